@@ -8,12 +8,12 @@ import {
 } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
-import { notFound } from '../../base/kernel/errors.js';
 import { PageQuery } from '../../platform/wire/page.js';
 import { definitionPart } from './definition.js';
 import type { MetaTask } from './meta-task.js';
 import { ChangeMetaTaskDto, CreateMetaTaskDto, MetaTaskDto } from './meta-task.dto.js';
 import { ListMetaTasksQuery } from './meta-tasks.query.js';
+import { unknownVersion } from './unknown-meta-task.js';
 import { MetaTasksService } from './meta-tasks.service.js';
 
 @ApiTags('meta-tasks')
@@ -96,7 +96,7 @@ export class MetaTasksController {
     @Param('task_type') reference: string,
     @Param('version') version: string,
   ): Promise<MetaTaskDto> {
-    return wire(await this.metaTasks.get(project.id, reference, versionNumber(version)));
+    return wire(await this.metaTasks.get(project.id, reference, versionNumber(reference, version)));
   }
 
   @Post(':task_type/versions/:version/restore')
@@ -109,7 +109,7 @@ export class MetaTasksController {
     @Param('task_type') reference: string,
     @Param('version') version: string,
   ): Promise<MetaTaskDto> {
-    const number = versionNumber(version);
+    const number = versionNumber(reference, version);
     return wire(await this.metaTasks.restoreVersion(project.id, reference, number));
   }
 
@@ -138,8 +138,8 @@ export class MetaTasksController {
   }
 }
 
-function versionNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound('version of this meta-task');
+function versionNumber(reference: string, text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw unknownVersion(reference, text);
   return Number(text);
 }
 

@@ -2,8 +2,9 @@ import { type Database, type Transaction } from '../../platform/database/databas
 import { MetaTaskEntity } from './meta-task.entity.js';
 import { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { isUniqueViolation } from '../../platform/database/unique-violation.js';
-import { MetarunError, notFound } from '../../base/kernel/errors.js';
+import { MetarunError } from '../../base/kernel/errors.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
+import { quoted } from '../../base/kernel/quoted.js';
 import { type Quotas } from '../projects/quotas.service.js';
 import {
   changed,
@@ -20,6 +21,8 @@ import { type DefinitionCheck, type Prepared } from './definition-check.service.
 import { identifierFor } from './identifier.js';
 import { withSpeltHosts } from './network-rules.js';
 import type { MetaTask } from './meta-task.js';
+import { unknownMetaTask, unknownVersion } from './unknown-meta-task.js';
+import { MAX_CANDIDATES } from '../../base/schema/nearest.js';
 
 /** The number of names that are tried for a generated identifier. */
 const IDENTIFIER_TRIES = 1_000;
@@ -101,7 +104,7 @@ export class MetaTasksService {
       task_type_id: type.id,
       version: version ?? type.current_version,
     });
-    if (!row) throw notFound('version of this meta-task');
+    if (!row) throw unknownVersion(reference, String(version ?? type.current_version));
     return metaTaskOf(type, row);
   }
 
@@ -146,7 +149,7 @@ export class MetaTasksService {
       if (!row)
         throw new MetarunError(
           'conflict',
-          'Another request changed this meta-task meanwhile; read it and try again.',
+          `Another request changed the meta-task ${quoted(current.identifier)} meanwhile; read it and try again.`,
         );
       await insertVersion(
         transaction,
@@ -189,8 +192,16 @@ export class MetaTasksService {
       ...where,
       project_id: projectId,
     });
-    if (!row) throw notFound('meta-task');
+    if (!row) throw unknownMetaTask(reference, await this.someIdentifiers(projectId));
     return row;
+  }
+
+  private async someIdentifiers(projectId: string): Promise<string[]> {
+    const rows = await this.database.query<{ identifier: string }>(
+      'SELECT identifier FROM task_types WHERE project_id = ? ORDER BY identifier LIMIT ?',
+      [projectId, MAX_CANDIDATES],
+    );
+    return rows.map(({ identifier }) => identifier);
   }
 
   private async insert(

@@ -1,5 +1,5 @@
 import type { ErrorDefinition, ErrorKind, FieldError } from '../../base/kernel/errors.js';
-import { shortened } from '../../base/schema/schema-issue.js';
+import { shortened } from '../../base/kernel/quoted.js';
 
 /** The one place where a kind of error becomes an HTTP status. */
 export const STATUS_OF: Record<ErrorKind, number> = {

@@ -10,10 +10,15 @@ export function assertConditions(conditions: Conditions, etag: string | null): v
   if (!ifMatchHolds(conditions, etag))
     throw new MetarunError(
       'precondition_failed',
-      'The file is not the one that If-Match names: read it again.',
+      etag === null
+        ? 'If-Match names a file, and there is none at this path.'
+        : `The file has the ETag ${etag}, which If-Match does not name: read it again.`,
     );
   if (!ifNoneMatchHolds(conditions, etag))
-    throw new MetarunError('precondition_failed', 'There is a file that If-None-Match rules out.');
+    throw new MetarunError(
+      'precondition_failed',
+      `There is a file with the ETag ${etag ?? '*'}, which If-None-Match rules out.`,
+    );
 }
 
 /** Throws `conflict` where a file cannot be written; returns the file that it would replace. */

@@ -1,11 +1,12 @@
 import { type Database } from '../../../platform/database/database.js';
 import type { FileEntity } from '../tree/file.entity.js';
 import type { FileVersionEntity } from './file-version.entity.js';
-import { invalidField, MetarunError, notFound } from '../../../base/kernel/errors.js';
+import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
 import type { Conditions } from '../content/etag.js';
 import { type ConversionCache } from '../documents/conversion-cache.js';
 import { toEntry } from '../tree/file-entry.js';
 import { bytesOf, bytesOfRow, contentOfRow, type FileContent } from '../content/file-content.js';
+import { missingAmong } from '../tree/missing-path.js';
 import { LAST_OF_DELETED } from './file-history.js';
 import type { FileTree } from '../tree/file-tree.js';
 import {
@@ -13,6 +14,8 @@ import {
   type FileVersion,
   parseVersionId,
   presentVersion,
+  unknownVersion,
+  versionId,
 } from './file-version.js';
 import { type FileWriterService, type WrittenFile } from '../tree/file-writer.service.js';
 import { decodeCursor, encodeCursor } from '../tree/list-cursor.js';
@@ -63,7 +66,7 @@ export class FileVersionsService {
         },
       );
     const fileId = present?.id ?? (await this.deletedAt(workspace, path));
-    if (fileId === null) throw notFound('file');
+    if (fileId === null) throw await missingAmong(this.database, workspace, path, 'file');
     const before = page.cursor === undefined ? MAX_NUMBER : numberOf(page.cursor);
     const rows = await this.database.query<FileVersionEntity>(
       `SELECT * FROM file_versions WHERE file_id = ? AND project_id = ?
@@ -121,7 +124,7 @@ export class FileVersionsService {
   ): Promise<WrittenFile> {
     const key = parseVersionId(id);
     const workspace = key && (await this.workspaceOf(projectId, key));
-    if (!key || !workspace) throw notFound('version of a file');
+    if (!key || !workspace) throw unknownVersion(id);
     return this.changes.run(workspace, async (tree, quota) => {
       const alive = await tree.findById(key.fileId);
       if (alive?.version === key.number && (to === null || to === alive.path)) {
@@ -219,7 +222,7 @@ async function contentOf(
 ): Promise<VersionContent> {
   const row = alive?.version === number ? alive : await tree.history.find(fileId, number);
   const content = row && contentOfRow(row);
-  if (!row || !content) throw notFound('version of a file');
+  if (!row || !content) throw unknownVersion(versionId(fileId, number));
   return { ...content, path: row.path };
 }
 
