@@ -10,6 +10,7 @@ export type ErrorKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
+  | 'method_not_allowed'
   | 'conflict'
   | 'precondition_failed'
   | 'range_not_satisfiable'
@@ -45,6 +46,7 @@ export const COMMON_ERRORS = defineErrors({
   unauthenticated: { kind: 'unauthenticated', title: 'Credentials are missing or not valid' },
   forbidden: { kind: 'forbidden', title: 'These credentials do not allow this' },
   not_found: { kind: 'not_found', title: 'The resource does not exist' },
+  method_not_allowed: { kind: 'method_not_allowed', title: 'The path does not take this method' },
   conflict: { kind: 'conflict', title: 'The resource is not in a state that allows this' },
   duplicate: { kind: 'conflict', title: 'A resource with this name already exists' },
   precondition_failed: { kind: 'precondition_failed', title: 'The resource has changed' },

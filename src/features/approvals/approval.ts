@@ -115,7 +115,7 @@ export function notPending({ status, decidedBy }: Approval): MetarunError {
     default:
       return new MetarunError(
         APPROVAL_ERRORS.approval_decided,
-        `The approval is ${status} already, by ${decidedBy ?? 'another caller'}: nothing is left to decide.`,
+        `The approval is ${status} already, by ${decidedBy ?? 'another caller'}. Nothing is left to decide.`,
       );
   }
 }

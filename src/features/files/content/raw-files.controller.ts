@@ -10,12 +10,12 @@ import { quoted } from '../../../base/kernel/quoted.js';
 import type { ByteRange, DownloadHeaders } from '../../../platform/storage/blob-store.js';
 import { byteRange } from './byte-range.js';
 import { attachment } from './content-disposition.js';
-import { ifMatchHolds, ifNoneMatchHolds } from './etag.js';
+import { ifMatchHolds, ifNoneMatchHolds } from '../../../platform/wire/conditions.js';
 import type { FileEntry } from '../tree/file-entry.js';
 import { normalisePath } from '../tree/file-path.js';
 import { RawFileQueryDto } from '../tree/file-query.dto.js';
 import { FileReaderService } from '../tree/file-reader.service.js';
-import { conditionsOf } from './request-conditions.js';
+import { conditionsOf } from '../../../platform/wire/conditions.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 
 const CACHE_CONTROL = 'private, no-cache';

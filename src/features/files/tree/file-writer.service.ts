@@ -2,7 +2,7 @@ import type { FileEntity } from './file.entity.js';
 import type { RunKey } from '../../../workflow/engine/run-key.js';
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
 import { type BlobStore, type StoredBlob } from '../../../platform/storage/blob-store.js';
-import type { Conditions } from '../content/etag.js';
+import type { Conditions } from '../../../platform/wire/conditions.js';
 import { type FileEntry, toEntry } from './file-entry.js';
 import { isInside, ROOT } from './file-path.js';
 import { missingPath } from './missing-path.js';
@@ -12,7 +12,8 @@ import type { FileTree } from './file-tree.js';
 import type { NamedDocument } from '../documents/job-rows.js';
 import type { Workspace } from '../workspaces/workspace.js';
 import { type Changed, type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
-import { assertConditions, assertFree, assertNoDirectory, assertSpace } from './write-checks.js';
+import { assertConditions } from '../../../platform/wire/conditions.js';
+import { assertFree, assertNoDirectory, assertSpace } from './write-checks.js';
 import { FILE_ERRORS } from '../errors.js';
 import type { FileSettings } from '../settings.js';
 
@@ -111,7 +112,7 @@ export class FileWriterService {
     let growth = 0;
     for (const { path, what, conditions } of puts) {
       const present = assertNoDirectory(path, await tree.find(path));
-      if (conditions) assertConditions(conditions, present?.etag ?? null);
+      if (conditions) assertConditions(conditions, 'file', present?.etag ?? null);
       replaced.push(present);
       growth +=
         'awaiting' in what
@@ -156,7 +157,7 @@ export class FileWriterService {
       // A script may list what it may delete; an API key with "files:write" alone may not.
       if (!present && run) throw await tree.missing(workspace, path);
       if (!present) throw missingPath(workspace, path, 'file or directory');
-      assertConditions(conditions, present.etag);
+      assertConditions(conditions, 'file', present.etag);
       await tree.remove(path);
       return { value: undefined, unnamed: [] };
     };
@@ -226,6 +227,6 @@ async function found(
 ): Promise<FileEntity> {
   const present = await tree.find(path);
   if (!present) throw missingPath(workspace, path, 'file or directory');
-  assertConditions(conditions, present.etag);
+  assertConditions(conditions, 'file', present.etag);
   return present;
 }

@@ -1,25 +1,8 @@
 import type { FileEntity } from './file.entity.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
-import { type Conditions, ifMatchHolds, ifNoneMatchHolds } from '../content/etag.js';
 import { ROOT } from './file-path.js';
 import type { FileTree } from './file-tree.js';
 import { FILE_ERRORS } from '../errors.js';
-
-/** Throws `precondition_failed`; `etag` null = there is nothing yet. */
-export function assertConditions(conditions: Conditions, etag: string | null): void {
-  if (!ifMatchHolds(conditions, etag))
-    throw new MetarunError(
-      'precondition_failed',
-      etag === null
-        ? 'If-Match names a file, and there is none at this path.'
-        : `The file has the ETag ${etag}, which If-Match does not name: read it again.`,
-    );
-  if (!ifNoneMatchHolds(conditions, etag))
-    throw new MetarunError(
-      'precondition_failed',
-      `There is a file with the ETag ${etag ?? '*'}, which If-None-Match rules out.`,
-    );
-}
 
 /** Throws `conflict` where a file cannot be written; returns the file that it would replace. */
 export function assertNoDirectory(path: string, present: FileEntity | null): FileEntity | null {

@@ -2,7 +2,7 @@ import { type Database } from '../../../platform/database/database.js';
 import type { FileEntity } from '../tree/file.entity.js';
 import type { FileVersionEntity } from './file-version.entity.js';
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
-import type { Conditions } from '../content/etag.js';
+import type { Conditions } from '../../../platform/wire/conditions.js';
 import { type ConversionCache } from '../documents/conversion-cache.js';
 import { toEntry } from '../tree/file-entry.js';
 import { bytesOf, bytesOfRow, contentOfRow, type FileContent } from '../content/file-content.js';
@@ -22,7 +22,8 @@ import { decodeCursor, encodeCursor } from '../tree/list-cursor.js';
 import { belowDirectory, byBytes } from '../tree/subtree.js';
 import type { Workspace, WorkspaceRef } from '../workspaces/workspace.js';
 import { type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
-import { assertConditions, assertNoDirectory, assertSpace } from '../tree/write-checks.js';
+import { assertConditions } from '../../../platform/wire/conditions.js';
+import { assertNoDirectory, assertSpace } from '../tree/write-checks.js';
 import { FILE_ERRORS } from '../errors.js';
 
 export interface VersionPage {
@@ -128,7 +129,7 @@ export class FileVersionsService {
     return this.changes.run(workspace, async (tree, quota) => {
       const alive = await tree.findById(key.fileId);
       if (alive?.version === key.number && (to === null || to === alive.path)) {
-        assertConditions(conditions, alive.etag);
+        assertConditions(conditions, 'file', alive.etag);
         return { value: { entry: toEntry(alive), created: false }, unnamed: [] };
       }
       const content = await contentOf(tree, key.fileId, key.number, alive);
@@ -139,7 +140,7 @@ export class FileVersionsService {
           'conflict',
           `Another file is at "${path}" now: name a path in "to".`,
         );
-      assertConditions(conditions, present?.etag ?? null);
+      assertConditions(conditions, 'file', present?.etag ?? null);
       await assertSpace(tree, quota, bytesOf(content) - (present ? bytesOfRow(present) : 0));
       const row =
         present || alive || to !== null
