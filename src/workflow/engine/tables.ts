@@ -4,6 +4,7 @@ import { Steps1700000000008 } from './migrations/0008-steps.js';
 import { Limits1700000000009 } from './migrations/0009-limits.js';
 import { ChildTasks1700000000014 } from './migrations/0014-child-tasks.js';
 import { Clock1700000000023 } from './migrations/0023-clock.js';
+import { TaskNames1700000000024 } from './migrations/0024-task-names.js';
 import { TaskStepEntity } from './task-step.entity.js';
 import { TaskEntity } from './task.entity.js';
 
@@ -14,4 +15,5 @@ export const migrations = [
   Limits1700000000009,
   ChildTasks1700000000014,
   Clock1700000000023,
+  TaskNames1700000000024,
 ];
