@@ -530,14 +530,20 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read a meta-task, by id or identifier */
+    /**
+     * Read a meta-task, by id or identifier
+     * @description Honours If-None-Match. The ETag is the number of the version.
+     */
     get: operations['MetaTasks_read'];
     put?: never;
     post?: never;
     delete?: never;
     options?: never;
     head?: never;
-    /** Change a meta-task: makes a new version if anything changes */
+    /**
+     * Change a meta-task: makes a new version if anything changes
+     * @description Honours If-Match and If-None-Match with the ETag of the meta-task.
+     */
     patch: operations['MetaTasks_change'];
     trace?: never;
   };
@@ -584,7 +590,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Make an earlier version the current one again */
+    /**
+     * Make an earlier version the current one again
+     * @description Honours If-Match and If-None-Match with the ETag of the meta-task.
+     */
     post: operations['MetaTasks_restoreVersion'];
     delete?: never;
     options?: never;
@@ -601,7 +610,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Archive a meta-task: it takes no new tasks */
+    /**
+     * Archive a meta-task: it takes no new tasks
+     * @description Honours If-Match and If-None-Match with the ETag of the meta-task.
+     */
     post: operations['MetaTasks_archive'];
     delete?: never;
     options?: never;
@@ -618,7 +630,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Bring an archived meta-task back */
+    /**
+     * Bring an archived meta-task back
+     * @description Honours If-Match and If-None-Match with the ETag of the meta-task.
+     */
     post: operations['MetaTasks_restore'];
     delete?: never;
     options?: never;
@@ -2994,13 +3009,192 @@ export interface components {
       /** Format: date-time */
       finished_at: string | null;
     };
+    /** @description The task has this status now. */
+    StatusEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'status';
+      data: {
+        task_id: string;
+        /** Format: date-time */
+        time: string;
+        attempt: number;
+        /** @enum {string} */
+        status: 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
+        progress: number;
+        current_phase: string | null;
+        error_code: string | null;
+        error_message: string | null;
+        peak_memory_bytes: number | null;
+        cpu_ms: number | null;
+        /** Format: date-time */
+        run_at?: string;
+      };
+    };
+    /** @description The script has begun a phase. */
+    PhaseEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'phase';
+      data: {
+        task_id: string;
+        /** Format: date-time */
+        time: string;
+        attempt: number;
+        phase: string;
+      };
+    };
+    /** @description The script has reported its progress, in percent. */
+    ProgressEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'progress';
+      data: {
+        task_id: string;
+        /** Format: date-time */
+        time: string;
+        attempt: number;
+        progress: number;
+      };
+    };
+    /** @description A line of the log. */
+    LogEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'log';
+      data: {
+        task_id: string;
+        /** Format: date-time */
+        time: string;
+        attempt: number;
+        /** @enum {string} */
+        level: 'debug' | 'info' | 'warning' | 'error';
+        text: string;
+      };
+    };
+    /** @description A step of the script has this status now. */
+    StepEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'step';
+      data: {
+        task_id: string;
+        /** Format: date-time */
+        time: string;
+        attempt: number;
+        id: string;
+        kind: string;
+        name: string;
+        status: string;
+        attempts: number;
+        error_type?: string;
+        error_message?: string;
+      };
+    };
+    /** @description An approval waits, or has ended. */
+    ApprovalEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'approval';
+      data: {
+        task_id: string;
+        /** Format: date-time */
+        time: string;
+        attempt: number;
+        approval_id: string;
+        prompt: string;
+        status: string;
+        decided_by: string | null;
+        automatic: boolean;
+      };
+    };
+    /** @description The last event of a stream whose permission has ended. */
+    ClosedEvent: {
+      /** @enum {string} */
+      event: 'closed';
+      data: {
+        code: string;
+        detail: string;
+      };
+    };
+    /** @description The server has disabled a webhook. */
+    WebhookEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'webhook';
+      data: {
+        /** Format: date-time */
+        time: string;
+        webhook_id: string;
+        url: string;
+        enabled: boolean;
+        reason: string;
+      };
+    };
+    /** @description The document of a file is converted so far. */
+    FileEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'file';
+      data: {
+        /** Format: date-time */
+        time: string;
+        ws: string;
+        path: string;
+        converted_from: string | null;
+        status?: string;
+        error?: string | null;
+        warnings?: string[];
+      };
+    };
+    /** @description Events after Last-Event-ID are gone. */
+    GapEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'gap';
+      data: {
+        last_event_id: number;
+        oldest: number;
+        newest: number;
+      };
+    };
+    /** @description One event of a task's stream. */
+    TaskStreamEvent:
+      | components['schemas']['StatusEvent']
+      | components['schemas']['PhaseEvent']
+      | components['schemas']['ProgressEvent']
+      | components['schemas']['LogEvent']
+      | components['schemas']['StepEvent']
+      | components['schemas']['ApprovalEvent']
+      | components['schemas']['ClosedEvent'];
+    /** @description One event of the project's stream. */
+    ProjectStreamEvent:
+      | components['schemas']['StatusEvent']
+      | components['schemas']['PhaseEvent']
+      | components['schemas']['ProgressEvent']
+      | components['schemas']['LogEvent']
+      | components['schemas']['StepEvent']
+      | components['schemas']['ApprovalEvent']
+      | components['schemas']['ClosedEvent']
+      | components['schemas']['WebhookEvent']
+      | components['schemas']['FileEvent']
+      | components['schemas']['GapEvent'];
     /** @description RFC 9457 problem details. */
     Problem: {
       /** @example urn:metarun:error:not_found */
       type: string;
       title: string;
       /** @enum {integer} */
-      status: 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 416 | 422 | 429 | 500 | 503;
+      status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 416 | 422 | 429 | 500 | 503;
       detail: string;
       /** @enum {string} */
       code:
@@ -3025,6 +3219,7 @@ export interface components {
         | 'invalid_script'
         | 'malformed_json'
         | 'malformed_request'
+        | 'method_not_allowed'
         | 'network_denied'
         | 'network_error'
         | 'not_available'
@@ -3061,7 +3256,17 @@ export interface components {
       }[];
     };
   };
-  responses: never;
+  responses: {
+    /** @description An error of the request; `code` says which. */
+    RequestError: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+  };
   parameters: never;
   requestBodies: never;
   headers: never;
@@ -3085,6 +3290,7 @@ export interface operations {
           'application/json': components['schemas']['MeDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3116,6 +3322,7 @@ export interface operations {
           'application/json': components['schemas']['TokenDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3136,6 +3343,13 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "laptop",
+         *       "role": "author",
+         *       "expires_in_seconds": 2592000
+         *     }
+         */
         'application/json': components['schemas']['CreateTokenDto'];
       };
     };
@@ -3148,6 +3362,7 @@ export interface operations {
           'application/json': components['schemas']['CreatedTokenDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3176,6 +3391,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3207,6 +3423,7 @@ export interface operations {
           'application/json': components['schemas']['ProjectDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3227,6 +3444,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Web shop",
+         *       "slug": "web-shop"
+         *     }
+         */
         'application/json': components['schemas']['CreateProjectDto'];
       };
     };
@@ -3239,6 +3462,7 @@ export interface operations {
           'application/json': components['schemas']['ProjectDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3270,6 +3494,7 @@ export interface operations {
           'application/json': components['schemas']['ProjectDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3293,6 +3518,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Web shop"
+         *     }
+         */
         'application/json': components['schemas']['UpdateProjectDto'];
       };
     };
@@ -3305,6 +3535,7 @@ export interface operations {
           'application/json': components['schemas']['ProjectDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3336,6 +3567,7 @@ export interface operations {
           'application/json': components['schemas']['UsageDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3370,6 +3602,7 @@ export interface operations {
           'application/json': components['schemas']['MemberDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3393,6 +3626,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Ada",
+         *       "role": "author"
+         *     }
+         */
         'application/json': components['schemas']['AddMemberDto'];
       };
     };
@@ -3405,6 +3644,7 @@ export interface operations {
           'application/json': components['schemas']['MemberDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3435,6 +3675,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3459,6 +3700,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "role": "viewer"
+         *     }
+         */
         'application/json': components['schemas']['UpdateMemberDto'];
       };
     };
@@ -3471,6 +3717,7 @@ export interface operations {
           'application/json': components['schemas']['MemberDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3505,6 +3752,7 @@ export interface operations {
           'application/json': components['schemas']['ApiKeyDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3528,6 +3776,15 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "nightly import",
+         *       "scopes": [
+         *         "tasks:read",
+         *         "tasks:write"
+         *       ]
+         *     }
+         */
         'application/json': components['schemas']['CreateApiKeyDto'];
       };
     };
@@ -3540,6 +3797,7 @@ export interface operations {
           'application/json': components['schemas']['CreatedApiKeyDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3570,6 +3828,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3616,6 +3875,7 @@ export interface operations {
           'application/json': components['schemas']['FileEntryDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3649,6 +3909,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3695,6 +3956,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3718,6 +3980,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "path": "/reports/2026.md",
+         *       "content": "# Report\n"
+         *     }
+         */
         'application/json': components['schemas']['WriteFileDto'];
       };
     };
@@ -3738,6 +4006,7 @@ export interface operations {
           'application/json': components['schemas']['FileEntryDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3774,6 +4043,7 @@ export interface operations {
             components['schemas']['FileEntryDto'] | components['schemas']['FileEntryDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3797,6 +4067,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "from": "/drafts/2026.md",
+         *       "to": "/reports/2026.md"
+         *     }
+         */
         'application/json': components['schemas']['MoveFileDto'];
       };
     };
@@ -3809,6 +4085,7 @@ export interface operations {
           'application/json': components['schemas']['FileEntryDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3832,6 +4109,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "from": "/reports/2026.md",
+         *       "to": "/reports/2027.md"
+         *     }
+         */
         'application/json': components['schemas']['MoveFileDto'];
       };
     };
@@ -3844,6 +4127,7 @@ export interface operations {
           'application/json': components['schemas']['FileEntryDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3867,6 +4151,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "path": "/contracts",
+         *       "all": false
+         *     }
+         */
         'application/json': components['schemas']['ReconvertDto'];
       };
     };
@@ -3879,6 +4169,7 @@ export interface operations {
           'application/json': components['schemas']['ReconversionDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3914,6 +4205,7 @@ export interface operations {
           'application/json': components['schemas']['FileOutlineDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3955,6 +4247,7 @@ export interface operations {
           'application/json': components['schemas']['FileVersionDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3990,6 +4283,7 @@ export interface operations {
           'application/json': components['schemas']['DroppedVersionsDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4032,6 +4326,7 @@ export interface operations {
           'application/json': components['schemas']['FileVersionDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4056,6 +4351,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "to": "/reports/2026-restored.md"
+         *     }
+         */
         'application/json': components['schemas']['RestoreVersionDto'];
       };
     };
@@ -4076,6 +4376,7 @@ export interface operations {
           'application/json': components['schemas']['FileEntryDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4136,6 +4437,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4184,6 +4486,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4215,6 +4518,7 @@ export interface operations {
           'application/json': components['schemas']['WorkspaceDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4238,6 +4542,13 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Reports",
+         *       "kind": "files",
+         *       "quota_bytes": 1073741824
+         *     }
+         */
         'application/json': components['schemas']['CreateWorkspaceDto'];
       };
     };
@@ -4250,6 +4561,7 @@ export interface operations {
           'application/json': components['schemas']['WorkspaceDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4282,6 +4594,7 @@ export interface operations {
           'application/json': components['schemas']['WorkspaceDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4315,6 +4628,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4339,6 +4653,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "quota_bytes": null
+         *     }
+         */
         'application/json': components['schemas']['ChangeWorkspaceDto'];
       };
     };
@@ -4351,6 +4670,7 @@ export interface operations {
           'application/json': components['schemas']['WorkspaceDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4395,6 +4715,7 @@ export interface operations {
           'application/json': components['schemas']['SearchResultDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4426,6 +4747,7 @@ export interface operations {
           'application/json': components['schemas']['SecretDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4450,6 +4772,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "value": "correct-horse-battery"
+         *     }
+         */
         'application/json': components['schemas']['PutSecretDto'];
       };
     };
@@ -4470,6 +4797,7 @@ export interface operations {
           'application/json': components['schemas']['SecretDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4500,6 +4828,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4526,12 +4855,22 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description The number of the version in quotes; of an archived one with "-archived" behind it. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
           'application/json': components['schemas']['MetaTaskDto'];
         };
       };
+      /** @description If-None-Match names its version. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4556,6 +4895,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "timeout_seconds": 20,
+         *       "workspace_id": "0190f3a0-0000-7000-8000-000000000000"
+         *     }
+         */
         'application/json': components['schemas']['ChangeMetaTaskDto'];
       };
     };
@@ -4568,6 +4913,7 @@ export interface operations {
           'application/json': components['schemas']['MetaTaskDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4603,6 +4949,7 @@ export interface operations {
           'application/json': components['schemas']['MetaTaskDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4636,6 +4983,7 @@ export interface operations {
           'application/json': components['schemas']['MetaTaskDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4669,6 +5017,7 @@ export interface operations {
           'application/json': components['schemas']['MetaTaskDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4701,6 +5050,7 @@ export interface operations {
           'application/json': components['schemas']['MetaTaskDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4733,6 +5083,7 @@ export interface operations {
           'application/json': components['schemas']['MetaTaskDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4770,6 +5121,7 @@ export interface operations {
           'application/json': components['schemas']['ApprovalDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4802,6 +5154,7 @@ export interface operations {
           'application/json': components['schemas']['ApprovalDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4826,6 +5179,13 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "decision": "approve",
+         *       "comment": "Read and agreed",
+         *       "payload": null
+         *     }
+         */
         'application/json': components['schemas']['DecideDto'];
       };
     };
@@ -4838,6 +5198,7 @@ export interface operations {
           'application/json': components['schemas']['ApprovalDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4870,6 +5231,7 @@ export interface operations {
           'application/json': components['schemas']['ApprovalLinkDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4894,6 +5256,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Ada"
+         *     }
+         */
         'application/json': components['schemas']['CreateApprovalLinkDto'];
       };
     };
@@ -4906,6 +5273,7 @@ export interface operations {
           'application/json': components['schemas']['CreatedApprovalLinkDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4937,6 +5305,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4984,6 +5353,7 @@ export interface operations {
           'application/json': components['schemas']['TaskDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5010,6 +5380,15 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "task_type_identifier": "word-count",
+         *       "params": {
+         *         "text": "to be or not to be"
+         *       },
+         *       "name": "Hamlet"
+         *     }
+         */
         'application/json': components['schemas']['CreateTaskDto'];
       };
     };
@@ -5022,6 +5401,7 @@ export interface operations {
           'application/json': components['schemas']['TaskDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5048,6 +5428,25 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "tasks": [
+         *         {
+         *           "task_type_identifier": "word-count",
+         *           "params": {
+         *             "text": "one two"
+         *           }
+         *         },
+         *         {
+         *           "task_type_identifier": "word-count",
+         *           "params": {
+         *             "text": "three"
+         *           },
+         *           "priority": 10
+         *         }
+         *       ]
+         *     }
+         */
         'application/json': components['schemas']['CreateTasksDto'];
       };
     };
@@ -5060,6 +5459,7 @@ export interface operations {
           'application/json': components['schemas']['TaskDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5092,6 +5492,7 @@ export interface operations {
           'application/json': components['schemas']['TaskDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5135,6 +5536,7 @@ export interface operations {
           'application/json': components['schemas']['TaskDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5167,6 +5569,7 @@ export interface operations {
           'application/json': components['schemas']['TaskDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5199,6 +5602,7 @@ export interface operations {
           'application/json': components['schemas']['TaskDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5237,6 +5641,7 @@ export interface operations {
           'application/json': components['schemas']['LogLineDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5269,12 +5674,36 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
+      /** @description Server-sent events. The schema is that of one event, whose `data` is JSON. Ignore events of other names. */
       200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "17",
+           *       "event": "log",
+           *       "data": {
+           *         "task_id": "0190f3a0-0000-7000-8000-000000000000",
+           *         "time": "2026-11-25T09:30:00.000Z",
+           *         "attempt": 1,
+           *         "level": "info",
+           *         "text": "three orders read"
+           *       }
+           *     }
+           */
+          'text/event-stream': components['schemas']['TaskStreamEvent'];
+        };
+      };
+      /** @description The task has ended, and no event comes after Last-Event-ID. */
+      204: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5310,12 +5739,29 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
+      /** @description Server-sent events. The schema is that of one event, whose `data` is JSON. Ignore events of other names. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          /**
+           * @example {
+           *       "id": "17",
+           *       "event": "log",
+           *       "data": {
+           *         "task_id": "0190f3a0-0000-7000-8000-000000000000",
+           *         "time": "2026-11-25T09:30:00.000Z",
+           *         "attempt": 1,
+           *         "level": "info",
+           *         "text": "three orders read"
+           *       }
+           *     }
+           */
+          'text/event-stream': components['schemas']['ProjectStreamEvent'];
+        };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5352,6 +5798,7 @@ export interface operations {
           'application/json': components['schemas']['TaskStepDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5384,6 +5831,7 @@ export interface operations {
           'application/json': components['schemas']['TaskTreeDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5409,6 +5857,14 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "payload": {
+         *         "paid": true,
+         *         "order": "A-1042"
+         *       }
+         *     }
+         */
         'application/json': components['schemas']['SendEventDto'];
       };
     };
@@ -5421,6 +5877,7 @@ export interface operations {
           'application/json': components['schemas']['SentEventDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5455,6 +5912,7 @@ export interface operations {
           'application/json': components['schemas']['ScheduleDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5478,6 +5936,19 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Nightly report",
+         *       "task_type_identifier": "report",
+         *       "params": {
+         *         "days": 1
+         *       },
+         *       "cron": "30 2 * * MON-FRI",
+         *       "time_zone": "Europe/Berlin",
+         *       "missed": "one",
+         *       "overlap": "skip"
+         *     }
+         */
         'application/json': components['schemas']['CreateScheduleDto'];
       };
     };
@@ -5490,6 +5961,7 @@ export interface operations {
           'application/json': components['schemas']['ScheduleDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5513,6 +5985,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "cron": "30 2 * * MON-FRI",
+         *       "time_zone": "Europe/Berlin"
+         *     }
+         */
         'application/json': components['schemas']['PreviewScheduleDto'];
       };
     };
@@ -5525,6 +6003,7 @@ export interface operations {
           'application/json': components['schemas']['SchedulePreviewDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5557,6 +6036,7 @@ export interface operations {
           'application/json': components['schemas']['ScheduleDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5587,6 +6067,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5611,6 +6092,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "cron": "0 3 * * *",
+         *       "overlap": "allow"
+         *     }
+         */
         'application/json': components['schemas']['ChangeScheduleDto'];
       };
     };
@@ -5623,6 +6110,7 @@ export interface operations {
           'application/json': components['schemas']['ScheduleDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5655,6 +6143,7 @@ export interface operations {
           'application/json': components['schemas']['ScheduleDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5687,6 +6176,7 @@ export interface operations {
           'application/json': components['schemas']['ScheduleDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5719,6 +6209,7 @@ export interface operations {
           'application/json': components['schemas']['TaskDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5750,6 +6241,7 @@ export interface operations {
           'application/json': components['schemas']['RetentionDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5773,6 +6265,13 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "tasks_days": 90,
+         *       "events_days": 30,
+         *       "logs_days": 14
+         *     }
+         */
         'application/json': components['schemas']['ChangeRetentionDto'];
       };
     };
@@ -5785,6 +6284,7 @@ export interface operations {
           'application/json': components['schemas']['RetentionDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5816,6 +6316,7 @@ export interface operations {
           'application/json': components['schemas']['WebhookDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5839,6 +6340,18 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "url": "https://example.com/hooks/metarun",
+         *       "events": [
+         *         "task.success",
+         *         "task.failed"
+         *       ],
+         *       "task_types": [
+         *         "word-count"
+         *       ]
+         *     }
+         */
         'application/json': components['schemas']['CreateWebhookDto'];
       };
     };
@@ -5851,6 +6364,7 @@ export interface operations {
           'application/json': components['schemas']['WebhookWithSecretDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5883,6 +6397,7 @@ export interface operations {
           'application/json': components['schemas']['WebhookDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5913,6 +6428,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5937,6 +6453,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "enabled": false
+         *     }
+         */
         'application/json': components['schemas']['UpdateWebhookDto'];
       };
     };
@@ -5949,6 +6470,7 @@ export interface operations {
           'application/json': components['schemas']['WebhookDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5973,6 +6495,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "keep_previous_seconds": 86400
+         *     }
+         */
         'application/json': components['schemas']['RotateSecretDto'];
       };
     };
@@ -5985,6 +6512,7 @@ export interface operations {
           'application/json': components['schemas']['WebhookWithSecretDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -6017,6 +6545,7 @@ export interface operations {
           'application/json': components['schemas']['DeliveryDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -6054,6 +6583,7 @@ export interface operations {
           'application/json': components['schemas']['DeliveryDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -6087,6 +6617,7 @@ export interface operations {
           'application/json': components['schemas']['DeliveryDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -6120,6 +6651,7 @@ export interface operations {
           'application/json': components['schemas']['DeliveryDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -6151,6 +6683,7 @@ export interface operations {
           };
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -6178,6 +6711,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -6204,6 +6738,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -6240,6 +6775,7 @@ export interface operations {
           'application/json': components['schemas']['MetaTaskDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -6263,6 +6799,24 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Word count",
+         *       "script": "def run(params, reporter):\n    return len(params[\"text\"].split())\n",
+         *       "params_schema": {
+         *         "type": "object",
+         *         "required": [
+         *           "text"
+         *         ],
+         *         "properties": {
+         *           "text": {
+         *             "type": "string"
+         *           }
+         *         }
+         *       },
+         *       "timeout_seconds": 10
+         *     }
+         */
         'application/json': components['schemas']['CreateMetaTaskDto'];
       };
     };
@@ -6275,6 +6829,7 @@ export interface operations {
           'application/json': components['schemas']['MetaTaskDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {

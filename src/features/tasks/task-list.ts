@@ -106,7 +106,8 @@ function select(
 }
 
 /**
- * There is an index for a status and one for a meta-task; with both given, the status leads unless it is the one that most tasks have.
+ * There is an index for a status and one for a meta-task; with both given, or a name, the status leads unless it is the one that most
+ * tasks have.
  */
 function conditionsOf(
   database: Database,
@@ -119,7 +120,8 @@ function conditionsOf(
   const indexed: Condition[] = [{ sql: `${project} = ?`, values: [projectId] }];
   const others: Condition[] = [];
   const named: Condition[] = [];
-  const byStatus = status !== undefined && (metaTask === undefined || status !== 'success');
+  const byStatus =
+    status !== undefined && (status !== 'success' || (metaTask === undefined && q === undefined));
   if (status !== undefined)
     (byStatus ? indexed : others).push({ sql: 'status = ?', values: [status] });
   if (metaTask !== undefined)
