@@ -38,7 +38,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     ['/in/other.csv', '"/in" holds "deep/", "report.txt", "second.md".'],
     ['/in/report.txt/more', '"/in/report.txt" is a file, so that nothing is below it.'],
     ['/elsewhere/x', '"/" holds "in/".'],
-  ])('that reads the missing file %s is told what is there', async (path, hint) => {
+  ])('that reads the missing file %s gets an error with what is there', async (path, hint) => {
     const { error_message } = await runBody(server, language, reads(path));
     expect(error_message).toContain(
       `There is no file ${JSON.stringify(path.startsWith('/') ? path : `/${path}`)} in the workspace "default"`,
@@ -46,7 +46,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     expect(error_message).toContain(hint);
   });
 
-  it('that deletes or lists what is not there is told what is there', async () => {
+  it('that deletes or lists what is not there gets an error with what is there', async () => {
     const deleted = await runBody(server, language, {
       python: 'reporter.files.delete("/in/reprot.txt")',
       typescript: 'await reporter.files.delete("/in/reprot.txt");',
@@ -60,7 +60,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     expect(listed.error_message).toContain('Did you mean "/in"?');
   });
 
-  it('that reads a missing secret is told its name and how to give it, and no other name', async () => {
+  it('that reads a missing secret gets an error with its name and how to give it, and with no other name', async () => {
     await server.call('PUT', `${MANAGE}/secrets/API_KEY`, { body: { value: 'of no concern' } });
     const { error_message } = await runBody(server, language, {
       python: 'return reporter.secrets.get("API_KEI")',
@@ -95,7 +95,7 @@ describe('an id in a path', () => {
     ['DELETE', `${MANAGE}/api-keys/ID`, 'api-keys'],
     ['GET', `${MANAGE}/webhooks/ID`, 'webhooks'],
   ])(
-    '%s %s is named, and one that cannot be an id is told from an unknown one',
+    '%s %s is named, and one that cannot be an id gets other words than an unknown one',
     async (...given) => {
       const [method, path, list] = given;
       const isVersion = path.includes('versions');

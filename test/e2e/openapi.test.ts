@@ -70,7 +70,7 @@ function* nodes(value: unknown, at = ''): Generator<[string, Record<string, unkn
   for (const [key, child] of Object.entries(value)) yield* nodes(child, `${at}/${key}`);
 }
 
-/** What a strict linter asks for beyond its strictest preset, and where this interface differs for a reason. */
+/** Rules beyond the linter's strictest preset, and those that this interface has a reason not to follow. */
 const RULES = {
   // GET and POST …/task-types/ are documented with the slash that the specification gives them.
   'no-path-trailing-slash': 'off',

@@ -137,7 +137,7 @@ export function notFound(what: string, given: string, advice: string): MetarunEr
   );
 }
 
-/** {@link notFound} for an id; a text that cannot be an id is told so. `list`: the end of the path that lists the ids. */
+/** {@link notFound} for an id; of a text that cannot be an id the message says that. `list`: the end of the path that lists the ids. */
 export function unknownId(what: string, id: string, list: string): MetarunError {
   if (isUuid(id)) return notFound(what, id, `GET …/${list} shows the ids`);
   return new MetarunError(

@@ -20,7 +20,7 @@ export function unknownMetaTask(reference: string, identifiers: readonly string[
   );
 }
 
-/** Returns the 404 of a version of a meta-task; a text that is no number is told so. */
+/** Returns the 404 of a version of a meta-task; of a text that is no number the message says that. */
 export function unknownVersion(reference: string, version: string): MetarunError {
   const list = 'GET …/task-types/{task_type}/versions lists the versions';
   const words = /^[1-9]\d*$/.test(version)

@@ -11,7 +11,7 @@ import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.dec
 import type { Caller, ProjectRef } from '../auth/caller.js';
 import { invalidField } from '../../base/kernel/errors.js';
 import { linkNext } from '../../platform/wire/link-next.js';
-import { streamOf } from './event-schemas.js';
+import { streamOf } from './event-schemas.dto.js';
 import { EventsQuery, LogLineDto, LogsQuery, ProjectEventsQuery } from './task-events.dto.js';
 import { logLineDto, selectedBy } from './task-events.wire.js';
 import { TaskEventsService } from './task-events.service.js';

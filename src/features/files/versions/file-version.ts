@@ -68,7 +68,7 @@ export function presentVersion(row: FileEntity): FileVersion {
   };
 }
 
-/** Returns the 404 of an id that names no version; a text that cannot be such an id is told so. */
+/** Returns the 404 of an id that names no version; of a text that cannot be such an id the message says that. */
 export function unknownVersion(id: string): MetarunError {
   if (parseVersionId(id)) return notFound('version of a file', id, LISTED);
   return new MetarunError(
