@@ -97,13 +97,13 @@ const WRONG: [what: string, script: string, more: string, said: RegExp][] = [
     'a cron line',
     PYTHON,
     'schedules:\n  - { name: a, cron: "0 3 * *" }\n',
-    /^metatask\.yaml:3:16: error: schedules\[0\]\.cron: must have five fields/,
+    /^metatask\.yaml:3:16: error: schedules\[0\]\.cron: "0 3 \* \*" must have five fields/,
   ],
   [
     'a time zone',
     PYTHON,
     'schedules:\n  - { name: a, cron: "0 3 * * *", time_zone: Mars/Olympus }\n',
-    /^metatask\.yaml:3:\d+: error: schedules\[0\]\.time_zone: is not known/,
+    /^metatask\.yaml:3:\d+: error: schedules\[0\]\.time_zone: "Mars\/Olympus" is not known/,
   ],
 ];
 

@@ -162,7 +162,7 @@ describe('metarun deploy', () => {
       await metaTask(name, `schedules:\n  - { name: ${name}, cron: "0 0 31 2 *" }\n`);
       const { code, stderr } = await deploy([name, ...more]);
       expect(code).toBe(1);
-      expect(stderr).toMatch(/metatask\.yaml:3:\d+: .*cron: never comes/);
+      expect(stderr).toMatch(/metatask\.yaml:3:\d+: .*cron: "0 0 31 2 \*" never comes/);
       expect(await current()).toMatchObject({ status: 404 });
     },
   );

@@ -41,22 +41,43 @@ it('connections stay open longer than clients keep them', async () => {
 });
 
 describe('what does not exist', () => {
-  it('is 404 for unknown routes and methods', async () => {
+  it('is 404 for unknown paths', async () => {
     for (const [method, path] of [
       ['GET', '/'],
       ['GET', '/nothing'],
       ['GET', '/external/v2/projects/default/tasks'],
       ['GET', '/external/v1/projects'],
-      ['PUT', TASKS],
-      ['DELETE', `${TASKS}/${taskId}`],
-      ['PATCH', '/health/live'],
-      ['POST', '/metrics'],
       ['GET', '/wp-login.php'],
       ['GET', '/../../etc/passwd'],
       ['GET', '/docs/../package.json'],
-      ['PROPFIND', TASKS],
+      ['PROPFIND', '/nothing'],
     ] as const)
       expect([path, codeOf(await server.call(method, path))]).toEqual([path, '404 not_found']);
+  });
+
+  it('is 405 for another method of a path, with the methods that the path has', async () => {
+    for (const [method, path, allowed] of [
+      ['PUT', TASKS, 'GET, HEAD, OPTIONS, POST'],
+      ['PROPFIND', TASKS, 'GET, HEAD, OPTIONS, POST'],
+      ['DELETE', `${TASKS}/${taskId}`, 'GET, HEAD, OPTIONS'],
+      ['GET', `${TASKS}/${taskId}/cancel`, 'OPTIONS, POST'],
+      ['POST', '/external/v1/projects/default/files/content', 'GET, HEAD, OPTIONS, PUT'],
+      ['PUT', '/projects/default/task-types/x', 'GET, HEAD, OPTIONS, PATCH'],
+      ['PATCH', '/health/live', 'GET, HEAD, OPTIONS'],
+      ['POST', '/metrics', 'GET, HEAD, OPTIONS'],
+      ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
+    ] as const) {
+      const answer = await server.call(method, path);
+      const { code, detail } = problemOf(answer);
+      expect([method, path, answer.status, code]).toEqual([
+        method,
+        path,
+        405,
+        'method_not_allowed',
+      ]);
+      expect(answer.headers.get('allow')).toBe(allowed);
+      expect(detail).toBe(`The path "${path}" does not take ${method}: use ${allowed}.`);
+    }
   });
 
   it("says the same of an unknown id and of another project's", async () => {
@@ -77,19 +98,19 @@ describe('what does not exist', () => {
       return answer.text.replaceAll(problemOf(answer).request_id, 'ID');
     };
     const files = '/external/v1/projects/default/files?ws=';
-    expect(await said(`${TYPES}${theirs}`)).toBe(await said(`${TYPES}${UNKNOWN}`));
-    expect(await said(`/projects/default/workspaces/${ws}`)).toBe(
+    expect((await said(`${TYPES}${theirs}`)).replaceAll(theirs, UNKNOWN)).toBe(
+      await said(`${TYPES}${UNKNOWN}`),
+    );
+    expect((await said(`/projects/default/workspaces/${ws}`)).replaceAll(ws, UNKNOWN)).toBe(
       await said(`/projects/default/workspaces/${UNKNOWN}`),
     );
     expect((await said(`${files}${ws}`)).replaceAll(ws, UNKNOWN)).toBe(
       await said(`${files}${UNKNOWN}`),
     );
-    expect(await said(`/external/v1/projects/${other}/tasks`)).toBe(
-      await said(`/external/v1/projects/${UNKNOWN}/tasks`),
-    );
-    expect(await said(`/external/v1/projects/${other}/tasks/${taskId}`)).toBe(
-      await said(`/external/v1/projects/unknown/tasks/${taskId}`),
-    );
+    const tasksOf = async (project: string, more = ''): Promise<string> =>
+      (await said(`/external/v1/projects/${project}/tasks${more}`)).replaceAll(project, 'PROJECT');
+    expect(await tasksOf(other)).toBe(await tasksOf(UNKNOWN));
+    expect(await tasksOf(other, `/${taskId}`)).toBe(await tasksOf('unknown', `/${taskId}`));
   });
 });
 
@@ -215,6 +236,7 @@ describe('what is hardly HTTP', () => {
     expect(await head(`${TASKS}/${taskId}/events`)).toEqual([200, '']);
     const options = await server.call('OPTIONS', TASKS, { token: null });
     expect(options.status).toBeLessThan(500);
+    expect(options.headers.get('allow')).toMatch(/GET.*POST/);
     expect(options.headers.get('access-control-allow-origin')).toBeNull();
   });
 });

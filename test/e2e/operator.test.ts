@@ -31,8 +31,8 @@ describe('an operator with access to the database', () => {
 
   it.each([
     [['token', '--role', 'boss'], 'role must be one of'],
-    [['token', '--user', 'nobody'], 'no such user'],
-    [['key', '--project', 'nope'], 'no such project'],
+    [['token', '--user', 'nobody'], 'there is no user "nobody"'],
+    [['key', '--project', 'nope'], 'there is no project "nope"'],
     [['key', '--scopes', 'all'], 'scopes must be one of'],
   ])('gets a message about what is wrong with %j', async (args, message) => {
     await expect(metarun(...args)).rejects.toMatchObject({

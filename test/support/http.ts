@@ -26,7 +26,9 @@ export function problemOf(answer: Answer): ProblemBody {
       ? ''
       : 'its members are others',
     body.title !== '' && body.detail !== '' ? '' : 'it has no words',
-    /\/(tmp|work|home|root|usr)\/|node_modules|\bat .+:\d+:\d+/.test(body.detail)
+    /\/(tmp|work|home|root|usr)\/|node_modules|\bat .*(\.[cm]?[jt]s|node:\S+):\d+:\d+/.test(
+      body.detail,
+    )
       ? 'it shows the host'
       : '',
   ].filter(Boolean);

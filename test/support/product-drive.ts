@@ -135,6 +135,9 @@ export async function askForAll(server: TestServer, made: Made): Promise<string[
     `${TASKS}?parent_id=${made.finished}&limit=5`,
     `/external/v1/projects/default/events?task_type=none`,
     `/external/v1/projects/default/events?types=phase`,
+    `${TASKS}?q=in-no-name`,
+    `${TASKS}?q=in-no-name&task_type=type-3`,
+    `${TASKS}?q=in-no-name&status=failed`,
     `${TASKS}/${made.asking}`,
     `${TASKS}/${made.asking}/logs`,
     `${TASKS}/${made.finished}/logs?after=1&level=warning`,
@@ -142,6 +145,11 @@ export async function askForAll(server: TestServer, made: Made): Promise<string[
   for (const path of more) await ask(path);
   await listen(server, '/external/v1/projects/default/events?task_type=none', '0');
   await listen(server, '/external/v1/projects/default/events', '0');
+  await listen(
+    server,
+    `/external/v1/projects/default/events?task_id=${made.finished},${made.asking}`,
+    '0',
+  );
   return failed;
 }
 

@@ -530,14 +530,20 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read a meta-task, by id or identifier */
+    /**
+     * Read a meta-task, by id or identifier
+     * @description Honours If-None-Match. The ETag is the number of the version.
+     */
     get: operations['MetaTasks_read'];
     put?: never;
     post?: never;
     delete?: never;
     options?: never;
     head?: never;
-    /** Change a meta-task: makes a new version if anything changes */
+    /**
+     * Change a meta-task: makes a new version if anything changes
+     * @description Honours If-Match and If-None-Match with the ETag of the meta-task.
+     */
     patch: operations['MetaTasks_change'];
     trace?: never;
   };
@@ -584,7 +590,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Make an earlier version the current one again */
+    /**
+     * Make an earlier version the current one again
+     * @description Honours If-Match and If-None-Match with the ETag of the meta-task.
+     */
     post: operations['MetaTasks_restoreVersion'];
     delete?: never;
     options?: never;
@@ -601,7 +610,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Archive a meta-task: it takes no new tasks */
+    /**
+     * Archive a meta-task: it takes no new tasks
+     * @description Honours If-Match and If-None-Match with the ETag of the meta-task.
+     */
     post: operations['MetaTasks_archive'];
     delete?: never;
     options?: never;
@@ -618,7 +630,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Bring an archived meta-task back */
+    /**
+     * Bring an archived meta-task back
+     * @description Honours If-Match and If-None-Match with the ETag of the meta-task.
+     */
     post: operations['MetaTasks_restore'];
     delete?: never;
     options?: never;
@@ -3007,13 +3022,192 @@ export interface components {
       /** Format: date-time */
       finished_at: string | null;
     };
+    /** @description The task has this status now. */
+    StatusEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'status';
+      data: {
+        task_id: string;
+        /** Format: date-time */
+        time: string;
+        attempt: number;
+        /** @enum {string} */
+        status: 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
+        progress: number;
+        current_phase: string | null;
+        error_code: string | null;
+        error_message: string | null;
+        peak_memory_bytes: number | null;
+        cpu_ms: number | null;
+        /** Format: date-time */
+        run_at?: string;
+      };
+    };
+    /** @description The script has begun a phase. */
+    PhaseEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'phase';
+      data: {
+        task_id: string;
+        /** Format: date-time */
+        time: string;
+        attempt: number;
+        phase: string;
+      };
+    };
+    /** @description The script has reported its progress, in percent. */
+    ProgressEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'progress';
+      data: {
+        task_id: string;
+        /** Format: date-time */
+        time: string;
+        attempt: number;
+        progress: number;
+      };
+    };
+    /** @description A line of the log. */
+    LogEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'log';
+      data: {
+        task_id: string;
+        /** Format: date-time */
+        time: string;
+        attempt: number;
+        /** @enum {string} */
+        level: 'debug' | 'info' | 'warning' | 'error';
+        text: string;
+      };
+    };
+    /** @description A step of the script has this status now. */
+    StepEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'step';
+      data: {
+        task_id: string;
+        /** Format: date-time */
+        time: string;
+        attempt: number;
+        id: string;
+        kind: string;
+        name: string;
+        status: string;
+        attempts: number;
+        error_type?: string;
+        error_message?: string;
+      };
+    };
+    /** @description An approval waits, or has ended. */
+    ApprovalEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'approval';
+      data: {
+        task_id: string;
+        /** Format: date-time */
+        time: string;
+        attempt: number;
+        approval_id: string;
+        prompt: string;
+        status: string;
+        decided_by: string | null;
+        automatic: boolean;
+      };
+    };
+    /** @description The last event of a stream whose permission has ended. */
+    ClosedEvent: {
+      /** @enum {string} */
+      event: 'closed';
+      data: {
+        code: string;
+        detail: string;
+      };
+    };
+    /** @description The server has disabled a webhook. */
+    WebhookEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'webhook';
+      data: {
+        /** Format: date-time */
+        time: string;
+        webhook_id: string;
+        url: string;
+        enabled: boolean;
+        reason: string;
+      };
+    };
+    /** @description The document of a file is converted so far. */
+    FileEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'file';
+      data: {
+        /** Format: date-time */
+        time: string;
+        ws: string;
+        path: string;
+        converted_from: string | null;
+        status?: string;
+        error?: string | null;
+        warnings?: string[];
+      };
+    };
+    /** @description Events after Last-Event-ID are gone. */
+    GapEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'gap';
+      data: {
+        last_event_id: number;
+        oldest: number;
+        newest: number;
+      };
+    };
+    /** @description One event of a task's stream. */
+    TaskStreamEvent:
+      | components['schemas']['StatusEvent']
+      | components['schemas']['PhaseEvent']
+      | components['schemas']['ProgressEvent']
+      | components['schemas']['LogEvent']
+      | components['schemas']['StepEvent']
+      | components['schemas']['ApprovalEvent']
+      | components['schemas']['ClosedEvent'];
+    /** @description One event of the project's stream. */
+    ProjectStreamEvent:
+      | components['schemas']['StatusEvent']
+      | components['schemas']['PhaseEvent']
+      | components['schemas']['ProgressEvent']
+      | components['schemas']['LogEvent']
+      | components['schemas']['StepEvent']
+      | components['schemas']['ApprovalEvent']
+      | components['schemas']['ClosedEvent']
+      | components['schemas']['WebhookEvent']
+      | components['schemas']['FileEvent']
+      | components['schemas']['GapEvent'];
     /** @description RFC 9457 problem details. */
     Problem: {
       /** @example urn:metarun:error:not_found */
       type: string;
       title: string;
       /** @enum {integer} */
-      status: 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 416 | 422 | 429 | 500 | 503;
+      status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 416 | 422 | 429 | 500 | 503;
       detail: string;
       /** @enum {string} */
       code:
@@ -3038,6 +3232,7 @@ export interface components {
         | 'invalid_script'
         | 'malformed_json'
         | 'malformed_request'
+        | 'method_not_allowed'
         | 'network_denied'
         | 'network_error'
         | 'not_available'
@@ -3074,7 +3269,17 @@ export interface components {
       }[];
     };
   };
-  responses: never;
+  responses: {
+    /** @description An error of the request; `code` says which. */
+    RequestError: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+  };
   parameters: never;
   requestBodies: never;
   headers: never;
@@ -3098,6 +3303,7 @@ export interface operations {
           'application/json': components['schemas']['MeDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3129,6 +3335,7 @@ export interface operations {
           'application/json': components['schemas']['TokenDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3149,6 +3356,13 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "laptop",
+         *       "role": "author",
+         *       "expires_in_seconds": 2592000
+         *     }
+         */
         'application/json': components['schemas']['CreateTokenDto'];
       };
     };
@@ -3161,6 +3375,7 @@ export interface operations {
           'application/json': components['schemas']['CreatedTokenDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3189,6 +3404,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3220,6 +3436,7 @@ export interface operations {
           'application/json': components['schemas']['ProjectDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3240,6 +3457,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Web shop",
+         *       "slug": "web-shop"
+         *     }
+         */
         'application/json': components['schemas']['CreateProjectDto'];
       };
     };
@@ -3252,6 +3475,7 @@ export interface operations {
           'application/json': components['schemas']['ProjectDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3283,6 +3507,7 @@ export interface operations {
           'application/json': components['schemas']['ProjectDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3306,6 +3531,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Web shop"
+         *     }
+         */
         'application/json': components['schemas']['UpdateProjectDto'];
       };
     };
@@ -3318,6 +3548,7 @@ export interface operations {
           'application/json': components['schemas']['ProjectDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3349,6 +3580,7 @@ export interface operations {
           'application/json': components['schemas']['UsageDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3383,6 +3615,7 @@ export interface operations {
           'application/json': components['schemas']['MemberDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3406,6 +3639,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Ada",
+         *       "role": "author"
+         *     }
+         */
         'application/json': components['schemas']['AddMemberDto'];
       };
     };
@@ -3418,6 +3657,7 @@ export interface operations {
           'application/json': components['schemas']['MemberDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3448,6 +3688,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3472,6 +3713,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "role": "viewer"
+         *     }
+         */
         'application/json': components['schemas']['UpdateMemberDto'];
       };
     };
@@ -3484,6 +3730,7 @@ export interface operations {
           'application/json': components['schemas']['MemberDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3518,6 +3765,7 @@ export interface operations {
           'application/json': components['schemas']['ApiKeyDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3541,6 +3789,15 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "nightly import",
+         *       "scopes": [
+         *         "tasks:read",
+         *         "tasks:write"
+         *       ]
+         *     }
+         */
         'application/json': components['schemas']['CreateApiKeyDto'];
       };
     };
@@ -3553,6 +3810,7 @@ export interface operations {
           'application/json': components['schemas']['CreatedApiKeyDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3583,6 +3841,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3629,6 +3888,7 @@ export interface operations {
           'application/json': components['schemas']['FileEntryDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3662,6 +3922,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3708,6 +3969,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3731,6 +3993,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "path": "/reports/2026.md",
+         *       "content": "# Report\n"
+         *     }
+         */
         'application/json': components['schemas']['WriteFileDto'];
       };
     };
@@ -3751,6 +4019,7 @@ export interface operations {
           'application/json': components['schemas']['FileEntryDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3787,6 +4056,7 @@ export interface operations {
             components['schemas']['FileEntryDto'] | components['schemas']['FileEntryDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3810,6 +4080,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "from": "/drafts/2026.md",
+         *       "to": "/reports/2026.md"
+         *     }
+         */
         'application/json': components['schemas']['MoveFileDto'];
       };
     };
@@ -3822,6 +4098,7 @@ export interface operations {
           'application/json': components['schemas']['FileEntryDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3845,6 +4122,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "from": "/reports/2026.md",
+         *       "to": "/reports/2027.md"
+         *     }
+         */
         'application/json': components['schemas']['MoveFileDto'];
       };
     };
@@ -3857,6 +4140,7 @@ export interface operations {
           'application/json': components['schemas']['FileEntryDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3880,6 +4164,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "path": "/contracts",
+         *       "all": false
+         *     }
+         */
         'application/json': components['schemas']['ReconvertDto'];
       };
     };
@@ -3892,6 +4182,7 @@ export interface operations {
           'application/json': components['schemas']['ReconversionDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3927,6 +4218,7 @@ export interface operations {
           'application/json': components['schemas']['FileOutlineDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -3968,6 +4260,7 @@ export interface operations {
           'application/json': components['schemas']['FileVersionDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4003,6 +4296,7 @@ export interface operations {
           'application/json': components['schemas']['DroppedVersionsDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4045,6 +4339,7 @@ export interface operations {
           'application/json': components['schemas']['FileVersionDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4069,6 +4364,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "to": "/reports/2026-restored.md"
+         *     }
+         */
         'application/json': components['schemas']['RestoreVersionDto'];
       };
     };
@@ -4089,6 +4389,7 @@ export interface operations {
           'application/json': components['schemas']['FileEntryDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4149,6 +4450,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4197,6 +4499,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4228,6 +4531,7 @@ export interface operations {
           'application/json': components['schemas']['WorkspaceDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4251,6 +4555,13 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Reports",
+         *       "kind": "files",
+         *       "quota_bytes": 1073741824
+         *     }
+         */
         'application/json': components['schemas']['CreateWorkspaceDto'];
       };
     };
@@ -4263,6 +4574,7 @@ export interface operations {
           'application/json': components['schemas']['WorkspaceDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4295,6 +4607,7 @@ export interface operations {
           'application/json': components['schemas']['WorkspaceDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4328,6 +4641,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4352,6 +4666,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "quota_bytes": null
+         *     }
+         */
         'application/json': components['schemas']['ChangeWorkspaceDto'];
       };
     };
@@ -4364,6 +4683,7 @@ export interface operations {
           'application/json': components['schemas']['WorkspaceDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4408,6 +4728,7 @@ export interface operations {
           'application/json': components['schemas']['SearchResultDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4439,6 +4760,7 @@ export interface operations {
           'application/json': components['schemas']['SecretDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4463,6 +4785,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "value": "correct-horse-battery"
+         *     }
+         */
         'application/json': components['schemas']['PutSecretDto'];
       };
     };
@@ -4483,6 +4810,7 @@ export interface operations {
           'application/json': components['schemas']['SecretDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4513,6 +4841,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4539,12 +4868,22 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description The number of the version in quotes; of an archived one with "-archived" behind it. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
           'application/json': components['schemas']['MetaTaskDto'];
         };
       };
+      /** @description If-None-Match names its version. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4569,6 +4908,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "timeout_seconds": 20,
+         *       "workspace_id": "0190f3a0-0000-7000-8000-000000000000"
+         *     }
+         */
         'application/json': components['schemas']['ChangeMetaTaskDto'];
       };
     };
@@ -4581,6 +4926,7 @@ export interface operations {
           'application/json': components['schemas']['MetaTaskDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4616,6 +4962,7 @@ export interface operations {
           'application/json': components['schemas']['MetaTaskDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4649,6 +4996,7 @@ export interface operations {
           'application/json': components['schemas']['MetaTaskDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4682,6 +5030,7 @@ export interface operations {
           'application/json': components['schemas']['MetaTaskDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4714,6 +5063,7 @@ export interface operations {
           'application/json': components['schemas']['MetaTaskDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4746,6 +5096,7 @@ export interface operations {
           'application/json': components['schemas']['MetaTaskDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4783,6 +5134,7 @@ export interface operations {
           'application/json': components['schemas']['ApprovalDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4815,6 +5167,7 @@ export interface operations {
           'application/json': components['schemas']['ApprovalDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4839,6 +5192,13 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "decision": "approve",
+         *       "comment": "Read and agreed",
+         *       "payload": null
+         *     }
+         */
         'application/json': components['schemas']['DecideDto'];
       };
     };
@@ -4851,6 +5211,7 @@ export interface operations {
           'application/json': components['schemas']['ApprovalDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4883,6 +5244,7 @@ export interface operations {
           'application/json': components['schemas']['ApprovalLinkDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4907,6 +5269,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Ada"
+         *     }
+         */
         'application/json': components['schemas']['CreateApprovalLinkDto'];
       };
     };
@@ -4919,6 +5286,7 @@ export interface operations {
           'application/json': components['schemas']['CreatedApprovalLinkDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4950,6 +5318,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -4997,6 +5366,7 @@ export interface operations {
           'application/json': components['schemas']['TaskDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5023,6 +5393,15 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "task_type_identifier": "word-count",
+         *       "params": {
+         *         "text": "to be or not to be"
+         *       },
+         *       "name": "Hamlet"
+         *     }
+         */
         'application/json': components['schemas']['CreateTaskDto'];
       };
     };
@@ -5035,6 +5414,7 @@ export interface operations {
           'application/json': components['schemas']['TaskDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5061,6 +5441,25 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "tasks": [
+         *         {
+         *           "task_type_identifier": "word-count",
+         *           "params": {
+         *             "text": "one two"
+         *           }
+         *         },
+         *         {
+         *           "task_type_identifier": "word-count",
+         *           "params": {
+         *             "text": "three"
+         *           },
+         *           "priority": 10
+         *         }
+         *       ]
+         *     }
+         */
         'application/json': components['schemas']['CreateTasksDto'];
       };
     };
@@ -5073,6 +5472,7 @@ export interface operations {
           'application/json': components['schemas']['TaskDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5105,6 +5505,7 @@ export interface operations {
           'application/json': components['schemas']['TaskDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5148,6 +5549,7 @@ export interface operations {
           'application/json': components['schemas']['TaskDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5180,6 +5582,7 @@ export interface operations {
           'application/json': components['schemas']['TaskDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5212,6 +5615,7 @@ export interface operations {
           'application/json': components['schemas']['TaskDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5250,6 +5654,7 @@ export interface operations {
           'application/json': components['schemas']['LogLineDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5282,12 +5687,36 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
+      /** @description Server-sent events. The schema is that of one event, whose `data` is JSON. Ignore events of other names. */
       200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "17",
+           *       "event": "log",
+           *       "data": {
+           *         "task_id": "0190f3a0-0000-7000-8000-000000000000",
+           *         "time": "2026-11-25T09:30:00.000Z",
+           *         "attempt": 1,
+           *         "level": "info",
+           *         "text": "three orders read"
+           *       }
+           *     }
+           */
+          'text/event-stream': components['schemas']['TaskStreamEvent'];
+        };
+      };
+      /** @description The task has ended, and no event comes after Last-Event-ID. */
+      204: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5323,12 +5752,29 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
+      /** @description Server-sent events. The schema is that of one event, whose `data` is JSON. Ignore events of other names. */
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          /**
+           * @example {
+           *       "id": "17",
+           *       "event": "log",
+           *       "data": {
+           *         "task_id": "0190f3a0-0000-7000-8000-000000000000",
+           *         "time": "2026-11-25T09:30:00.000Z",
+           *         "attempt": 1,
+           *         "level": "info",
+           *         "text": "three orders read"
+           *       }
+           *     }
+           */
+          'text/event-stream': components['schemas']['ProjectStreamEvent'];
+        };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5365,6 +5811,7 @@ export interface operations {
           'application/json': components['schemas']['TaskStepDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5397,6 +5844,7 @@ export interface operations {
           'application/json': components['schemas']['TaskTreeDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5422,6 +5870,14 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "payload": {
+         *         "paid": true,
+         *         "order": "A-1042"
+         *       }
+         *     }
+         */
         'application/json': components['schemas']['SendEventDto'];
       };
     };
@@ -5434,6 +5890,7 @@ export interface operations {
           'application/json': components['schemas']['SentEventDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5468,6 +5925,7 @@ export interface operations {
           'application/json': components['schemas']['ScheduleDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5491,6 +5949,19 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Nightly report",
+         *       "task_type_identifier": "report",
+         *       "params": {
+         *         "days": 1
+         *       },
+         *       "cron": "30 2 * * MON-FRI",
+         *       "time_zone": "Europe/Berlin",
+         *       "missed": "one",
+         *       "overlap": "skip"
+         *     }
+         */
         'application/json': components['schemas']['CreateScheduleDto'];
       };
     };
@@ -5503,6 +5974,7 @@ export interface operations {
           'application/json': components['schemas']['ScheduleDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5526,6 +5998,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "cron": "30 2 * * MON-FRI",
+         *       "time_zone": "Europe/Berlin"
+         *     }
+         */
         'application/json': components['schemas']['PreviewScheduleDto'];
       };
     };
@@ -5538,6 +6016,7 @@ export interface operations {
           'application/json': components['schemas']['SchedulePreviewDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5570,6 +6049,7 @@ export interface operations {
           'application/json': components['schemas']['ScheduleDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5600,6 +6080,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5624,6 +6105,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "cron": "0 3 * * *",
+         *       "overlap": "allow"
+         *     }
+         */
         'application/json': components['schemas']['ChangeScheduleDto'];
       };
     };
@@ -5636,6 +6123,7 @@ export interface operations {
           'application/json': components['schemas']['ScheduleDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5668,6 +6156,7 @@ export interface operations {
           'application/json': components['schemas']['ScheduleDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5700,6 +6189,7 @@ export interface operations {
           'application/json': components['schemas']['ScheduleDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5732,6 +6222,7 @@ export interface operations {
           'application/json': components['schemas']['TaskDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5763,6 +6254,7 @@ export interface operations {
           'application/json': components['schemas']['RetentionDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5786,6 +6278,13 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "tasks_days": 90,
+         *       "events_days": 30,
+         *       "logs_days": 14
+         *     }
+         */
         'application/json': components['schemas']['ChangeRetentionDto'];
       };
     };
@@ -5798,6 +6297,7 @@ export interface operations {
           'application/json': components['schemas']['RetentionDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5829,6 +6329,7 @@ export interface operations {
           'application/json': components['schemas']['WebhookDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5852,6 +6353,18 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "url": "https://example.com/hooks/metarun",
+         *       "events": [
+         *         "task.success",
+         *         "task.failed"
+         *       ],
+         *       "task_types": [
+         *         "word-count"
+         *       ]
+         *     }
+         */
         'application/json': components['schemas']['CreateWebhookDto'];
       };
     };
@@ -5864,6 +6377,7 @@ export interface operations {
           'application/json': components['schemas']['WebhookWithSecretDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5896,6 +6410,7 @@ export interface operations {
           'application/json': components['schemas']['WebhookDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5926,6 +6441,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5950,6 +6466,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "enabled": false
+         *     }
+         */
         'application/json': components['schemas']['UpdateWebhookDto'];
       };
     };
@@ -5962,6 +6483,7 @@ export interface operations {
           'application/json': components['schemas']['WebhookDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -5986,6 +6508,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "keep_previous_seconds": 86400
+         *     }
+         */
         'application/json': components['schemas']['RotateSecretDto'];
       };
     };
@@ -5998,6 +6525,7 @@ export interface operations {
           'application/json': components['schemas']['WebhookWithSecretDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -6030,6 +6558,7 @@ export interface operations {
           'application/json': components['schemas']['DeliveryDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -6067,6 +6596,7 @@ export interface operations {
           'application/json': components['schemas']['DeliveryDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -6100,6 +6630,7 @@ export interface operations {
           'application/json': components['schemas']['DeliveryDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -6133,6 +6664,7 @@ export interface operations {
           'application/json': components['schemas']['DeliveryDetailDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -6164,6 +6696,7 @@ export interface operations {
           };
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -6191,6 +6724,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -6217,6 +6751,7 @@ export interface operations {
         };
         content?: never;
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -6253,6 +6788,7 @@ export interface operations {
           'application/json': components['schemas']['MetaTaskDto'][];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
@@ -6276,6 +6812,24 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Word count",
+         *       "script": "def run(params, reporter):\n    return len(params[\"text\"].split())\n",
+         *       "params_schema": {
+         *         "type": "object",
+         *         "required": [
+         *           "text"
+         *         ],
+         *         "properties": {
+         *           "text": {
+         *             "type": "string"
+         *           }
+         *         }
+         *       },
+         *       "timeout_seconds": 10
+         *     }
+         */
         'application/json': components['schemas']['CreateMetaTaskDto'];
       };
     };
@@ -6288,6 +6842,7 @@ export interface operations {
           'application/json': components['schemas']['MetaTaskDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {

@@ -66,7 +66,9 @@ class Writer {
       case 'undefined':
         return this.spend('null');
       case 'bigint':
-        throw this.error('is a bigint, which JSON cannot hold; return a number or a string');
+        throw this.error(
+          'is a bigint, which JSON cannot hold; give it as a string, by String(value)',
+        );
       case 'object':
         return value === null ? this.spend('null') : this.object(value);
       default:

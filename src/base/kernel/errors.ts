@@ -1,3 +1,6 @@
+import { isUuid } from './ids.js';
+import { quoted } from './quoted.js';
+
 /**
  * What went wrong, without any transport. `http/` maps a kind to a status code;
  * the CLI prints the same errors.
@@ -7,6 +10,7 @@ export type ErrorKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
+  | 'method_not_allowed'
   | 'conflict'
   | 'precondition_failed'
   | 'range_not_satisfiable'
@@ -42,6 +46,7 @@ export const COMMON_ERRORS = defineErrors({
   unauthenticated: { kind: 'unauthenticated', title: 'Credentials are missing or not valid' },
   forbidden: { kind: 'forbidden', title: 'These credentials do not allow this' },
   not_found: { kind: 'not_found', title: 'The resource does not exist' },
+  method_not_allowed: { kind: 'method_not_allowed', title: 'The path does not take this method' },
   conflict: { kind: 'conflict', title: 'The resource is not in a state that allows this' },
   duplicate: { kind: 'conflict', title: 'A resource with this name already exists' },
   precondition_failed: { kind: 'precondition_failed', title: 'The resource has changed' },
@@ -121,16 +126,30 @@ export function recordedError(code: string, message: string): MetarunError {
   return new MetarunError({ code, kind: 'conflict', title: message }, message);
 }
 
-/** Returns the same error for an unknown id and for another project's id, so that a client cannot distinguish them. */
-export function notFound(what: string): MetarunError {
-  return new MetarunError('not_found', `There is no such ${what} in this project.`);
+/**
+ * Returns the error for what the project does not have. It is the same for another project's, so that a client cannot
+ * distinguish them. `given`: the id or name as the client gave it; `advice`: where the right one is found.
+ */
+export function notFound(what: string, given: string, advice: string): MetarunError {
+  return new MetarunError(
+    'not_found',
+    `There is no ${what} ${quoted(given)} in this project: ${advice}.`,
+  );
 }
 
-/** A 422 for one field. `pointer` as in {@link FieldError}. */
+/** {@link notFound} for an id; of a text that cannot be an id the message says that. `list`: the end of the path that lists the ids. */
+export function unknownId(what: string, id: string, list: string): MetarunError {
+  if (isUuid(id)) return notFound(what, id, `GET …/${list} shows the ids`);
+  return new MetarunError(
+    'not_found',
+    `No ${what} can have the id ${quoted(id)}, because an id is a UUID: GET …/${list} shows the ids.`,
+  );
+}
+
+/** A 422 for one field. `pointer` as in {@link FieldError}; '' is the whole body. */
 export function invalidField(pointer: string, message: string): MetarunError {
-  return new MetarunError('validation_failed', `${pointer}: ${message}`, {
-    errors: [{ pointer, message }],
-  });
+  const text = pointer === '' ? `The body ${message}.` : `${pointer}: ${message}`;
+  return new MetarunError('validation_failed', text, { errors: [{ pointer, message }] });
 }
 
 /** The message of anything that was thrown, which need not be an Error. */

@@ -22,6 +22,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns the kind of a value in words, for a message that must not show the value: `a list`, `nothing`. */
+export function kindOf(value: Json | undefined): string {
+  if (value == null) return 'nothing';
+  if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object';
+  return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+}
+
 /** Returns `value` if it is an object, else null. */
 export function objectOrNull(value: Json | undefined): JsonObject | null {
   return isJsonObject(value) ? value : null;

@@ -1,7 +1,8 @@
 import type { ErrorObject } from 'ajv';
 import { escapePointer, isJsonObject } from '../kernel/json.js';
 import { nearest } from './nearest.js';
-import { boundedIssues, type SchemaIssue, shortened } from './schema-issue.js';
+import { boundedIssues, type SchemaIssue } from './schema-issue.js';
+import { shortened } from '../kernel/quoted.js';
 
 /** Errors that only sum up others, which say more. */
 const SUMMARIES = new Set(['anyOf', 'oneOf', 'if', 'propertyNames']);

@@ -1,6 +1,7 @@
 /** Longer names are not compared: the work is the product of the lengths. */
 const MAX_LENGTH = 50;
-const MAX_CANDIDATES = 200;
+/** Candidates that are compared. */
+export const MAX_CANDIDATES = 200;
 
 /** Returns the candidate that `name` is most likely a misspelling of, or undefined. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {

@@ -1,5 +1,5 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
-import { shortened } from './schema-issue.js';
+import { shortened } from '../kernel/quoted.js';
 
 /** A pattern that cannot be run in linear time, or that is not a regular expression at all. */
 export class PatternError extends Error {

@@ -1,3 +1,5 @@
+import { shortened } from '../kernel/quoted.js';
+
 /** An error in a schema, or in a value that does not match one. */
 export interface SchemaIssue {
   /** RFC 6901 pointer into the document: the schema in a check, the value in a validation. '' is the whole document. */
@@ -21,11 +23,6 @@ export function boundedIssues(issues: Iterable<SchemaIssue>): SchemaIssue[] {
     kept.set(`${issue.pointer}\n${issue.message}`, issue);
   }
   return [...kept.values()];
-}
-
-/** Returns `text`, cut to `length` characters, the last of which is then "…". */
-export function shortened(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;
 }
 
 /** Returns the issues of a part of a document with pointers into the whole: `prefix` is the pointer of the part. */

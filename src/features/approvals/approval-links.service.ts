@@ -1,6 +1,6 @@
 import { type Database } from '../../platform/database/database.js';
 import type { ApprovalLinkEntity } from './approval-link.entity.js';
-import { notFound } from '../../base/kernel/errors.js';
+import { unknownId } from '../../base/kernel/errors.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
 import { type SecretKey } from '../secrets/secret-key.js';
 import { type Approval, notPending } from './approval.js';
@@ -64,7 +64,7 @@ export class ApprovalLinks {
           [linkId.toLowerCase(), id, projectId],
         )
       : [];
-    if (row === undefined) throw notFound('link');
+    if (row === undefined) throw unknownId('link', linkId, 'approvals/{approval_id}/links');
   }
 
   /** Returns the link of a token and its approval; null for one that was never made, or revoked, or whose project is archived. */

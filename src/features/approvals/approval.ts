@@ -105,7 +105,7 @@ export function notPending({ status, decidedBy }: Approval): MetarunError {
     case 'expired':
       return new MetarunError(
         APPROVAL_ERRORS.approval_expired,
-        'The approval expired before it was decided.',
+        'The approval expired before it was decided: run the task again to be asked again.',
       );
     case 'cancelled':
       return new MetarunError(
@@ -115,7 +115,7 @@ export function notPending({ status, decidedBy }: Approval): MetarunError {
     default:
       return new MetarunError(
         APPROVAL_ERRORS.approval_decided,
-        `The approval is ${status} already, by ${decidedBy ?? 'another caller'}.`,
+        `The approval is ${status} already, by ${decidedBy ?? 'another caller'}. Nothing is left to decide.`,
       );
   }
 }

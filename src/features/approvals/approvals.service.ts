@@ -1,5 +1,5 @@
 import { type Database, type SqlValue } from '../../platform/database/database.js';
-import { notFound } from '../../base/kernel/errors.js';
+import { unknownId } from '../../base/kernel/errors.js';
 import { isUuid } from '../../base/kernel/ids.js';
 import { type Approval, approvalOf, type ApprovalRow, type ApprovalStatus } from './approval.js';
 
@@ -56,7 +56,7 @@ export class Approvals {
 
   async get(projectId: string, id: string): Promise<Approval> {
     const found = isUuid(id) ? await this.find(projectId, id) : null;
-    if (found === null) throw notFound('approval');
+    if (found === null) throw unknownId('approval', id, 'approvals');
     return found;
   }
 

@@ -120,7 +120,11 @@ export class Decisions {
        WHERE id = ? AND approval_id = ? AND used_at IS NULL AND revoked_at IS NULL RETURNING id`,
       [linkId, approval.id],
     );
-    if (used === undefined) throw new MetarunError('not_found', 'The link has been revoked.');
+    if (used === undefined)
+      throw new MetarunError(
+        'not_found',
+        'The link has been revoked: ask who sent it for another one.',
+      );
   }
 
   private async checkPayload(
@@ -138,7 +142,10 @@ export class Decisions {
     }
     const size = Buffer.byteLength(JSON.stringify(payload));
     if (size > MAX_PAYLOAD_BYTES)
-      throw new MetarunError('too_large', `A payload may have ${MAX_PAYLOAD_BYTES} bytes of JSON.`);
+      throw new MetarunError(
+        'too_large',
+        `The payload has ${size} bytes of JSON; ${MAX_PAYLOAD_BYTES} are allowed.`,
+      );
     const issues = await this.schemas.validate(JSON.stringify(form), payload, projectId);
     if (issues.length === 0) return;
     const errors = issuesAt('/payload', issues);

@@ -4,6 +4,7 @@ import { type Database } from '../../platform/database/database.js';
 import type { AccessRule } from './access.decorators.js';
 import type { Caller, ProjectRef } from './caller.js';
 import type { AccessTokenIdentity, ApiKeyIdentity, Identity } from './identity.js';
+import { quoted } from '../../base/kernel/quoted.js';
 import { lesserRole, type Role, roleCovers, type Scope, scopesOf, storedRole } from './roles.js';
 import { isSlug } from './slug.js';
 
@@ -18,12 +19,20 @@ interface ProjectRow extends ProjectRef {
 }
 
 /** The same for an unknown project, an archived one and one that the caller has no part in. */
-function noSuchProject(): MetarunError {
-  return new MetarunError('not_found', 'There is no such project.');
+function noSuchProject(named = ''): MetarunError {
+  const words =
+    isUuid(named) || isSlug(named) ? 'for these credentials' : 'because it is no id and no slug';
+  return new MetarunError(
+    'not_found',
+    `There is no project ${quoted(named)} ${words}: check the path, or use credentials of that project.`,
+  );
 }
 
 function missingScope(scope: Scope): MetarunError {
-  return new MetarunError('forbidden', `These credentials lack the scope "${scope}".`);
+  return new MetarunError(
+    'forbidden',
+    `These credentials lack the scope "${scope}": use a key that has it.`,
+  );
 }
 
 /** Decides what an identity may do where. At most one query. */
@@ -58,7 +67,7 @@ export class Authorizer {
     if (rule.kind === 'manage' && !roleCovers(role, rule.role))
       throw new MetarunError(
         'forbidden',
-        `This needs the role "${rule.role}"; this token has "${role}".`,
+        `This needs the role "${rule.role}", and this token has "${role}": use the token of a member who has that role.`,
       );
     const scopes = scopesOf(role);
     if (rule.kind === 'external' && !scopes.includes(rule.scope)) throw missingScope(rule.scope);
@@ -83,17 +92,17 @@ export class Authorizer {
     named: string,
   ): Promise<{ project: ProjectRef; role: Role }> {
     const column = isUuid(named) ? 'id' : 'slug';
-    if (column === 'slug' && !isSlug(named)) throw noSuchProject();
+    if (column === 'slug' && !isSlug(named)) throw noSuchProject(named);
     const [row] = await this.database.query<ProjectRow>(
       `SELECT p.id, p.slug, p.name, m.role AS member_role
        FROM projects p LEFT JOIN members m ON m.project_id = p.id AND m.user_id = ?
        WHERE p.${column} = ? AND p.archived_at IS NULL`,
       [user.id, named.toLowerCase()],
     );
-    if (!row) throw noSuchProject();
+    if (!row) throw noSuchProject(named);
     const project = { id: row.id, slug: row.slug, name: row.name };
     if (user.isAdmin) return { project, role };
-    if (row.member_role === null) throw noSuchProject();
+    if (row.member_role === null) throw noSuchProject(named);
     return { project, role: lesserRole(role, storedRole(row.member_role)) };
   }
 }
@@ -101,7 +110,7 @@ export class Authorizer {
 function byKey(identity: ApiKeyIdentity, scope: Scope, named: string | undefined): Access {
   const { project, scopes } = identity;
   if (!project || (named?.toLowerCase() !== project.id && named !== project.slug))
-    throw noSuchProject();
+    throw noSuchProject(named);
   if (!scopes.includes(scope)) throw missingScope(scope);
   return {
     project,

@@ -1,4 +1,5 @@
 import { invalidField } from '../../base/kernel/errors.js';
+import { quoted } from '../../base/kernel/quoted.js';
 import type { ExpiryDto } from './expiry.dto.js';
 
 /** The end that the fields ask for, in ms since the epoch; null = none. Throws `validation_failed`. */
@@ -11,6 +12,6 @@ export function expiryOf({ expires_at, expires_in_seconds }: ExpiryDto): number 
   if (seconds !== null) return now + seconds * 1000;
   if (at === null) return null;
   const time = Date.parse(at);
-  if (!(time > now)) throw invalidField('/expires_at', 'must be a time to come');
+  if (!(time > now)) throw invalidField('/expires_at', `must be a time to come, not ${quoted(at)}`);
   return time;
 }

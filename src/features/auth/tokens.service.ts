@@ -5,6 +5,7 @@ import { UserEntity } from './user.entity.js';
 import { type EventBus } from '../../platform/events/event-bus.js';
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import { invalidField, MetarunError } from '../../base/kernel/errors.js';
+import { quoted } from '../../base/kernel/quoted.js';
 import { isUuid } from '../../base/kernel/ids.js';
 import type { TokenCaller } from './caller.js';
 import { expiryOf } from './expiry.wire.js';
@@ -26,17 +27,20 @@ export class TokensService {
     if (!roleCovers(caller.role, role))
       throw new MetarunError(
         'forbidden',
-        `A token with the role "${caller.role}" can't make one with "${role}".`,
+        `A token with the role "${caller.role}" can't make one with "${role}": ask for this role or a lesser one.`,
       );
     const expiresAt = expiryOf(input) ?? caller.expiresAt;
     if (expiresAt !== null && caller.expiresAt !== null && expiresAt > caller.expiresAt)
       throw new MetarunError(
         'forbidden',
-        `The calling token ends at ${isoTime(caller.expiresAt)}; it can't make one that ends later.`,
+        `The calling token ends at ${isoTime(caller.expiresAt)}; it can't make one that ends later, at ${isoTime(expiresAt)}.`,
       );
     const { row, secret } = await this.database.write(async (tx) => {
       if (!(await tx.manager.existsBy(UserEntity, { id: userId })))
-        throw invalidField('/user_id', 'there is no such user');
+        throw invalidField(
+          '/user_id',
+          `there is no user ${quoted(userId)}: GET …/members shows the ids`,
+        );
       return issueToken(tx, { userId, name: input.name, role, expiresAt });
     });
     return { ...tokenDto(row), token: secret };
@@ -76,7 +80,10 @@ export class TokensService {
         })
       : null;
     if (!row || (row.user_id !== caller.userId && !caller.isInstallationAdmin))
-      throw new MetarunError('not_found', 'There is no such access token.');
+      throw new MetarunError(
+        'not_found',
+        `You have no access token ${quoted(id)}: GET /tokens shows the ids, which are UUIDs.`,
+      );
     if (!roleCovers(caller.role, storedRole(row.role)))
       throw new MetarunError(
         'forbidden',
@@ -112,7 +119,11 @@ async function findUser({ manager }: Transaction, user: string | undefined): Pro
     order: { created_at: 'ASC' },
     take: 2,
   });
-  if (!found) throw invalidField('user', 'there is no such user');
+  if (!found)
+    throw invalidField(
+      'user',
+      user === undefined ? 'there is no administrator yet' : `there is no user ${quoted(user)}`,
+    );
   if (another && user !== undefined)
     throw invalidField(
       'user',

@@ -108,12 +108,12 @@ export class ChildTaskCapability {
     if (depth > maxTaskDepth)
       throw new MetarunError(
         CHILD_ERRORS.child_limit,
-        `A child task may have ${maxTaskDepth} parents above it (METARUN_MAX_TASK_DEPTH); this one would have ${depth}.`,
+        `A child task may have ${maxTaskDepth} parents above it (METARUN_MAX_TASK_DEPTH); this one would have ${depth}: let a task further up start it.`,
       );
     if (Number(parent.children) > maxChildTasks)
       throw new MetarunError(
         CHILD_ERRORS.child_limit,
-        `A task may have ${maxChildTasks} children (METARUN_MAX_CHILD_TASKS); this one would have ${parent.children}.`,
+        `A task may have ${maxChildTasks} children (METARUN_MAX_CHILD_TASKS); this one would have ${parent.children}: give each child more of the work.`,
       );
     const rootId = parent.root_id ?? taskId;
     await this.submission.insertAll(
@@ -149,7 +149,10 @@ function outcomeOf(end: StepEnd): JsonObject {
 function childrenOf(tasks: Json): NewTask[] {
   if (!Array.isArray(tasks)) throw invalidField('task.run', '"tasks" must be a list');
   if (tasks.length > MAX_AT_ONCE)
-    throw new MetarunError(CHILD_ERRORS.child_limit, `One call may ask for ${MAX_AT_ONCE} tasks.`);
+    throw new MetarunError(
+      CHILD_ERRORS.child_limit,
+      `One call may ask for ${MAX_AT_ONCE} tasks, and this one asks for ${tasks.length}: make several calls.`,
+    );
   return tasks.map((one) => {
     const args = new CapabilityArgs('task.run', one, ['task', 'params', 'name']);
     const params = args.json('params') ?? {};

@@ -31,7 +31,7 @@ export class Inbox {
     if (size > MAX_PAYLOAD_BYTES)
       throw new MetarunError(
         'too_large',
-        `The payload has ${size} bytes of JSON; ${MAX_PAYLOAD_BYTES} are allowed.`,
+        `The payload has ${size} bytes of JSON; ${MAX_PAYLOAD_BYTES} are allowed: write it to a file, and name that.`,
       );
     const { id, status } = await this.tasks.get(projectId, taskId);
     const event = { projectId, taskId: id, name, text, size };
@@ -39,7 +39,7 @@ export class Inbox {
     if (sent === null)
       throw new MetarunError(
         TASK_ERRORS.task_finished,
-        `The task has ended${status === 'success' || status === 'failed' || status === 'cancelled' ? ` as ${status}` : ''}: it takes no more events.`,
+        `The task ${id} has ended${status === 'success' || status === 'failed' || status === 'cancelled' ? ` as ${status}` : ''}: it takes no more events.`,
       );
     return sent.awaited;
   }

@@ -6,6 +6,7 @@ import { invalidField, MetarunError } from '../../base/kernel/errors.js';
 import type { Json, JsonObject } from '../../base/kernel/json.js';
 import type { CheckResult, Diagnostic, Program } from '../../sandbox/runtime/runtime.js';
 import { type Runtimes } from '../../sandbox/runtime/runtimes.js';
+import { quoted } from '../../base/kernel/quoted.js';
 import { issuesAt, describeIssues } from '../../base/schema/schema-issue.js';
 import { type SchemaValidator } from '../../base/schema/schema-validator.js';
 import { type DefinitionError, definitionErrors } from './definition-rules.js';
@@ -42,9 +43,10 @@ export class DefinitionCheck {
   ): Promise<Prepared> {
     const { value: error } = definitionErrors(definition, this.config).next();
     if (error !== undefined) throw refusal(error);
-    if (definition.agent_id !== null) throw unknownBinding('agent_id', 'agent');
+    if (definition.agent_id !== null)
+      throw unknownBinding('agent_id', 'there are no agents yet: leave it out');
     if (definition.docker_image_id !== null)
-      throw unknownBinding('docker_image_id', 'Docker image');
+      throw unknownBinding('docker_image_id', 'there are no Docker images yet: leave it out');
     await this.checkWorkspace(projectId, definition.workspace_id);
     await this.checkSchema(projectId, 'params_schema', definition.params_schema);
     await this.checkSchema(projectId, 'result_schema', definition.result_schema);
@@ -67,7 +69,11 @@ export class DefinitionCheck {
       project_id: projectId,
       deleted_at: IsNull(),
     });
-    if (!found) throw unknownBinding('workspace_id', 'workspace');
+    if (!found)
+      throw unknownBinding(
+        'workspace_id',
+        `there is no workspace ${quoted(id)} in this project: GET …/workspaces shows the ids`,
+      );
   }
 
   private async checkSchema(projectId: string, field: string, schema: Json): Promise<void> {
@@ -112,8 +118,7 @@ function described({ message, line, column }: Diagnostic): string {
     : `Line ${line}, column ${column}: ${message}`;
 }
 
-function unknownBinding(field: string, what: string): MetarunError {
-  const message = `there is no such ${what} in this project`;
+function unknownBinding(field: string, message: string): MetarunError {
   return new MetarunError(TASK_TYPE_ERRORS.unknown_binding, `${field}: ${message}.`, {
     errors: [{ pointer: `/${field}`, message }],
   });

@@ -1,5 +1,24 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import {
+  ApiCreatedResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiResponse,
+  ApiTags,
+} from '@nestjs/swagger';
 import {
   ApiProjectId,
   CurrentCaller,
@@ -8,13 +27,24 @@ import {
 } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
-import { notFound } from '../../base/kernel/errors.js';
 import { PageQuery } from '../../platform/wire/page.js';
 import { definitionPart } from './definition.js';
 import type { MetaTask } from './meta-task.js';
 import { ChangeMetaTaskDto, CreateMetaTaskDto, MetaTaskDto } from './meta-task.dto.js';
 import { ListMetaTasksQuery } from './meta-tasks.query.js';
+import { conditionsOf, ifNoneMatchHolds } from '../../platform/wire/conditions.js';
+import { etagOf } from './meta-task-etag.js';
+import { unknownVersion } from './unknown-meta-task.js';
 import { MetaTasksService } from './meta-tasks.service.js';
+
+const CONDITIONS = 'Honours If-Match and If-None-Match with the ETag of the meta-task.';
+const ETAG = {
+  ETag: {
+    description:
+      'The number of the version in quotes; of an archived one with "-archived" behind it.',
+    schema: { type: 'string', example: '"3"' },
+  },
+} as const;
 
 @ApiTags('meta-tasks')
 @ApiProjectId()
@@ -30,8 +60,9 @@ export class MetaTasksController {
     @CurrentProject() project: ProjectRef,
     @CurrentCaller() caller: Caller,
     @Body() body: CreateMetaTaskDto,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<MetaTaskDto> {
-    return wire(await this.metaTasks.create(project.id, body, caller.name));
+    return tagged(response, await this.metaTasks.create(project.id, body, caller.name));
   }
 
   @Get()
@@ -53,26 +84,47 @@ export class MetaTasksController {
 
   @Get(':task_type')
   @ManageRole('viewer')
-  @ApiOperation({ summary: 'Read a meta-task, by id or identifier' })
-  @ApiOkResponse({ type: MetaTaskDto })
+  @ApiOperation({
+    summary: 'Read a meta-task, by id or identifier',
+    description: 'Honours If-None-Match. The ETag is the number of the version.',
+  })
+  @ApiOkResponse({ type: MetaTaskDto, headers: ETAG })
+  @ApiResponse({ status: 304, description: 'If-None-Match names its version.' })
   async read(
     @CurrentProject() project: ProjectRef,
     @Param('task_type') reference: string,
-  ): Promise<MetaTaskDto> {
-    return wire(await this.metaTasks.get(project.id, reference));
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MetaTaskDto | undefined> {
+    const metaTask = await this.metaTasks.get(project.id, reference);
+    if (ifNoneMatchHolds(conditionsOf(request), etagOf(metaTask)))
+      return tagged(response, metaTask);
+    response.setHeader('ETag', etagOf(metaTask));
+    response.status(HttpStatus.NOT_MODIFIED);
+    return undefined;
   }
 
   @Patch(':task_type')
   @ManageRole('author')
-  @ApiOperation({ summary: 'Change a meta-task: makes a new version if anything changes' })
+  @ApiOperation({
+    summary: 'Change a meta-task: makes a new version if anything changes',
+    description: CONDITIONS,
+  })
   @ApiOkResponse({ type: MetaTaskDto })
   async change(
     @CurrentProject() project: ProjectRef,
     @CurrentCaller() caller: Caller,
     @Param('task_type') reference: string,
     @Body() body: ChangeMetaTaskDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<MetaTaskDto> {
-    return wire(await this.metaTasks.change(project.id, reference, body, caller.name));
+    const conditions = conditionsOf(request);
+    const { id } = project;
+    return tagged(
+      response,
+      await this.metaTasks.change(id, reference, body, caller.name, conditions),
+    );
   }
 
   @Get(':task_type/versions')
@@ -96,51 +148,84 @@ export class MetaTasksController {
     @Param('task_type') reference: string,
     @Param('version') version: string,
   ): Promise<MetaTaskDto> {
-    return wire(await this.metaTasks.get(project.id, reference, versionNumber(version)));
+    return wire(await this.metaTasks.get(project.id, reference, versionNumber(reference, version)));
   }
 
   @Post(':task_type/versions/:version/restore')
   @HttpCode(200)
   @ManageRole('author')
-  @ApiOperation({ summary: 'Make an earlier version the current one again' })
+  @ApiOperation({
+    summary: 'Make an earlier version the current one again',
+    description: CONDITIONS,
+  })
   @ApiOkResponse({ type: MetaTaskDto })
   async restoreVersion(
     @CurrentProject() project: ProjectRef,
     @Param('task_type') reference: string,
     @Param('version') version: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<MetaTaskDto> {
-    const number = versionNumber(version);
-    return wire(await this.metaTasks.restoreVersion(project.id, reference, number));
+    const number = versionNumber(reference, version);
+    const conditions = conditionsOf(request);
+    return tagged(
+      response,
+      await this.metaTasks.restoreVersion(project.id, reference, number, conditions),
+    );
   }
 
   @Post(':task_type/archive')
   @HttpCode(200)
   @ManageRole('author')
-  @ApiOperation({ summary: 'Archive a meta-task: it takes no new tasks' })
+  @ApiOperation({
+    summary: 'Archive a meta-task: it takes no new tasks',
+    description: CONDITIONS,
+  })
   @ApiOkResponse({ type: MetaTaskDto })
   async archive(
     @CurrentProject() project: ProjectRef,
     @Param('task_type') reference: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<MetaTaskDto> {
-    return wire(await this.metaTasks.setArchived(project.id, reference, true));
+    const conditions = conditionsOf(request);
+    return tagged(
+      response,
+      await this.metaTasks.setArchived(project.id, reference, true, conditions),
+    );
   }
 
   @Post(':task_type/restore')
   @HttpCode(200)
   @ManageRole('author')
-  @ApiOperation({ summary: 'Bring an archived meta-task back' })
+  @ApiOperation({
+    summary: 'Bring an archived meta-task back',
+    description: CONDITIONS,
+  })
   @ApiOkResponse({ type: MetaTaskDto })
   async restore(
     @CurrentProject() project: ProjectRef,
     @Param('task_type') reference: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<MetaTaskDto> {
-    return wire(await this.metaTasks.setArchived(project.id, reference, false));
+    const conditions = conditionsOf(request);
+    return tagged(
+      response,
+      await this.metaTasks.setArchived(project.id, reference, false, conditions),
+    );
   }
 }
 
-function versionNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound('version of this meta-task');
+function versionNumber(reference: string, text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw unknownVersion(reference, text);
   return Number(text);
+}
+
+/** Returns the meta-task as clients see it, and sets its ETag. */
+function tagged(response: Response, metaTask: MetaTask): MetaTaskDto {
+  response.setHeader('ETag', etagOf(metaTask));
+  return wire(metaTask);
 }
 
 function wire(metaTask: MetaTask): MetaTaskDto {

@@ -2,7 +2,7 @@ import { type Database, type Transaction } from '../../platform/database/databas
 import { MetaTaskEntity } from './meta-task.entity.js';
 import { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { isUniqueViolation } from '../../platform/database/unique-violation.js';
-import { MetarunError, notFound } from '../../base/kernel/errors.js';
+import { MetarunError } from '../../base/kernel/errors.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
 import { type Quotas } from '../projects/quotas.service.js';
 import {
@@ -20,6 +20,10 @@ import { type DefinitionCheck, type Prepared } from './definition-check.service.
 import { identifierFor } from './identifier.js';
 import { withSpeltHosts } from './network-rules.js';
 import type { MetaTask } from './meta-task.js';
+import { assertConditions, type Conditions } from '../../platform/wire/conditions.js';
+import { etagOf, overtaken, unchanged } from './meta-task-etag.js';
+import { unknownMetaTask, unknownVersion } from './unknown-meta-task.js';
+import { MAX_CANDIDATES } from '../../base/schema/nearest.js';
 
 /** The number of names that are tried for a generated identifier. */
 const IDENTIFIER_TRIES = 1_000;
@@ -101,7 +105,7 @@ export class MetaTasksService {
       task_type_id: type.id,
       version: version ?? type.current_version,
     });
-    if (!row) throw notFound('version of this meta-task');
+    if (!row) throw unknownVersion(reference, String(version ?? type.current_version));
     return metaTaskOf(type, row);
   }
 
@@ -127,8 +131,9 @@ export class MetaTasksService {
     reference: string,
     change: DefinitionChange,
     createdBy: string,
+    conditions: Conditions = {},
   ): Promise<MetaTask> {
-    const current = await this.get(projectId, reference);
+    const current = await this.expected(projectId, reference, conditions);
     const before = definitionPart(current);
     const after = withSpeltHosts(changed(before, change));
     if (same(before, after)) return current;
@@ -140,14 +145,11 @@ export class MetaTasksService {
       await this.quotas.admit(transaction, projectId, 'maxMetaTaskVersions');
       const [row] = await transaction.query<{ latest_version: number }>(
         `UPDATE task_types SET latest_version = latest_version + 1, current_version = latest_version + 1,
-           updated_at = ? WHERE id = ? AND project_id = ? AND current_version = ? RETURNING latest_version`,
+           updated_at = ? WHERE id = ? AND project_id = ? AND current_version = ?
+           AND ${unchanged(current, conditions)} RETURNING latest_version`,
         [Date.now(), current.id, projectId, current.currentVersion],
       );
-      if (!row)
-        throw new MetarunError(
-          'conflict',
-          'Another request changed this meta-task meanwhile; read it and try again.',
-        );
+      if (!row) throw overtaken(current, conditions);
       await insertVersion(
         transaction,
         projectId,
@@ -161,26 +163,55 @@ export class MetaTasksService {
     return this.get(projectId, current.id);
   }
 
-  /** Makes an earlier version the current one again. */
-  async restoreVersion(projectId: string, reference: string, version: number): Promise<MetaTask> {
-    const target = await this.get(projectId, reference, version);
-    await this.database.execute(
-      'UPDATE task_types SET current_version = ?, updated_at = ? WHERE id = ? AND project_id = ?',
-      [version, Date.now(), target.id, projectId],
-    );
-    return this.get(projectId, target.id);
+  /** Makes an earlier version the current one again. Throws `precondition_failed`. */
+  async restoreVersion(
+    projectId: string,
+    reference: string,
+    version: number,
+    conditions: Conditions = {},
+  ): Promise<MetaTask> {
+    await this.get(projectId, reference, version);
+    const current = await this.expected(projectId, reference, conditions);
+    await this.set(current, 'current_version', version, conditions);
+    return this.get(projectId, current.id);
   }
 
-  /** An archived meta-task takes no new tasks and is left out of lists; nothing of it is lost. */
-  async setArchived(projectId: string, reference: string, archived: boolean): Promise<MetaTask> {
-    const { id } = await this.find(projectId, reference);
-    const now = Date.now();
-    await this.database.execute(
-      `UPDATE task_types SET archived_at = ?, updated_at = ? WHERE id = ? AND project_id = ?
-         AND archived_at IS ${archived ? '' : 'NOT '}NULL`,
-      [archived ? now : null, now, id, projectId],
+  /** An archived meta-task takes no new tasks and is left out of lists; nothing of it is lost. Throws `precondition_failed`. */
+  async setArchived(
+    projectId: string,
+    reference: string,
+    archived: boolean,
+    conditions: Conditions = {},
+  ): Promise<MetaTask> {
+    const current = await this.expected(projectId, reference, conditions);
+    if ((current.archivedAt !== null) === archived) return current;
+    await this.set(current, 'archived_at', archived ? Date.now() : null, conditions);
+    return this.get(projectId, current.id);
+  }
+
+  /** The meta-task that a change is meant for. Throws `precondition_failed` where it is not what the conditions say. */
+  private async expected(
+    projectId: string,
+    reference: string,
+    conditions: Conditions,
+  ): Promise<MetaTask> {
+    const current = await this.get(projectId, reference);
+    assertConditions(conditions, 'meta-task', etagOf(current));
+    return current;
+  }
+
+  private async set(
+    current: MetaTask,
+    column: 'current_version' | 'archived_at',
+    value: number | null,
+    conditions: Conditions,
+  ): Promise<void> {
+    const rows = await this.database.execute(
+      `UPDATE task_types SET ${column} = ?, updated_at = ? WHERE id = ? AND project_id = ?
+         AND ${unchanged(current, conditions)} RETURNING id`,
+      [value, Date.now(), current.id, current.projectId],
     );
-    return this.get(projectId, id);
+    if (rows.length === 0) throw overtaken(current, conditions);
   }
 
   private async find(projectId: string, reference: string): Promise<MetaTaskEntity> {
@@ -189,8 +220,16 @@ export class MetaTasksService {
       ...where,
       project_id: projectId,
     });
-    if (!row) throw notFound('meta-task');
+    if (!row) throw unknownMetaTask(reference, await this.someIdentifiers(projectId));
     return row;
+  }
+
+  private async someIdentifiers(projectId: string): Promise<string[]> {
+    const rows = await this.database.query<{ identifier: string }>(
+      'SELECT identifier FROM task_types WHERE project_id = ? ORDER BY identifier LIMIT ?',
+      [projectId, MAX_CANDIDATES],
+    );
+    return rows.map(({ identifier }) => identifier);
   }
 
   private async insert(

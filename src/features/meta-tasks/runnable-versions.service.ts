@@ -3,6 +3,7 @@ import { type Database } from '../../platform/database/database.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
 import type { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { type ErrorDefinition, MetarunError } from '../../base/kernel/errors.js';
+import { quoted } from '../../base/kernel/quoted.js';
 import { definitionOf } from './definition.js';
 import { TASK_TYPE_ERRORS } from './errors.js';
 import { networkRulesOf } from './network-rules.js';
@@ -40,7 +41,7 @@ export class RunnableVersions {
       throw refusal(
         TASK_TYPE_ERRORS.unknown_task_type,
         identifier,
-        'does not exist in this project',
+        'does not exist in this project: create it, or correct the identifier',
       );
     if (found.archived_at !== null)
       throw refusal(
@@ -107,7 +108,7 @@ export class RunnableVersions {
 }
 
 function refusal(error: ErrorDefinition, identifier: string, what: string): MetarunError {
-  return new MetarunError(error, `The meta-task "${identifier}" ${what}.`, {
+  return new MetarunError(error, `The meta-task ${quoted(identifier)} ${what}.`, {
     errors: [{ pointer: '/task_type_identifier', message: what }],
   });
 }

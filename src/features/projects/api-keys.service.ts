@@ -9,7 +9,8 @@ import { ApiKeyEntity } from '../auth/api-key.entity.js';
 import { ProjectEntity } from './project.entity.js';
 import { type EventBus } from '../../platform/events/event-bus.js';
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
-import { invalidField, notFound } from '../../base/kernel/errors.js';
+import { invalidField, unknownId } from '../../base/kernel/errors.js';
+import { quoted } from '../../base/kernel/quoted.js';
 import { isUuid } from '../../base/kernel/ids.js';
 import type { Page } from '../../platform/wire/page.js';
 import type { ApiKeyDto, CreateApiKeyDto, CreatedApiKeyDto } from './api-key.dto.js';
@@ -51,7 +52,7 @@ export class ApiKeysService {
       ...(isUuid(project) ? { id: project.toLowerCase() } : { slug: project }),
       archived_at: IsNull(),
     });
-    if (!found) throw invalidField('project', 'there is no such project');
+    if (!found) throw invalidField('project', `there is no project ${quoted(project)}`);
     return this.create(found, input, null);
   }
 
@@ -68,13 +69,13 @@ export class ApiKeysService {
 
   /** The key is refused from now on. */
   async revoke(project: ProjectRef, id: string): Promise<void> {
-    if (!isUuid(id)) throw notFound('API key');
+    if (!isUuid(id)) throw unknownId('API key', id, 'api-keys');
     const revoked = await this.database.execute(
       `UPDATE api_keys SET revoked_at = ?
        WHERE id = ? AND project_id = ? AND revoked_at IS NULL RETURNING id`,
       [Date.now(), id.toLowerCase(), project.id],
     );
-    if (revoked.length === 0) throw notFound('API key');
+    if (revoked.length === 0) throw unknownId('API key', id, 'api-keys');
     this.bus.publish(accessRevoked, {});
   }
 }

@@ -5,7 +5,8 @@ import { type Database, type Transaction } from '../../platform/database/databas
 import { UserEntity } from '../auth/user.entity.js';
 import { type EventBus } from '../../platform/events/event-bus.js';
 import { isoTime } from '../../base/kernel/clock.js';
-import { invalidField, MetarunError, notFound } from '../../base/kernel/errors.js';
+import { invalidField, MetarunError, unknownId } from '../../base/kernel/errors.js';
+import { quoted } from '../../base/kernel/quoted.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
 import type { Page } from '../../platform/wire/page.js';
 import type { AddMemberDto, MemberDto } from './member.dto.js';
@@ -100,21 +101,25 @@ export class MembersService {
    * do not both succeed. SQLite has one writer at a time anyway.
    */
   private async lockMember(tx: Transaction, projectId: string, userId: string): Promise<Row> {
-    if (!isUuid(userId)) throw notFound('member');
+    if (!isUuid(userId)) throw unknownId('member', userId, 'members');
     if (this.database.kind === 'postgres')
       await tx.query('SELECT id FROM projects WHERE id = ? FOR UPDATE', [projectId]);
     const [member] = await tx.query<Row>(`${MEMBERS} AND m.user_id = ?`, [
       projectId,
       userId.toLowerCase(),
     ]);
-    if (!member) throw notFound('member');
+    if (!member) throw unknownId('member', userId, 'members');
     return member;
   }
 }
 
 async function findUser({ manager }: Transaction, id: string): Promise<UserEntity> {
   const user = await manager.findOneBy(UserEntity, { id: id.toLowerCase() });
-  if (!user) throw invalidField('/user_id', 'there is no such user');
+  if (!user)
+    throw invalidField(
+      '/user_id',
+      `there is no user ${quoted(id)}; give "name" in its place to make one`,
+    );
   return user;
 }
 

@@ -7,7 +7,7 @@ import {
 import type { ScheduleEntity } from './schedule.entity.js';
 import { cancelWhere } from '../../workflow/engine/operations/cancel.js';
 import { type Transitions } from '../../workflow/engine/transitions.js';
-import { messageOf, MetarunError, notFound } from '../../base/kernel/errors.js';
+import { messageOf, MetarunError, unknownId } from '../../base/kernel/errors.js';
 import { type CheckedTask, type TaskSubmission } from '../tasks/submission.service.js';
 import { summaryOf, type TaskSummary } from '../tasks/task.js';
 import { type Schedule, scheduleOf } from './schedule.js';
@@ -63,7 +63,7 @@ export class ScheduleRuns {
         `UPDATE schedules SET revision = revision WHERE id = ? RETURNING ${this.database.now} AS now`,
         [id],
       );
-      if (!held) throw notFound('schedule');
+      if (!held) throw unknownId('schedule', id, 'schedules');
       const name = taskName(schedule.taskName, schedule.name, held.now, schedule.timeZone);
       const [made] = await this.submission.insertAll(transaction, projectId, [
         { ...checked, name },

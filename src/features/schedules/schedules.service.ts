@@ -1,7 +1,7 @@
 import { type Database, type SqlValue } from '../../platform/database/database.js';
 import type { ScheduleEntity } from './schedule.entity.js';
 import { isUniqueViolation } from '../../platform/database/unique-violation.js';
-import { invalidField, MetarunError, notFound } from '../../base/kernel/errors.js';
+import { invalidField, MetarunError, unknownId } from '../../base/kernel/errors.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
 import { type Quotas } from '../projects/quotas.service.js';
 import { type TaskSubmission } from '../tasks/submission.service.js';
@@ -92,12 +92,12 @@ export class SchedulesService {
   }
 
   async get(projectId: string, id: string): Promise<Schedule> {
-    if (!isUuid(id)) throw notFound('schedule');
+    if (!isUuid(id)) throw unknownId('schedule', id, 'schedules');
     const [row] = await this.database.query<ScheduleEntity>(
       'SELECT * FROM schedules WHERE id = ? AND project_id = ?',
       [id.toLowerCase(), projectId],
     );
-    if (!row) throw notFound('schedule');
+    if (!row) throw unknownId('schedule', id, 'schedules');
     return scheduleOf(row);
   }
 
@@ -128,12 +128,12 @@ export class SchedulesService {
   }
 
   async remove(projectId: string, id: string): Promise<void> {
-    if (!isUuid(id)) throw notFound('schedule');
+    if (!isUuid(id)) throw unknownId('schedule', id, 'schedules');
     const removed = await this.database.execute(
       'DELETE FROM schedules WHERE id = ? AND project_id = ? RETURNING id',
       [id.toLowerCase(), projectId],
     );
-    if (removed.length === 0) throw notFound('schedule');
+    if (removed.length === 0) throw unknownId('schedule', id, 'schedules');
   }
 
   /** No ticks until {@link resume}. Pausing a paused one changes nothing. */

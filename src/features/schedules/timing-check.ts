@@ -1,4 +1,5 @@
 import { invalidField, messageOf } from '../../base/kernel/errors.js';
+import { quoted } from '../../base/kernel/quoted.js';
 import { isTimeZone } from './local-time.js';
 import { cronPattern, nextTick, nextTicks } from './next-times.js';
 import type { Timing } from './timing.js';
@@ -20,7 +21,7 @@ export function checkTimeZone(name: string): string {
   if (isTimeZone(name)) return name;
   throw invalidField(
     '/time_zone',
-    'is not known; take a name of the IANA time zone database, such as Europe/Berlin or UTC',
+    `${quoted(name)} is not known; take a name of the IANA time zone database, such as Europe/Berlin or UTC`,
   );
 }
 
@@ -43,11 +44,14 @@ export function checkTiming(
   if (cron !== null) return checkCron(cron, timeZone, now, minSeconds);
   if (everySeconds !== null) {
     if (everySeconds < minSeconds)
-      throw invalidField('/every_seconds', `must be at least ${minSeconds} on this installation`);
+      throw invalidField(
+        '/every_seconds',
+        `must be at least ${minSeconds} on this installation, not ${everySeconds}`,
+      );
     return { kind: 'every', everyMs: everySeconds * 1000, anchor: now };
   }
   const time = Date.parse(at ?? '');
-  if (!(time > now)) throw invalidField('/at', 'must be a time to come');
+  if (!(time > now)) throw invalidField('/at', `must be a time to come, not ${quoted(at ?? '')}`);
   return { kind: 'once', at: time };
 }
 
@@ -56,29 +60,29 @@ function checkCron(line: string, timeZone: string, now: number, minSeconds: numb
   if (cron.split(' ').length !== 5 && !NICKNAME.test(cron))
     throw invalidField(
       '/cron',
-      'must have five fields (minute, hour, day of the month, month, day of the week), or be one of @hourly, @daily, @weekly, @monthly, @yearly',
+      `${quoted(line)} must have five fields (minute, hour, day of the month, month, day of the week), or be one of @hourly, @daily, @weekly, @monthly, @yearly`,
     );
   try {
     cronPattern(cron, timeZone);
   } catch (error) {
-    throw invalidField('/cron', messageOf(error).replace(/^Cron\w*: /, ''));
+    throw invalidField('/cron', `${quoted(line)}: ${messageOf(error).replace(/^Cron\w*: /, '')}`);
   }
   const timing: Timing = { kind: 'cron', cron, timeZone };
   if (nextTick(timing, now) === null)
-    throw invalidField('/cron', 'never comes: no month of its has such a day');
+    throw invalidField('/cron', `${quoted(line)} never comes: no month of its has such a day`);
   // A line cannot tick more than once a minute anyway.
-  if (minSeconds > 60) checkGaps(timing, now, minSeconds);
+  if (minSeconds > 60) checkGaps(line, timing, now, minSeconds);
   return timing;
 }
 
-function checkGaps(timing: Timing, now: number, minSeconds: number): void {
+function checkGaps(line: string, timing: Timing, now: number, minSeconds: number): void {
   const ticks = nextTicks(timing, now, TICKS_COMPARED);
   for (const [index, tick] of ticks.entries()) {
     const before = ticks[index - 1];
     if (before !== undefined && tick - before < minSeconds * 1000)
       throw invalidField(
         '/cron',
-        `has two ticks ${(tick - before) / 1000} s apart; this installation wants at least ${minSeconds} s`,
+        `${quoted(line)} has two ticks ${(tick - before) / 1000} s apart; this installation wants at least ${minSeconds} s`,
       );
   }
 }

@@ -10,6 +10,8 @@ import type { SecretDto } from './secret.dto.js';
 import { MAX_VALUE_BYTES } from './secret.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+const NAME_RULE = 'a name has 1 to 100 letters, digits and "_", and does not begin with a digit';
+const LISTED = 'GET …/secrets lists the names';
 
 /** Secrets of projects. Users can store, replace and delete them; only the project's scripts read them. */
 export class SecretsService {
@@ -37,11 +39,7 @@ export class SecretsService {
     value: string,
     updatedBy: string,
   ): Promise<{ secret: SecretDto; created: boolean }> {
-    if (!NAME.test(name))
-      throw invalidField(
-        'name',
-        'a name has 1 to 100 letters, digits and "_", and does not begin with a digit',
-      );
+    if (!NAME.test(name)) throw invalidField('name', NAME_RULE);
     const size = Buffer.byteLength(value);
     if (size === 0 || size > MAX_VALUE_BYTES)
       throw invalidField('/value', `it has ${size} bytes; 1 to ${MAX_VALUE_BYTES} are allowed`);
@@ -72,7 +70,8 @@ export class SecretsService {
       'DELETE FROM secrets WHERE project_id = ? AND name = ? RETURNING name',
       [id, name],
     );
-    if (removed.length === 0) throw notFound('secret');
+    if (removed.length === 0)
+      throw NAME.test(name) ? notFound('secret', name, LISTED) : noSecretHas(name);
   }
 
   /** The value, for a script of the project. */
@@ -81,7 +80,7 @@ export class SecretsService {
       'SELECT * FROM secrets WHERE project_id = ? AND name = ?',
       [projectId, name],
     );
-    if (!row) throw notFound('secret');
+    if (!row) throw NAME.test(name) ? missing(name) : noSecretHas(name);
     const key = await this.key.find();
     const value = key && unseal(key, placeOf(projectId, name), row.sealed);
     if (value === null)
@@ -91,6 +90,23 @@ export class SecretsService {
       );
     return value;
   }
+}
+
+/** The error of a script that reads a secret. It names no other ones: who sees the task may not see their names. */
+function missing(name: string): MetarunError {
+  return new MetarunError(
+    'not_found',
+    `There is no secret "${name}" in this project. On a server, an administrator of the project stores it by PUT …/secrets/${name}; ` +
+      `metarun run takes it as --secret ${name}=…, and a case of metarun test under "secrets".`,
+  );
+}
+
+/** Without the text itself: in place of a name, a script may have given the secret. */
+function noSecretHas(name: string): MetarunError {
+  return new MetarunError(
+    'not_found',
+    `No secret can have this name of ${name.length} characters: ${NAME_RULE}.`,
+  );
 }
 
 function placeOf(projectId: string, name: string): string {

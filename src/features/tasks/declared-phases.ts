@@ -1,7 +1,7 @@
 import { phaseKey } from '../../workflow/engine/phase-times.js';
 import { SETUP_PHASES } from '../../base/languages/index.js';
 import { nearest } from '../../base/schema/nearest.js';
-import { shortened } from '../../base/schema/schema-issue.js';
+import { shortened } from '../../base/kernel/quoted.js';
 
 /** The most warnings of one run, for a script that makes a phase of every line. */
 const MAX_WARNINGS = 50;

@@ -34,7 +34,7 @@ export class Redaction {
     if (this.size + Math.max(size, value.length) > MAX_REDACTED)
       throw new MetarunError(
         'too_large',
-        `A run may get secrets of ${MAX_REDACTED} characters in all.`,
+        `A run may get secrets of ${MAX_REDACTED} characters in all, and with this one they would be more: read fewer.`,
       );
     this.size += Math.max(size, value.length);
     this.values.add(value);

@@ -8,6 +8,7 @@ import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import { slotKey } from '../../workflow/engine/slot-key.js';
 import { type Transitions } from '../../workflow/engine/transitions.js';
 import { type FieldError, invalidField, MetarunError } from '../../base/kernel/errors.js';
+import { quoted } from '../../base/kernel/quoted.js';
 import { newId } from '../../base/kernel/ids.js';
 import { atPointer, type Json, type JsonObject } from '../../base/kernel/json.js';
 import { issuesAt, describeIssues } from '../../base/schema/schema-issue.js';
@@ -244,8 +245,12 @@ export class TaskSubmission {
     text: string,
   ): Promise<void> {
     const limit = this.config.maxParamsBytes;
-    if (Buffer.byteLength(text) > limit)
-      throw new MetarunError('too_large', `The params may have ${limit} bytes of JSON.`);
+    const size = Buffer.byteLength(text);
+    if (size > limit)
+      throw new MetarunError(
+        'too_large',
+        `The params have ${size} bytes of JSON; ${limit} are allowed (METARUN_MAX_PARAMS_BYTES): write them to a file, and name that.`,
+      );
     const { paramsSchema } = version;
     if (paramsSchema === null) return;
     const issues = await this.schemas.validate(paramsSchema, params, projectId);
@@ -271,9 +276,10 @@ function askedFor({ metaTaskIdentifier, params, name, priority, runAt }: NewTask
 function timeOf(text: string | null): number | null {
   if (text === null) return null;
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw invalidField('/run_at', 'must be a valid ISO 8601 date and time');
+  if (Number.isNaN(time))
+    throw invalidField('/run_at', `must be a valid ISO 8601 date and time, not ${quoted(text)}`);
   if (time > Date.now() + MAX_AHEAD_MS)
-    throw invalidField('/run_at', 'may be a year ahead at most');
+    throw invalidField('/run_at', `may be a year ahead at most, not ${quoted(text)}`);
   return time;
 }
 

@@ -1,10 +1,17 @@
 import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import {
+  ApiHeader,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
 import { invalidField } from '../../base/kernel/errors.js';
 import { linkNext } from '../../platform/wire/link-next.js';
+import { streamOf } from './event-schemas.dto.js';
 import { EventsQuery, LogLineDto, LogsQuery, ProjectEventsQuery } from './task-events.dto.js';
 import { logLineDto, selectedBy } from './task-events.wire.js';
 import { TaskEventsService } from './task-events.service.js';
@@ -43,7 +50,10 @@ export class TaskEventsController {
     summary: "Stream a task's events from its first, until it ends",
     description: 'Server-sent events. Resumes after Last-Event-ID.',
   })
-  @ApiProduces('text/event-stream')
+  @ApiOkResponse(streamOf('TaskStreamEvent'))
+  @ApiNoContentResponse({
+    description: 'The task has ended, and no event comes after Last-Event-ID.',
+  })
   @RESUME
   async taskEvents(
     @CurrentProject() project: ProjectRef,
@@ -65,7 +75,7 @@ export class TaskEventsController {
       'Server-sent events. Resumes after Last-Event-ID; 0 begins at the oldest event that is kept. ' +
       'An event `gap` comes first where events after Last-Event-ID are gone.',
   })
-  @ApiProduces('text/event-stream')
+  @ApiOkResponse(streamOf('ProjectStreamEvent'))
   @RESUME
   async projectEvents(
     @CurrentProject() project: ProjectRef,

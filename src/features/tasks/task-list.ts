@@ -24,13 +24,15 @@ interface Condition {
   values: SqlValue[];
 }
 
-/** The conditions that an index answers by itself, and those that are left to look for. */
+/** The conditions that an index answers by itself, and those that are left to look for: `named`, on the name, `others` on the row. */
 interface Conditions {
   indexed: Condition[];
+  named: Condition[];
   others: Condition[];
 }
 
 const COLUMNS = SUMMARY_COLUMNS.join(', ');
+const COLUMNS_OF_TASK = SUMMARY_COLUMNS.map((name) => `t.${name}`).join(', ');
 const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC';
 /** Tasks that one statement looks through: few at first, since most searches end soon; then some 5 ms of work. */
 const FIRST_CHUNK = 200;
@@ -43,32 +45,38 @@ export async function listTasks(
   projectId: string,
   filter: TaskFilter,
 ): Promise<TaskSummary[]> {
-  const { indexed, others } = conditionsOf(database, projectId, filter);
-  if (others.length > 0) return search(database, projectId, { indexed, others }, filter);
-  const rows = await select(database, [...indexed, ...after(filter.cursor)], filter);
+  const conditions = conditionsOf(database, projectId, filter);
+  if (conditions.others.length + conditions.named.length > 0)
+    return search(database, projectId, conditions, filter);
+  const rows = await select(database, [...conditions.indexed, ...after(filter.cursor)], filter);
   return rows.map(summaryOf);
 }
 
 /**
- * Finds what no index leads to by looking through what one does, a chunk at a time: a search of a million tasks
- * that finds nothing takes its time, and keeps no other request waiting.
+ * Finds what no index leads to by looking through what one does, a chunk at a time, so that no other request is kept waiting. A
+ * search by name looks through the index alone, which holds the names, and reads the rows of the tasks that it finds.
  */
 async function search(
   database: Database,
   projectId: string,
-  { indexed, others }: Conditions,
+  { indexed, named, others }: Conditions,
   { limit, offset, cursor }: TaskFilter,
 ): Promise<TaskSummary[]> {
   const found: SummaryRow[] = [];
+  const matches = all([...named, ...others]);
   let from = cursor;
   for (let size = FIRST_CHUNK; ; size = Math.min(MAX_CHUNK, size * CHUNK_GROWTH)) {
-    const matches = all(others);
     const inChunk = all([...indexed, ...after(from)]);
     const end = await database.inTurn(projectId, async () => {
       // The inner limit keeps the databases from choosing another index, which may hold all of the project.
       const rows = await database.query<SummaryRow>(
-        `SELECT ${COLUMNS} FROM (SELECT ${COLUMNS} FROM tasks WHERE ${inChunk.sql} ${NEWEST_FIRST} LIMIT ?) AS chunk
-         WHERE ${matches.sql} ${NEWEST_FIRST} LIMIT ?`,
+        named.length > 0
+          ? `SELECT ${COLUMNS_OF_TASK} FROM (SELECT id AS chunk_id, created_at AS chunk_at, name AS chunk_name
+               FROM tasks WHERE ${inChunk.sql} ${NEWEST_FIRST} LIMIT ?) AS chunk
+             CROSS JOIN tasks AS t WHERE t.id = chunk_id AND ${matches.sql}
+             ORDER BY chunk_at DESC, chunk_id DESC LIMIT ?`
+          : `SELECT ${COLUMNS} FROM (SELECT ${COLUMNS} FROM tasks WHERE ${inChunk.sql} ${NEWEST_FIRST} LIMIT ?) AS chunk
+             WHERE ${matches.sql} ${NEWEST_FIRST} LIMIT ?`,
         [...inChunk.values, size, ...matches.values, offset + limit - found.length],
       );
       found.push(...rows);
@@ -98,7 +106,8 @@ function select(
 }
 
 /**
- * There is an index for a status and one for a meta-task; with both given, the status leads unless it is the one that most tasks have.
+ * There is an index for a status and one for a meta-task; with both given, or a name, the status leads unless it is the one that most
+ * tasks have.
  */
 function conditionsOf(
   database: Database,
@@ -110,7 +119,9 @@ function conditionsOf(
   const project = few && database.kind === 'sqlite' ? '+project_id' : 'project_id';
   const indexed: Condition[] = [{ sql: `${project} = ?`, values: [projectId] }];
   const others: Condition[] = [];
-  const byStatus = status !== undefined && (metaTask === undefined || status !== 'success');
+  const named: Condition[] = [];
+  const byStatus =
+    status !== undefined && (status !== 'success' || (metaTask === undefined && q === undefined));
   if (status !== undefined)
     (byStatus ? indexed : others).push({ sql: 'status = ?', values: [status] });
   if (metaTask !== undefined)
@@ -122,9 +133,9 @@ function conditionsOf(
   if (createdBefore !== undefined) indexed.push({ sql: 'created_at < ?', values: [createdBefore] });
   if (q !== undefined) {
     const escaped = q.toLowerCase().replace(/[\\%_]/g, '\\$&');
-    others.push({ sql: "LOWER(name) LIKE ? ESCAPE '\\'", values: [`%${escaped}%`] });
+    named.push({ sql: "LOWER(chunk_name) LIKE ? ESCAPE '\\'", values: [`%${escaped}%`] });
   }
-  return { indexed, others };
+  return { indexed, named, others };
 }
 
 function after(cursor: TaskCursor | undefined): Condition[] {

@@ -5,7 +5,7 @@ import { cancel } from '../../workflow/engine/operations/cancel.js';
 import { TOTAL_SECONDS } from '../../workflow/engine/operations/expire.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
 import { type Transitions } from '../../workflow/engine/transitions.js';
-import { MetarunError, notFound } from '../../base/kernel/errors.js';
+import { MetarunError, unknownId } from '../../base/kernel/errors.js';
 import { isUuid } from '../../base/kernel/ids.js';
 import { type TaskSteps } from '../../workflow/steps/task-steps.service.js';
 import { listTasks, type TaskFilter } from './task-list.js';
@@ -43,7 +43,7 @@ export class TasksService {
       if (current.status === 'cancelled') return taskOf(current);
       throw new MetarunError(
         TASK_ERRORS.task_finished,
-        `The task has already ended as ${current.status}.`,
+        `The task ${id} has already ended as ${current.status}: there is nothing to cancel.`,
       );
     }
     return taskOf(row);
@@ -76,23 +76,23 @@ export class TasksService {
       throw isFinished(status)
         ? new MetarunError(
             TASK_ERRORS.task_finished,
-            `The task has ended as ${status}; only a failed or cancelled one can be retried.`,
+            `The task ${id} has ended as ${status}; only a failed or cancelled one can be retried.`,
           )
         : new MetarunError(
             TASK_ERRORS.task_not_finished,
-            `The task is ${status}; it can be retried once it has failed or been cancelled.`,
+            `The task ${id} is ${status}; it can be retried once it has failed or been cancelled.`,
           );
     }
     return taskOf(row);
   }
 
   private async row(projectId: string, taskId: string): Promise<TaskEntity> {
-    if (!isUuid(taskId)) throw notFound('task');
+    if (!isUuid(taskId)) throw unknownId('task', taskId, 'tasks');
     const [row] = await this.database.query<TaskEntity>(
       'SELECT * FROM tasks WHERE id = ? AND project_id = ?',
       [taskId.toLowerCase(), projectId],
     );
-    if (!row) throw notFound('task');
+    if (!row) throw unknownId('task', taskId, 'tasks');
     return row;
   }
 }

@@ -1,7 +1,7 @@
 import { type Database, type SqlValue } from '../../platform/database/database.js';
 import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import { type EventBus } from '../../platform/events/event-bus.js';
-import { MetarunError, notFound } from '../../base/kernel/errors.js';
+import { MetarunError, unknownId } from '../../base/kernel/errors.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
 import { type Delivery, deliveryOf, type DeliveryStatus } from './delivery.js';
 import { deliveryDue } from './messages.js';
@@ -42,12 +42,12 @@ export class DeliveriesService {
 
   async get(projectId: string, webhookId: string, id: string): Promise<Delivery> {
     const webhook = await this.webhooks.get(projectId, webhookId);
-    if (!isUuid(id)) throw notFound('delivery');
+    if (!isUuid(id)) throw unknownId('delivery', id, 'webhooks/{webhook_id}/deliveries');
     const [row] = await this.database.query<WebhookDeliveryEntity>(
       'SELECT * FROM webhook_deliveries WHERE id = ? AND webhook_id = ? AND project_id = ?',
       [id.toLowerCase(), webhook.id, projectId],
     );
-    if (!row) throw notFound('delivery');
+    if (!row) throw unknownId('delivery', id, 'webhooks/{webhook_id}/deliveries');
     return deliveryOf(row);
   }
 

@@ -2,7 +2,7 @@ import { type Database, type SqlValue } from '../../platform/database/database.j
 import type { WebhookEntity } from './webhook.entity.js';
 import { urlProblem } from '../../sandbox/egress/http/http-request.js';
 import { type EventLog } from '../../platform/events/event-log.js';
-import { invalidField, notFound } from '../../base/kernel/errors.js';
+import { invalidField, unknownId } from '../../base/kernel/errors.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
 import { type Quotas } from '../projects/quotas.service.js';
 import { newWebhookSecret } from './signature.js';
@@ -97,7 +97,7 @@ export class WebhooksService {
       `UPDATE webhooks SET ${sets.join(', ')} WHERE id = ? AND project_id = ? RETURNING *`,
       [...values, before.id, projectId],
     );
-    if (!row) throw notFound('webhook');
+    if (!row) throw unknownId('webhook', id, 'webhooks');
     return webhookOf(row);
   }
 
@@ -129,17 +129,17 @@ export class WebhooksService {
          updated_at = ? WHERE id = ? AND project_id = ? RETURNING *`,
       [now + keepMs, sealed, key_id, now, before.id, projectId],
     );
-    if (!row) throw notFound('webhook');
+    if (!row) throw unknownId('webhook', id, 'webhooks');
     return { webhook: webhookOf(row), secret };
   }
 
   private async row(projectId: string, id: string): Promise<WebhookEntity> {
-    if (!isUuid(id)) throw notFound('webhook');
+    if (!isUuid(id)) throw unknownId('webhook', id, 'webhooks');
     const [row] = await this.database.query<WebhookEntity>(
       'SELECT * FROM webhooks WHERE id = ? AND project_id = ?',
       [id.toLowerCase(), projectId],
     );
-    if (!row) throw notFound('webhook');
+    if (!row) throw unknownId('webhook', id, 'webhooks');
     return row;
   }
 

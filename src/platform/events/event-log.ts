@@ -172,7 +172,12 @@ export class EventLog {
   ): Promise<Row[]> {
     const others = filterOf(filter);
     const limit = Math.trunc(filter.limit);
-    const ids = filter.taskId === undefined ? filter.taskIds : [filter.taskId];
+    const ids =
+      filter.taskId === undefined
+        ? filter.taskIds && [...new Set(filter.taskIds)]
+        : [filter.taskId];
+    if (ids !== undefined && ids.length > 1 && this.database.kind === 'postgres')
+      return this.selectOfEach(filter, ids, others, what, limit);
     if (ids !== undefined) return this.select(this.ofTasks(filter, ids), others, what, limit);
     if (others !== null) return this.search<Row>(filter, others, what, limit);
     return this.select(this.ofProject(filter.projectId, filter.after), null, what, limit);
@@ -215,6 +220,27 @@ export class EventLog {
       `SELECT ${columns} FROM task_events e ${join}
        WHERE ${sql}${others === null ? '' : ` AND ${others.sql}`} ORDER BY ${order} LIMIT ${limit}`,
       [...values, ...(others?.values ?? [])],
+    );
+  }
+
+  /**
+   * Reads the first events of each task, and the first of all of these. For one list of the ids, PostgreSQL reads all events of the
+   * project in their order where its statistics are poor: 1.2 s for 1.8 million events.
+   */
+  private selectOfEach<Row>(
+    { projectId, after }: Pick<EventFilter, 'projectId' | 'after'>,
+    ids: readonly string[],
+    others: Condition | null,
+    { columns, join }: { columns: string; join: string },
+    limit: number,
+  ): Promise<Row[]> {
+    return this.database.query<Row>(
+      `SELECT ${columns} FROM (
+         SELECT own.* FROM (VALUES ${ids.map(() => '(CAST(? AS text))').join(', ')}) AS wanted(id) CROSS JOIN LATERAL (
+           SELECT * FROM task_events e WHERE e.task_id = wanted.id AND e.seq > ? AND e.project_id = ?
+             ${others === null ? '' : `AND ${others.sql}`} ORDER BY e.seq LIMIT ${limit}) AS own) AS e ${join}
+       ORDER BY e.seq LIMIT ${limit}`,
+      [...ids, after, projectId, ...(others?.values ?? [])],
     );
   }
 

@@ -38,7 +38,10 @@ export class BlobMissingError extends Error {
 
 /** Returns the error that {@link BlobStore.put} throws beyond its limit. */
 export function tooLarge(maxBytes: number): MetarunError {
-  return new MetarunError('too_large', `A file may have at most ${maxBytes} bytes.`);
+  return new MetarunError(
+    'too_large',
+    `A file may have at most ${maxBytes} bytes: send less, or have the operator raise METARUN_MAX_UPLOAD_BYTES.`,
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
-import { invalidField } from '../../base/kernel/errors.js';
-import { isJsonObject, type Json } from '../../base/kernel/json.js';
+import { invalidField, type MetarunError } from '../../base/kernel/errors.js';
+import { quoted } from '../../base/kernel/quoted.js';
+import { isJsonObject, type Json, kindOf } from '../../base/kernel/json.js';
 
 /** The arguments of one call from a script, which may be anything. Each reader throws a 422 that names the call. */
 export class CapabilityArgs {
@@ -13,13 +14,16 @@ export class CapabilityArgs {
     if (!isJsonObject(args)) throw invalidField(method, 'the arguments must be an object');
     for (const name of Object.keys(args))
       if (!known.includes(name))
-        throw invalidField(method, `has no argument "${name}"; there are ${known.join(', ')}`);
+        throw invalidField(
+          method,
+          `has no argument ${quoted(name)}; there are ${known.join(', ')}`,
+        );
     this.values = args;
   }
 
   text(name: string): string {
     const value = this.values[name];
-    if (typeof value !== 'string') throw invalidField(this.method, `"${name}" must be a string`);
+    if (typeof value !== 'string') throw this.wrong(name, 'must be a string');
     return value;
   }
 
@@ -33,15 +37,17 @@ export class CapabilityArgs {
     const value = this.values[name] ?? fallback;
     const found = allowed.find((item) => item === value);
     if (found === undefined)
-      throw invalidField(this.method, `"${name}" must be one of ${allowed.join(', ')}`);
+      throw invalidField(
+        this.method,
+        `"${name}" must be one of ${allowed.join(', ')}, not ${typeof value === 'string' ? quoted(value) : kindOf(value)}`,
+      );
     return found;
   }
 
   /** Returns false if it is omitted. */
   flag(name: string): boolean {
     const value = this.values[name] ?? false;
-    if (typeof value !== 'boolean')
-      throw invalidField(this.method, `"${name}" must be true or false`);
+    if (typeof value !== 'boolean') throw this.wrong(name, 'must be true or false');
     return value;
   }
 
@@ -50,7 +56,7 @@ export class CapabilityArgs {
     const value = this.values[name] ?? null;
     if (value === null) return null;
     if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most)
-      throw invalidField(this.method, `"${name}" must be a whole number, ${least} to ${most}`);
+      throw this.wrong(name, `must be a whole number, ${least} to ${most}`);
     return value;
   }
 
@@ -63,7 +69,7 @@ export class CapabilityArgs {
   number(name: string, least: number, most: number): number {
     const value = this.values[name];
     if (typeof value !== 'number' || !(value >= least && value <= most))
-      throw invalidField(this.method, `"${name}" must be a number, ${least} to ${most}`);
+      throw this.wrong(name, `must be a number, ${least} to ${most}`);
     return value;
   }
 
@@ -72,6 +78,14 @@ export class CapabilityArgs {
     const value = this.values[name] ?? [];
     if (Array.isArray(value) && value.every(isPair)) return value;
     throw invalidField(this.method, `"${name}" must be a list of pairs of strings`);
+  }
+
+  private wrong(name: string, rule: string): MetarunError {
+    const value = this.values[name];
+    return invalidField(
+      this.method,
+      `"${name}" ${rule}, not ${typeof value === 'number' ? value : kindOf(value)}`,
+    );
   }
 }
 

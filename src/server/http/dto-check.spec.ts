@@ -107,7 +107,7 @@ describe('checkDto', () => {
         pointer: expect.stringMatching(/^\/items\/1\/a~1ba~1b.{50,200}…$/),
         message: expect.any(String),
       },
-      { pointer: '/items/1/name', message: 'name must be a string' },
+      { pointer: '/items/1/name', message: 'name must be a string (given: a number)' },
     ]);
   });
 });

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
-import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
+import { isJsonObject, type Json, type JsonObject, kindOf } from '../../base/kernel/json.js';
+import { quoted } from '../../base/kernel/quoted.js';
+import { nearest } from '../../base/schema/nearest.js';
 import { type DtoClass, itemsOf } from '../../platform/wire/each-of.decorator.js';
 import { type Reader, readersOf } from '../../platform/wire/reads.decorator.js';
 import { type ValidationErrors, shortName } from './validation-errors.js';
@@ -41,8 +43,7 @@ export async function checkDto(
   const dto = new dtoClass();
   const refused = new Set<string>();
   for (const key of Object.keys(value)) {
-    if (!shape.members.has(key))
-      errors.add([...path, key], () => `${shortName(key)} is not a known field`);
+    if (!shape.members.has(key)) errors.add([...path, key], () => unknownField(key, shape));
     else {
       const given = value[key];
       const oversize = sizeError(shape, key, given);
@@ -55,7 +56,8 @@ export async function checkDto(
   }
   for (const error of validateSync(dto, { validationError: { target: false, value: false } }))
     if (!refused.has(error.property))
-      for (const message of messagesOf(error)) errors.add([...path, error.property], () => message);
+      for (const message of messagesOf(error, value[error.property]))
+        errors.add([...path, error.property], () => message);
   for (const [key, itemClass] of shape.items) await checkItems(dto, key, itemClass(), errors, path);
   return dto;
 }
@@ -98,9 +100,23 @@ function sizeError(shape: Shape, key: string, value: Json | undefined): string |
     : null;
 }
 
-function messagesOf({ constraints = {} }: ValidationError): string[] {
+function unknownField(key: string, { members }: Shape): string {
+  const near = nearest(key, [...members]);
+  const meant = near === undefined ? '' : `: did you mean ${near}?`;
+  return `${shortName(key)} is not a known field${meant}`;
+}
+
+/** Each with what was given: of a value of the wrong type, which could be the value of a secret, only its type. */
+function messagesOf({ constraints = {} }: ValidationError, given: Json | undefined): string[] {
   const wrongType = TYPE_RULES.map((rule) => constraints[rule]).find((text) => text !== undefined);
-  return wrongType === undefined ? Object.values(constraints) : [wrongType];
+  if (wrongType !== undefined) return [`${wrongType} (given: ${kindOf(given)})`];
+  const shown =
+    typeof given === 'string'
+      ? quoted(given)
+      : typeof given === 'object' && given !== null
+        ? kindOf(given)
+        : String(given ?? 'nothing');
+  return Object.values(constraints).map((message) => `${message} (given: ${shown})`);
 }
 
 function shapeOf(dtoClass: DtoClass): Shape {

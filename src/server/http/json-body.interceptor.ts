@@ -44,7 +44,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
     if (!isUtf8(bytes)) throw new MetarunError('malformed_json', 'The body is not valid UTF-8.');
     const read = await this.parse(request, bytes);
     if ('issue' in read) throw errorOf(read.issue);
-    if (!isJsonObject(read.value)) throw invalidField('', 'the body must be a JSON object');
+    if (!isJsonObject(read.value)) throw invalidField('', 'must be a JSON object, in braces');
     return read.value;
   }
 
@@ -81,7 +81,10 @@ export class JsonBodyInterceptor implements NestInterceptor {
   }
 
   private tooLarge(): MetarunError {
-    return new MetarunError('too_large', `A JSON body may have ${this.maxBytes} bytes.`);
+    return new MetarunError(
+      'too_large',
+      `A JSON body may have ${this.maxBytes} bytes (METARUN_MAX_BODY_BYTES): send less, or upload a file.`,
+    );
   }
 }
 

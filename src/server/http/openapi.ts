@@ -6,6 +6,8 @@ import type { Tag } from '../../platform/database/feature.js';
 import { packagePath } from '../../base/kernel/package-root.js';
 import { LANGUAGE_TITLES } from '../../base/languages/index.js';
 import { VERSION } from '../../base/kernel/version.js';
+import { EVENT_SCHEMAS } from '../../features/tasks/event-schemas.dto.js';
+import { REQUEST_EXAMPLES } from './openapi-examples.js';
 import { STATUS_OF } from './problem.js';
 
 /** The files of the page over the document; scripts/build-api-docs.mjs puts them there. */
@@ -38,6 +40,10 @@ const PROBLEM = {
   },
 };
 
+const PROBLEM_CONTENT = {
+  'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+};
+
 /** Answers with and without a slash at its end; it is documented with. */
 const TASK_TYPES = '/projects/{project_id}/task-types';
 
@@ -57,6 +63,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .setDescription(`Versioned ${LANGUAGE_TITLES} scripts, run as tasks inside projects.`)
     .setVersion(VERSION)
     .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addServer('.', 'The server of this document, also below a path of a proxy')
     .addBearerAuth(
       {
         type: 'http',
@@ -85,20 +92,46 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   if (metaTasks) document.paths = { ...paths, [`${TASK_TYPES}/`]: metaTasks };
   document.components = {
     ...document.components,
-    schemas: { ...document.components?.schemas, Problem: PROBLEM as never },
+    responses: {
+      RequestError: {
+        description: 'An error of the request; `code` says which.',
+        content: PROBLEM_CONTENT,
+      },
+    },
+    schemas: {
+      ...document.components?.schemas,
+      ...EVENT_SCHEMAS,
+      Problem: PROBLEM as never,
+    },
   };
   for (const path of Object.values(document.paths))
-    for (const operation of Object.values(path)) addProblems(operation);
+    for (const operation of Object.values(path)) if (isOperation(operation)) complete(operation);
   return document;
 }
 
-function addProblems(operation: unknown): void {
-  if (typeof operation !== 'object' || operation === null || !('responses' in operation)) return;
-  const responses = operation.responses as Record<string, unknown>;
+/** The part of an operation that is completed here. */
+interface Operation {
+  operationId?: string;
+  security?: object[];
+  requestBody?: { content: Record<string, { example?: unknown }> };
+  responses: Record<string, unknown>;
+}
+
+function isOperation(value: unknown): value is Operation {
+  return typeof value === 'object' && value !== null && 'responses' in value;
+}
+
+/** Adds what all operations have: errors, credentials (or that there are none), an example of the body. */
+function complete(operation: Operation): void {
+  const { responses, requestBody, operationId = '' } = operation;
+  responses['4XX'] ??= { $ref: '#/components/responses/RequestError' };
   responses['default'] ??= {
     description: 'Any error; `code` says which. docs/errors.md lists them.',
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    content: PROBLEM_CONTENT,
   };
+  operation.security ??= [];
+  const body = requestBody?.content['application/json'];
+  if (body) body.example ??= REQUEST_EXAMPLES[operationId];
 }
 
 /** Serves the document at /openapi.json and a page over it at /docs; both are made at the first request. */

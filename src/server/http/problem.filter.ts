@@ -2,6 +2,8 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { type CommonErrorCode, MetarunError } from '../../base/kernel/errors.js';
+import { quoted } from '../../base/kernel/quoted.js';
+import { allowedMethods } from './allowed-methods.js';
 import { loggedPath } from './logged-path.js';
 import { problem } from './problem.js';
 import { requestIdOf } from './request-id.js';
@@ -24,7 +26,7 @@ export class ProblemFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    const error = this.known(thrown, request);
+    const error = this.known(thrown, request, response);
     if (response.headersSent) {
       response.destroy();
       return;
@@ -35,7 +37,7 @@ export class ProblemFilter implements ExceptionFilter {
     response.status(body.status).type('application/problem+json').send(JSON.stringify(body));
   }
 
-  private known(thrown: unknown, request: Request): MetarunError {
+  private known(thrown: unknown, request: Request, response: Response): MetarunError {
     if (thrown instanceof MetarunError) {
       // The answer says little of what the operator has to look at.
       if (thrown.code === 'unavailable' && thrown.cause !== undefined)
@@ -47,11 +49,7 @@ export class ProblemFilter implements ExceptionFilter {
     }
     const status = statusOf(thrown);
     const code = status === undefined ? undefined : FRAMEWORK_CODES[status];
-    if (code === 'not_found')
-      return new MetarunError(
-        'not_found',
-        'There is nothing at this path and method; /docs lists what there is.',
-      );
+    if (code === 'not_found') return unrouted(request, response);
     if (code !== undefined)
       return new MetarunError(
         code,
@@ -69,6 +67,22 @@ export class ProblemFilter implements ExceptionFilter {
       )
     );
   }
+}
+
+/** Returns the error of a request that no route answers. */
+function unrouted(request: Request, response: Response): MetarunError {
+  const path = quoted(loggedPath(request.path));
+  const allowed = allowedMethods(request);
+  if (allowed.length === 0)
+    return new MetarunError(
+      'not_found',
+      `There is nothing at the path ${path}: /docs lists what there is.`,
+    );
+  response.setHeader('Allow', allowed.join(', '));
+  return new MetarunError(
+    'method_not_allowed',
+    `The path ${path} does not take ${request.method}: use ${allowed.join(', ')}.`,
+  );
 }
 
 function statusOf(thrown: unknown): number | undefined {

@@ -1,5 +1,5 @@
 import type { ErrorDefinition, ErrorKind, FieldError } from '../../base/kernel/errors.js';
-import { shortened } from '../../base/schema/schema-issue.js';
+import { shortened } from '../../base/kernel/quoted.js';
 
 /** The one place where a kind of error becomes an HTTP status. */
 export const STATUS_OF: Record<ErrorKind, number> = {
@@ -7,6 +7,7 @@ export const STATUS_OF: Record<ErrorKind, number> = {
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
+  method_not_allowed: 405,
   conflict: 409,
   precondition_failed: 412,
   too_large: 413,

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../base/kernel/errors.js';
 import { escapePointer } from '../../base/kernel/json.js';
-import { shortened } from '../../base/schema/schema-issue.js';
+import { shortened } from '../../base/kernel/quoted.js';
 
 /** The most errors that one answer lists; of the others it says how many they are. */
 const MAX_LISTED = 20;

@@ -5,6 +5,7 @@ import { Limits1700000000009 } from './migrations/0009-limits.js';
 import { ChildTasks1700000000014 } from './migrations/0014-child-tasks.js';
 import { Clock1700000000023 } from './migrations/0023-clock.js';
 import { RunningSteps1700000000024 } from './migrations/0024-running-steps.js';
+import { TaskNames1700000000025 } from './migrations/0025-task-names.js';
 import { TaskStepEntity } from './task-step.entity.js';
 import { TaskEntity } from './task.entity.js';
 
@@ -16,4 +17,5 @@ export const migrations = [
   ChildTasks1700000000014,
   Clock1700000000023,
   RunningSteps1700000000024,
+  TaskNames1700000000025,
 ];

@@ -11,9 +11,9 @@ import {
 
 /** One run of a meta-task. This row is the truth about it; queues and buses only hint at it. */
 @Entity('tasks')
-@Index('tasks_project_created', ['project_id', 'created_at', 'id'])
+@Index('tasks_project_created', ['project_id', 'created_at', 'id', 'name'])
 @Index('tasks_project_status', ['project_id', 'status', 'created_at', 'id'])
-@Index('tasks_project_type', ['project_id', 'task_type', 'created_at', 'id'])
+@Index('tasks_project_type', ['project_id', 'task_type', 'created_at', 'id', 'name'])
 @Index('tasks_finished', ['project_id', 'finished_at', 'id'], { where: `finished_at IS NOT NULL` })
 @Index('tasks_wake', ['wake_at'], { where: `status = 'waiting'` })
 @Index('tasks_children', ['parent_id', 'id'], { where: 'parent_id IS NOT NULL' })

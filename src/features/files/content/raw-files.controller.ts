@@ -6,15 +6,16 @@ import type { Request, Response } from 'express';
 import { CurrentProject, ExternalScope } from '../../auth/access.decorators.js';
 import type { ProjectRef } from '../../auth/caller.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
+import { quoted } from '../../../base/kernel/quoted.js';
 import type { ByteRange, DownloadHeaders } from '../../../platform/storage/blob-store.js';
 import { byteRange } from './byte-range.js';
 import { attachment } from './content-disposition.js';
-import { ifMatchHolds, ifNoneMatchHolds } from './etag.js';
+import { ifMatchHolds, ifNoneMatchHolds } from '../../../platform/wire/conditions.js';
 import type { FileEntry } from '../tree/file-entry.js';
 import { normalisePath } from '../tree/file-path.js';
 import { RawFileQueryDto } from '../tree/file-query.dto.js';
 import { FileReaderService } from '../tree/file-reader.service.js';
-import { conditionsOf } from './request-conditions.js';
+import { conditionsOf } from '../../../platform/wire/conditions.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 
 const CACHE_CONTROL = 'private, no-cache';
@@ -114,14 +115,20 @@ async function send(
 function wantedRange(request: Request, response: Response, file: Described): ByteRange | null {
   const conditions = conditionsOf(request);
   if (!ifMatchHolds(conditions, file.etag))
-    throw new MetarunError('precondition_failed', 'The file is not the one that If-Match names.');
+    throw new MetarunError(
+      'precondition_failed',
+      `The file has the ETag ${file.etag}, which If-Match does not name.`,
+    );
   if (!ifNoneMatchHolds(conditions, file.etag)) return null;
   const ifRange = request.get('if-range');
   if (ifRange !== undefined && ifRange !== file.etag) return null;
   const range = byteRange(request.get('range'), file.size);
   if (range !== 'unsatisfiable') return range;
   response.setHeader('Content-Range', `bytes */${file.size}`);
-  throw new MetarunError('range_not_satisfiable', `The file has ${file.size} bytes.`);
+  throw new MetarunError(
+    'range_not_satisfiable',
+    `The file has ${file.size} bytes: no part of it is in the range ${quoted(request.get('range') ?? '')}.`,
+  );
 }
 
 /** Null for a request that the storage cannot answer as this server does. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type EventBus } from '../../../platform/events/event-bus.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { Slots } from '../../../base/kernel/slots.js';
-import type { Conditions } from '../content/etag.js';
+import type { Conditions } from '../../../platform/wire/conditions.js';
 import { plainContent, storedContent } from '../content/file-content.js';
 import type { FileEntry } from '../tree/file-entry.js';
 import { nameOf } from '../tree/file-path.js';
@@ -11,7 +11,7 @@ import type { NewContent } from '../tree/file-writer.service.js';
 import { documentsQueued } from '../messages.js';
 import { type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
 import type { Workspace } from '../workspaces/workspace.js';
-import { assertConditions } from '../tree/write-checks.js';
+import { assertConditions } from '../../../platform/wire/conditions.js';
 import { isMarkdownName, markdownPath } from './document-paths.js';
 import {
   type Arrival,
@@ -56,7 +56,7 @@ export class DocumentUploadsService {
       // A conversion is not awaited where its outcome is refused anyway.
       for (const { path } of contents) {
         const present = await this.reader.find(workspace, this.pathOf(path));
-        assertConditions(conditions, present?.etag ?? null);
+        assertConditions(conditions, 'file', present?.etag ?? null);
       }
       return await this.convertAndStore(workspace, contents, conditions);
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../platform/database/database.js';
 import { type EventLog } from '../../../platform/events/event-log.js';
-import type { Conditions } from '../content/etag.js';
+import type { Conditions } from '../../../platform/wire/conditions.js';
 import type { FileContent } from '../content/file-content.js';
 import type { FileEntry } from '../tree/file-entry.js';
 import type { FileTree } from '../tree/file-tree.js';

@@ -2,10 +2,10 @@ import { type Database } from '../../../platform/database/database.js';
 import type { FileEntity } from '../tree/file.entity.js';
 import { type EventBus } from '../../../platform/events/event-bus.js';
 import { type EventLog } from '../../../platform/events/event-log.js';
-import { notFound } from '../../../base/kernel/errors.js';
 import { conversionOfRow, originalOfRow } from '../content/file-content.js';
 import { toEntry } from '../tree/file-entry.js';
 import { ROOT } from '../tree/file-path.js';
+import { missingPath } from '../tree/missing-path.js';
 import { type FileReaderService } from '../tree/file-reader.service.js';
 import { documentsQueued } from '../messages.js';
 import { belowDirectory } from '../tree/subtree.js';
@@ -41,7 +41,7 @@ export class ReconversionService {
    */
   async begin(workspace: Workspace, path: string, all: boolean): Promise<Reconversion> {
     if (path !== ROOT && (await this.reader.find(workspace, path)) === null)
-      throw notFound('file or directory');
+      throw missingPath(workspace, path, 'file or directory');
     const counts: Reconversion = { converting: 0, upToDate: 0 };
     for (let after: string | null = ''; after !== null;) {
       const ids: string[] = await this.page(workspace, path, after);

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
+import { quoted } from '../../../base/kernel/quoted.js';
 import type { FileEntry } from '../tree/file-entry.js';
 import { type FileReaderService, MAX_CONTENT_BYTES } from '../tree/file-reader.service.js';
 import type { Workspace } from '../workspaces/workspace.js';
@@ -36,7 +37,7 @@ export class TextReaderService {
     if (range === null)
       throw invalidField(
         '?lines',
-        'must be lines counted from 1, such as 10-20, 10- or 10, the first before the last',
+        `must be lines counted from 1, such as 10-20, 10- or 10, the first before the last; not ${quoted(lines)}`,
       );
     return this.lines(workspace, path, range);
   }
@@ -128,7 +129,7 @@ function find(outline: readonly Heading[], name: string, path: string): Heading 
       'not_found',
       outline.length === 0
         ? `"${path}" has no headings; it can be read by lines.`
-        : `"${path}" has no heading of this title or anchor; its outline lists them.`,
+        : `"${path}" has no heading with the title or anchor ${quoted(name)}; its outline lists them.`,
     );
   if (byTitle.length === 1) return first;
   const anchors = byTitle.slice(0, NAMED).map(({ anchor }) => anchor);

@@ -1,4 +1,5 @@
 import { MetarunError } from '../../../base/kernel/errors.js';
+import { quoted } from '../../../base/kernel/quoted.js';
 import { FILE_ERRORS } from '../errors.js';
 
 export const ROOT = '/';
@@ -12,8 +13,8 @@ export const MAX_DEPTH = 64;
 
 const CONTROL = /\p{Cc}/u;
 
-function refuse(pointer: string, reason: string): never {
-  const message = `the path ${reason}`;
+function refuse(pointer: string, text: string, reason: string): never {
+  const message = `the path${text === '' ? '' : ` ${quoted(text)}`} ${reason}`;
   throw new MetarunError(FILE_ERRORS.invalid_path, `${pointer}: ${message}.`, {
     errors: [{ pointer, message }],
   });
@@ -25,35 +26,37 @@ function refuse(pointer: string, reason: string): never {
  * everything else that has no such spelling; `pointer` says where the path came from (`/path`, `?path`).
  */
 export function normalisePath(text: string, pointer: string): string {
-  if (text === '') refuse(pointer, 'is empty; the root is "/"');
+  if (text === '') refuse(pointer, text, 'is empty; the root is "/"');
   // No text this long composes to one that fits: it need not be looked at further.
-  if (text.length > 3 * MAX_PATH_BYTES) refuse(pointer, `has more than ${MAX_PATH_BYTES} bytes`);
-  if (!text.isWellFormed()) refuse(pointer, 'has half of a surrogate pair, which is not Unicode');
+  if (text.length > 3 * MAX_PATH_BYTES)
+    refuse(pointer, text, `has more than ${MAX_PATH_BYTES} bytes`);
+  if (!text.isWellFormed())
+    refuse(pointer, text, 'has half of a surrogate pair, which is not Unicode');
   const names = text
     .normalize('NFC')
     .split('/')
     .filter((name) => name !== '' && name !== '.');
-  for (const name of names) checkName(name, pointer);
-  if (names.length > MAX_DEPTH) refuse(pointer, `is deeper than ${MAX_DEPTH} levels`);
+  for (const name of names) checkName(name, text, pointer);
+  if (names.length > MAX_DEPTH) refuse(pointer, text, `is deeper than ${MAX_DEPTH} levels`);
   const path = `/${names.join('/')}`;
   if (Buffer.byteLength(path) > MAX_PATH_BYTES)
-    refuse(pointer, `has more than ${MAX_PATH_BYTES} bytes`);
+    refuse(pointer, text, `has more than ${MAX_PATH_BYTES} bytes`);
   return path;
 }
 
-function checkName(name: string, pointer: string): void {
-  if (name === '..') refuse(pointer, 'has a ".." in it; write the path without');
-  if (name.includes('\\')) refuse(pointer, 'has a backslash in it; separate names with "/"');
-  if (CONTROL.test(name)) refuse(pointer, 'has a control character in it');
+function checkName(name: string, text: string, pointer: string): void {
+  if (name === '..') refuse(pointer, text, 'has a ".." in it; write the path without');
+  if (name.includes('\\')) refuse(pointer, text, 'has a backslash in it; separate names with "/"');
+  if (CONTROL.test(name)) refuse(pointer, text, 'has a control character in it');
   if (Buffer.byteLength(name) > MAX_NAME_BYTES)
-    refuse(pointer, `has a name of more than ${MAX_NAME_BYTES} bytes`);
+    refuse(pointer, text, `has a name of more than ${MAX_NAME_BYTES} bytes`);
 }
 
 /** {@link normalisePath} of one name within a directory: a name with a slash, `.` and `..` are refused too. */
 export function pathInDirectory(directory: string, name: string, pointer: string): string {
-  if (name === '' || name === '.') refuse(pointer, `needs a file name, not "${name}"`);
+  if (name === '' || name === '.') refuse(pointer, directory, `needs a file name, not "${name}"`);
   if (name.includes('/'))
-    refuse(pointer, 'has a slash in the file name; name the directory in dir_path');
+    refuse(pointer, name, 'has a slash in the file name; name the directory in dir_path');
   return normalisePath(directory === ROOT ? `/${name}` : `${directory}/${name}`, pointer);
 }
 

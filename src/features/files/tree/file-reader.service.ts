@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { type Database } from '../../../platform/database/database.js';
 import type { FileEntity } from './file.entity.js';
 import type { FileVersionEntity } from '../versions/file-version.entity.js';
-import { invalidField, MetarunError, notFound } from '../../../base/kernel/errors.js';
+import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
 import {
   BlobMissingError,
   type BlobStore,
@@ -19,9 +19,11 @@ import {
   type FileVersion,
   parseVersionId,
   presentVersion,
+  unknownVersion,
 } from '../versions/file-version.js';
 import { decodeCursor, encodeCursor } from './list-cursor.js';
 import { mimeTypeOf } from '../content/mime-type.js';
+import { missingAmong } from './missing-path.js';
 import { notConverted } from '../documents/not-converted.js';
 import { belowDirectory, byBytes } from './subtree.js';
 import type { Workspace } from '../workspaces/workspace.js';
@@ -93,7 +95,7 @@ export class FileReaderService {
   async list(workspace: Workspace, directory: string, page: ListPage): Promise<FileList> {
     if (directory !== ROOT) {
       const row = await this.row(workspace, directory);
-      if (!row) throw notFound('directory');
+      if (!row) throw await missingAmong(this.database, workspace, directory, 'directory');
       if (row.type === 'file')
         throw notOfType(directory, 'is a file, not a directory; read its content instead');
     }
@@ -127,7 +129,7 @@ export class FileReaderService {
       if (file.size <= MAX_CONTENT_BYTES) return null;
       throw new MetarunError(
         'too_large',
-        `"${path}" has ${file.size} bytes; of more than ${MAX_CONTENT_BYTES} bytes read it from …/files/raw, in parts.`,
+        `"${path}" has ${file.size} bytes; of more than ${MAX_CONTENT_BYTES} bytes read it in parts, from …/files/raw or in a script by lines.`,
       );
     });
     const bytes = await buffer(content);
@@ -146,7 +148,6 @@ export class FileReaderService {
       workspace,
       path,
       (row) => {
-        if (!row && path !== ROOT) throw notFound('file');
         if (row?.type !== 'file')
           throw notOfType(path, 'is a directory, not a file; list it instead');
         if (row.blob_id === null) throw notConverted(row);
@@ -166,8 +167,7 @@ export class FileReaderService {
       workspace,
       path,
       (row) => {
-        if (!row) throw notFound('file');
-        const found = originalOf(row);
+        const found = row && originalOf(row);
         if (!found) throw hasNoOriginal();
         return found;
       },
@@ -183,7 +183,9 @@ export class FileReaderService {
     choose: (found: Found) => ByteRange | null,
   ): Promise<Found & { content: Readable; range: ByteRange | null }> {
     for (let attempt = 1; ; attempt += 1) {
-      const found = find(await this.row(workspace, path));
+      const row = await this.row(workspace, path);
+      if (!row && path !== ROOT) throw await missingAmong(this.database, workspace, path, 'file');
+      const found = find(row);
       const range = choose(found);
       try {
         const content = await this.blobs.open(found.blobId, range ?? undefined);
@@ -201,14 +203,14 @@ export class FileReaderService {
     choose: (version: FileVersion) => ByteRange | null,
   ): Promise<OpenVersion> {
     const found = await this.version(projectId, id);
-    if (!found) throw notFound('version of a file');
+    if (!found) throw unknownVersion(id);
     const range = choose(found.version);
     try {
       return { ...found, range, content: await this.blobs.open(found.blobId, range ?? undefined) };
     } catch (error) {
       // Dropped between the two statements.
       if (error instanceof BlobMissingError && !(await this.version(projectId, id)))
-        throw notFound('version of a file');
+        throw unknownVersion(id);
       throw error;
     }
   }

@@ -13,9 +13,10 @@ import {
 } from '../content/file-content.js';
 import { type DroppedVersions, FileHistory, type Predecessor } from '../versions/file-history.js';
 import { ancestorsOf, MAX_DEPTH, MAX_PATH_BYTES, nameOf, parentOf } from './file-path.js';
+import { missingAmong } from './missing-path.js';
 import { mimeTypeOf } from '../content/mime-type.js';
 import { belowDirectory } from './subtree.js';
-import type { WorkspaceRef } from '../workspaces/workspace.js';
+import type { Workspace, WorkspaceRef } from '../workspaces/workspace.js';
 import { FILE_ERRORS } from '../errors.js';
 
 const COLUMNS = [
@@ -69,6 +70,11 @@ export class FileTree {
       [this.workspace.id, path, this.workspace.projectId],
     );
     return row ?? null;
+  }
+
+  /** Returns the error of a path where {@link find} finds nothing, with what is beside it. */
+  missing(workspace: Workspace, path: string): Promise<MetarunError> {
+    return missingAmong(this.transaction, workspace, path, 'file or directory');
   }
 
   async usedBytes(): Promise<number> {

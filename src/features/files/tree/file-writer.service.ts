@@ -1,17 +1,19 @@
 import type { FileEntity } from './file.entity.js';
 import type { RunKey } from '../../../workflow/engine/run-key.js';
-import { invalidField, MetarunError, notFound } from '../../../base/kernel/errors.js';
+import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
 import { type BlobStore, type StoredBlob } from '../../../platform/storage/blob-store.js';
-import type { Conditions } from '../content/etag.js';
+import type { Conditions } from '../../../platform/wire/conditions.js';
 import { type FileEntry, toEntry } from './file-entry.js';
 import { isInside, ROOT } from './file-path.js';
+import { missingPath } from './missing-path.js';
 import { copyTree } from './copy-tree.js';
 import { bytesOf, bytesOfRow, type FileContent, plainContent } from '../content/file-content.js';
 import type { FileTree } from './file-tree.js';
 import type { NamedDocument } from '../documents/job-rows.js';
 import type { Workspace } from '../workspaces/workspace.js';
 import { type Changed, type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
-import { assertConditions, assertFree, assertNoDirectory, assertSpace } from './write-checks.js';
+import { assertConditions } from '../../../platform/wire/conditions.js';
+import { assertFree, assertNoDirectory, assertSpace } from './write-checks.js';
 import { FILE_ERRORS } from '../errors.js';
 import type { FileSettings } from '../settings.js';
 
@@ -110,7 +112,7 @@ export class FileWriterService {
     let growth = 0;
     for (const { path, what, conditions } of puts) {
       const present = assertNoDirectory(path, await tree.find(path));
-      if (conditions) assertConditions(conditions, present?.etag ?? null);
+      if (conditions) assertConditions(conditions, 'file', present?.etag ?? null);
       replaced.push(present);
       growth +=
         'awaiting' in what
@@ -152,8 +154,10 @@ export class FileWriterService {
       );
     const removal = async (tree: FileTree): Promise<Changed<void>> => {
       const present = await tree.find(path);
-      if (!present) throw notFound('file or directory');
-      assertConditions(conditions, present.etag);
+      // A script may list what it may delete; an API key with "files:write" alone may not.
+      if (!present && run) throw await tree.missing(workspace, path);
+      if (!present) throw missingPath(workspace, path, 'file or directory');
+      assertConditions(conditions, 'file', present.etag);
       await tree.remove(path);
       return { value: undefined, unnamed: [] };
     };
@@ -170,7 +174,7 @@ export class FileWriterService {
     if (from === ROOT) throw invalidField('/from', "the root of a workspace can't be moved");
     if (isInside(to, from)) throw invalidField('/to', 'a directory cannot be moved into itself');
     return this.changes.run(workspace, async (tree) => {
-      const present = await found(tree, from, conditions);
+      const present = await found(workspace, tree, from, conditions);
       assertFree(to, await tree.find(to));
       await tree.makeParents(to);
       return { value: toEntry(await tree.move(present, to)), unnamed: [] };
@@ -187,7 +191,7 @@ export class FileWriterService {
     if (from === ROOT) throw invalidField('/from', "the root of a workspace can't be copied");
     if (isInside(to, from)) throw invalidField('/to', 'a directory cannot be copied into itself');
     return this.changes.run(workspace, async (tree, quota) => {
-      const present = await found(tree, from, conditions);
+      const present = await found(workspace, tree, from, conditions);
       assertFree(to, await tree.find(to));
       await tree.makeParents(to);
       const copied = await copyTree(tree, present, to, (bytes) => assertSpace(tree, quota, bytes));
@@ -215,9 +219,14 @@ function isConversionOfSame(
   );
 }
 
-async function found(tree: FileTree, path: string, conditions: Conditions): Promise<FileEntity> {
+async function found(
+  workspace: Workspace,
+  tree: FileTree,
+  path: string,
+  conditions: Conditions,
+): Promise<FileEntity> {
   const present = await tree.find(path);
-  if (!present) throw notFound('file or directory');
-  assertConditions(conditions, present.etag);
+  if (!present) throw missingPath(workspace, path, 'file or directory');
+  assertConditions(conditions, 'file', present.etag);
   return present;
 }

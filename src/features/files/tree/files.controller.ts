@@ -29,7 +29,6 @@ import { CurrentProject, ExternalScope } from '../../auth/access.decorators.js';
 import type { ProjectRef } from '../../auth/caller.js';
 import { linkNext } from '../../../platform/wire/link-next.js';
 import { decodeContent } from '../content/content-encoding.js';
-import { ifNoneMatchHolds } from '../content/etag.js';
 import {
   FileContentDto,
   FileEntryDto,
@@ -44,7 +43,7 @@ import { FileReaderService } from './file-reader.service.js';
 import { FileFinderService } from '../reading/file-finder.service.js';
 import { TextReaderService } from '../reading/text-reader.service.js';
 import { FileWriterService } from './file-writer.service.js';
-import { conditionsOf } from '../content/request-conditions.js';
+import { conditionsOf, ifNoneMatchHolds } from '../../../platform/wire/conditions.js';
 import { UploadService } from '../uploads/upload.service.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 

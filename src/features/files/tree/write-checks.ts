@@ -1,20 +1,8 @@
 import type { FileEntity } from './file.entity.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
-import { type Conditions, ifMatchHolds, ifNoneMatchHolds } from '../content/etag.js';
 import { ROOT } from './file-path.js';
 import type { FileTree } from './file-tree.js';
 import { FILE_ERRORS } from '../errors.js';
-
-/** Throws `precondition_failed`; `etag` null = there is nothing yet. */
-export function assertConditions(conditions: Conditions, etag: string | null): void {
-  if (!ifMatchHolds(conditions, etag))
-    throw new MetarunError(
-      'precondition_failed',
-      'The file is not the one that If-Match names: read it again.',
-    );
-  if (!ifNoneMatchHolds(conditions, etag))
-    throw new MetarunError('precondition_failed', 'There is a file that If-None-Match rules out.');
-}
 
 /** Throws `conflict` where a file cannot be written; returns the file that it would replace. */
 export function assertNoDirectory(path: string, present: FileEntity | null): FileEntity | null {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { invalidField } from '../../../base/kernel/errors.js';
 import { type BlobStore } from '../../../platform/storage/blob-store.js';
 import { type DocumentUploadsService } from '../documents/document-uploads.service.js';
-import type { Conditions } from '../content/etag.js';
+import type { Conditions } from '../../../platform/wire/conditions.js';
 import type { FileEntry } from '../tree/file-entry.js';
 import { normalisePath, pathInDirectory, ROOT } from '../tree/file-path.js';
 import { type FileWriterService, type NewContent } from '../tree/file-writer.service.js';

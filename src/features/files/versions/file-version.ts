@@ -1,7 +1,11 @@
 import type { FileEntity } from '../tree/file.entity.js';
 import type { FileVersionEntity } from './file-version.entity.js';
+import { MetarunError, notFound } from '../../../base/kernel/errors.js';
 import { isUuid } from '../../../base/kernel/ids.js';
+import { quoted } from '../../../base/kernel/quoted.js';
 import { nameOf } from '../tree/file-path.js';
+
+const LISTED = 'GET …/files/versions?path=… lists the versions of a file';
 
 /** One content of a file: the present one or an earlier one. Times are ms since the epoch. */
 export interface FileVersion {
@@ -62,4 +66,13 @@ export function presentVersion(row: FileEntity): FileVersion {
     endedAt: null,
     endedBy: null,
   };
+}
+
+/** Returns the 404 of an id that names no version; of a text that cannot be such an id the message says that. */
+export function unknownVersion(id: string): MetarunError {
+  if (parseVersionId(id)) return notFound('version of a file', id, LISTED);
+  return new MetarunError(
+    'not_found',
+    `No version of a file can have the id ${quoted(id)}, because it is the id of a file, a dot and a number: ${LISTED}.`,
+  );
 }

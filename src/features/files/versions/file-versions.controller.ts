@@ -23,7 +23,7 @@ import { FileQueryDto, ListDeletedQueryDto, ListVersionsQueryDto } from '../tree
 import { DroppedVersionsDto, FileVersionDto, RestoreVersionDto } from './file-version.dto.js';
 import { fileVersionDto } from './file-version.wire.js';
 import { FileVersionsService } from './file-versions.service.js';
-import { conditionsOf } from '../content/request-conditions.js';
+import { conditionsOf } from '../../../platform/wire/conditions.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 
 const PAGES = {

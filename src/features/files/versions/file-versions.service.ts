@@ -1,11 +1,12 @@
 import { type Database } from '../../../platform/database/database.js';
 import type { FileEntity } from '../tree/file.entity.js';
 import type { FileVersionEntity } from './file-version.entity.js';
-import { invalidField, MetarunError, notFound } from '../../../base/kernel/errors.js';
-import type { Conditions } from '../content/etag.js';
+import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
+import type { Conditions } from '../../../platform/wire/conditions.js';
 import { type ConversionCache } from '../documents/conversion-cache.js';
 import { toEntry } from '../tree/file-entry.js';
 import { bytesOf, bytesOfRow, contentOfRow, type FileContent } from '../content/file-content.js';
+import { missingAmong } from '../tree/missing-path.js';
 import { LAST_OF_DELETED } from './file-history.js';
 import type { FileTree } from '../tree/file-tree.js';
 import {
@@ -13,13 +14,16 @@ import {
   type FileVersion,
   parseVersionId,
   presentVersion,
+  unknownVersion,
+  versionId,
 } from './file-version.js';
 import { type FileWriterService, type WrittenFile } from '../tree/file-writer.service.js';
 import { decodeCursor, encodeCursor } from '../tree/list-cursor.js';
 import { belowDirectory, byBytes } from '../tree/subtree.js';
 import type { Workspace, WorkspaceRef } from '../workspaces/workspace.js';
 import { type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
-import { assertConditions, assertNoDirectory, assertSpace } from '../tree/write-checks.js';
+import { assertConditions } from '../../../platform/wire/conditions.js';
+import { assertNoDirectory, assertSpace } from '../tree/write-checks.js';
 import { FILE_ERRORS } from '../errors.js';
 
 export interface VersionPage {
@@ -63,7 +67,7 @@ export class FileVersionsService {
         },
       );
     const fileId = present?.id ?? (await this.deletedAt(workspace, path));
-    if (fileId === null) throw notFound('file');
+    if (fileId === null) throw await missingAmong(this.database, workspace, path, 'file');
     const before = page.cursor === undefined ? MAX_NUMBER : numberOf(page.cursor);
     const rows = await this.database.query<FileVersionEntity>(
       `SELECT * FROM file_versions WHERE file_id = ? AND project_id = ?
@@ -121,11 +125,11 @@ export class FileVersionsService {
   ): Promise<WrittenFile> {
     const key = parseVersionId(id);
     const workspace = key && (await this.workspaceOf(projectId, key));
-    if (!key || !workspace) throw notFound('version of a file');
+    if (!key || !workspace) throw unknownVersion(id);
     return this.changes.run(workspace, async (tree, quota) => {
       const alive = await tree.findById(key.fileId);
       if (alive?.version === key.number && (to === null || to === alive.path)) {
-        assertConditions(conditions, alive.etag);
+        assertConditions(conditions, 'file', alive.etag);
         return { value: { entry: toEntry(alive), created: false }, unnamed: [] };
       }
       const content = await contentOf(tree, key.fileId, key.number, alive);
@@ -136,7 +140,7 @@ export class FileVersionsService {
           'conflict',
           `Another file is at "${path}" now: name a path in "to".`,
         );
-      assertConditions(conditions, present?.etag ?? null);
+      assertConditions(conditions, 'file', present?.etag ?? null);
       await assertSpace(tree, quota, bytesOf(content) - (present ? bytesOfRow(present) : 0));
       const row =
         present || alive || to !== null
@@ -219,7 +223,7 @@ async function contentOf(
 ): Promise<VersionContent> {
   const row = alive?.version === number ? alive : await tree.history.find(fileId, number);
   const content = row && contentOfRow(row);
-  if (!row || !content) throw notFound('version of a file');
+  if (!row || !content) throw unknownVersion(versionId(fileId, number));
   return { ...content, path: row.path };
 }
 

@@ -3,7 +3,7 @@ import { type Database, type Transaction } from '../../../platform/database/data
 import { assertHeld } from '../../../workflow/engine/operations/held.js';
 import type { RunKey } from '../../../workflow/engine/run-key.js';
 import { type EventBus } from '../../../platform/events/event-bus.js';
-import { notFound } from '../../../base/kernel/errors.js';
+import { unknownId } from '../../../base/kernel/errors.js';
 import { type Quotas } from '../../projects/quotas.service.js';
 import { type BlobStore } from '../../../platform/storage/blob-store.js';
 import { FileTree } from '../tree/file-tree.js';
@@ -56,7 +56,7 @@ export class WorkspaceChanges {
             ${this.database.kind === 'postgres' ? 'FOR UPDATE' : ''}`,
           [workspace.id, workspace.projectId],
         );
-        if (!row) throw notFound('workspace');
+        if (!row) throw unknownId('workspace', workspace.id, 'workspaces');
         if (run) await assertHeld(this.database, transaction, run);
         const tree = new FileTree(this.database, transaction, workspace, Date.now());
         const changed = await this.quotas.holdFiles(transaction, workspace.projectId, () =>

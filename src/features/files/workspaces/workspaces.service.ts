@@ -2,8 +2,9 @@ import { type Database } from '../../../platform/database/database.js';
 import type { WorkspaceEntity } from '../../projects/workspace.entity.js';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
 import { type EventBus } from '../../../platform/events/event-bus.js';
-import { invalidField, MetarunError, notFound } from '../../../base/kernel/errors.js';
+import { invalidField, MetarunError, unknownId } from '../../../base/kernel/errors.js';
 import { isUuid, newId } from '../../../base/kernel/ids.js';
+import { quoted } from '../../../base/kernel/quoted.js';
 import { type Quotas } from '../../projects/quotas.service.js';
 import { type ConversionCache } from '../documents/conversion-cache.js';
 import { workspaceDeleted } from '../messages.js';
@@ -45,9 +46,9 @@ export class WorkspacesService {
 
   /** Throws a 422 for a malformed id and a 404 for one that is not of this project. */
   async read(projectId: string, id: string): Promise<WorkspaceWithUsage> {
-    if (!isUuid(id)) throw invalidField('workspace_id', 'must be the UUID of a workspace');
+    if (!isUuid(id)) throw invalidField('workspace_id', notAnId(id));
     const [found] = await this.select(projectId, id.toLowerCase());
-    if (!found) throw notFound('workspace');
+    if (!found) throw unknownId('workspace', id, 'workspaces');
     return found;
   }
 
@@ -60,7 +61,7 @@ export class WorkspacesService {
     ws: string | null | undefined,
     pointer: string,
   ): Promise<Workspace> {
-    if (ws != null && !isUuid(ws)) throw invalidField(pointer, 'must be the UUID of a workspace');
+    if (ws != null && !isUuid(ws)) throw invalidField(pointer, notAnId(ws));
     const [row] =
       ws == null
         ? await this.database.query<WorkspaceEntity>(
@@ -71,7 +72,7 @@ export class WorkspacesService {
             'SELECT * FROM workspaces WHERE project_id = ? AND id = ? AND deleted_at IS NULL',
             [projectId, ws.toLowerCase()],
           );
-    if (!row) throw notFound('workspace');
+    if (!row) throw unknownId('workspace', ws ?? 'default', 'workspaces');
     return toWorkspace(row);
   }
 
@@ -189,6 +190,10 @@ function toWorkspace(row: WorkspaceEntity): Workspace {
     quotaBytes: row.quota_bytes,
     createdAt: row.created_at,
   };
+}
+
+function notAnId(text: string): string {
+  return `must be the UUID of a workspace, not ${quoted(text)}: GET …/workspaces shows the ids`;
 }
 
 function nameTaken(name: string): MetarunError {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../base/kernel/guided-error.js';
 import { phaseKey } from '../../../workflow/engine/phase-times.js';
 import { nearest } from '../../../base/schema/nearest.js';
-import { shortened } from '../../../base/schema/schema-issue.js';
+import { shortened } from '../../../base/kernel/quoted.js';
 import { type CheckDiagnostic, warning } from './check-diagnostic.js';
 
 /** A call of the reporter with a first argument that is checked, as the script's text has it. Places count from 1. */

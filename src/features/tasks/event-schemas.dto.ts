@@ -1,0 +1,146 @@
+import type { ApiResponseNoStatusOptions, OpenAPIObject } from '@nestjs/swagger';
+import { LOG_LEVELS } from '../../sandbox/runtime/protocol.js';
+import { TASK_STATUSES } from '../../workflow/engine/task-status.js';
+
+type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+type SchemaObject = Exclude<Schemas[string], { $ref: string }>;
+
+const TEXT: SchemaObject = { type: 'string' };
+const TIME: SchemaObject = { type: 'string', format: 'date-time' };
+const WHOLE: SchemaObject = { type: 'integer' };
+const YES_OR_NO: SchemaObject = { type: 'boolean' };
+const OPTIONAL_TEXT = { type: ['string', 'null'] } as unknown as SchemaObject;
+const OPTIONAL_WHOLE = { type: ['integer', 'null'] } as unknown as SchemaObject;
+
+const OF_TASK: Schemas = { task_id: TEXT, time: TIME, attempt: WHOLE };
+const OF_PROJECT: Schemas = { time: TIME };
+
+/** The schema of one event: of its three fields, where `data` is JSON. `optional`: members that it may lack. */
+function event(name: string, about: string, data: Schemas, optional: Schemas = {}): SchemaObject {
+  return {
+    type: 'object',
+    description: about,
+    required: name === 'closed' ? ['event', 'data'] : ['id', 'event', 'data'],
+    properties: {
+      ...(name === 'closed'
+        ? {}
+        : { id: { type: 'string', description: 'What `Last-Event-ID` resumes after.' } }),
+      event: { type: 'string', enum: [name] },
+      data: {
+        type: 'object',
+        required: Object.keys(data),
+        properties: { ...data, ...optional },
+      },
+    },
+  };
+}
+
+const OF_TASKS = {
+  StatusEvent: event(
+    'status',
+    'The task has this status now.',
+    {
+      ...OF_TASK,
+      status: { type: 'string', enum: [...TASK_STATUSES] },
+      progress: WHOLE,
+      current_phase: OPTIONAL_TEXT,
+      error_code: OPTIONAL_TEXT,
+      error_message: OPTIONAL_TEXT,
+      peak_memory_bytes: OPTIONAL_WHOLE,
+      cpu_ms: OPTIONAL_WHOLE,
+    },
+    { run_at: TIME },
+  ),
+  PhaseEvent: event('phase', 'The script has begun a phase.', { ...OF_TASK, phase: TEXT }),
+  ProgressEvent: event('progress', 'The script has reported its progress, in percent.', {
+    ...OF_TASK,
+    progress: { type: 'number' },
+  }),
+  LogEvent: event('log', 'A line of the log.', {
+    ...OF_TASK,
+    level: { type: 'string', enum: [...LOG_LEVELS] },
+    text: TEXT,
+  }),
+  StepEvent: event(
+    'step',
+    'A step of the script has this status now.',
+    { ...OF_TASK, id: TEXT, kind: TEXT, name: TEXT, status: TEXT, attempts: WHOLE },
+    { error_type: TEXT, error_message: TEXT },
+  ),
+  ApprovalEvent: event('approval', 'An approval waits, or has ended.', {
+    ...OF_TASK,
+    approval_id: TEXT,
+    prompt: TEXT,
+    status: TEXT,
+    decided_by: OPTIONAL_TEXT,
+    automatic: YES_OR_NO,
+  }),
+  ClosedEvent: event('closed', 'The last event of a stream whose permission has ended.', {
+    code: TEXT,
+    detail: TEXT,
+  }),
+};
+
+const OF_PROJECTS = {
+  WebhookEvent: event('webhook', 'The server has disabled a webhook.', {
+    ...OF_PROJECT,
+    webhook_id: TEXT,
+    url: TEXT,
+    enabled: YES_OR_NO,
+    reason: TEXT,
+  }),
+  FileEvent: event(
+    'file',
+    'The document of a file is converted so far.',
+    { ...OF_PROJECT, ws: TEXT, path: TEXT, converted_from: OPTIONAL_TEXT },
+    { status: TEXT, error: OPTIONAL_TEXT, warnings: { type: 'array', items: TEXT } },
+  ),
+  GapEvent: event('gap', 'Events after Last-Event-ID are gone.', {
+    last_event_id: WHOLE,
+    oldest: WHOLE,
+    newest: WHOLE,
+  }),
+};
+
+/** The schemas of the events of streams, by their names in the OpenAPI document. */
+export const EVENT_SCHEMAS: Schemas = {
+  ...OF_TASKS,
+  ...OF_PROJECTS,
+  TaskStreamEvent: oneOf("One event of a task's stream.", Object.keys(OF_TASKS)),
+  ProjectStreamEvent: oneOf("One event of the project's stream.", [
+    ...Object.keys(OF_TASKS),
+    ...Object.keys(OF_PROJECTS),
+  ]),
+};
+
+const EXAMPLE = {
+  id: '17',
+  event: 'log',
+  data: {
+    task_id: '0190f3a0-0000-7000-8000-000000000000',
+    time: '2026-11-25T09:30:00.000Z',
+    attempt: 1,
+    level: 'info',
+    text: 'three orders read',
+  },
+};
+
+/** The answer of a stream, in the words of the OpenAPI document. */
+export function streamOf(
+  schema: 'TaskStreamEvent' | 'ProjectStreamEvent',
+): ApiResponseNoStatusOptions {
+  return {
+    description:
+      'Server-sent events. The schema is that of one event, whose `data` is JSON. Ignore events of other names.',
+    content: {
+      'text/event-stream': {
+        schema: { $ref: `#/components/schemas/${schema}` },
+        example: EXAMPLE,
+      },
+    },
+  };
+}
+
+function oneOf(description: string, names: readonly string[]): SchemaObject {
+  return { description, oneOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) };
+}

@@ -1,0 +1,48 @@
+import type { Request } from 'express';
+import { MetarunError } from '../../base/kernel/errors.js';
+
+/** The conditions of a request on the present state, as in RFC 9110 §13: header values as they came, or undefined. */
+export interface Conditions {
+  ifMatch?: string | undefined;
+  ifNoneMatch?: string | undefined;
+}
+
+const TAG = /(W\/)?("[^"]*")/g;
+
+function names(header: string, etag: string | null, weak: boolean): boolean {
+  if (header.trim() === '*') return etag !== null;
+  return [...header.matchAll(TAG)].some(
+    ([, weakMark, tag]) => tag === etag && (weak || weakMark === undefined),
+  );
+}
+
+/** Returns whether `If-Match` allows the request; `etag` null = the resource does not exist. */
+export function ifMatchHolds({ ifMatch }: Conditions, etag: string | null): boolean {
+  return ifMatch === undefined || names(ifMatch, etag, false);
+}
+
+/** Returns whether `If-None-Match` allows the request. For a GET, not holding means 304. */
+export function ifNoneMatchHolds({ ifNoneMatch }: Conditions, etag: string | null): boolean {
+  return ifNoneMatch === undefined || !names(ifNoneMatch, etag, true);
+}
+
+/** Throws `precondition_failed`; `what` names the resource, and `etag` null = there is nothing yet. */
+export function assertConditions(conditions: Conditions, what: string, etag: string | null): void {
+  if (!ifMatchHolds(conditions, etag))
+    throw new MetarunError(
+      'precondition_failed',
+      etag === null
+        ? `If-Match names a ${what}, and there is none here.`
+        : `The ${what} has the ETag ${etag}, which If-Match does not name: read it again.`,
+    );
+  if (!ifNoneMatchHolds(conditions, etag))
+    throw new MetarunError(
+      'precondition_failed',
+      `There is a ${what} with the ETag ${etag ?? '*'}, which If-None-Match rules out.`,
+    );
+}
+
+/** The conditions that a request's headers name. */
+export function conditionsOf(request: Request): Conditions {
+  return { ifMatch: request.get('if-match'), ifNoneMatch: request.get('if-none-match') };
+}
