@@ -70,6 +70,7 @@ export async function openMetaTask(path: string): Promise<MetaTaskFolder> {
       code: 'not_found',
       fix: GIVE,
       docs: FOLDER_PAGE,
+      isUsage: true,
     });
   if (info.isDirectory()) return openFolder(full);
   if (basename(full) === META_TASK_FILE) return openFolder(dirname(full));
@@ -78,6 +79,7 @@ export async function openMetaTask(path: string): Promise<MetaTaskFolder> {
       code: 'invalid_meta_task',
       fix: GIVE,
       docs: FOLDER_PAGE,
+      isUsage: true,
     });
   if (existsSync(join(dirname(full), META_TASK_FILE))) {
     const around = await openFolder(dirname(full));
@@ -200,5 +202,6 @@ async function noMetaTask(folder: string): Promise<GuidedError> {
     code: 'not_found',
     fix,
     docs: FOLDER_PAGE,
+    isUsage: true,
   });
 }

@@ -5,13 +5,21 @@ import {
   type DeploymentPlan,
 } from '../../../tooling/authoring/deployment.js';
 import type { FieldChange } from '../../../tooling/authoring/field-change.js';
+import type { MetaTaskFolder } from '../../../tooling/authoring/meta-task-folder.js';
 import type { Connection } from '../../toolkit/connection.js';
+
+/** A meta-task that is left out. */
+export interface Skipped {
+  metaTask: MetaTaskFolder;
+  why: string;
+}
 
 /** Returns the document of `--json`. `deployed` is null for a dry run, else the outcome of each plan that changes anything. */
 export function documentOf(
   { url, project, profile }: Connection,
   plans: readonly DeploymentPlan[],
   deployed: readonly Deployed[] | null,
+  skipped: readonly Skipped[],
 ): object {
   return {
     server: { url, project, profile },
@@ -37,6 +45,11 @@ export function documentOf(
         notes,
       };
     }),
+    skipped: skipped.map(({ metaTask: { folder, identifier }, why }) => ({
+      path: shownPath(folder),
+      identifier,
+      why,
+    })),
   };
 }
 

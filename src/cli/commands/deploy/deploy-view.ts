@@ -7,9 +7,11 @@ import {
 } from '../../../tooling/authoring/deployment.js';
 import type { FieldChange } from '../../../tooling/authoring/field-change.js';
 import type { Connection } from '../../toolkit/connection.js';
+import type { Skipped } from './deploy-document.js';
 import { plainLine, plainText } from '../../toolkit/plain-text.js';
 import { placed } from '../../toolkit/report-error.js';
 import { columnsOf, style } from '../../toolkit/terminal.js';
+import { shellWord } from '../../toolkit/shell-word.js';
 import { textDiff } from '../../toolkit/text-diff.js';
 import { cut } from '../../toolkit/text-width.js';
 
@@ -48,8 +50,17 @@ export function showPlan(plan: DeploymentPlan, { url, project }: Connection): vo
     );
 }
 
+/** Says what is left out, and why. */
+export function showSkipped({ metaTask: { identifier, folder }, why }: Skipped): void {
+  process.stderr.write(`left out: ${identifier} (${shownPath(folder)}): ${why}\n`);
+}
+
 /** Shows the outcome of plans, and what to try next. */
-export function showDeployed(deployed: readonly Deployed[], { client }: Connection): void {
+export function showDeployed(
+  deployed: readonly Deployed[],
+  plans: readonly DeploymentPlan[],
+  { client }: Connection,
+): void {
   const green = style('green', out);
   for (const { identifier, version, outcome, schedules } of deployed) {
     const extra =
@@ -58,13 +69,12 @@ export function showDeployed(deployed: readonly Deployed[], { client }: Connecti
     else line(`${green('✓')} ${identifier} is version ${version} now (${outcome})${extra}`);
   }
   const [first] = deployed.filter(({ outcome }) => outcome !== 'unchanged');
-  if (first !== undefined)
-    line(
-      style(
-        'dim',
-        out,
-      )(`  try: metarun tasks create ${first.identifier} (project ${client.project})`),
-    );
+  if (first === undefined) return;
+  const plan = plans.find(({ metaTask }) => metaTask.identifier === first.identifier);
+  const example = plan?.metaTask.exampleParams ?? null;
+  const params = example === null ? '' : ` --params ${shellWord(shownPath(example))}`;
+  const command = `metarun tasks create ${first.identifier}${params}`;
+  line(style('dim', out)(`  try: ${command} (project ${client.project})`));
 }
 
 function showChanges(changes: readonly FieldChange[], isNew: boolean, indent: string): void {

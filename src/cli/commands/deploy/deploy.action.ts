@@ -7,6 +7,7 @@ import {
   type Deployed,
   type DeploymentOptions,
   type DeploymentPlan,
+  notDeployed,
   planDeployment,
 } from '../../../tooling/authoring/deployment.js';
 import {
@@ -21,8 +22,8 @@ import { connect, type Connection, type ConnectionOptions } from '../../toolkit/
 import { printJson } from '../../toolkit/print-json.js';
 import { readProfiles } from '../../toolkit/profiles.js';
 import { checkFirst } from './check-first.js';
-import { documentOf } from './deploy-document.js';
-import { showDeployed, showPlan } from './deploy-view.js';
+import { documentOf, type Skipped } from './deploy-document.js';
+import { showDeployed, showPlan, showSkipped } from './deploy-view.js';
 
 export interface DeployOptions extends ConnectionOptions, DeploymentOptions {
   all?: boolean | undefined;
@@ -37,7 +38,10 @@ const DOCS = 'deploy.md';
 
 /** `metarun deploy`: looks at all meta-tasks before it changes anything, and then deploys those that differ. */
 export async function runDeploy(paths: readonly string[], options: DeployOptions): Promise<void> {
-  const metaTasks = await metaTasksOf(paths, options.all === true);
+  const { metaTasks, skipped } = skippable(
+    await metaTasksOf(paths, options.all === true),
+    options.all === true,
+  );
   const connection = await connect(options);
   if (options.check !== false) await checkFirst(metaTasks);
   const plans: DeploymentPlan[] = [];
@@ -45,11 +49,12 @@ export async function runDeploy(paths: readonly string[], options: DeployOptions
     plans.push(await planDeployment(connection.client, metaTask, options));
   const due = plans.filter(changesAnything);
   const said = options.json !== true;
+  if (said) for (const one of skipped) showSkipped(one);
   if (said) for (const plan of plans) showPlan(plan, connection);
   if (options.dryRun === true) {
     if (said)
       process.stderr.write(`${summaryOf(plans.length, due.length)} Nothing was deployed.\n`);
-    else printJson(documentOf(connection, plans, null));
+    else printJson(documentOf(connection, plans, null, skipped));
     return;
   }
   if (due.length > 0) await confirm(connection, due, options.yes === true);
@@ -57,13 +62,26 @@ export async function runDeploy(paths: readonly string[], options: DeployOptions
   for (const plan of due) {
     const done = await deploy(connection.client, plan).catch((error: unknown) => {
       // What is done stays done, so it is shown before the error.
-      if (said) showDeployed(deployed, connection);
+      if (said) showDeployed(deployed, plans, connection);
       throw error;
     });
     deployed.push(done);
   }
-  if (said) showDeployed(deployed, connection);
-  else printJson(documentOf(connection, plans, deployed));
+  if (said) showDeployed(deployed, plans, connection);
+  else printJson(documentOf(connection, plans, deployed, skipped));
+}
+
+/** Of a whole repository what no server takes is left out; a folder that is named is an error. */
+function skippable(
+  all: readonly MetaTaskFolder[],
+  isAll: boolean,
+): { metaTasks: MetaTaskFolder[]; skipped: Skipped[] } {
+  const skipped = all.flatMap((metaTask): Skipped[] => {
+    const why = isAll ? notDeployed(metaTask) : null;
+    return why === null ? [] : [{ metaTask, why }];
+  });
+  const left = new Set(skipped.map(({ metaTask }) => metaTask));
+  return { metaTasks: all.filter((metaTask) => !left.has(metaTask)), skipped };
 }
 
 async function metaTasksOf(paths: readonly string[], all: boolean): Promise<MetaTaskFolder[]> {

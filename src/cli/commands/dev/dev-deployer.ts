@@ -1,7 +1,12 @@
 import { basename } from 'node:path';
 import { shownPath } from '../../../tooling/authoring/author-path.js';
 import type { CheckReport, Checker } from '../../../tooling/authoring/checker.js';
-import { changesAnything, deploy, planDeployment } from '../../../tooling/authoring/deployment.js';
+import {
+  changesAnything,
+  deploy,
+  notDeployed,
+  planDeployment,
+} from '../../../tooling/authoring/deployment.js';
 import { openMetaTask, type MetaTaskFolder } from '../../../tooling/authoring/meta-task-folder.js';
 import type { MetarunClient } from '@metarun/client';
 import { messageOf } from '../../../base/kernel/errors.js';
@@ -18,6 +23,9 @@ interface Known {
   save: number;
   /** The keys of the diagnostics that have been reported. */
   reported: Set<string>;
+  /** What was wrong with the last save that was looked at: an error keeps it from the server, a fault of types does not. */
+  fault: 'kept' | 'types' | null;
+  skipped: boolean;
 }
 
 /** Checks the meta-tasks of a folder and brings those without errors to the server. */
@@ -52,19 +60,26 @@ export class DevDeployer {
       identifier: null,
       save: 0,
       reported: new Set<string>(),
+      fault: null,
+      skipped: false,
     };
     this.folders.set(folder, known);
     known.save += 1;
     if (saved) known.reported.clear();
     try {
       const metaTask = await openMetaTask(folder);
+      if (this.isSkipped(known, metaTask)) return;
       if (this.isTaken(folder, metaTask)) return;
       const { ok, diagnostics } = await this.checker.checkOpened(metaTask, { types: false });
       const isNew = this.report(known, diagnostics);
       if (ok) {
         await this.bring(metaTask, known, began);
+        if (known.fault === 'kept') this.mended(known, metaTask);
         void this.followUp(metaTask, known, diagnostics);
-      } else if (isNew) this.output.kept(metaTask.identifier);
+      } else {
+        known.fault = 'kept';
+        if (isNew) this.output.kept(metaTask.identifier);
+      }
     } catch (error) {
       this.failed(folder, known, error);
     }
@@ -100,9 +115,25 @@ export class DevDeployer {
       if (known.save !== save) return;
       this.report(known, found);
       known.reported = new Set([...diagnostics, ...found].map(keyOf));
+      if (found.length > 0) known.fault = 'types';
+      else if (known.fault !== null) this.mended(known, metaTask);
     } catch (error) {
       if (known.save === save) this.output.problem(messageOf(error));
     }
+  }
+
+  private mended(known: Known, { identifier }: MetaTaskFolder): void {
+    known.fault = null;
+    this.output.mended(identifier);
+  }
+
+  /** Returns whether a server takes none of its kind, which is said once. */
+  private isSkipped(known: Known, metaTask: MetaTaskFolder): boolean {
+    const why = notDeployed(metaTask);
+    if (why === null) return false;
+    if (!known.skipped) this.output.skipped(shownPath(metaTask.folder), why);
+    known.skipped = true;
+    return true;
   }
 
   /** Returns whether any of them had not been reported before. */
@@ -126,6 +157,7 @@ export class DevDeployer {
         severity: 'error',
       })),
     );
+    known.fault = 'kept';
     if (isNew && known.identifier !== null) this.output.kept(known.identifier);
   }
 

@@ -16,7 +16,7 @@ type Diagnostic = CheckReport['diagnostics'][number];
 
 /**
  * The output of `metarun dev`: one line for each event. With `json` each is a JSON object with an `event`:
- * `ready`, `deployed`, `schedules_paused`, `archived`, `kept`, `fault`, `problem`, `task` or `note`.
+ * `ready`, `deployed`, `schedules_paused`, `archived`, `kept`, `fault`, `mended`, `skipped`, `problem`, `task` or `note`.
  */
 export class DevOutput {
   private readonly out = process.stdout;
@@ -73,6 +73,11 @@ export class DevOutput {
     );
   }
 
+  /** It is not deployed, and nothing is wrong with it. */
+  skipped(folder: string, why: string): void {
+    this.write({ event: 'skipped', folder, why }, this.faint(`- ${folder} left out: ${why}`));
+  }
+
   archived(identifier: string, folder: string): void {
     this.write(
       { event: 'archived', identifier, folder },
@@ -86,6 +91,11 @@ export class DevOutput {
       { event: 'kept', identifier },
       this.faint(`  ${identifier} stays as it was until this is fixed`),
     );
+  }
+
+  /** Nothing is wrong with it any more. */
+  mended(identifier: string): void {
+    this.write({ event: 'mended', identifier }, `${this.green('✓')} ${identifier} is fixed`);
   }
 
   diagnostics(diagnostics: readonly Diagnostic[]): void {

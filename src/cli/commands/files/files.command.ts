@@ -47,6 +47,7 @@ function put(): Command {
   return finished(command, [
     ['metarun files put prices.csv /data/', 'becomes /data/prices.csv'],
     ['metarun files put -r reports /', 'becomes /reports/…'],
+    ['metarun files put -r reports/. /', 'what is in it becomes /…'],
     [
       'metarun files put scan.pdf / --workspace handbook',
       'in a knowledge base it becomes Markdown',

@@ -71,7 +71,7 @@ async function planned(
   if (isDirectory && found !== null && found !== 'directory')
     throw usageError(`${path} is a file on the server; several files need a directory.`);
   return sources.flatMap(({ name, files }) => {
-    const top = isDirectory ? joined(path, name) : path;
+    const top = isDirectory && name !== '' ? joined(path, name) : path;
     return files.map((file) => ({ file, path: file.parts.reduce(joined, top) }));
   });
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Approval, MetaTask, TaskDetail, TaskStep } from '@metarun/client';
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
 import { CommandError } from '../../toolkit/command-error.js';
+import { EXIT } from '../../toolkit/exit-codes.js';
 
 /** A task as a server had it. */
 export interface PulledTask {
@@ -34,6 +35,7 @@ export async function readPulled(folder: string): Promise<PulledTask> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new CommandError(`${folder} holds no task that was pulled.`, {
       code: 'not_pulled',
+      exit: EXIT.usage,
       fix: 'Name a folder that `metarun pull` has made; `metarun run` runs any other meta-task.',
       docs: DOCS,
     });
