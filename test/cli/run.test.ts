@@ -125,7 +125,7 @@ describe('metarun run', () => {
     expect((await run('none')).stderr).toMatch(news);
   });
 
-  it('takes the example params where none are given and some are needed, and says so', async () => {
+  it('takes the example params where none are given, and says so', async () => {
     const cwd = folder({
       'hello/metatask.yaml': 'name: Hello\n',
       'hello/workflow.py': HELLO_PY,

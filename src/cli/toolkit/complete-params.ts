@@ -62,9 +62,9 @@ export function refusedObject(
   });
 }
 
-/** Returns whether the params that a task needs are not given at all: the schema requires some, or there is none to say. */
-export function areParamsNeeded(schema: JsonObject | null): boolean {
-  return schema === null || requiredOf(schema).length > 0;
+/** Returns whether a task takes params, required or not: false only where its schema says that it has none. */
+export function takesParams(schema: JsonObject | null): boolean {
+  return schema === null || !isClosed(schema) || Object.keys(membersOf(schema)).length > 0;
 }
 
 /** Names that the schema does not have, by what they are most likely meant to be. */

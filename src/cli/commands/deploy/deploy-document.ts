@@ -6,6 +6,7 @@ import {
 } from '../../../tooling/authoring/deployment.js';
 import type { FieldChange } from '../../../tooling/authoring/field-change.js';
 import type { MetaTaskFolder } from '../../../tooling/authoring/meta-task-folder.js';
+import type { PlannedFiles } from './deploy-files.js';
 import type { Connection } from '../../toolkit/connection.js';
 
 /** A meta-task that is left out. */
@@ -14,12 +15,18 @@ export interface Skipped {
   why: string;
 }
 
+interface Outcome {
+  /** Null for a dry run. */
+  deployed: readonly Deployed[] | null;
+  files: PlannedFiles;
+  skipped: readonly Skipped[];
+}
+
 /** Returns the document of `--json`. `deployed` is null for a dry run, else the outcome of each plan that changes anything. */
 export function documentOf(
   { url, project, profile }: Connection,
   plans: readonly DeploymentPlan[],
-  deployed: readonly Deployed[] | null,
-  skipped: readonly Skipped[],
+  { deployed, files, skipped }: Outcome,
 ): object {
   return {
     server: { url, project, profile },
@@ -41,6 +48,9 @@ export function documentOf(
         })),
         schedules_left_alone: schedules.leftAlone,
         workspaces_created: newWorkspaces,
+        files: [...(files.get(plan)?.added ?? []), ...(files.get(plan)?.changed ?? [])].map(
+          ({ path: place }) => place,
+        ),
         restored,
         notes,
       };

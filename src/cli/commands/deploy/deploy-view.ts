@@ -6,6 +6,7 @@ import {
   type DeploymentPlan,
 } from '../../../tooling/authoring/deployment.js';
 import type { FieldChange } from '../../../tooling/authoring/field-change.js';
+import type { FilesPlan } from '../../toolkit/author-files.js';
 import type { Connection } from '../../toolkit/connection.js';
 import type { Skipped } from './deploy-document.js';
 import { plainLine, plainText } from '../../toolkit/plain-text.js';
@@ -20,7 +21,11 @@ const MOST_LINES = 60;
 const out = process.stdout;
 
 /** Shows what a plan would change, field by field: the script as a difference of its lines. */
-export function showPlan(plan: DeploymentPlan, { url, project }: Connection): void {
+export function showPlan(
+  plan: DeploymentPlan,
+  files: FilesPlan | undefined,
+  { url, project }: Connection,
+): void {
   const { metaTask, current, notes, newWorkspaces, restored, schedules } = plan;
   const what = `${metaTask.identifier} (${shownPath(metaTask.folder)})`;
   for (const note of notes) process.stderr.write(`note: ${placed(note)}\n`);
@@ -39,6 +44,8 @@ export function showPlan(plan: DeploymentPlan, { url, project }: Connection): vo
     line(`    schedule "${plainLine(name)}"${id === null ? ': new' : ''}`);
     showChanges(changes, id === null, '      ');
   }
+  for (const { path } of files?.added ?? []) line(`    file ${plainLine(path)}: new`);
+  for (const { path } of files?.changed ?? []) line(`    file ${plainLine(path)}: changed`);
   for (const name of schedules.leftAlone)
     line(
       style(
@@ -55,18 +62,20 @@ export function showSkipped({ metaTask: { identifier, folder }, why }: Skipped):
   process.stderr.write(`left out: ${identifier} (${shownPath(folder)}): ${why}\n`);
 }
 
-/** Shows the outcome of plans, and what to try next. */
+/** Shows the outcome of plans, and what to try next. `files`: how many were brought, by identifier. */
 export function showDeployed(
   deployed: readonly Deployed[],
   plans: readonly DeploymentPlan[],
+  files: ReadonlyMap<string, number>,
   { client }: Connection,
 ): void {
   const green = style('green', out);
   for (const { identifier, version, outcome, schedules } of deployed) {
     const extra =
       schedules.length === 0 ? '' : `, schedules: ${schedules.map(plainLine).join(', ')}`;
-    if (outcome === 'unchanged') line(`${green('✓')} ${identifier} is version ${version} already`);
-    else line(`${green('✓')} ${identifier} is version ${version} now (${outcome})${extra}`);
+    const brought = counted(files.get(identifier) ?? 0);
+    const state = outcome === 'unchanged' ? 'already' : `now (${outcome})`;
+    line(`${green('✓')} ${identifier} is version ${version} ${state}${extra}${brought}`);
   }
   const [first] = deployed.filter(({ outcome }) => outcome !== 'unchanged');
   if (first === undefined) return;
@@ -75,6 +84,11 @@ export function showDeployed(
   const params = example === null ? '' : ` --params ${shellWord(shownPath(example))}`;
   const command = `metarun tasks create ${first.identifier}${params}`;
   line(style('dim', out)(`  try: ${command} (project ${client.project})`));
+}
+
+function counted(files: number): string {
+  if (files === 0) return '';
+  return `, and has ${files === 1 ? '1 file' : `${files} files`}`;
 }
 
 function showChanges(changes: readonly FieldChange[], isNew: boolean, indent: string): void {

@@ -22,6 +22,7 @@ import { connect, type Connection, type ConnectionOptions } from '../../toolkit/
 import { printJson } from '../../toolkit/print-json.js';
 import { readProfiles } from '../../toolkit/profiles.js';
 import { checkFirst } from './check-first.js';
+import { bringFiles, planAllFiles, type PlannedFiles } from './deploy-files.js';
 import { documentOf, type Skipped } from './deploy-document.js';
 import { showDeployed, showPlan, showSkipped } from './deploy-view.js';
 
@@ -31,6 +32,7 @@ export interface DeployOptions extends ConnectionOptions, DeploymentOptions {
   yes?: boolean | undefined;
   /** False: whatever the server takes is deployed. */
   check?: boolean | undefined;
+  withFiles?: boolean | undefined;
   json?: boolean | undefined;
 }
 
@@ -47,28 +49,38 @@ export async function runDeploy(paths: readonly string[], options: DeployOptions
   const plans: DeploymentPlan[] = [];
   for (const metaTask of metaTasks)
     plans.push(await planDeployment(connection.client, metaTask, options));
-  const due = plans.filter(changesAnything);
+  const { client } = connection;
+  const files: PlannedFiles = options.withFiles ? await planAllFiles(client, plans) : new Map();
+  const differs = (plan: DeploymentPlan): boolean => {
+    const { added = [], changed = [] } = files.get(plan) ?? {};
+    return added.length + changed.length > 0;
+  };
+  const due = plans.filter((plan) => changesAnything(plan) || differs(plan));
   const said = options.json !== true;
   if (said) for (const one of skipped) showSkipped(one);
-  if (said) for (const plan of plans) showPlan(plan, connection);
+  if (said) for (const plan of plans) showPlan(plan, files.get(plan), connection);
   if (options.dryRun === true) {
     if (said)
       process.stderr.write(`${summaryOf(plans.length, due.length)} Nothing was deployed.\n`);
-    else printJson(documentOf(connection, plans, null, skipped));
+    else printJson(documentOf(connection, plans, { deployed: null, files, skipped }));
     return;
   }
   if (due.length > 0) await confirm(connection, due, options.yes === true);
   const deployed: Deployed[] = [];
+  const brought = new Map<string, number>();
   for (const plan of due) {
     const done = await deploy(connection.client, plan).catch((error: unknown) => {
       // What is done stays done, so it is shown before the error.
-      if (said) showDeployed(deployed, plans, connection);
+      if (said) showDeployed(deployed, plans, brought, connection);
       throw error;
     });
     deployed.push(done);
+    const lacking = files.get(plan);
+    if (lacking !== undefined)
+      brought.set(done.identifier, (await bringFiles(client, plan, lacking)).length);
   }
-  if (said) showDeployed(deployed, plans, connection);
-  else printJson(documentOf(connection, plans, deployed, skipped));
+  if (said) showDeployed(deployed, plans, brought, connection);
+  else printJson(documentOf(connection, plans, { deployed, files, skipped }));
 }
 
 /** Of a whole repository what no server takes is left out; a folder that is named is an error. */

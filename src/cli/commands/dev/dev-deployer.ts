@@ -13,6 +13,7 @@ import { messageOf } from '../../../base/kernel/errors.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { Mutex } from '../../../base/kernel/mutex.js';
 import type { DevOutput } from './dev-output.js';
+import type { DevWorkspaces } from './dev-workspaces.js';
 
 type Diagnostic = CheckReport['diagnostics'][number];
 
@@ -36,6 +37,7 @@ export class DevDeployer {
   constructor(
     private readonly client: MetarunClient,
     private readonly checker: Checker,
+    private readonly workspaces: DevWorkspaces,
     private readonly output: DevOutput,
   ) {}
 
@@ -89,17 +91,19 @@ export class DevDeployer {
     const before = known.identifier;
     // A schedule that is tried out is started by hand.
     const schedules = metaTask.schedules.map((schedule) => ({ ...schedule, paused: true }));
-    const plan = await planDeployment(
-      this.client,
-      { ...metaTask, schedules },
-      { createWorkspaces: true, restore: true },
-    );
+    const bound = this.workspaces.bound({ ...metaTask, schedules });
+    const plan = await planDeployment(this.client, bound, {
+      createWorkspaces: true,
+      restore: true,
+    });
     const changes = changesAnything(plan);
     const { version, outcome } = await deploy(this.client, plan);
     known.identifier = metaTask.identifier;
+    const files = await this.workspaces.seed(bound);
     if (before !== null && before !== metaTask.identifier) await this.archive(before);
     if (changes || before === null)
       this.output.deployed(metaTask, { version, outcome, ms: performance.now() - began });
+    if (files.length > 0) this.output.files(bound, files);
     if (before === null && schedules.length > 0) this.output.schedulesPaused(metaTask.identifier);
   }
 

@@ -16,7 +16,7 @@ type Diagnostic = CheckReport['diagnostics'][number];
 
 /**
  * The output of `metarun dev`: one line for each event. With `json` each is a JSON object with an `event`:
- * `ready`, `deployed`, `schedules_paused`, `archived`, `kept`, `fault`, `mended`, `skipped`, `problem`, `task` or `note`.
+ * `ready`, `deployed`, `schedules_paused`, `archived`, `kept`, `fault`, `mended`, `skipped`, `files`, `problem`, `task` or `note`.
  */
 export class DevOutput {
   private readonly out = process.stdout;
@@ -63,6 +63,17 @@ export class DevOutput {
     this.write(
       { event: 'deployed', identifier, version, outcome, ms: Math.round(ms) },
       `${this.green('✓')} ${identifier} version ${version} ${outcome} ${took}`,
+    );
+  }
+
+  /** Files of the author that have been brought to the meta-task's workspace. */
+  files({ identifier, bindings }: MetaTaskFolder, paths: readonly string[]): void {
+    const { workspace = null } = bindings;
+    const what = paths.length === 1 ? '1 file' : `${paths.length} files`;
+    const where = workspace === null ? '' : ` --workspace ${shellWord(plainLine(workspace))}`;
+    this.write(
+      { event: 'files', identifier, workspace, paths: [...paths] },
+      this.faint(`  ${what} of its folder workspace/: metarun files ls -r${where}`),
     );
   }
 

@@ -6,16 +6,10 @@ import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { bytesText } from '../../toolkit/units.js';
 import { bodyOf } from './cat.action.js';
-import {
-  connectFiles,
-  type FileOptions,
-  notThere,
-  type Remote,
-  remotePath,
-  whatIsAt,
-} from './remote-place.js';
+import { connectFiles, type FileOptions, notThere, remotePath, whatIsAt } from './remote-place.js';
 import { isTaken, targetBelow, writeWhole } from '../../toolkit/safe-target.js';
 import { TransferView } from '../../toolkit/transfer-view.js';
+import type { Remote } from '../../toolkit/upload-file.js';
 
 interface Options extends FileOptions {
   recursive?: boolean;

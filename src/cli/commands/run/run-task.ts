@@ -14,7 +14,7 @@ import type { ScriptRuntimes } from '../../../sandbox/runtime/script-runtimes.js
 import type { LocalTask } from '../../../tooling/local/local-task.js';
 import { makeOwnFolder } from '../../../tooling/local/own-folder.js';
 import type { TaskDetailDto } from '../../../features/tasks/task.dto.js';
-import { areParamsNeeded, completeParams, refusedObject } from '../../toolkit/complete-params.js';
+import { takesParams, completeParams, refusedObject } from '../../toolkit/complete-params.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
 import { paramsFlags, readGiven } from '../../toolkit/given-params.js';
 import { plainText } from '../../toolkit/plain-text.js';
@@ -95,14 +95,14 @@ export async function runTask(
   report(ended, metaTask, view, options.json === true);
 }
 
-/** Returns the file of the example params, where no params are given and the meta-task needs some. */
+/** Returns the file of the example params, where no params are given and the meta-task takes some. */
 function exampleFor(
   { exampleParams }: MetaTaskFolder,
   { params, param }: RunOptions,
   schema: JsonObject | null,
 ): string | null {
   const isGiven = params !== undefined || param !== undefined;
-  return isGiven || !areParamsNeeded(schema) ? null : exampleParams;
+  return isGiven || !takesParams(schema) ? null : exampleParams;
 }
 
 async function begin(project: LocalProject, wanted: NewLocalTask): Promise<LocalTask> {
