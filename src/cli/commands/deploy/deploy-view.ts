@@ -18,6 +18,8 @@ import { cut } from '../../toolkit/text-width.js';
 
 /** Lines of a script's difference that people are shown. */
 const MOST_LINES = 60;
+/** Nothing that people read. */
+const INLINE_MAP = /\/\/# sourceMappingURL=data:application\/json;base64,[\w+/=]+\s*$/;
 const out = process.stdout;
 
 /** Shows what a plan would change, field by field: the script as a difference of its lines. */
@@ -133,7 +135,7 @@ function showScript(from: string, to: string, isNew: boolean, indent: string): v
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' ? value.replace(INLINE_MAP, '') : '';
 }
 
 function valueOf(value: unknown): string {

@@ -22,7 +22,8 @@ export async function runCat(
   if (json) return printJson(await client.files.read(path, ws));
   const response = await client.files.readRaw(path, { ...ws, original });
   if (process.stdout.isTTY) return show(path, response);
-  await pipeline(bodyOf(response), process.stdout);
+  // Others may write to the same output when this command has ended.
+  await pipeline(bodyOf(response), process.stdout, { end: false });
 }
 
 /** On a terminal only text, and none that commands it. */

@@ -3,15 +3,17 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import type { MetarunClient, MetaTask } from '@metarun/client';
 import { isScriptLanguage, LANGUAGES } from '../../../base/languages/index.js';
+import { PULLED_FILE } from '../../../tooling/authoring/meta-task-folder.js';
 import { CommandError, usageError } from '../../toolkit/command-error.js';
 import { removedAtExit } from '../../toolkit/interrupted-transfer.js';
 import { bodyOf } from '../files/cat.action.js';
 import { isTaken, targetBelow, writeWhole } from '../../toolkit/safe-target.js';
+import { authorSources } from '../replay/author-sources.js';
 import type { FileThen } from './files-then.js';
 import { metaTaskYaml } from './meta-task-yaml.js';
 import {
+  BUNDLE_FILE,
   PARAMS_FILE,
-  PULLED_FILE,
   type PulledTask,
   WORKSPACE_FOLDER,
 } from '../replay/pulled-task.js';
@@ -71,10 +73,20 @@ async function writeMetaTask(
   folder: string,
   { pulled, version, workspace }: Fetched,
 ): Promise<void> {
-  const script = scriptFileOf(version);
+  const usual = scriptFileOf(version);
+  const stored = version.script ?? '';
   await mkdir(dirname(join(folder, PULLED_FILE)));
+  const sources = authorSources(stored);
+  const files = sources?.files ?? new Map([[usual, stored]]);
+  for (const [path, content] of files) {
+    const target = targetBelow(folder, '/', `/${path}`);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, content, { flag: 'wx' });
+  }
+  // What ran, for as long as its files are as they were: packages that it was made with need not be here.
+  if (sources !== null) await writeFile(join(folder, BUNDLE_FILE), stored);
+  const script = sources?.entry ?? usual;
   await writeFile(join(folder, 'metatask.yaml'), metaTaskYaml(version, script, workspace));
-  await writeFile(join(folder, script), version.script ?? '');
   await writeFile(join(folder, PARAMS_FILE), json(pulled.task.params));
   // It may hold the params and results of the task: only the user who pulled it may read it.
   await writeFile(join(folder, PULLED_FILE), json(pulled), { mode: 0o600 });

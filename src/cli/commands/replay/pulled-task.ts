@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Approval, MetaTask, TaskDetail, TaskStep } from '@metarun/client';
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
+import { PULLED_FILE } from '../../../tooling/authoring/meta-task-folder.js';
 import { CommandError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
 
@@ -22,8 +23,8 @@ export interface PulledTask {
   secrets: string[];
 }
 
-/** Where a pulled folder keeps what is no file of a meta-task. */
-export const PULLED_FILE = join('.metarun', 'task.json');
+/** The bundle that ran, where the folder has the files that it was made of. */
+export const BUNDLE_FILE = join('.metarun', 'bundle.js');
 export const PARAMS_FILE = 'params.json';
 export const WORKSPACE_FOLDER = 'workspace';
 
