@@ -4956,6 +4956,8 @@ export interface operations {
         task_type?: string;
         /** @description The task whose script asked for them. */
         parent_id?: string;
+        /** @description Only tasks that no script has asked for. */
+        roots?: boolean;
         /** @description Id of the schedule that made them. */
         schedule_id?: string;
         created_after?: string;

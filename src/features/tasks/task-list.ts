@@ -8,6 +8,8 @@ export interface TaskFilter {
   metaTask?: string | undefined;
   scheduleId?: string | undefined;
   parentId?: string | undefined;
+  /** Only those without a parent. */
+  roots?: boolean | undefined;
   /** ms, exclusive */
   createdAfter?: number | undefined;
   /** ms, exclusive */
@@ -103,7 +105,7 @@ function select(
 function conditionsOf(
   database: Database,
   projectId: string,
-  { status, metaTask, scheduleId, parentId, createdAfter, createdBefore, q }: TaskFilter,
+  { status, metaTask, scheduleId, parentId, roots, createdAfter, createdBefore, q }: TaskFilter,
 ): Conditions {
   // Few tasks are of one schedule or parent. SQLite would go by an index of the project's, but for the sign.
   const few = scheduleId !== undefined || parentId !== undefined;
@@ -118,6 +120,7 @@ function conditionsOf(
   if (scheduleId !== undefined) indexed.push({ sql: 'schedule_id = ?', values: [scheduleId] });
   if (parentId !== undefined)
     indexed.push({ sql: 'parent_id = ?', values: [parentId.toLowerCase()] });
+  if (roots === true) others.push({ sql: 'parent_id IS NULL', values: [] });
   if (createdAfter !== undefined) indexed.push({ sql: 'created_at > ?', values: [createdAfter] });
   if (createdBefore !== undefined) indexed.push({ sql: 'created_at < ?', values: [createdBefore] });
   if (q !== undefined) {

@@ -7,7 +7,7 @@ import { plainLine } from '../../toolkit/plain-text.js';
 import { placed } from '../../toolkit/report-error.js';
 import { style } from '../../toolkit/terminal.js';
 import { shellWord } from '../../toolkit/shell-word.js';
-import { projectLineText } from '../../toolkit/task-view/project-line-text.js';
+import { ProjectLineWriter } from '../../toolkit/task-view/project-line-writer.js';
 import type { ProjectLine } from '../../toolkit/task-view/project-lines.js';
 import { durationText } from '../../toolkit/units.js';
 import type { DevAddress } from './dev-home.js';
@@ -25,7 +25,14 @@ export class DevOutput {
   private readonly red = style('red', this.out);
   private readonly yellow = style('yellow', this.out);
 
+  private readonly lines = new ProjectLineWriter();
+
   constructor(private readonly json: boolean) {}
+
+  /** Whether the count of a fan-out may come as often as it changes. */
+  get redraws(): boolean {
+    return !this.json && this.lines.redraws;
+  }
 
   ready({ url }: DevAddress, folder: string, count: number, ms: number): void {
     const what = count === 1 ? '1 meta-task' : `${count} meta-tasks`;
@@ -127,7 +134,8 @@ export class DevOutput {
     const { taskId: id, name: identifier, status, text: what } = line;
     const badly = status === 'failed' || status === 'cancelled';
     const state = badly ? 'badly' : status === 'success' ? 'well' : 'going';
-    this.write({ event: 'task', identifier, id, what, state }, projectLineText(line, time));
+    if (this.json) this.show(JSON.stringify({ event: 'task', identifier, id, what, state }));
+    else this.lines.write(line, time);
   }
 
   note(text: string): void {
@@ -141,6 +149,7 @@ export class DevOutput {
   }
 
   private show(...lines: string[]): void {
+    this.lines.leave();
     this.out.write(`${lines.join('\n')}\n`);
   }
 }

@@ -23,13 +23,17 @@ export function tasksCommand(): Command {
 
 function list(): Command {
   const command = new Command('list')
-    .description('List tasks, newest first.')
+    .description('List tasks, newest first, without their children.')
     .addOption(new Option('--status <status>', 'only those with this status').choices(STATUSES))
     .option('--type <identifier>', 'only those of this meta-task')
     .option('--since <when>', 'created since: 30m, 2h, 7d, or a time', pastMoment)
     .option('--until <when>', 'created before: as --since', pastMoment)
     .option('-q, --query <text>', 'part of the name')
     .option('--parent <task>', `children of this task: ${ID}`)
+    .option(
+      '--all',
+      'with the children of tasks; without it only tasks that no script has asked for',
+    )
     .option('--limit <number>', 'how many, 1 to 1000', wholeNumber(1, 1000), 20);
   return finished(command, [
     ['metarun tasks list --status failed --since 1d', 'what has failed since yesterday'],
