@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { linkCommands } from './links.command.js';
 import { connectionOptions } from '../../toolkit/connection.js';
 import { examples } from '../../toolkit/examples.js';
 import { collected, jsonOption, wholeNumber } from '../../toolkit/options.js';
@@ -11,6 +12,7 @@ export function approvalsCommand(): Command {
     'What tasks ask people before they go on.',
   );
   for (const add of [list, show, approve, reject]) approvals.addCommand(add());
+  for (const command of linkCommands()) approvals.addCommand(command);
   return approvals;
 }
 

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { moreTaskCommands } from './more-tasks.command.js';
 import { connectionOptions } from '../../toolkit/connection.js';
 import { examples } from '../../toolkit/examples.js';
 import {
@@ -18,6 +19,7 @@ export function tasksCommand(): Command {
     'Create tasks on a server, and see what becomes of them.',
   );
   for (const add of [list, show, watch, create, cancel, retry, logs]) tasks.addCommand(add());
+  for (const command of moreTaskCommands()) tasks.addCommand(command);
   return tasks;
 }
 
