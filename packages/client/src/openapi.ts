@@ -626,6 +626,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/projects/{project_id}/network': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read what the installation lets scripts connect to */
+    get: operations['Network_read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/external/v1/projects/{project_id}/approvals': {
     parameters: {
       query?: never;
@@ -2165,6 +2182,20 @@ export interface components {
        * @example /customer
        */
       concurrency_key?: string | null;
+    };
+    NetworkLimitsDto: {
+      /**
+       * @description Widest policy that a meta-task may have.
+       * @enum {string}
+       */
+      widest: 'none' | 'restricted' | 'open';
+      /**
+       * @description Addresses that are not public and that scripts may reach all the same.
+       * @example [
+       *       "10.1.0.0/16"
+       *     ]
+       */
+      ranges: string[];
     };
     ApprovalDto: {
       /** Format: uuid */
@@ -4731,6 +4762,37 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['MetaTaskDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Network_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NetworkLimitsDto'];
         };
       };
       /** @description Any error; `code` says which. docs/errors.md lists them. */

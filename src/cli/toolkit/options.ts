@@ -30,9 +30,9 @@ export function megabytes(text: string): number {
   return Math.round(value * 1_000_000);
 }
 
-/** A whole number of days, or null for `default`. */
-export function daysOrDefault(text: string): number | null {
-  if (text === 'default') return null;
+/** A whole number of days, or `default`. */
+export function daysOrDefault(text: string): number | 'default' {
+  if (text === 'default') return text;
   if (!/^\d{1,6}$/.test(text))
     throw new InvalidArgumentError('A whole number of days, or default.');
   return Number(text);

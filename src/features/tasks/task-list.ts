@@ -69,7 +69,7 @@ async function search(
     const end = await database.inTurn(projectId, async () => {
       // The inner limit keeps the databases from choosing another index, which may hold all of the project.
       const rows = await database.query<SummaryRow>(
-        `SELECT ${COLUMNS} FROM (SELECT ${COLUMNS} FROM tasks WHERE ${inChunk.sql} ${NEWEST_FIRST} LIMIT ?) AS chunk
+        `SELECT ${COLUMNS} FROM (SELECT ${COLUMNS}, parent_id FROM tasks WHERE ${inChunk.sql} ${NEWEST_FIRST} LIMIT ?) AS chunk
          WHERE ${matches.sql} ${NEWEST_FIRST} LIMIT ?`,
         [...inChunk.values, size, ...matches.values, offset + limit - found.length],
       );

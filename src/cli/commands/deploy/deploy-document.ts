@@ -6,6 +6,7 @@ import {
 } from '../../../tooling/authoring/deployment.js';
 import type { FieldChange } from '../../../tooling/authoring/field-change.js';
 import type { MetaTaskFolder } from '../../../tooling/authoring/meta-task-folder.js';
+import type { Need } from './deploy-needs.js';
 import type { PlannedFiles } from './deploy-files.js';
 import type { Connection } from '../../toolkit/connection.js';
 
@@ -19,6 +20,7 @@ interface Outcome {
   /** Null for a dry run. */
   deployed: readonly Deployed[] | null;
   files: PlannedFiles;
+  needs: readonly Need[];
   skipped: readonly Skipped[];
 }
 
@@ -26,7 +28,7 @@ interface Outcome {
 export function documentOf(
   { url, project, profile }: Connection,
   plans: readonly DeploymentPlan[],
-  { deployed, files, skipped }: Outcome,
+  { deployed, files, needs, skipped }: Outcome,
 ): object {
   return {
     server: { url, project, profile },
@@ -52,6 +54,9 @@ export function documentOf(
           ({ path: place }) => place,
         ),
         restored,
+        warnings: needs
+          .filter((need) => need.identifier === metaTask.identifier)
+          .map(({ message }) => message),
         notes,
       };
     }),

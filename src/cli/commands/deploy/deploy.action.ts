@@ -19,10 +19,12 @@ import { META_TASK_FILE } from '../../../tooling/authoring/meta-task-file.js';
 import { askYes } from '../../toolkit/ask.js';
 import { CommandError, usageError } from '../../toolkit/command-error.js';
 import { connect, type Connection, type ConnectionOptions } from '../../toolkit/connection.js';
+import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { readProfiles } from '../../toolkit/profiles.js';
 import { checkFirst } from './check-first.js';
 import { bringFiles, planAllFiles, type PlannedFiles } from './deploy-files.js';
+import { missingNeeds } from './deploy-needs.js';
 import { documentOf, type Skipped } from './deploy-document.js';
 import { showDeployed, showPlan, showSkipped } from './deploy-view.js';
 
@@ -56,13 +58,17 @@ export async function runDeploy(paths: readonly string[], options: DeployOptions
     return added.length + changed.length > 0;
   };
   const due = plans.filter((plan) => changesAnything(plan) || differs(plan));
+  const needs = await missingNeeds(client, plans);
   const said = options.json !== true;
   if (said) for (const one of skipped) showSkipped(one);
   if (said) for (const plan of plans) showPlan(plan, files.get(plan), connection);
+  if (said)
+    for (const { identifier, message } of needs)
+      process.stderr.write(`warning: ${identifier}: ${plainLine(message)}\n`);
   if (options.dryRun === true) {
     if (said)
       process.stderr.write(`${summaryOf(plans.length, due.length)} Nothing was deployed.\n`);
-    else printJson(documentOf(connection, plans, { deployed: null, files, skipped }));
+    else printJson(documentOf(connection, plans, { deployed: null, files, needs, skipped }));
     return;
   }
   if (due.length > 0) await confirm(connection, due, options.yes === true);
@@ -80,7 +86,7 @@ export async function runDeploy(paths: readonly string[], options: DeployOptions
       brought.set(done.identifier, (await bringFiles(client, plan, lacking)).length);
   }
   if (said) showDeployed(deployed, plans, brought, connection);
-  else printJson(documentOf(connection, plans, { deployed, files, skipped }));
+  else printJson(documentOf(connection, plans, { deployed, files, needs, skipped }));
 }
 
 /** Of a whole repository what no server takes is left out; a folder that is named is an error. */

@@ -86,11 +86,7 @@ export async function rollback(
   const { api, path } = await session(options);
   const params = { path: { ...path, task_type: metaTask, version } };
   const one = answerOf(await api.POST(`${META_TASK}/versions/{version}/restore`, { params }));
-  printDone(
-    `${one.identifier} is version ${one.version} now, as version ${version} was`,
-    one,
-    options,
-  );
+  printDone(`${one.identifier} is version ${one.current_version} now`, one, options);
 }
 
 export async function archive(metaTask: string, options: ApiOptions): Promise<void> {

@@ -38,7 +38,7 @@ export function metaTasksCommand(): Command {
     },
     {
       name: 'rollback',
-      description: 'Make an earlier version the current one again, as a new version.',
+      description: 'Make an earlier version the current one: new tasks run it.',
       args: [
         ['<meta-task>', ID],
         ['<version>', 'its number'],

@@ -65,22 +65,24 @@ export async function rename(name: string, options: ApiOptions): Promise<void> {
   printDone(`${one.slug} is called ${one.name}`, one, options);
 }
 
+/** `default` for what the server has. */
+type Days = number | 'default';
+
 interface RetentionOptions extends ApiOptions {
-  /** Days; null for what the server has. */
-  tasks?: number | null;
-  events?: number | null;
-  logs?: number | null;
-  fileVersions?: number | null;
+  tasks?: Days;
+  events?: Days;
+  logs?: Days;
+  fileVersions?: Days;
 }
 
 export async function retention(options: RetentionOptions): Promise<void> {
   const { api, path } = await session(options);
   const { tasks, events, logs, fileVersions } = options;
   const body = {
-    ...(tasks !== undefined && { tasks_days: tasks }),
-    ...(events !== undefined && { events_days: events }),
-    ...(logs !== undefined && { logs_days: logs }),
-    ...(fileVersions !== undefined && { file_versions_days: fileVersions }),
+    ...(tasks !== undefined && { tasks_days: daysOf(tasks) }),
+    ...(events !== undefined && { events_days: daysOf(events) }),
+    ...(logs !== undefined && { logs_days: daysOf(logs) }),
+    ...(fileVersions !== undefined && { file_versions_days: daysOf(fileVersions) }),
   };
   const one =
     Object.keys(body).length === 0
@@ -98,4 +100,8 @@ export async function retention(options: RetentionOptions): Promise<void> {
     },
     options,
   );
+}
+
+function daysOf(days: Days): number | null {
+  return days === 'default' ? null : days;
 }

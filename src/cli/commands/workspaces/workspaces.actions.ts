@@ -59,8 +59,12 @@ export async function change(
 export async function remove(reference: string, options: ApiOptions): Promise<void> {
   const { api, params, workspace } = await found(reference, options);
   const { name, usage } = workspace;
-  await confirmed(`Delete the workspace ${name} with its ${usage.files} files?`, options);
-  checkAnswer(await api.DELETE(WORKSPACE, { params }));
+  await confirmed(
+    `Delete the workspace ${name} with its ${usage.files} files and their versions, for good?`,
+    options,
+  );
+  // Its files are what was asked about.
+  checkAnswer(await api.DELETE(WORKSPACE, { params: { ...params, query: { force: true } } }));
   printDone(`${name} is deleted`, { deleted: workspace.id }, options);
 }
 
