@@ -3,26 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Command } from 'commander';
-import { apiKeysCommand } from '../../src/cli/commands/api-keys/api-keys.command.js';
-import { approvalsCommand } from '../../src/cli/commands/approvals/approvals.command.js';
-import { deployCommand } from '../../src/cli/commands/deploy/deploy.command.js';
-import { filesCommand } from '../../src/cli/commands/files/files.command.js';
-import { membersCommand } from '../../src/cli/commands/members/members.command.js';
-import { metaTasksCommand } from '../../src/cli/commands/meta-tasks/meta-tasks.command.js';
-import { projectsCommand } from '../../src/cli/commands/projects/projects.command.js';
-import { schedulesCommand } from '../../src/cli/commands/schedules/schedules.command.js';
-import { secretsCommand } from '../../src/cli/commands/secrets/secrets.command.js';
-import { tasksCommand } from '../../src/cli/commands/tasks/tasks.command.js';
-import { tokensCommand, whoamiCommand } from '../../src/cli/commands/tokens/tokens.command.js';
-import { webhooksCommand } from '../../src/cli/commands/webhooks/webhooks.command.js';
-import { workspacesCommand } from '../../src/cli/commands/workspaces/workspaces.command.js';
 import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
 import { runHere } from '../support/cli-here.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
+import { API_COMMANDS } from '../support/api-commands.js';
 
 /** Operations that need no command, with the reason. */
 const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
@@ -31,23 +18,6 @@ const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
   'GET /metrics': 'read by a monitoring system',
   'PUT /external/v1/projects/{project_id}/files/content':
     'a small text in a request; `files put` uploads files of any size',
-};
-
-const COMMANDS: Readonly<Record<string, () => Command>> = {
-  'api-keys': apiKeysCommand,
-  approvals: approvalsCommand,
-  deploy: deployCommand,
-  files: filesCommand,
-  members: membersCommand,
-  'meta-tasks': metaTasksCommand,
-  projects: projectsCommand,
-  schedules: schedulesCommand,
-  secrets: secretsCommand,
-  tasks: tasksCommand,
-  tokens: tokensCommand,
-  webhooks: webhooksCommand,
-  whoami: whoamiCommand,
-  workspaces: workspacesCommand,
 };
 
 const ASKS = `
@@ -85,7 +55,7 @@ afterAll(async () => {
 });
 
 function here(...[name = '', ...args]: string[]): Promise<CliAnswer> {
-  const command = COMMANDS[name];
+  const command = API_COMMANDS[name];
   if (command === undefined) throw new Error(`there is no command ${name}`);
   return runHere(command(), args, { env, cwd: folder });
 }

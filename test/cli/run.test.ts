@@ -113,31 +113,6 @@ describe('metarun run', () => {
     expect(code).toBe(0);
   });
 
-  it('says once that there is no sandbox, again after there was one, and nothing of one that works', async () => {
-    const cwd = folder({ 'hello.py': 'def run(params, reporter):\n    return 1\n' });
-    const run = (sandbox: string): Promise<CliAnswer> =>
-      runCli(['run', 'hello.py'], { cwd, env: { METARUN_SANDBOX: sandbox, XDG_CACHE_HOME: cwd } });
-    const news =
-      /^Scripts run without a sandbox \(level 1\)\. METARUN_SANDBOX asks for it\.\n✓ done/;
-    expect((await run('none')).stderr).toMatch(news);
-    expect((await run('none')).stderr).toMatch(/^✓ done/);
-    expect((await run('namespaces')).stderr).toMatch(/^✓ done/);
-    expect((await run('none')).stderr).toMatch(news);
-  });
-
-  it('takes the example params where none are given, and says so', async () => {
-    const cwd = folder({
-      'hello/metatask.yaml': 'name: Hello\n',
-      'hello/workflow.py': HELLO_PY,
-      'hello/params.example.json': '{"name": "Ada", "times": 1}',
-    });
-    const taken = await runCli(['run', 'hello'], { cwd });
-    expect(taken.stderr).toMatch(/^with the params of hello\/params\.example\.json\n/);
-    expect(parsed(taken.stdout)).toEqual({ greeting: 'Hello Ada' });
-    const given = await runCli(['run', 'hello', '--param', 'name=Bo'], { cwd });
-    expect([given.code, given.stderr]).toEqual([2, expect.stringContaining('no "times"')]);
-  });
-
   it('asks on a terminal for what the params lack, and fits into a narrow one', async () => {
     const cwd = folder({ 'hello.py': HELLO_PY });
     const run = startOnTerminal(['run', 'hello.py'], 40, { cwd });

@@ -199,7 +199,7 @@ describe('metarun tasks logs, cancel, retry', () => {
     expect(texts).toEqual(['first \u001b[2Jline', 'careful']);
   });
 
-  it('tell the attempt of each log line, where there was more than one', async () => {
+  it('show the attempt of each log line, where there was more than one', async () => {
     const script = `
 def run(params, reporter):
     print("trying")

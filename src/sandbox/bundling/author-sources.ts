@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { openTypeImport } from './type-imports.js';
 
-/** What a file of TypeScript imports by a relative path, types among them. */
+/** The specifier of an import by a relative path, of types among others. */
 const RELATIVE_IMPORT = /\bfrom\s*['"](\.{1,2}\/[^'"]+)['"]/g;
 
 /**

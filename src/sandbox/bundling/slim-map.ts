@@ -5,7 +5,7 @@ interface SourceMapJson {
   mappings: string;
 }
 
-/** What a map tells of the author's files beside locations. */
+/** The author's files, as a map has them beside locations. */
 export interface OwnSources {
   /** The file with `run`. */
   entry: string;

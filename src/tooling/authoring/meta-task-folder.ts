@@ -103,10 +103,10 @@ export async function findMetaTasks(root: string): Promise<string[]> {
     .sort();
   // What cannot be looked into, or is gone by now, has none.
   const found = await Promise.all(
-    below.map((name) => {
-      const folder = join(root, name);
-      return isPulled(folder) ? [] : findMetaTasks(folder).catch(() => []);
-    }),
+    below
+      .map((name) => join(root, name))
+      .filter((folder) => !isPulled(folder))
+      .map((folder) => findMetaTasks(folder).catch(() => [])),
   );
   return [...(own ? [resolve(root)] : []), ...found.flat()];
 }

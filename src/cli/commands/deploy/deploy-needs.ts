@@ -6,13 +6,13 @@ import { rangesOf, specialAddress } from '../../../sandbox/egress/addresses.js';
 import { parseHostPattern } from '../../../sandbox/egress/host-pattern.js';
 import { secretNames } from '../../toolkit/secret-names.js';
 
-/** What a meta-task needs of the server and does not get there: a warning, since the server may get it later. */
+/** A need of a meta-task that the server does not meet: a warning, since it may do so later. */
 export interface Need {
   identifier: string;
   message: string;
 }
 
-/** What the project and its server have; null where the credentials may not see it, or the server cannot say it. */
+/** The resources of a project and its server; null where the credentials may not see them, or the server cannot say it. */
 interface Server {
   secrets: readonly string[] | null;
   network: { widest: NetworkPolicy; ranges: readonly string[] } | null;
@@ -65,7 +65,7 @@ function secretsOf({ script }: DeploymentPlan, { secrets }: Server): string[] {
 }
 
 function networkOf({ metaTask }: DeploymentPlan, { network: limits }: Server): string[] {
-  const { network = 'none', allowed_hosts: hosts = [] } = metaTask.definition;
+  const { network, allowed_hosts: hosts } = metaTask.definition;
   if (limits === null || network === 'none') return [];
   const wide = `the server allows the network "${limits.widest}" at most, and it has "${network}" (METARUN_MAX_NETWORK)`;
   return [

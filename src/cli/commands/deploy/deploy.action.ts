@@ -89,7 +89,7 @@ export async function runDeploy(paths: readonly string[], options: DeployOptions
   else printJson(documentOf(connection, plans, { deployed, files, needs, skipped }));
 }
 
-/** Of a whole repository what no server takes is left out; a folder that is named is an error. */
+/** Separates what no server takes: of a whole repository it is left out, and a folder that is named is an error. */
 function skippable(
   all: readonly MetaTaskFolder[],
   isAll: boolean,

@@ -24,7 +24,7 @@ interface Known {
   save: number;
   /** The keys of the diagnostics that have been reported. */
   reported: Set<string>;
-  /** What was wrong with the last save that was looked at: an error keeps it from the server, a fault of types does not. */
+  /** The kind of error of the last save that was looked at: one keeps it from the server, one of types does not. */
   fault: 'kept' | 'types' | null;
   skipped: boolean;
 }
@@ -76,7 +76,7 @@ export class DevDeployer {
       const isNew = this.report(known, diagnostics);
       if (ok) {
         await this.bring(metaTask, known, began);
-        if (known.fault === 'kept') this.mended(known, metaTask);
+        if (known.fault === 'kept') this.fixed(known, metaTask);
         void this.followUp(metaTask, known, diagnostics);
       } else {
         known.fault = 'kept';
@@ -120,15 +120,15 @@ export class DevDeployer {
       this.report(known, found);
       known.reported = new Set([...diagnostics, ...found].map(keyOf));
       if (found.length > 0) known.fault = 'types';
-      else if (known.fault !== null) this.mended(known, metaTask);
+      else if (known.fault !== null) this.fixed(known, metaTask);
     } catch (error) {
       if (known.save === save) this.output.problem(messageOf(error));
     }
   }
 
-  private mended(known: Known, { identifier }: MetaTaskFolder): void {
+  private fixed(known: Known, { identifier }: MetaTaskFolder): void {
     known.fault = null;
-    this.output.mended(identifier);
+    this.output.fixed(identifier);
   }
 
   /** Returns whether a server takes none of its kind, which is said once. */

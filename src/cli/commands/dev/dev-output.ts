@@ -16,7 +16,7 @@ type Diagnostic = CheckReport['diagnostics'][number];
 
 /**
  * The output of `metarun dev`: one line for each event. With `json` each is a JSON object with an `event`:
- * `ready`, `deployed`, `schedules_paused`, `archived`, `kept`, `fault`, `mended`, `skipped`, `files`, `problem`, `task` or `note`.
+ * `ready`, `deployed`, `schedules_paused`, `archived`, `kept`, `fault`, `fixed`, `skipped`, `files`, `problem`, `task` or `note`.
  */
 export class DevOutput {
   private readonly out = process.stdout;
@@ -29,7 +29,7 @@ export class DevOutput {
 
   constructor(private readonly json: boolean) {}
 
-  /** Whether the count of a fan-out may come as often as it changes. */
+  /** True if the count of a fan-out may come as often as it changes. */
   get redraws(): boolean {
     return !this.json && this.lines.redraws;
   }
@@ -112,8 +112,8 @@ export class DevOutput {
   }
 
   /** Nothing is wrong with it any more. */
-  mended(identifier: string): void {
-    this.write({ event: 'mended', identifier }, `${this.green('✓')} ${identifier} is fixed`);
+  fixed(identifier: string): void {
+    this.write({ event: 'fixed', identifier }, `${this.green('✓')} ${identifier} is fixed`);
   }
 
   diagnostics(diagnostics: readonly Diagnostic[]): void {

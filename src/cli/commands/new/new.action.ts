@@ -80,7 +80,7 @@ function askLanguage(languages: readonly ScriptLanguage[]): Promise<ScriptLangua
   });
 }
 
-/** What is to be installed for the editor, where the project has just got a package.json. */
+/** Returns the installation for the editor, where the project has just got a package.json. */
 function installation({ shared }: NewProject): Next[] {
   const manifest = shared.find(({ path }) => basename(path) === 'package.json');
   if (manifest === undefined) return [];

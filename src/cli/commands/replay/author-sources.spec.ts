@@ -42,7 +42,7 @@ describe('the files of a bundle', () => {
     if (!path.startsWith('../')) expect(found).toBeNull();
   });
 
-  it('are none of a script that is no bundle, or that tells nothing of them', () => {
+  it('are none of a script that is no bundle, or that has none', () => {
     expect(authorSources('export default () => 1;\n')).toBeNull();
     expect(authorSources(bundleOf({ sources: ['main.ts'], mappings: '' }))).toBeNull();
     expect(of({ 'other.ts': 'a' })).toBeNull();

@@ -11,7 +11,7 @@ export interface AuthorSources {
 const INLINE_MAP = /\n\/\/# sourceMappingURL=data:application\/json;base64,([\w+/=]+)\s*$/;
 /** Deep enough that no path of a source leads out of it. */
 const ROOT = `/${'r/'.repeat(32)}`;
-/** What a pulled folder has for itself, at its top. */
+/** Names at the top of a pulled folder that it has for itself. */
 const TAKEN = ['metatask.yaml', 'params.json', 'workspace'];
 
 /**
@@ -60,8 +60,5 @@ function commonFolder(paths: readonly string[]): string {
 function isUsable(path: string): boolean {
   const parts = path.split('/');
   if (TAKEN.includes(parts[0] ?? '')) return false;
-  // oxlint-disable-next-line no-control-regex
-  return parts.every(
-    (part) => part !== '' && !part.startsWith('.') && !/[\u0000-\u001f\\]/.test(part),
-  );
+  return parts.every((part) => part !== '' && !part.startsWith('.') && !/[\p{C}\\]/u.test(part));
 }

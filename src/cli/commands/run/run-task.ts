@@ -24,7 +24,7 @@ import { durationText, tookMs } from '../../toolkit/units.js';
 import { followRun, type LogLine } from './follow-run.js';
 import { parseEvents, readSecrets } from '../../toolkit/inputs.js';
 import { onInterrupt } from './interruption.js';
-import { sandboxNews } from './sandbox-news.js';
+import { sandboxNotice } from './sandbox-notice.js';
 import { type Approve, RunAnswers } from './run-answers.js';
 
 const FLAGS = paramsFlags('run.md#params');
@@ -83,8 +83,8 @@ export async function runTask(
     for (const [name, value] of secrets) await project.setSecret(name, value);
     const workspace = await workspaceOf(metaTask, options.workspace);
     if (existsSync(workspace)) await project.importFolder(workspace);
-    const news = await sandboxNews(host.sandbox);
-    if (news !== null) view.warn(news);
+    const notice = await sandboxNotice(host.sandbox);
+    if (notice !== null) view.warn(notice);
     const task = await begin(project, { identifier, params, name: options.name });
     for (const { name, payload } of events) await task.sendEvent(name, payload);
     ended = await follow(task, view, options.approve, () => bringHome(project, workspace));

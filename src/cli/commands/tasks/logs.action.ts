@@ -85,7 +85,7 @@ function printLine({ time, level, text, attempt }: Line): void {
   process.stdout.write(`${JSON.stringify({ time, level, text, attempt })}\n`);
 }
 
-/** `several`: the task has had more than one attempt, so that each line tells its own. */
+/** `several`: the task has had more than one attempt, so that each line shows its own. */
 function textOf({ time, level, text, attempt }: Line, several: boolean): string {
   const faint = style('dim', process.stdout);
   const at = new Date(time).toISOString().replace('T', ' ').slice(0, 19);

@@ -11,14 +11,14 @@ const actions = () => import('./webhooks.actions.js');
 
 function fields(): Option[] {
   return [
-    new Option('--event <events...>', 'what it is told of').choices(EVENTS),
+    new Option('--event <events...>', 'events that are sent').choices(EVENTS),
     new Option('--type <identifiers...>', 'only tasks of these meta-tasks'),
     new Option('--description <text>', 'what it is for'),
   ];
 }
 
 export function webhooksCommand(): Command {
-  return apiGroup('webhooks', 'Other services that are told what becomes of tasks.', [
+  return apiGroup('webhooks', 'Other services that are notified of what becomes of tasks.', [
     {
       name: 'list',
       description: 'List the webhooks of the project.',
@@ -36,7 +36,7 @@ export function webhooksCommand(): Command {
       name: 'create',
       description: 'Make a webhook, and print its secret, which is shown this once.',
       args: [['<url>', 'where deliveries go']],
-      options: [...fields(), new Option('--disabled', 'it is told nothing yet')],
+      options: [...fields(), new Option('--disabled', 'nothing is sent yet')],
       examples: [
         ['metarun webhooks create https://example.com/hook --event task.failed', 'what has failed'],
       ],
@@ -50,8 +50,8 @@ export function webhooksCommand(): Command {
         new Option('--to <url>', 'where deliveries go'),
         ...fields(),
         new Option('--all-types', 'tasks of all meta-tasks').conflicts('type'),
-        new Option('--enable', 'tell it again'),
-        new Option('--disable', 'tell it nothing').conflicts('enable'),
+        new Option('--enable', 'send again'),
+        new Option('--disable', 'send nothing').conflicts('enable'),
       ],
       examples: [['metarun webhooks change 7f3a91c2 --disable', 'for now']],
       run: async (webhook, options) => (await actions()).change(webhook, options),

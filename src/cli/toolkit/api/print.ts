@@ -57,7 +57,7 @@ export function printCredential(
 ): void {
   if (json) return printJson(document);
   process.stdout.write(`${credential}\n`);
-  process.stderr.write('It is shown this once: keep it where nobody else reads it.\n');
+  process.stderr.write('It is shown this once: keep it where no other user can read it.\n');
 }
 
 /** An id as a table shows it: its end on a terminal, all of it elsewhere. */

@@ -4,7 +4,7 @@ import { CommandError } from '../command-error.js';
 import { connect, type ConnectionOptions } from '../connection.js';
 import { plainLine } from '../plain-text.js';
 
-/** What the options of every command of the API have. */
+/** The options of every command of the API. */
 export interface ApiOptions extends ConnectionOptions {
   json?: boolean;
   yes?: boolean;

@@ -23,7 +23,7 @@ export function levelOf(data: Data): Level {
 
 /**
  * Returns a log line as the lines that it is shown in. Only warnings and errors are marked as what they are, and the first
- * attempt is not told.
+ * attempt is not shown.
  */
 export function logTexts(data: Data): EventText[] {
   const level = levelOf(data);

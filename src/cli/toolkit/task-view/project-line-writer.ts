@@ -8,7 +8,7 @@ const OVER = '\u001b[1A\u001b[2K';
 
 /** Writes the lines of a project's tasks to standard output. On a terminal, the count of a fan-out is one line that changes. */
 export class ProjectLineWriter {
-  /** Whether a count is written over, so that it may come as often as it changes. */
+  /** True if a count is written over, so that it may come as often as it changes. */
   readonly redraws = canRedraw(process.stdout);
   /** The task whose count is the last line. */
   private counted: string | null = null;

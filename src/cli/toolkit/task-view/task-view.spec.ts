@@ -64,7 +64,7 @@ describe('a task, line by line', () => {
     ]);
   });
 
-  it('tells the attempt of log lines behind the first', () => {
+  it('shows the attempt of log lines behind the first', () => {
     show('log', { level: 'info', text: 'one', attempt: 1 });
     show('log', { level: 'error', text: 'two', attempt: 2 });
     expect(lines).toEqual(['  one', '  [attempt 2] error: two']);

@@ -7,7 +7,7 @@ import type { SandboxReport } from '../../../sandbox/runtime/sandbox/sandbox.js'
  * Returns what the user should know of the sandbox: that there is none, the first time, and again when the reason is
  * another one or there was a sandbox in between. Null where nothing is new.
  */
-export async function sandboxNews({
+export async function sandboxNotice({
   level,
   advice,
 }: Pick<SandboxReport, 'level' | 'advice'>): Promise<string | null> {
@@ -16,13 +16,13 @@ export async function sandboxNews({
     await rm(file, { force: true }).catch(() => undefined);
     return null;
   }
-  const news = `Scripts run without a sandbox (level 1). ${advice ?? 'METARUN_SANDBOX asks for it.'}`;
-  if ((await readFile(file, 'utf8').catch(() => '')) === news) return null;
+  const notice = `Scripts run without a sandbox (level 1). ${advice ?? 'METARUN_SANDBOX asks for it.'}`;
+  if ((await readFile(file, 'utf8').catch(() => '')) === notice) return null;
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await writeFile(file, news);
+    await writeFile(file, notice);
   } catch {
     // Then it is said every time.
   }
-  return news;
+  return notice;
 }
