@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { runCommand } from '../../src/cli/commands/run/run.command.js';
-import { type CliAnswer, runCli, startCli, startOnTerminal } from '../support/cli.js';
+import { runCli, startCli, startOnTerminal } from '../support/cli.js';
 import { runHere } from '../support/cli-here.js';
 import { until } from '../support/until.js';
 
