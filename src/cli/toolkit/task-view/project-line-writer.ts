@@ -4,7 +4,7 @@ import { projectLineText } from './project-line-text.js';
 import type { ProjectLine } from './project-lines.js';
 
 /** Moves to the line above and clears it. */
-const OVER = '\u001b[1A\u001b[2K';
+const OVER = '\u001b[1A\r\u001b[0J';
 
 /** Writes the lines of a project's tasks to standard output. On a terminal, the count of a fan-out is one line that changes. */
 export class ProjectLineWriter {
