@@ -287,7 +287,9 @@ describe('metarun tasks watch', () => {
       return /children 40\/40[^]*success/.test(watching.output.stdout);
     });
     watching.process.stdin.write('\x03');
-    const { lines } = screenOf((await watching.ended).stdout);
+    const { code, stdout } = await watching.ended;
+    expect(code).toBe(130);
+    const { lines } = screenOf(stdout);
     const counts = lines.filter((line) => line.includes('children '));
     const ends = lines.filter((line) => line.includes('success'));
     expect(counts).not.toHaveLength(0);
