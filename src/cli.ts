@@ -24,6 +24,15 @@ import { tasksCommand } from './cli/commands/tasks/tasks.command.js';
 import { templatesCommand } from './cli/commands/templates/templates.command.js';
 import { testCommand } from './cli/commands/test/test.command.js';
 import { tokenCommand } from './cli/commands/token/token.command.js';
+import { apiKeysCommand } from './cli/commands/api-keys/api-keys.command.js';
+import { membersCommand } from './cli/commands/members/members.command.js';
+import { metaTasksCommand } from './cli/commands/meta-tasks/meta-tasks.command.js';
+import { projectsCommand } from './cli/commands/projects/projects.command.js';
+import { schedulesCommand } from './cli/commands/schedules/schedules.command.js';
+import { secretsCommand } from './cli/commands/secrets/secrets.command.js';
+import { tokensCommand, whoamiCommand } from './cli/commands/tokens/tokens.command.js';
+import { webhooksCommand } from './cli/commands/webhooks/webhooks.command.js';
+import { workspacesCommand } from './cli/commands/workspaces/workspaces.command.js';
 import { readClientEnvironment } from './base/config/client-environment.js';
 import { VERSION } from './base/kernel/version.js';
 import { LANGUAGE_TITLES } from './base/languages/index.js';
@@ -44,6 +53,16 @@ const COMMANDS = [
   tasksCommand,
   filesCommand,
   approvalsCommand,
+  metaTasksCommand,
+  schedulesCommand,
+  secretsCommand,
+  webhooksCommand,
+  workspacesCommand,
+  projectsCommand,
+  membersCommand,
+  apiKeysCommand,
+  tokensCommand,
+  whoamiCommand,
   serveCommand,
   tokenCommand,
   keyCommand,

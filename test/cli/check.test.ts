@@ -297,7 +297,11 @@ describe('metarun check', () => {
       [expect.stringMatching(/There is no metatask\.yaml in this folder/)],
     ]);
     expect((await check({ 'workflow.py': PYTHON }, ['workflow.py'])).code).toBe(0);
-    expect((await check(HELLO, ['nowhere'])).lines.join()).toMatch(/no file or folder nowhere/);
+    const nowhere = await check(HELLO, ['nowhere']);
+    expect([nowhere.code, nowhere.stderr]).toEqual([
+      2,
+      expect.stringContaining('no file or folder nowhere'),
+    ]);
   });
 
   it('is in colour on a terminal, and not with NO_COLOR', async () => {

@@ -33,7 +33,7 @@ function proposed(...typed: string[]): string[] {
 
 describe('metarun completion', () => {
   it('proposes commands, options, and what an argument may be', () => {
-    expect(proposed('to')).toEqual(['token']);
+    expect(proposed('to')).toEqual(['tokens', 'token']);
     expect(proposed('')).toEqual(expect.arrayContaining(['serve', 'doctor', 'completion']));
     expect(proposed('doctor', '--s')).toEqual(['--storage']);
     expect(proposed('completion', 'f')).toEqual(['fish']);

@@ -129,6 +129,16 @@ describe('metarun deploy', () => {
     expect(await deployed('--all')).toMatchObject([{ version: 1 }, { version: 1 }, { version: 1 }]);
   });
 
+  it('leaves an agent out with --all, and says why', async () => {
+    await metaTask(`${name}-agent`, 'execution_mode: agent\n');
+    await writeFile(join(folder, `${name}-agent`, 'agent.md'), '# Agent\n');
+    const { code, stderr } = await deploy(['--all', '--no-check']);
+    expect(code).toBe(0);
+    expect(stderr).toContain(`left out: ${name}-agent (${name}-agent): it is an agent`);
+    expect(await current()).toMatchObject({ current_version: 1 });
+    expect((await deploy([`${name}-agent`, '--no-check'])).code).toBe(1);
+  });
+
   it('makes and changes schedules by their names, and leaves others alone', async () => {
     const schedule = (name_: string, more: string): string =>
       `schedules:\n  - { name: ${name_}, time_zone: Europe/Oslo, ${more} }\n`;

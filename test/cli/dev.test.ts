@@ -95,6 +95,7 @@ describe('metarun dev', () => {
     await save('hello/metatask.yaml', 'name: Hello\n');
     await save('hello/workflow.py', PYTHON);
     await dev.says('✓ hello version 3 changed');
+    await dev.says('✓ hello is fixed');
   });
 
   it('deploys before it checks types, whose errors follow', async () => {
@@ -103,6 +104,8 @@ describe('metarun dev', () => {
     await dev.says(/words\/workflow\.ts:4:7: error: Type 'string' is not assignable/);
     const { stdout } = dev.output;
     expect(stdout.indexOf('words version 2')).toBeLessThan(stdout.indexOf('words/workflow.ts:4:7'));
+    await save('words/workflow.ts', TYPESCRIPT);
+    await dev.says('✓ words is fixed');
   });
 
   it('takes up new folders, and archives those that are gone', async () => {

@@ -66,6 +66,11 @@ describe('metarun files put', () => {
     ]);
   });
 
+  it('uploads what is in a folder for folder/., as cp -r does', async () => {
+    expect((await here('put', '-r', 'reports/.', '/data/copy/')).code).toBe(0);
+    expect(await paths('/data/copy')).toEqual(['/data/copy/june', '/data/copy/all.md']);
+  });
+
   it('shows what a knowledge base has made of a document', async () => {
     const body = { name: 'Handbook', kind: 'knowledge_base' };
     await server.call('POST', '/projects/default/workspaces', { body });

@@ -1,7 +1,16 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { authorProject, npmPackage, removeAuthorProjects } from '../support/author-project.js';
 import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -160,6 +169,63 @@ describe('metarun pull', () => {
     await taskWhen(server, later);
     const few = await cli('pull', later, '--no-run', '--into', 'few', '--max-mb', '1', '--json');
     expect(JSON.parse(few.stdout)).toMatchObject({ left_out: ['/large.bin'] });
+  });
+
+  it('is no meta-task of the repository: check, deploy and dev leave it out', async () => {
+    const repository = join(folder, 'repository');
+    mkdirSync(join(repository, 'order'), { recursive: true });
+    writeFileSync(join(repository, 'order/metatask.yaml'), 'name: Order\n');
+    writeFileSync(join(repository, 'order/workflow.py'), ORDER);
+    await cli('pull', id, '--into', join(repository, 'pulled'), '--no-files');
+    const checked = await cli('check', '--all', '--json', repository);
+    expect(JSON.parse(checked.stdout)).toMatchObject({ meta_tasks: [{ identifier: 'order' }] });
+    const args = ['deploy', '--all', '--dry-run', '--no-check', '--json', repository];
+    const deployed = JSON.parse((await cli(...args)).stdout) as { meta_tasks: object[] };
+    expect(deployed.meta_tasks).toMatchObject([{ identifier: 'order' }]);
+    expect((await cli('check', join(repository, 'pulled'))).code).toBe(0);
+  });
+
+  it('brings the author’s files of a bundle, whose packages need not be there', async () => {
+    const author = authorProject({
+      'sums/metatask.yaml': 'name: Sums\nscript: src/main.ts\n',
+      'sums/src/main.ts': `import type { Params } from './types.ts';
+import { twice } from 'twice';
+import { unit } from '../unit.ts';
+export default (params: Params): string => twice(params.n) + unit;
+`,
+      'sums/src/types.ts': 'export interface Params { n: number }\n',
+      'sums/unit.ts': "// of all\nexport const unit = ' m';\n",
+      ...npmPackage('twice', { main: 'index.js' }, { 'index.js': 'exports.twice = (n) => n * 2;' }),
+    });
+    expect((await cli('deploy', join(author, 'sums'), '--no-check')).code).toBe(0);
+    const task = await createTask(server, 'sums', { n: 2 });
+    await taskWhen(server, task);
+    const { stderr } = await cli('pull', task, '--into', 'sums', '--run');
+    expect(stderr).toContain('It ended as on the server: success.');
+    const text = (path: string): string => readFileSync(join(folder, 'sums', path), 'utf8');
+    for (const path of ['src/main.ts', 'src/types.ts', 'unit.ts'])
+      expect(text(path)).toBe(readFileSync(join(author, 'sums', path), 'utf8'));
+    expect(text('metatask.yaml')).toContain('script: src/main.ts');
+    writeFileSync(join(folder, 'sums/unit.ts'), "export const unit = ' km';\n");
+    // Now it is made of the files again, and the package is not there.
+    const changed = await cli('replay', 'sums');
+    expect([changed.code, changed.stderr]).toEqual([1, expect.stringContaining('twice')]);
+    removeAuthorProjects();
+  });
+
+  it('says that a replay had no network, where the meta-task may have one', async () => {
+    const script = `
+def run(params, reporter):
+    try:
+        reporter.http.request("GET", "https://example.com/")
+    except Exception:
+        raise RuntimeError("no answer")
+`;
+    await createMetaTask(server, 'python', script, { name: 'Asks', network: 'open' });
+    const task = await createTask(server, 'asks', {});
+    await taskWhen(server, task);
+    const { stderr } = await cli('pull', task, '--into', 'asks', '--run');
+    expect(stderr).toContain('The replay had no network');
   });
 
   it('replays a failed task to the same error', async () => {

@@ -49,6 +49,7 @@ export default async function run(params: any, reporter: any) {
       'one/metatask.yaml': 'name: One\n',
       'one/workflow.ts': `
 export default async function run(params: any) {
+  console.log('n is', params.n);
   if (params.n === 7) throw new Error('seven');
 }
 `,

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { runCommand } from '../../src/cli/commands/run/run.command.js';
-import { type CliAnswer, runCli, startCli, startOnTerminal } from '../support/cli.js';
+import { runCli, startCli, startOnTerminal } from '../support/cli.js';
 import { runHere } from '../support/cli-here.js';
 import { until } from '../support/until.js';
 
@@ -113,16 +113,6 @@ describe('metarun run', () => {
     expect(code).toBe(0);
   });
 
-  it('says that there is no sandbox, and nothing of one that works', async () => {
-    const cwd = folder({ 'hello.py': 'def run(params, reporter):\n    return 1\n' });
-    const run = (sandbox: string): Promise<CliAnswer> =>
-      runCli(['run', 'hello.py'], { cwd, env: { METARUN_SANDBOX: sandbox } });
-    expect((await run('none')).stderr).toMatch(
-      /^Scripts run without a sandbox \(level 1\)\. METARUN_SANDBOX asks for it\.\n✓ done/,
-    );
-    expect((await run('namespaces')).stderr).toMatch(/^✓ done/);
-  });
-
   it('asks on a terminal for what the params lack, and fits into a narrow one', async () => {
     const cwd = folder({ 'hello.py': HELLO_PY });
     const run = startOnTerminal(['run', 'hello.py'], 40, { cwd });
@@ -144,7 +134,12 @@ describe('metarun run', () => {
   });
 
   it.each([
-    [['none'], 1, 'There is no file or folder none.'],
+    [['none'], 2, 'There is no file or folder none.'],
+    [
+      ['hello.py', '--param', 'nmae=Ada', '--param', 'times=1'],
+      2,
+      /^metarun: There is no param "nmae": did you mean "name"\?\n  fix:  Give --param name=…\.\n/,
+    ],
     [
       ['hello.py', '--params', '{"name": 1, "times": 1}'],
       2,

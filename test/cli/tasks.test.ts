@@ -8,6 +8,7 @@ import {
   startOnTerminal,
 } from '../support/cli.js';
 import { runHere } from '../support/cli-here.js';
+import { screenOf } from '../support/screen.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -127,6 +128,23 @@ describe('metarun tasks create', () => {
 });
 
 describe('metarun tasks list and show', () => {
+  it('list tasks without their children, and these with --all', async () => {
+    await createMetaTask(
+      server,
+      'python',
+      'def run(params, reporter):\n    return reporter.run_task("greet", {"name": "Ada"}, name="a child")\n',
+      { name: 'Parent' },
+    );
+    const id = await createTask(server, 'parent');
+    await taskWhen(server, id);
+    const names = async (...args: string[]): Promise<string[]> =>
+      (await listed('--limit', '5', ...args)).tasks.map(({ name }) => name);
+    expect(await names()).not.toContain('a child');
+    expect(await names('--all')).toContain('a child');
+    expect(await names('--parent', id)).toEqual(['a child']);
+    await server.call('POST', '/projects/default/task-types/parent/archive');
+  });
+
   it('list what matches', async () => {
     expect((await listed('--status', 'failed')).tasks.map(({ name }) => name)).toEqual(['bad']);
     expect((await listed('--type', 'work', '--since', '1h', '--limit', '1')).more).toBe(true);
@@ -179,6 +197,22 @@ describe('metarun tasks logs, cancel, retry', () => {
       .split('\n')
       .map((line) => (JSON.parse(line) as { text: string }).text);
     expect(texts).toEqual(['first \u001b[2Jline', 'careful']);
+  });
+
+  it('show the attempt of each log line, where there was more than one', async () => {
+    const script = `
+def run(params, reporter):
+    print("trying")
+    if reporter.task.attempt == 1:
+        raise ValueError("not yet")
+`;
+    const retries = { name: 'Twice', max_attempts: 2, retry_delay_seconds: 0 };
+    await createMetaTask(server, 'python', script, retries);
+    const id = await createTask(server, 'twice');
+    await taskWhen(server, id);
+    const { stdout } = await here('logs', id);
+    expect(stdout).toMatch(/\[attempt 1\] trying\n.*\[attempt 2\] trying\n$/);
+    expect((await here('logs', 'good')).stdout).not.toContain('attempt');
   });
 
   it('cancel some and say of the others why not', async () => {
@@ -237,6 +271,30 @@ describe('metarun tasks watch', () => {
     await server.restart('SIGKILL');
     await sendGo(id);
     expect(await following.ended).toMatchObject({ code: 0, stdout: '"went"\n' });
+  });
+
+  it('counts a fan-out in one line that changes on a terminal', async () => {
+    await createMetaTask(server, 'python', 'def run(params, reporter):\n    return 1\n', {
+      name: 'Part',
+    });
+    const script =
+      'def run(params, reporter):\n    return len(reporter.run_tasks([("part", {})] * 40))\n';
+    await createMetaTask(server, 'python', script, { name: 'Many' });
+    const watching = startOnTerminal(['tasks', 'watch'], 100, { env: { ...env, NO_COLOR: '1' } });
+    await watching.says('from now on');
+    await until('a fan-out that is shown to its end', async () => {
+      await taskWhen(server, await createTask(server, 'many'));
+      return /children 40\/40[^]*success/.test(watching.output.stdout);
+    });
+    watching.process.stdin.write('\x03');
+    const { code, stdout } = await watching.ended;
+    expect(code).toBe(130);
+    const { lines } = screenOf(stdout);
+    const counts = lines.filter((line) => line.includes('children '));
+    const ends = lines.filter((line) => line.includes('success'));
+    expect(counts).not.toHaveLength(0);
+    for (const line of counts) expect(line).toContain('children 40/40');
+    expect(counts.length).toBeLessThanOrEqual(ends.length + 1);
   });
 
   it('shows a line for whatever happens in the project', async () => {

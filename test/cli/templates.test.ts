@@ -1,10 +1,10 @@
 /** Every template does what its README says, wherever it is run. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openMetaTask } from '../../src/tooling/authoring/meta-task-folder.js';
 import { APPROVALS, type ApprovalRow } from '../support/approvals.js';
-import { runCli } from '../support/cli.js';
+import { type CliAnswer, runCli, type RunningCli, startCli } from '../support/cli.js';
 import { FilesClient } from '../support/files-client.js';
 import { type IssuesApi, startIssuesApi } from '../support/issues-api.js';
 import { blocksOf, ROOT } from '../support/markdown.js';
@@ -78,6 +78,15 @@ describe('in a repository', () => {
     expect(code).toBe(0);
   });
 
+  it.each(ALONE)('metarun run of %s needs nothing else', async (template) => {
+    // What it writes into its folder is no business of the others.
+    const cwd = emptyFolder();
+    await newProject(cwd, [own(template), '--template', template]);
+    const { code, stdout } = await runCli(['run', own(template)], { cwd });
+    expect(code).toBe(0);
+    expect(jsonDifference(resultInReadme(template), JSON.parse(stdout))).toBeNull();
+  });
+
   it('metarun test passes, with every case of every template', async () => {
     const { code, stdout } = await runCli(['test', '--json'], { cwd: repository });
     expect({ code, stdout }).toMatchObject({ code: 0 });
@@ -102,35 +111,20 @@ describe('on a server', () => {
       METARUN_TOKEN: server.adminToken,
       XDG_CONFIG_HOME: join(repository, '.config'),
     };
-    for (const template of SCRIPTS) {
-      const folder = join(repository, own(template));
-      await upload(join(folder, 'workspace'));
-      if (template.startsWith('http-sync'))
-        change(join(folder, 'metatask.yaml'), 'api.github.com', `"${api.host}"`);
-    }
+    for (const template of SCRIPTS.filter((name) => name.startsWith('http-sync')))
+      change(join(repository, own(template), 'metatask.yaml'), 'api.github.com', `"${api.host}"`);
     // `metarun check` has found nothing.
     const { code, stdout, stderr } = await runCli(
-      ['deploy', '--all', '--no-check', ...SCRIPTS.map(own)],
-      { cwd: repository, env: environment },
+      ['deploy', '--all', '--no-check', '--with-files'],
+      {
+        cwd: repository,
+        env: environment,
+      },
     );
     if (code !== 0) throw new Error(`metarun deploy ended with ${code}:\n${stdout}${stderr}`);
+    expect(stderr).toContain(`left out: ${own('agent-contract')}`);
   });
   afterAll(() => Promise.all([server.stop(), api.close()]));
-
-  async function upload(workspace: string): Promise<void> {
-    const entries = existsSync(workspace)
-      ? readdirSync(workspace, { recursive: true, withFileTypes: true })
-      : [];
-    for (const entry of entries.filter((each) => each.isFile())) {
-      const full = join(entry.parentPath, entry.name);
-      const path = `/${relative(workspace, full)}`;
-      const { status } = await files.json('PUT', '/content', {
-        path,
-        content: readFileSync(full, 'utf8'),
-      });
-      expect(status).toBeLessThan(300);
-    }
-  }
 
   async function run(identifier: string, params: Record<string, unknown>): Promise<TaskDetail> {
     return taskWhen(server, await createTask(server, identifier, params));
@@ -219,6 +213,69 @@ describe('on a server', () => {
       });
     }
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('not_available');
+  });
+
+  it('nothing is brought twice', async () => {
+    const args = ['deploy', '--all', '--no-check', '--with-files', '--dry-run', '--json'];
+    const { stdout } = await runCli(args, { cwd: repository, env: environment });
+    const { meta_tasks } = JSON.parse(stdout) as { meta_tasks: { files: string[] }[] };
+    // What scheduled-report has been given here, and no others.
+    expect(meta_tasks.flatMap((each) => each.files)).toEqual([]);
+  });
+
+  describe('that metarun dev starts', () => {
+    let dev: RunningCli;
+    beforeAll(async () => {
+      const env = { METARUN_NETWORK_RANGES: '127.0.0.1/32' };
+      dev = startCli(['dev'], { cwd: repository, env });
+      await dev.says('Ctrl-C stops it');
+    });
+    afterAll(async () => {
+      dev.process.kill('SIGINT');
+      await dev.ended;
+    });
+    const cli = (...args: string[]): Promise<CliAnswer> => runCli(args, { cwd: repository });
+
+    it.each(ALONE)('%s has the files of its folder, and the result of its README', async (name) => {
+      const params = join(own(name), 'params.example.json');
+      const answer = await cli('tasks', 'create', own(name), '--params', params, '--wait');
+      expect(answer).toMatchObject({ code: 0 });
+      expect(jsonDifference(resultInReadme(name), JSON.parse(answer.stdout))).toBeNull();
+    });
+
+    it.each(SCRIPTS.filter((name) => name.startsWith('approval-publish')))(
+      '%s goes on when it is approved',
+      async (name) => {
+        const params = join(own(name), 'params.example.json');
+        const task = (await cli('tasks', 'create', own(name), '--params', params)).stdout.trim();
+        const approval = await until('an approval', async () => {
+          const { stdout } = await cli('approvals', 'list', '--task', task, '--json');
+          return (JSON.parse(stdout) as { approvals: { id: string }[] }).approvals[0];
+        });
+        await cli('approvals', 'approve', approval.id, '--field', 'channel=website');
+        const { stdout } = await cli('tasks', 'watch', task);
+        expect(jsonDifference(resultInReadme(name), JSON.parse(stdout))).toBeNull();
+      },
+    );
+
+    it.each(SCRIPTS.filter((name) => name.startsWith('http-sync')))('%s fetches', async (name) => {
+      const params = JSON.stringify({ repository: 'acme/shop', base_url: api.url });
+      const answer = await cli('tasks', 'create', own(name), '--params', params, '--wait');
+      expect(answer).toMatchObject({ code: 0, stdout: expect.stringContaining('"saved": 2') });
+    });
+
+    it('leaves out the agent, keeps the files of each apart, and brings what is saved once', async () => {
+      expect(dev.output.stdout).toContain(`- ${own('agent-contract')} left out: it is an agent`);
+      const workspace = own('csv-report-python');
+      const list = async (): Promise<string> =>
+        (await cli('files', 'ls', '-r', '--workspace', workspace)).stdout;
+      expect(await list()).toContain('sales.csv');
+      expect(await list()).not.toContain('texts');
+      await cli('files', 'rm', '/sales.csv', '--workspace', workspace, '--yes');
+      writeFileSync(join(repository, workspace, 'workspace/more.csv'), 'a,b\n');
+      await until('the file', async () => ((await list()).includes('more.csv') ? true : undefined));
+      expect(await list()).not.toMatch(/ sales\.csv/);
+    });
   });
 });
 

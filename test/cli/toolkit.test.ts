@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { runCli, startOnTerminal } from '../support/cli.js';
 
+/** Nothing listens there. */
+const UNREACHABLE = 'http://127.0.0.1:9';
+
 describe('the command line', () => {
   it('shows its usage when it has no arguments', async () => {
     const { code, stdout } = await runCli([]);
@@ -17,6 +20,24 @@ describe('the command line', () => {
     expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toContain(said);
+  });
+
+  it.each([
+    ['a name that names nothing', ['run', 'nowhere'], 2],
+    ['a name that names nothing', ['check', 'nowhere'], 2],
+    ['a name that names nothing', ['deploy', 'nowhere'], 2],
+    ['a name that names nothing', ['test', 'nowhere'], 2],
+    ['a name that names nothing', ['bundle', 'nowhere.ts'], 2],
+    ['a name that names nothing', ['replay', 'nowhere'], 2],
+    ['a name that names nothing', ['dev', 'nowhere'], 2],
+    ['a name that names nothing', ['new', 'x', '--template', 'nowhere'], 2],
+    ['a group without a command', ['tasks'], 2],
+    ['no server', ['tasks', 'list', '--profile', 'nowhere'], 2],
+    ['a server that does not answer', ['tasks', 'list', '--url', UNREACHABLE, '--token', 'x'], 3],
+    ['an error', ['token'], 1],
+  ])('ends with the code that docs/cli.md says: %s (%j)', async (_, args, exit) => {
+    const env = { XDG_CONFIG_HOME: '/nowhere', METARUN_DATA_DIR: '/nowhere' };
+    expect(await runCli(args, { env })).toMatchObject({ code: exit, stdout: '' });
   });
 
   it('refuses with one JSON document where JSON was asked for', async () => {

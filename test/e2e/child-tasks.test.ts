@@ -77,6 +77,10 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     expect(task).toMatchObject({ error_message: null, status: 'success', result: [8, 1] });
     const [child, ...others] = await childrenOf(task.id);
     expect(others).toEqual([]);
+    const roots = await server.call<TaskSummary[]>('GET', `${TASKS}?limit=200&roots=true`);
+    const ids = roots.body.map(({ id }) => id);
+    expect(ids).toContain(task.id);
+    expect(ids).not.toContain(child?.id);
     expect(child).toMatchObject({ name: 'four', status: 'success', task_type: double });
     const { body } = await server.call<Child>('GET', `${TASKS}/${child?.id}`);
     expect(body).toMatchObject({ parent_id: task.id, root_id: task.id, depth: 1 });

@@ -6,7 +6,13 @@ import { type Block, blocksOf, readPage, ROOT } from './markdown.js';
  * share it. `*` stands for any name.
  */
 export const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
-  'first-steps': ['README.md', 'CONTRIBUTING.md', 'docs/tour.md', 'docs/cli-tasks.md'],
+  'first-steps': [
+    'README.md',
+    'CONTRIBUTING.md',
+    'docs/tour.md',
+    'docs/cli-tasks.md',
+    'docs/cli-admin.md',
+  ],
   authoring: [
     'docs/bundling.md',
     'docs/check.md',

@@ -68,7 +68,7 @@ export class Shell {
   }
 
   end(): void {
-    if (this.bash.pid !== undefined && this.bash.exitCode === null)
+    if (this.bash.pid !== undefined && this.bash.exitCode === null && this.bash.signalCode === null)
       process.kill(-this.bash.pid, 'SIGKILL');
   }
 }

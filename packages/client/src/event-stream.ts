@@ -12,12 +12,14 @@ const SILENCE_MS = 45_000;
 const MAX_EVENT_LENGTH = 64 * 1024 * 1024;
 
 /**
- * The blocks of an answer that is a stream of server-sent events. Where it breaks off, or is silent, it throws what
- * `broken` makes of that.
+ * The blocks of an answer that is a stream of server-sent events. Where it breaks off, is silent, or `signal` ends it, it
+ * throws what `broken` makes of that. That the request has the signal is not enough: once it is collected as garbage, Node
+ * no longer passes an abort on to its answer.
  */
 export async function* readBlocks(
   body: ReadableStream<Uint8Array>,
   broken: (error: unknown) => unknown,
+  signal?: AbortSignal,
 ): AsyncGenerator<Block, void, undefined> {
   const blocks: Block[] = [];
   const parser = createParser({
@@ -30,7 +32,7 @@ export async function* readBlocks(
   const reader = body.getReader();
   try {
     for (;;) {
-      const { done, value } = await withinTime(reader.read()).catch((error: unknown) => {
+      const { done, value } = await withinTime(reader.read(), signal).catch((error: unknown) => {
         throw broken(error);
       });
       if (done) return;
@@ -42,14 +44,19 @@ export async function* readBlocks(
   }
 }
 
-async function withinTime<T>(read: Promise<T>): Promise<T> {
+async function withinTime<T>(read: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<never>((_resolve, reject) => {
+  let abort = (): void => undefined;
+  const end = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('the stream is silent')), SILENCE_MS);
+    abort = () => reject(signal?.reason);
+    if (signal?.aborted === true) abort();
+    else signal?.addEventListener('abort', abort);
   });
   try {
-    return await Promise.race([read, silence]);
+    return await Promise.race([read, end]);
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
   }
 }

@@ -641,6 +641,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/projects/{project_id}/network': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read what the installation lets scripts connect to */
+    get: operations['Network_read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/external/v1/projects/{project_id}/approvals': {
     parameters: {
       query?: never;
@@ -2189,6 +2206,20 @@ export interface components {
        * @example /customer
        */
       concurrency_key?: string | null;
+    };
+    NetworkLimitsDto: {
+      /**
+       * @description Widest policy that a meta-task may have.
+       * @enum {string}
+       */
+      widest: 'none' | 'restricted' | 'open';
+      /**
+       * @description Addresses that are not public and that scripts may reach all the same.
+       * @example [
+       *       "10.1.0.0/16"
+       *     ]
+       */
+      ranges: string[];
     };
     ApprovalDto: {
       /** Format: uuid */
@@ -5108,6 +5139,37 @@ export interface operations {
       };
     };
   };
+  Network_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NetworkLimitsDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   Approvals_list: {
     parameters: {
       query?: {
@@ -5338,6 +5400,8 @@ export interface operations {
         task_type?: string;
         /** @description The task whose script asked for them. */
         parent_id?: string;
+        /** @description Only tasks that no script has asked for. */
+        roots?: boolean;
         /** @description Id of the schedule that made them. */
         schedule_id?: string;
         created_after?: string;

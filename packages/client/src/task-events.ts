@@ -51,7 +51,7 @@ export async function* taskEvents(
       if (response.status === 204) return;
       if (!response.ok || response.body === null) throw apiErrorOf(response, await read(response));
       send = transport.once;
-      for await (const { id, event } of readBlocks(response.body, broken)) {
+      for await (const { id, event } of readBlocks(response.body, broken, signal)) {
         budget.renew();
         hasEvents = true;
         if (id !== null) last = id;

@@ -18,6 +18,8 @@ export interface GuidedErrorOptions {
   docs?: string | undefined;
   diagnostics?: readonly Diagnostic[] | undefined;
   cause?: unknown;
+  /** The arguments of the command are wrong, such as a name that names nothing. */
+  isUsage?: boolean | undefined;
 }
 
 /** An error for people at a command line: `message` says what was wrong and where, `fix` what to do. */
@@ -27,12 +29,17 @@ export class GuidedError extends Error {
   readonly fix: string | undefined;
   readonly docs: string | undefined;
   readonly diagnostics: readonly Diagnostic[];
+  readonly isUsage: boolean;
 
-  constructor(message: string, { code, fix, docs, diagnostics, cause }: GuidedErrorOptions) {
+  constructor(
+    message: string,
+    { code, fix, docs, diagnostics, cause, isUsage = false }: GuidedErrorOptions,
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.fix = fix;
     this.docs = docs;
     this.diagnostics = diagnostics ?? [];
+    this.isUsage = isUsage;
   }
 }

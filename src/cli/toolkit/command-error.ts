@@ -1,7 +1,7 @@
 import { GuidedError, type GuidedErrorOptions } from '../../base/kernel/guided-error.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 
-/** Ends a command with an exit code of its own; a {@link GuidedError} ends it with 1. */
+/** Ends a command with an exit code of its own; a {@link GuidedError} ends it with 1, or 2 where the arguments are wrong. */
 export class CommandError extends GuidedError {
   override readonly name = 'CommandError';
   readonly exit: ExitCode;

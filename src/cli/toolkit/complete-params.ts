@@ -6,7 +6,8 @@ import { askValue } from './ask-form.js';
 import { CommandError } from './command-error.js';
 import { EXIT } from './exit-codes.js';
 import { type ObjectFlags, type ReadObject, typedObject } from './given-params.js';
-import { memberRule, requiredOf } from './schema-rule.js';
+import { isClosed, memberRule, membersOf, requiredOf } from './schema-rule.js';
+import { nearest } from '../../base/schema/nearest.js';
 import { plainLine } from './plain-text.js';
 import { isInteractive } from './terminal.js';
 import { jsonOr } from './typed-value.js';
@@ -30,6 +31,10 @@ export async function completeParams(
 ): Promise<JsonObject> {
   const params = typedObject(given, schema, flags);
   const missing = requiredOf(schema).filter((name) => !Object.hasOwn(params, name));
+  const misspelt = misspeltNames(params, schema);
+  if (misspelt.size > 0 && (missing.length > 0 || isClosed(schema)))
+    throw misspeltParams(misspelt, flags);
+  for (const [name, meant] of misspelt) process.stderr.write(`warning: ${guess(name, meant)}\n`);
   if (missing.length === 0) return params;
   if (!isInteractive()) throw missingParams(missing, example, flags);
   const examples = example === null ? {} : await readExamples(example);
@@ -55,6 +60,46 @@ export function refusedObject(
     diagnostics: errors,
     exit: EXIT.usage,
   });
+}
+
+/** Returns whether a task takes params, required or not: false only where its schema says that it has none. */
+export function takesParams(schema: JsonObject | null): boolean {
+  return schema === null || !isClosed(schema) || Object.keys(membersOf(schema)).length > 0;
+}
+
+/** Names that the schema does not have, by what they are most likely meant to be. */
+function misspeltNames(params: JsonObject, schema: JsonObject | null): Map<string, string> {
+  const known = Object.keys(membersOf(schema));
+  const free = known.filter((name) => !Object.hasOwn(params, name));
+  const unknown = Object.keys(params).filter((name) => !known.includes(name));
+  return new Map(
+    unknown.flatMap((name): [string, string][] => {
+      const meant = nearest(name, free);
+      return meant === undefined ? [] : [[name, meant]];
+    }),
+  );
+}
+
+function misspeltParams(
+  misspelt: ReadonlyMap<string, string>,
+  { single, docs }: ObjectFlags,
+): CommandError {
+  const all = [...misspelt];
+  const message = all.map(([name, meant]) => guess(name, meant)).join(' ');
+  return new CommandError(message, {
+    code: 'unknown_param',
+    fix: `Give ${all.map(([, meant]) => `${single} ${plainLine(meant)}=…`).join(' ')}.`,
+    docs,
+    diagnostics: all.map(([name, meant]) => ({
+      pointer: `/params/${escapePointer(name)}`,
+      message: guess(name, meant),
+    })),
+    exit: EXIT.usage,
+  });
+}
+
+function guess(name: string, meant: string): string {
+  return `There is no param "${plainLine(name)}": did you mean "${plainLine(meant)}"?`;
 }
 
 function missingParams(

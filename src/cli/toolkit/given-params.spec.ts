@@ -13,6 +13,7 @@ const SCHEMA = {
     maybe: { anyOf: [{ type: 'string' }, { type: 'null' }] },
     choice: { enum: ['1', '2'] },
     list: { type: 'array' },
+    names: { type: 'array', items: { type: 'string' } },
     ratio: { type: 'number' },
     level: { $ref: '#/$defs/level', default: 1 },
     mode: { allOf: [{ $ref: '#/$defs/mode' }], description: 'How' },
@@ -79,5 +80,15 @@ describe('params on a command line', () => {
     [{ whole: 'src/cli.ts' }, '--params src/cli.ts is not JSON'],
   ])('%j is refused', async (given, why) => {
     await expect(givenParams(given, SCHEMA)).rejects.toThrow(why);
+  });
+
+  it.each([
+    ['names=Ada', `--param names='["Ada"]'`],
+    ['names=Ada, 5', `--param names='["Ada","5"]'`],
+    ['list=5', `--param list='[5]'`],
+    ['count=many', '--param count=3'],
+  ])('%s is refused with the right form', async (param, form) => {
+    const refused = givenParams({ single: [param] }, SCHEMA);
+    await expect(refused).rejects.toMatchObject({ fix: `Write it as ${form}.` });
   });
 });

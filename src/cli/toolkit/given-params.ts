@@ -5,7 +5,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json
 import { parseExactly } from '../../base/kernel/json-text.js';
 import { usageError } from './command-error.js';
 import { memberRule } from './schema-rule.js';
-import { typedValue } from './typed-value.js';
+import { shellWord } from './shell-word.js';
+import { typedAs, typedValue } from './typed-value.js';
 
 /** A JSON object as a command line gives it: of params, or what a form asks for. */
 export interface GivenObject {
@@ -57,11 +58,15 @@ export function typedObject(
   flags: ObjectFlags,
 ): JsonObject {
   const values = single.map(({ name, value }): [string, Json] => {
-    const typed = typedValue(value, memberRule(schema, name));
+    const rule = memberRule(schema, name);
+    const typed = typedValue(value, rule);
     if ('value' in typed) return [name, typed.value];
+    const right = rule.isClosed ? null : typedAs(value, rule);
     throw usageError(
       `${flags.single} ${name}=${value}: it ${typed.error}.`,
-      `Give ${flags.single} ${name}=… another value.`,
+      right === null
+        ? `Give ${flags.single} ${name}=… another value.`
+        : `Write it as ${flags.single} ${shellWord(name)}=${shellWord(right)}.`,
       flags.docs,
     );
   });

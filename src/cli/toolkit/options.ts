@@ -23,6 +23,30 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
+/** A number of megabytes, as bytes. */
+export function megabytes(text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new InvalidArgumentError('A number of megabytes above 0.');
+  return Math.round(value * 1_000_000);
+}
+
+/** A whole number of days, or `default`. */
+export function daysOrDefault(text: string): number | 'default' {
+  if (text === 'default') return text;
+  if (!/^\d{1,6}$/.test(text))
+    throw new InvalidArgumentError('A whole number of days, or default.');
+  return Number(text);
+}
+
+/** A length of time such as `30m`, `2h`, `1d`, in seconds. */
+export function seconds(text: string): number {
+  const now = 0;
+  const moment = /^\d/.test(text) && !/^\d{4}-/.test(text) ? momentOf(text, 1, now) : null;
+  const value = moment === null ? NaN : Date.parse(moment) / 1000;
+  if (!(value >= 1)) throw new InvalidArgumentError('30s, 30m, 2h or 1d.');
+  return Math.round(value);
+}
+
 /** A point in the past, as ISO 8601. */
 export function pastMoment(text: string): string {
   return momentOr(text, -1);

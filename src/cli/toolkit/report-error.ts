@@ -22,7 +22,8 @@ export function reportError(thrown: unknown, json: boolean): ExitCode {
   const reported = reportedError(thrown);
   if (json) process.stdout.write(`${JSON.stringify({ error: reported }, null, 2)}\n`);
   else process.stderr.write(textOf(reported));
-  return thrown instanceof CommandError ? thrown.exit : EXIT.failed;
+  if (thrown instanceof CommandError) return thrown.exit;
+  return thrown instanceof GuidedError && thrown.isUsage ? EXIT.usage : EXIT.failed;
 }
 
 function reportedError(thrown: unknown): ReportedError {

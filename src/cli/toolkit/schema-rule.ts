@@ -7,6 +7,8 @@ const MAX_STEPS = 10;
 export interface ValueRule {
   /** Names of JSON Schema's types; empty where it says none. */
   types: readonly string[];
+  /** Types of the items of a list; empty where it says none. */
+  items: readonly string[];
   /** Values that it names; empty where it names none. */
   choices: readonly Json[];
   /** True if it takes `choices` alone. */
@@ -40,6 +42,11 @@ export function requiredOf(schema: Json): string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
 
+/** Returns whether a schema of an object takes no other members than those that it names. */
+export function isClosed(schema: Json): boolean {
+  return resolved(schema, schema)['additionalProperties'] === false;
+}
+
 /** The name of a value's type in JSON Schema, `integer` among them. */
 export function typeOf(value: Json): string {
   if (value === null) return 'null';
@@ -71,12 +78,22 @@ function ruleIn(schema: Json, root: Json, steps: number): ValueRule {
   const typed = closed ?? sources.find(({ types }) => types.length > 0);
   return {
     types: typed?.types ?? [],
+    items: steps === 0 ? [] : itemTypes(rule, root, steps),
     choices: choosing?.choices ?? [],
     isClosed: closed !== undefined,
     title: typeof title === 'string' ? title : null,
     description: typeof description === 'string' ? description : null,
     initial,
   };
+}
+
+function itemTypes(rule: JsonObject, root: Json, steps: number): readonly string[] {
+  const { items } = rule;
+  if (items !== undefined) return ruleIn(items, root, steps - 1).types;
+  const lists = [rule['anyOf'], rule['oneOf'], rule['allOf']].flatMap((list) =>
+    Array.isArray(list) ? list : [],
+  );
+  return lists.flatMap((one) => ruleIn(one, root, steps - 1).items);
 }
 
 /** Returns the rule of alternatives. One without types allows any value. */

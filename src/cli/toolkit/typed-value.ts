@@ -37,6 +37,19 @@ export function label(value: Json): string {
   return plainLine(shown(value));
 }
 
+/** Returns a text as it would have to be typed for a value of a type, such as `["Ada"]` for a list; null without advice. */
+export function typedAs(typed: string, { types, items }: ValueRule): string | null {
+  if (types.includes('array')) {
+    const parts = typed.split(',').map((part) => part.trim());
+    const values = parts.map((part) => (items.includes('string') ? part : jsonOr(part)));
+    return JSON.stringify(values);
+  }
+  if (types.includes('object')) return '{"name": "value"}';
+  if (types.includes('integer')) return '3';
+  if (types.includes('number')) return '3.5';
+  return types.includes('boolean') ? 'true' : null;
+}
+
 /** JSON; or the text itself where it is none, or where a number of JSON is another one, as of long ids. */
 export function jsonOr(text: string): Json {
   const value = parsed(text);

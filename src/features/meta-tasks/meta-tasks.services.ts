@@ -1,6 +1,7 @@
 import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import type { Quotas } from '../projects/quotas.service.js';
 import { DefinitionCheck } from './definition-check.service.js';
+import { NetworkLimits } from './network-limits.js';
 import { RunnableVersions } from './runnable-versions.service.js';
 import { MetaTasksService } from './meta-tasks.service.js';
 
@@ -13,5 +14,6 @@ export function metaTasksServices(
 ) {
   const definitions = new DefinitionCheck(config, database, runtimes, schemas);
   const metaTasks = new MetaTasksService(database, definitions, quotas);
-  return { metaTasks, versions: new RunnableVersions(database) };
+  const network = new NetworkLimits(config.maxNetwork, config.networkRanges);
+  return { metaTasks, versions: new RunnableVersions(database), network };
 }

@@ -8,6 +8,8 @@ export interface TaskFilter {
   metaTask?: string | undefined;
   scheduleId?: string | undefined;
   parentId?: string | undefined;
+  /** Only those without a parent. */
+  roots?: boolean | undefined;
   /** ms, exclusive */
   createdAfter?: number | undefined;
   /** ms, exclusive */
@@ -75,7 +77,7 @@ async function search(
                FROM tasks WHERE ${inChunk.sql} ${NEWEST_FIRST} LIMIT ?) AS chunk
              CROSS JOIN tasks AS t WHERE t.id = chunk_id AND ${matches.sql}
              ORDER BY chunk_at DESC, chunk_id DESC LIMIT ?`
-          : `SELECT ${COLUMNS} FROM (SELECT ${COLUMNS} FROM tasks WHERE ${inChunk.sql} ${NEWEST_FIRST} LIMIT ?) AS chunk
+          : `SELECT ${COLUMNS} FROM (SELECT ${COLUMNS}, parent_id FROM tasks WHERE ${inChunk.sql} ${NEWEST_FIRST} LIMIT ?) AS chunk
              WHERE ${matches.sql} ${NEWEST_FIRST} LIMIT ?`,
         [...inChunk.values, size, ...matches.values, offset + limit - found.length],
       );
@@ -112,7 +114,7 @@ function select(
 function conditionsOf(
   database: Database,
   projectId: string,
-  { status, metaTask, scheduleId, parentId, createdAfter, createdBefore, q }: TaskFilter,
+  { status, metaTask, scheduleId, parentId, roots, createdAfter, createdBefore, q }: TaskFilter,
 ): Conditions {
   // Few tasks are of one schedule or parent. SQLite would go by an index of the project's, but for the sign.
   const few = scheduleId !== undefined || parentId !== undefined;
@@ -129,6 +131,7 @@ function conditionsOf(
   if (scheduleId !== undefined) indexed.push({ sql: 'schedule_id = ?', values: [scheduleId] });
   if (parentId !== undefined)
     indexed.push({ sql: 'parent_id = ?', values: [parentId.toLowerCase()] });
+  if (roots === true) others.push({ sql: 'parent_id IS NULL', values: [] });
   if (createdAfter !== undefined) indexed.push({ sql: 'created_at > ?', values: [createdAfter] });
   if (createdBefore !== undefined) indexed.push({ sql: 'created_at < ?', values: [createdBefore] });
   if (q !== undefined) {

@@ -1,3 +1,4 @@
+import { QueryFlag } from '../../platform/wire/query-flag.decorator.js';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
@@ -111,6 +112,10 @@ export class ListTasksQuery {
   @IsOptional()
   @IsUUID('all')
   parent_id?: string;
+
+  @QueryFlag('Only tasks that no script has asked for.')
+  roots = false;
+
   @ApiPropertyOptional({ format: 'uuid', description: 'Id of the schedule that made them.' })
   @IsOptional()
   @IsUUID('all')

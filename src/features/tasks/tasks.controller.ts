@@ -94,6 +94,7 @@ export class TasksController {
       status: query.status,
       metaTask: query.task_type,
       parentId: query.parent_id,
+      roots: query.roots,
       scheduleId: query.schedule_id?.toLowerCase(),
       createdAfter: timeOf(query.created_after),
       createdBefore: timeOf(query.created_before),

@@ -5,6 +5,7 @@ import type { Message } from 'esbuild';
 import type { JsonObject } from '../../base/kernel/json.js';
 import { MAX_SOURCE_BYTES } from '../runtime/typescript/checker.js';
 import { ADDON_LOADERS } from './advice.js';
+import { readSources } from './author-sources.js';
 import { build, type BuildInput, type Built } from './build.js';
 import { BundleError, type BundleDiagnostic, fileDiagnostic } from './bundle-error.js';
 import { type BundleInput, byPackage, inputsOf, packageOf } from './bundle-inputs.js';
@@ -18,7 +19,7 @@ import {
 } from './diagnostics.js';
 import { loadGuestLibrary } from './guest-library.js';
 import { globalsNamedIn } from './node-built-ins.js';
-import { slimMap } from './slim-map.js';
+import { type OwnSources, slimMap } from './slim-map.js';
 import { openTypeImport } from './type-imports.js';
 import { findWebAssembly } from './web-assembly.js';
 
@@ -108,14 +109,25 @@ async function make(
       ),
     );
   if (diagnostics.length > 0) throw new BundleError(diagnostics);
-  const map = Buffer.from(slimMap(outputText(built, '.js.map'), isOwn)).toString('base64');
-  const script = `${outputText(built, '.js')}//# sourceMappingURL=data:application/json;base64,${map}\n`;
   const inputs = inputsOf(metafile);
+  const own = Object.keys(metafile.inputs).filter(isOwn);
+  const script = fitting(built, { entry, texts: await readSources(input.root, own) });
   return {
     script,
     inputs,
     notes: [...notes, ...(await findWebAssembly(input.root, script, inputs))],
   };
+}
+
+/** Returns the text of a bundle: with the author's files in its source map, if that is not too large. */
+function fitting(built: Built, own: OwnSources): string {
+  const code = outputText(built, '.js');
+  const withMap = (sources?: OwnSources): string => {
+    const map = Buffer.from(slimMap(outputText(built, '.js.map'), isOwn, sources));
+    return `${code}//# sourceMappingURL=data:application/json;base64,${map.toString('base64')}\n`;
+  };
+  const whole = withMap(own);
+  return Buffer.byteLength(whole) > MAX_SOURCE_BYTES ? withMap() : whole;
 }
 
 /**

@@ -87,6 +87,11 @@ export async function planDeployment(
   };
 }
 
+/** Returns why no server takes a meta-task of this kind yet; null where it can be deployed. */
+export function notDeployed({ mode }: Pick<MetaTaskFolder, 'mode'>): string | null {
+  return mode === 'agent' ? 'it is an agent, and servers of this version run scripts alone' : null;
+}
+
 /** Returns whether a deployment would change anything. */
 export function changesAnything({
   current,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { META_TASK_FILE } from './meta-task-file.js';
-import { findMetaTasks, openMetaTask } from './meta-task-folder.js';
+import { findMetaTasks, isPulled, openMetaTask } from './meta-task-folder.js';
 import { repositoryOf } from './author-path.js';
 
 /**
@@ -24,5 +24,5 @@ async function besides(folder: string): Promise<string[]> {
   const names = await readdir(parent).catch(() => []);
   return names
     .map((name) => join(parent, name))
-    .filter((beside) => existsSync(join(beside, META_TASK_FILE)));
+    .filter((beside) => existsSync(join(beside, META_TASK_FILE)) && !isPulled(beside));
 }

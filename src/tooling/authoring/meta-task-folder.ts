@@ -54,6 +54,8 @@ export interface Bindings {
 }
 
 const GIVE = `Give a folder with a ${META_TASK_FILE}, or a script (${SCRIPT_ENDINGS.join(', ')}).`;
+/** Where a folder that `metarun pull` has made keeps the task. */
+export const PULLED_FILE = join('.metarun', 'task.json');
 const EXAMPLE_PARAMS = 'params.example.json';
 /** Names of scripts that say nothing: their folder's name is taken. */
 const PLAIN_NAMES = ['workflow', 'main', 'index', 'script'];
@@ -70,6 +72,7 @@ export async function openMetaTask(path: string): Promise<MetaTaskFolder> {
       code: 'not_found',
       fix: GIVE,
       docs: FOLDER_PAGE,
+      isUsage: true,
     });
   if (info.isDirectory()) return openFolder(full);
   if (basename(full) === META_TASK_FILE) return openFolder(dirname(full));
@@ -78,6 +81,7 @@ export async function openMetaTask(path: string): Promise<MetaTaskFolder> {
       code: 'invalid_meta_task',
       fix: GIVE,
       docs: FOLDER_PAGE,
+      isUsage: true,
     });
   if (existsSync(join(dirname(full), META_TASK_FILE))) {
     const around = await openFolder(dirname(full));
@@ -88,7 +92,7 @@ export async function openMetaTask(path: string): Promise<MetaTaskFolder> {
 
 /**
  * The folders at and below `root` that have a `metatask.yaml`, absolute, in the order of their paths. Hidden folders,
- * those of {@link MADE_FOLDERS} and what symbolic links lead to are left out.
+ * those of {@link MADE_FOLDERS}, what `metarun pull` has made below `root`, and what symbolic links lead to are left out.
  */
 export async function findMetaTasks(root: string): Promise<string[]> {
   const entries = await readdir(resolve(root), { withFileTypes: true });
@@ -99,9 +103,17 @@ export async function findMetaTasks(root: string): Promise<string[]> {
     .sort();
   // What cannot be looked into, or is gone by now, has none.
   const found = await Promise.all(
-    below.map((name) => findMetaTasks(join(root, name)).catch(() => [])),
+    below
+      .map((name) => join(root, name))
+      .filter((folder) => !isPulled(folder))
+      .map((folder) => findMetaTasks(folder).catch(() => [])),
   );
   return [...(own ? [resolve(root)] : []), ...found.flat()];
+}
+
+/** Returns whether a folder holds a task of a server, with the meta-task that it ran: a copy, and none of the repository. */
+export function isPulled(folder: string): boolean {
+  return existsSync(join(folder, PULLED_FILE));
 }
 
 /** Returns whether a folder is none of the author's: hidden, or of installed packages. */
@@ -200,5 +212,6 @@ async function noMetaTask(folder: string): Promise<GuidedError> {
     code: 'not_found',
     fix,
     docs: FOLDER_PAGE,
+    isUsage: true,
   });
 }

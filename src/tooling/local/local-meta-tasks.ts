@@ -5,7 +5,12 @@ import { repositoryOf, shownPath } from '../authoring/author-path.js';
 import { buildScript } from '../authoring/build-script.js';
 import { placedIn } from '../authoring/script-place.js';
 import { META_TASK_FILE } from '../authoring/meta-task-file.js';
-import { findMetaTasks, type MetaTaskFolder, openMetaTask } from '../authoring/meta-task-folder.js';
+import {
+  findMetaTasks,
+  isPulled,
+  type MetaTaskFolder,
+  openMetaTask,
+} from '../authoring/meta-task-folder.js';
 import { messageOf, MetarunError } from '../../base/kernel/errors.js';
 import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
@@ -124,7 +129,7 @@ async function neighbours(folder: string): Promise<string[]> {
   const beside = entries
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => join(parent, name))
-    .filter((path) => existsSync(join(path, META_TASK_FILE)));
+    .filter((path) => existsSync(join(path, META_TASK_FILE)) && !isPulled(path));
   const below = existsSync(join(folder, META_TASK_FILE)) ? await findMetaTasks(folder) : [];
   return [...beside, ...below];
 }

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { linkCommands } from './links.command.js';
 import { connectionOptions } from '../../toolkit/connection.js';
 import { examples } from '../../toolkit/examples.js';
 import { collected, jsonOption, wholeNumber } from '../../toolkit/options.js';
@@ -10,7 +11,8 @@ export function approvalsCommand(): Command {
   const approvals = new Command('approvals').description(
     'What tasks ask people before they go on.',
   );
-  for (const add of [list, show, approve, reject, link]) approvals.addCommand(add());
+  for (const add of [list, show, approve, reject]) approvals.addCommand(add());
+  for (const command of linkCommands()) approvals.addCommand(command);
   return approvals;
 }
 
@@ -63,18 +65,6 @@ function reject(): Command {
     ['metarun approvals reject 41d9e7b0 --comment "Too early"', 'and says why'],
   ]).action(async (approval, options) =>
     (await import('./decide.action.js')).runReject(approval, options),
-  );
-}
-
-function link(): Command {
-  const command = new Command('link')
-    .description('Make a link to a page where a person decides, without an account. It works once.')
-    .argument('<approval>', ID)
-    .requiredOption('--name <name>', 'the person whom it is for: the decision has this name');
-  return finished(command, [
-    ['metarun approvals link 41d9e7b0 --name Ada', 'prints the address'],
-  ]).action(async (approval, options) =>
-    (await import('./link.action.js')).runLink(approval, options),
   );
 }
 

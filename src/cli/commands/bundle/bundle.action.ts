@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { type Bundle, bundle } from '../../../sandbox/bundling/bundle.js';
 import { BundleError, describeDiagnostic } from '../../../sandbox/bundling/bundle-error.js';
 import { byPackage } from '../../../sandbox/bundling/bundle-inputs.js';
+import { usageError } from '../../toolkit/command-error.js';
 import { bytesText } from '../../toolkit/units.js';
 
 export interface BundleOptions {
@@ -23,6 +25,12 @@ export async function runBundle(
   entry: string,
   { out, json = false, minify = false }: BundleOptions = {},
 ): Promise<void> {
+  if (!existsSync(entry))
+    throw usageError(
+      `There is no file ${entry}.`,
+      'Name the script that has `run`.',
+      'bundling.md',
+    );
   let made: Bundle;
   try {
     made = await bundle(entry, { minify });

@@ -74,7 +74,14 @@ export async function runCheck(
 async function targetsOf(paths: readonly string[], all: boolean): Promise<string[]> {
   const found = await Promise.all(
     paths.map(async (path) => {
-      const folder = (await stat(path).catch(() => null))?.isDirectory() === true;
+      const found = await stat(path).catch(() => null);
+      if (found === null)
+        throw usageError(
+          `There is no file or folder ${path}.`,
+          'Name one that is there.',
+          'check.md',
+        );
+      const folder = found.isDirectory();
       if (!folder || (!all && existsSync(join(path, META_TASK_FILE)))) return [resolve(path)];
       const below = await findMetaTasks(path);
       // Without any, opening it says what is missing.

@@ -5,13 +5,30 @@ import {
   type DeploymentPlan,
 } from '../../../tooling/authoring/deployment.js';
 import type { FieldChange } from '../../../tooling/authoring/field-change.js';
+import type { MetaTaskFolder } from '../../../tooling/authoring/meta-task-folder.js';
+import type { Need } from './deploy-needs.js';
+import type { PlannedFiles } from './deploy-files.js';
 import type { Connection } from '../../toolkit/connection.js';
+
+/** A meta-task that is left out. */
+export interface Skipped {
+  metaTask: MetaTaskFolder;
+  why: string;
+}
+
+interface Outcome {
+  /** Null for a dry run. */
+  deployed: readonly Deployed[] | null;
+  files: PlannedFiles;
+  needs: readonly Need[];
+  skipped: readonly Skipped[];
+}
 
 /** Returns the document of `--json`. `deployed` is null for a dry run, else the outcome of each plan that changes anything. */
 export function documentOf(
   { url, project, profile }: Connection,
   plans: readonly DeploymentPlan[],
-  deployed: readonly Deployed[] | null,
+  { deployed, files, needs, skipped }: Outcome,
 ): object {
   return {
     server: { url, project, profile },
@@ -33,10 +50,21 @@ export function documentOf(
         })),
         schedules_left_alone: schedules.leftAlone,
         workspaces_created: newWorkspaces,
+        files: [...(files.get(plan)?.added ?? []), ...(files.get(plan)?.changed ?? [])].map(
+          ({ path: place }) => place,
+        ),
         restored,
+        warnings: needs
+          .filter((need) => need.identifier === metaTask.identifier)
+          .map(({ message }) => message),
         notes,
       };
     }),
+    skipped: skipped.map(({ metaTask: { folder, identifier }, why }) => ({
+      path: shownPath(folder),
+      identifier,
+      why,
+    })),
   };
 }
 

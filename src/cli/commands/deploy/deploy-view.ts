@@ -6,19 +6,28 @@ import {
   type DeploymentPlan,
 } from '../../../tooling/authoring/deployment.js';
 import type { FieldChange } from '../../../tooling/authoring/field-change.js';
+import type { FilesPlan } from '../../toolkit/author-files.js';
 import type { Connection } from '../../toolkit/connection.js';
+import type { Skipped } from './deploy-document.js';
 import { plainLine, plainText } from '../../toolkit/plain-text.js';
 import { placed } from '../../toolkit/report-error.js';
 import { columnsOf, style } from '../../toolkit/terminal.js';
+import { shellWord } from '../../toolkit/shell-word.js';
 import { textDiff } from '../../toolkit/text-diff.js';
 import { cut } from '../../toolkit/text-width.js';
 
 /** Lines of a script's difference that people are shown. */
 const MOST_LINES = 60;
+/** Nothing that people read. */
+const INLINE_MAP = /\/\/# sourceMappingURL=data:application\/json;base64,[\w+/=]+\s*$/;
 const out = process.stdout;
 
 /** Shows what a plan would change, field by field: the script as a difference of its lines. */
-export function showPlan(plan: DeploymentPlan, { url, project }: Connection): void {
+export function showPlan(
+  plan: DeploymentPlan,
+  files: FilesPlan | undefined,
+  { url, project }: Connection,
+): void {
   const { metaTask, current, notes, newWorkspaces, restored, schedules } = plan;
   const what = `${metaTask.identifier} (${shownPath(metaTask.folder)})`;
   for (const note of notes) process.stderr.write(`note: ${placed(note)}\n`);
@@ -37,6 +46,8 @@ export function showPlan(plan: DeploymentPlan, { url, project }: Connection): vo
     line(`    schedule "${plainLine(name)}"${id === null ? ': new' : ''}`);
     showChanges(changes, id === null, '      ');
   }
+  for (const { path } of files?.added ?? []) line(`    file ${plainLine(path)}: new`);
+  for (const { path } of files?.changed ?? []) line(`    file ${plainLine(path)}: changed`);
   for (const name of schedules.leftAlone)
     line(
       style(
@@ -48,23 +59,38 @@ export function showPlan(plan: DeploymentPlan, { url, project }: Connection): vo
     );
 }
 
-/** Shows the outcome of plans, and what to try next. */
-export function showDeployed(deployed: readonly Deployed[], { client }: Connection): void {
+/** Says what is left out, and why. */
+export function showSkipped({ metaTask: { identifier, folder }, why }: Skipped): void {
+  process.stderr.write(`left out: ${identifier} (${shownPath(folder)}): ${why}\n`);
+}
+
+/** Shows the outcome of plans, and what to try next. `files`: how many were brought, by identifier. */
+export function showDeployed(
+  deployed: readonly Deployed[],
+  plans: readonly DeploymentPlan[],
+  files: ReadonlyMap<string, number>,
+  { client }: Connection,
+): void {
   const green = style('green', out);
   for (const { identifier, version, outcome, schedules } of deployed) {
     const extra =
       schedules.length === 0 ? '' : `, schedules: ${schedules.map(plainLine).join(', ')}`;
-    if (outcome === 'unchanged') line(`${green('✓')} ${identifier} is version ${version} already`);
-    else line(`${green('✓')} ${identifier} is version ${version} now (${outcome})${extra}`);
+    const brought = counted(files.get(identifier) ?? 0);
+    const state = outcome === 'unchanged' ? 'already' : `now (${outcome})`;
+    line(`${green('✓')} ${identifier} is version ${version} ${state}${extra}${brought}`);
   }
   const [first] = deployed.filter(({ outcome }) => outcome !== 'unchanged');
-  if (first !== undefined)
-    line(
-      style(
-        'dim',
-        out,
-      )(`  try: metarun tasks create ${first.identifier} (project ${client.project})`),
-    );
+  if (first === undefined) return;
+  const plan = plans.find(({ metaTask }) => metaTask.identifier === first.identifier);
+  const example = plan?.metaTask.exampleParams ?? null;
+  const params = example === null ? '' : ` --params ${shellWord(shownPath(example))}`;
+  const command = `metarun tasks create ${first.identifier}${params}`;
+  line(style('dim', out)(`  try: ${command} (project ${client.project})`));
+}
+
+function counted(files: number): string {
+  if (files === 0) return '';
+  return `, and has ${files === 1 ? '1 file' : `${files} files`}`;
 }
 
 function showChanges(changes: readonly FieldChange[], isNew: boolean, indent: string): void {
@@ -109,7 +135,7 @@ function showScript(from: string, to: string, isNew: boolean, indent: string): v
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' ? value.replace(INLINE_MAP, '') : '';
 }
 
 function valueOf(value: unknown): string {

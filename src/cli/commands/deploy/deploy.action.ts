@@ -7,6 +7,7 @@ import {
   type Deployed,
   type DeploymentOptions,
   type DeploymentPlan,
+  notDeployed,
   planDeployment,
 } from '../../../tooling/authoring/deployment.js';
 import {
@@ -18,11 +19,14 @@ import { META_TASK_FILE } from '../../../tooling/authoring/meta-task-file.js';
 import { askYes } from '../../toolkit/ask.js';
 import { CommandError, usageError } from '../../toolkit/command-error.js';
 import { connect, type Connection, type ConnectionOptions } from '../../toolkit/connection.js';
+import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { readProfiles } from '../../toolkit/profiles.js';
 import { checkFirst } from './check-first.js';
-import { documentOf } from './deploy-document.js';
-import { showDeployed, showPlan } from './deploy-view.js';
+import { bringFiles, planAllFiles, type PlannedFiles } from './deploy-files.js';
+import { missingNeeds } from './deploy-needs.js';
+import { documentOf, type Skipped } from './deploy-document.js';
+import { showDeployed, showPlan, showSkipped } from './deploy-view.js';
 
 export interface DeployOptions extends ConnectionOptions, DeploymentOptions {
   all?: boolean | undefined;
@@ -30,6 +34,7 @@ export interface DeployOptions extends ConnectionOptions, DeploymentOptions {
   yes?: boolean | undefined;
   /** False: whatever the server takes is deployed. */
   check?: boolean | undefined;
+  withFiles?: boolean | undefined;
   json?: boolean | undefined;
 }
 
@@ -37,33 +42,64 @@ const DOCS = 'deploy.md';
 
 /** `metarun deploy`: looks at all meta-tasks before it changes anything, and then deploys those that differ. */
 export async function runDeploy(paths: readonly string[], options: DeployOptions): Promise<void> {
-  const metaTasks = await metaTasksOf(paths, options.all === true);
+  const { metaTasks, skipped } = skippable(
+    await metaTasksOf(paths, options.all === true),
+    options.all === true,
+  );
   const connection = await connect(options);
   if (options.check !== false) await checkFirst(metaTasks);
   const plans: DeploymentPlan[] = [];
   for (const metaTask of metaTasks)
     plans.push(await planDeployment(connection.client, metaTask, options));
-  const due = plans.filter(changesAnything);
+  const { client } = connection;
+  const files: PlannedFiles = options.withFiles ? await planAllFiles(client, plans) : new Map();
+  const differs = (plan: DeploymentPlan): boolean => {
+    const { added = [], changed = [] } = files.get(plan) ?? {};
+    return added.length + changed.length > 0;
+  };
+  const due = plans.filter((plan) => changesAnything(plan) || differs(plan));
+  const needs = await missingNeeds(client, plans);
   const said = options.json !== true;
-  if (said) for (const plan of plans) showPlan(plan, connection);
+  if (said) for (const one of skipped) showSkipped(one);
+  if (said) for (const plan of plans) showPlan(plan, files.get(plan), connection);
+  if (said)
+    for (const { identifier, message } of needs)
+      process.stderr.write(`warning: ${identifier}: ${plainLine(message)}\n`);
   if (options.dryRun === true) {
     if (said)
       process.stderr.write(`${summaryOf(plans.length, due.length)} Nothing was deployed.\n`);
-    else printJson(documentOf(connection, plans, null));
+    else printJson(documentOf(connection, plans, { deployed: null, files, needs, skipped }));
     return;
   }
   if (due.length > 0) await confirm(connection, due, options.yes === true);
   const deployed: Deployed[] = [];
+  const brought = new Map<string, number>();
   for (const plan of due) {
     const done = await deploy(connection.client, plan).catch((error: unknown) => {
       // What is done stays done, so it is shown before the error.
-      if (said) showDeployed(deployed, connection);
+      if (said) showDeployed(deployed, plans, brought, connection);
       throw error;
     });
     deployed.push(done);
+    const lacking = files.get(plan);
+    if (lacking !== undefined)
+      brought.set(done.identifier, (await bringFiles(client, plan, lacking)).length);
   }
-  if (said) showDeployed(deployed, connection);
-  else printJson(documentOf(connection, plans, deployed));
+  if (said) showDeployed(deployed, plans, brought, connection);
+  else printJson(documentOf(connection, plans, { deployed, files, needs, skipped }));
+}
+
+/** Separates what no server takes: of a whole repository it is left out, and a folder that is named is an error. */
+function skippable(
+  all: readonly MetaTaskFolder[],
+  isAll: boolean,
+): { metaTasks: MetaTaskFolder[]; skipped: Skipped[] } {
+  const skipped = all.flatMap((metaTask): Skipped[] => {
+    const why = isAll ? notDeployed(metaTask) : null;
+    return why === null ? [] : [{ metaTask, why }];
+  });
+  const left = new Set(skipped.map(({ metaTask }) => metaTask));
+  return { metaTasks: all.filter((metaTask) => !left.has(metaTask)), skipped };
 }
 
 async function metaTasksOf(paths: readonly string[], all: boolean): Promise<MetaTaskFolder[]> {

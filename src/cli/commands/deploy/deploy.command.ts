@@ -11,6 +11,7 @@ interface Options extends ConnectionOptions {
   restore?: boolean;
   check?: boolean;
   createWorkspaces?: boolean;
+  withFiles?: boolean;
   json?: boolean;
 }
 
@@ -21,6 +22,9 @@ export function deployCommand(): Command {
     .addOption(new Option('--all', 'every folder with a metatask.yaml in and below the paths'))
     .addOption(new Option('--dry-run', 'show what would change, and change nothing'))
     .addOption(new Option('--create-workspaces', 'make workspaces that are named and missing'))
+    .addOption(
+      new Option('--with-files', 'bring what is in workspace/ of each to its workspace as well'),
+    )
     .addOption(new Option('--no-check', 'leave it to the server what is wrong'))
     .addOption(new Option('--restore', 'bring meta-tasks back that are archived'))
     .addOption(
@@ -32,6 +36,7 @@ export function deployCommand(): Command {
       'after',
       examples([
         ['metarun deploy', 'the meta-task of this folder'],
+        ['metarun deploy hello --with-files', 'and the files of hello/workspace/'],
         ['metarun deploy --all --dry-run', 'what would change of a whole repository'],
         ['metarun deploy hello reports --profile production --yes', 'two of them, asking nothing'],
         [

@@ -1,13 +1,19 @@
 import { basename } from 'node:path';
 import { shownPath } from '../../../tooling/authoring/author-path.js';
 import type { CheckReport, Checker } from '../../../tooling/authoring/checker.js';
-import { changesAnything, deploy, planDeployment } from '../../../tooling/authoring/deployment.js';
+import {
+  changesAnything,
+  deploy,
+  notDeployed,
+  planDeployment,
+} from '../../../tooling/authoring/deployment.js';
 import { openMetaTask, type MetaTaskFolder } from '../../../tooling/authoring/meta-task-folder.js';
 import type { MetarunClient } from '@metarun/client';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { Mutex } from '../../../base/kernel/mutex.js';
 import type { DevOutput } from './dev-output.js';
+import type { DevWorkspaces } from './dev-workspaces.js';
 
 type Diagnostic = CheckReport['diagnostics'][number];
 
@@ -18,6 +24,9 @@ interface Known {
   save: number;
   /** The keys of the diagnostics that have been reported. */
   reported: Set<string>;
+  /** The kind of error of the last save that was looked at: one keeps it from the server, one of types does not. */
+  fault: 'kept' | 'types' | null;
+  skipped: boolean;
 }
 
 /** Checks the meta-tasks of a folder and brings those without errors to the server. */
@@ -28,6 +37,7 @@ export class DevDeployer {
   constructor(
     private readonly client: MetarunClient,
     private readonly checker: Checker,
+    private readonly workspaces: DevWorkspaces,
     private readonly output: DevOutput,
   ) {}
 
@@ -52,19 +62,26 @@ export class DevDeployer {
       identifier: null,
       save: 0,
       reported: new Set<string>(),
+      fault: null,
+      skipped: false,
     };
     this.folders.set(folder, known);
     known.save += 1;
     if (saved) known.reported.clear();
     try {
       const metaTask = await openMetaTask(folder);
+      if (this.isSkipped(known, metaTask)) return;
       if (this.isTaken(folder, metaTask)) return;
       const { ok, diagnostics } = await this.checker.checkOpened(metaTask, { types: false });
       const isNew = this.report(known, diagnostics);
       if (ok) {
         await this.bring(metaTask, known, began);
+        if (known.fault === 'kept') this.fixed(known, metaTask);
         void this.followUp(metaTask, known, diagnostics);
-      } else if (isNew) this.output.kept(metaTask.identifier);
+      } else {
+        known.fault = 'kept';
+        if (isNew) this.output.kept(metaTask.identifier);
+      }
     } catch (error) {
       this.failed(folder, known, error);
     }
@@ -74,17 +91,19 @@ export class DevDeployer {
     const before = known.identifier;
     // A schedule that is tried out is started by hand.
     const schedules = metaTask.schedules.map((schedule) => ({ ...schedule, paused: true }));
-    const plan = await planDeployment(
-      this.client,
-      { ...metaTask, schedules },
-      { createWorkspaces: true, restore: true },
-    );
+    const bound = this.workspaces.bound({ ...metaTask, schedules });
+    const plan = await planDeployment(this.client, bound, {
+      createWorkspaces: true,
+      restore: true,
+    });
     const changes = changesAnything(plan);
     const { version, outcome } = await deploy(this.client, plan);
     known.identifier = metaTask.identifier;
+    const files = await this.workspaces.seed(bound);
     if (before !== null && before !== metaTask.identifier) await this.archive(before);
     if (changes || before === null)
       this.output.deployed(metaTask, { version, outcome, ms: performance.now() - began });
+    if (files.length > 0) this.output.files(bound, files);
     if (before === null && schedules.length > 0) this.output.schedulesPaused(metaTask.identifier);
   }
 
@@ -100,9 +119,25 @@ export class DevDeployer {
       if (known.save !== save) return;
       this.report(known, found);
       known.reported = new Set([...diagnostics, ...found].map(keyOf));
+      if (found.length > 0) known.fault = 'types';
+      else if (known.fault !== null) this.fixed(known, metaTask);
     } catch (error) {
       if (known.save === save) this.output.problem(messageOf(error));
     }
+  }
+
+  private fixed(known: Known, { identifier }: MetaTaskFolder): void {
+    known.fault = null;
+    this.output.fixed(identifier);
+  }
+
+  /** Returns whether a server takes none of its kind, which is said once. */
+  private isSkipped(known: Known, metaTask: MetaTaskFolder): boolean {
+    const why = notDeployed(metaTask);
+    if (why === null) return false;
+    if (!known.skipped) this.output.skipped(shownPath(metaTask.folder), why);
+    known.skipped = true;
+    return true;
   }
 
   /** Returns whether any of them had not been reported before. */
@@ -126,6 +161,7 @@ export class DevDeployer {
         severity: 'error',
       })),
     );
+    known.fault = 'kept';
     if (isNew && known.identifier !== null) this.output.kept(known.identifier);
   }
 

@@ -7,7 +7,7 @@ import { plainLine } from '../../toolkit/plain-text.js';
 import { placed } from '../../toolkit/report-error.js';
 import { style } from '../../toolkit/terminal.js';
 import { shellWord } from '../../toolkit/shell-word.js';
-import { projectLineText } from '../../toolkit/task-view/project-line-text.js';
+import { ProjectLineWriter } from '../../toolkit/task-view/project-line-writer.js';
 import type { ProjectLine } from '../../toolkit/task-view/project-lines.js';
 import { durationText } from '../../toolkit/units.js';
 import type { DevAddress } from './dev-home.js';
@@ -16,7 +16,7 @@ type Diagnostic = CheckReport['diagnostics'][number];
 
 /**
  * The output of `metarun dev`: one line for each event. With `json` each is a JSON object with an `event`:
- * `ready`, `deployed`, `schedules_paused`, `archived`, `kept`, `fault`, `problem`, `task` or `note`.
+ * `ready`, `deployed`, `schedules_paused`, `archived`, `kept`, `fault`, `fixed`, `skipped`, `files`, `problem`, `task` or `note`.
  */
 export class DevOutput {
   private readonly out = process.stdout;
@@ -25,7 +25,14 @@ export class DevOutput {
   private readonly red = style('red', this.out);
   private readonly yellow = style('yellow', this.out);
 
+  private readonly lines = new ProjectLineWriter();
+
   constructor(private readonly json: boolean) {}
+
+  /** True if the count of a fan-out may come as often as it changes. */
+  get redraws(): boolean {
+    return !this.json && this.lines.redraws;
+  }
 
   ready({ url }: DevAddress, folder: string, count: number, ms: number): void {
     const what = count === 1 ? '1 meta-task' : `${count} meta-tasks`;
@@ -66,11 +73,27 @@ export class DevOutput {
     );
   }
 
+  /** Files of the author that have been brought to the meta-task's workspace. */
+  files({ identifier, bindings }: MetaTaskFolder, paths: readonly string[]): void {
+    const { workspace = null } = bindings;
+    const what = paths.length === 1 ? '1 file' : `${paths.length} files`;
+    const where = workspace === null ? '' : ` --workspace ${shellWord(plainLine(workspace))}`;
+    this.write(
+      { event: 'files', identifier, workspace, paths: [...paths] },
+      this.faint(`  ${what} of its folder workspace/: metarun files ls -r${where}`),
+    );
+  }
+
   schedulesPaused(identifier: string): void {
     this.write(
       { event: 'schedules_paused', identifier },
       this.faint(`  the schedules of ${identifier} are paused here`),
     );
+  }
+
+  /** It is not deployed, and nothing is wrong with it. */
+  skipped(folder: string, why: string): void {
+    this.write({ event: 'skipped', folder, why }, this.faint(`- ${folder} left out: ${why}`));
   }
 
   archived(identifier: string, folder: string): void {
@@ -86,6 +109,11 @@ export class DevOutput {
       { event: 'kept', identifier },
       this.faint(`  ${identifier} stays as it was until this is fixed`),
     );
+  }
+
+  /** Nothing is wrong with it any more. */
+  fixed(identifier: string): void {
+    this.write({ event: 'fixed', identifier }, `${this.green('✓')} ${identifier} is fixed`);
   }
 
   diagnostics(diagnostics: readonly Diagnostic[]): void {
@@ -106,7 +134,8 @@ export class DevOutput {
     const { taskId: id, name: identifier, status, text: what } = line;
     const badly = status === 'failed' || status === 'cancelled';
     const state = badly ? 'badly' : status === 'success' ? 'well' : 'going';
-    this.write({ event: 'task', identifier, id, what, state }, projectLineText(line, time));
+    if (this.json) this.show(JSON.stringify({ event: 'task', identifier, id, what, state }));
+    else this.lines.write(line, time);
   }
 
   note(text: string): void {
@@ -120,6 +149,7 @@ export class DevOutput {
   }
 
   private show(...lines: string[]): void {
+    this.lines.leave();
     this.out.write(`${lines.join('\n')}\n`);
   }
 }

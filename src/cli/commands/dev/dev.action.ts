@@ -12,19 +12,21 @@ import { DevDeployer } from './dev-deployer.js';
 import { DevHome } from './dev-home.js';
 import { DevOutput } from './dev-output.js';
 import { startDevServer } from './dev-server-start.js';
+import { DevWorkspaces } from './dev-workspaces.js';
 import { TaskLines } from './task-lines.js';
 import { watchFolder } from './watch.js';
 
 interface Options {
   port?: number;
   fresh?: boolean;
+  sharedWorkspace?: boolean;
   json?: boolean;
 }
 
 /** `metarun dev`: a server of this folder, to which every save goes. Ends with the process. */
 export async function runDev(
   given: string,
-  { port, fresh = false, json = false }: Options,
+  { port, fresh = false, sharedWorkspace = false, json = false }: Options,
 ): Promise<void> {
   const folder = resolve(given);
   if (!(await stat(folder).catch(() => null))?.isDirectory())
@@ -46,7 +48,9 @@ export async function runDev(
     );
     await home.publish(address);
     const client = new MetarunClient(address);
-    const deployer = new DevDeployer(client, checker, output);
+    const workspaces = new DevWorkspaces(client, home.dataDir, sharedWorkspace);
+    await workspaces.open();
+    const deployer = new DevDeployer(client, checker, workspaces, output);
     const lines = new TaskLines(server.core, client, output);
     await lines.open();
     const watcher = await watchFolder(

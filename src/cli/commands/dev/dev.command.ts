@@ -4,6 +4,7 @@ import { examples } from '../../toolkit/examples.js';
 interface Options {
   port?: number;
   fresh?: boolean;
+  sharedWorkspace?: boolean;
   json?: boolean;
 }
 
@@ -15,6 +16,10 @@ export function devCommand(): Command {
     .argument('[folder]', 'with meta-tasks in it or below it', '.')
     .option('--port <port>', 'port to listen on; the next free one from 8080 without it', port)
     .option('--fresh', 'begin without the tasks and files of last time')
+    .option(
+      '--shared-workspace',
+      'all meta-tasks that name no workspace use the default one, as on a server',
+    )
     .option('--json', 'print a JSON object on a line of its own for each thing that happens')
     .addHelpText(
       'after',

@@ -23,7 +23,7 @@ export class TaskLines {
     private readonly client: MetarunClient,
     private readonly output: DevOutput,
   ) {
-    this.lines = new ProjectLines(client, (task) => task.task_type);
+    this.lines = new ProjectLines(client, (task) => task.task_type, output.redraws);
   }
 
   async open(): Promise<void> {

@@ -3,26 +3,30 @@ import { pipeline } from 'node:stream/promises';
 import { CommandError, usageError } from '../../toolkit/command-error.js';
 import { plainText } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
+import { versionIdOf } from './file-version.js';
 import { connectFiles, type FileOptions, remotePath } from './remote-place.js';
 
 const TEXT = /^(text\/|application\/(json|xml|yaml|x-yaml|javascript|x-ndjson|sql|toml))/;
 
 export async function runCat(
   typed: string,
-  options: FileOptions & { original?: boolean },
+  options: FileOptions & { original?: boolean; version?: number },
 ): Promise<void> {
-  const { original = false, json = false } = options;
-  const { client, ws } = await connectFiles(options);
+  const { original = false, version: number, json = false } = options;
+  const remote = await connectFiles(options);
+  const { client, ws } = remote;
   const path = remotePath(typed);
-  if (json && original)
+  if (json && (original || number !== undefined))
     throw usageError(
-      'An original is bytes, and no JSON document.',
-      'Leave out --json, or --original.',
+      'An original or a version is bytes, and no JSON document.',
+      'Leave out --json, or --original and --version.',
     );
   if (json) return printJson(await client.files.read(path, ws));
-  const response = await client.files.readRaw(path, { ...ws, original });
+  const version = number === undefined ? {} : { version: await versionIdOf(remote, path, number) };
+  const response = await client.files.readRaw(path, { ...ws, ...version, original });
   if (process.stdout.isTTY) return show(path, response);
-  await pipeline(bodyOf(response), process.stdout);
+  // Others may write to the same output when this command has ended.
+  await pipeline(bodyOf(response), process.stdout, { end: false });
 }
 
 /** On a terminal only text, and none that commands it. */

@@ -1,13 +1,15 @@
 import { Command, Option } from 'commander';
+import { moreFileCommands } from './more-files.command.js';
 import { connectionOptions } from '../../toolkit/connection.js';
 import { examples } from '../../toolkit/examples.js';
-import { jsonOption } from '../../toolkit/options.js';
+import { jsonOption, wholeNumber } from '../../toolkit/options.js';
 
 const WORKSPACE = 'name or id of a workspace; the default one of the project without it';
 
 export function filesCommand(): Command {
   const files = new Command('files').description("Files of a project's workspaces on a server.");
   for (const add of [ls, cat, put, get, rm, workspaces]) files.addCommand(add());
+  for (const command of moreFileCommands()) files.addCommand(command);
   return files;
 }
 
@@ -27,7 +29,8 @@ function cat(): Command {
   const command = new Command('cat')
     .description('Print a file.')
     .argument('<path>', 'on the server')
-    .option('--original', 'the document that a Markdown file was made of');
+    .option('--original', 'the document that a Markdown file was made of')
+    .addOption(versionOption());
   return finished(command, [
     ['metarun files cat /reports/june.md', 'as it is, byte by byte'],
     ['metarun files cat /reports/june.md --json', 'its entry, with the content as text or base64'],
@@ -47,6 +50,7 @@ function put(): Command {
   return finished(command, [
     ['metarun files put prices.csv /data/', 'becomes /data/prices.csv'],
     ['metarun files put -r reports /', 'becomes /reports/…'],
+    ['metarun files put -r reports/. /', 'what is in it becomes /…'],
     [
       'metarun files put scan.pdf / --workspace handbook',
       'in a knowledge base it becomes Markdown',
@@ -61,7 +65,8 @@ function get(): Command {
     .argument('[local]', 'file or folder; its own name in this folder without it')
     .option('-r, --recursive', 'a directory with all that is below it')
     .option('-f, --force', 'write over files that are there')
-    .option('--original', 'the document that a Markdown file was made of');
+    .option('--original', 'the document that a Markdown file was made of')
+    .addOption(versionOption());
   return finished(command, [
     ['metarun files get /data/prices.csv', 'becomes ./prices.csv'],
     ['metarun files get -r /reports backup', 'becomes backup/…, as below /reports'],
@@ -87,6 +92,12 @@ function workspaces(): Command {
   return finished(command, [['metarun files workspaces', 'with what they hold']], false).action(
     async (options) => (await import('./workspaces.action.js')).runWorkspaces(options),
   );
+}
+
+function versionOption(): Option {
+  return new Option('--version <number>', 'an earlier content, as `files versions` lists it')
+    .argParser(wholeNumber(1, 2_147_483_647))
+    .conflicts('original');
 }
 
 function finished(

@@ -6,21 +6,17 @@ import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { bytesText } from '../../toolkit/units.js';
 import { bodyOf } from './cat.action.js';
-import {
-  connectFiles,
-  type FileOptions,
-  notThere,
-  type Remote,
-  remotePath,
-  whatIsAt,
-} from './remote-place.js';
+import { versionIdOf } from './file-version.js';
+import { connectFiles, type FileOptions, notThere, remotePath, whatIsAt } from './remote-place.js';
 import { isTaken, targetBelow, writeWhole } from '../../toolkit/safe-target.js';
 import { TransferView } from '../../toolkit/transfer-view.js';
+import type { Remote } from '../../toolkit/upload-file.js';
 
 interface Options extends FileOptions {
   recursive?: boolean;
   force?: boolean;
   original?: boolean;
+  version?: number;
 }
 
 interface Download {
@@ -44,6 +40,8 @@ export async function runGet(
   if (found === null) throw notThere(path);
   if (found === 'directory' && !recursive)
     throw usageError(`${path} is a directory.`, 'Give -r to download all that is in it.');
+  if (found === 'directory' && options.version !== undefined)
+    throw usageError(`${path} is a directory, which has no versions.`, 'Name a file.');
   const folder = found === 'directory' ? resolve(local ?? (basename(path) || '.')) : undefined;
   const { downloads, left } =
     found === 'directory'
@@ -59,7 +57,7 @@ export async function runGet(
   const written: { path: string; file: string; size: number }[] = [];
   try {
     for (const download of downloads) {
-      const size = await fetchOne(remote, download, folder, options.original ?? false, view);
+      const size = await fetchOne(remote, download, folder, options, view);
       const file = relative('', download.target);
       written.push({ path: download.path, file, size });
       view.done(`${plainLine(file)}  ${bytesText(size)}`);
@@ -113,13 +111,15 @@ async function refuseTaken(downloads: readonly Download[]): Promise<void> {
 }
 
 async function fetchOne(
-  { client, ws }: Remote,
+  remote: Remote,
   { path, target }: Download,
   within: string | undefined,
-  original: boolean,
+  { original = false, version: number }: Options,
   view: TransferView,
 ): Promise<number> {
-  const response = await client.files.readRaw(path, { ...ws, original });
+  const { client, ws } = remote;
+  const version = number === undefined ? {} : { version: await versionIdOf(remote, path, number) };
+  const response = await client.files.readRaw(path, { ...ws, ...version, original });
   const length = Number(response.headers.get('Content-Length') ?? NaN);
   return writeWhole(target, bodyOf(response), {
     size: Number.isSafeInteger(length) ? length : null,

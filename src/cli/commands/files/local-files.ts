@@ -13,7 +13,7 @@ export interface LocalFile {
 }
 
 export interface LocalSource {
-  /** As the last part of its path says. */
+  /** As the last part of its path says; '' for `folder/.`, whose contents are meant, as by `cp -r`. */
   name: string;
   isFolder: boolean;
   files: LocalFile[];
@@ -27,7 +27,9 @@ export async function localSource(typed: string, recursive: boolean): Promise<Lo
   const found = await stat(path).catch((error: unknown) => {
     throw usageError(`${typed} cannot be read: ${messageOf(error)}`);
   });
-  const source = { name: basename(path), isFolder: found.isDirectory(), left: [] };
+  const isContents = /(^|\/)\.\.?\/*$/.test(typed);
+  const name = isContents ? '' : basename(path);
+  const source = { name, isFolder: found.isDirectory(), left: [] };
   if (found.isFile()) return { ...source, files: [{ path, parts: [], size: found.size }] };
   if (!found.isDirectory()) throw usageError(`${typed} is neither a file nor a folder.`);
   if (!recursive) throw usageError(`${typed} is a folder.`, 'Give -r to upload all that is in it.');

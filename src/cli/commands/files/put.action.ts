@@ -1,21 +1,13 @@
-import { posix } from 'node:path';
-import { answerOf, type FileEntry } from '@metarun/client';
+import type { FileEntry } from '@metarun/client';
 import { usageError } from '../../toolkit/command-error.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { style } from '../../toolkit/terminal.js';
 import { bytesText } from '../../toolkit/units.js';
 import { type LocalFile, localSource, type LocalSource } from './local-files.js';
-import {
-  connectFiles,
-  type FileOptions,
-  joined,
-  type Remote,
-  remotePath,
-  whatIsAt,
-} from './remote-place.js';
+import { connectFiles, type FileOptions, joined, remotePath, whatIsAt } from './remote-place.js';
 import { TransferView } from '../../toolkit/transfer-view.js';
-import { uploadBody } from './upload-body.js';
+import { type Remote, uploadFile } from '../../toolkit/upload-file.js';
 
 /** Files on their way at the same time: small ones wait for the server more than for the line. */
 const AT_ONCE = 4;
@@ -71,7 +63,7 @@ async function planned(
   if (isDirectory && found !== null && found !== 'directory')
     throw usageError(`${path} is a file on the server; several files need a directory.`);
   return sources.flatMap(({ name, files }) => {
-    const top = isDirectory ? joined(path, name) : path;
+    const top = isDirectory && name !== '' ? joined(path, name) : path;
     return files.map((file) => ({ file, path: file.parts.reduce(joined, top) }));
   });
 }
@@ -85,34 +77,14 @@ async function uploadAll(
   const waiting = uploads.entries();
   const work = async (): Promise<void> => {
     for (const [index, upload] of waiting) {
-      const entry = await uploadOne(remote, upload, view);
+      const { file, path } = upload;
+      const entry = await uploadFile(remote, file.path, path, (count) => view.advance(count));
       entries[index] = entry;
       view.done(`${plainLine(entry.path)}  ${bytesText(entry.size)}${noteOf(entry)}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return entries;
-}
-
-async function uploadOne(
-  { client, ws }: Remote,
-  { file, path }: Upload,
-  view: TransferView,
-): Promise<FileEntry> {
-  const fields = { ...ws, dir_path: posix.dirname(path) };
-  const upload = uploadBody(file.path, posix.basename(path), fields, (count) =>
-    view.advance(count),
-  );
-  const result = await client.api.POST('/external/v1/projects/{project_id}/files/upload', {
-    params: { path: { project_id: client.project } },
-    body: { file: [] },
-    bodySerializer: () => upload.body,
-    headers: { 'Content-Type': upload.contentType },
-    duplex: 'half',
-  });
-  const [entry] = [answerOf(result)].flat();
-  if (entry === undefined) throw new Error('an upload was answered without its file');
-  return entry;
 }
 
 /** Returns a note on how a knowledge base converted a document; '' if it was not converted. */

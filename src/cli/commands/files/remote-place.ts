@@ -2,17 +2,11 @@ import { ApiError, type FileVersion, type MetarunClient } from '@metarun/client'
 import { CommandError, usageError } from '../../toolkit/command-error.js';
 import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
 import { plainLine } from '../../toolkit/plain-text.js';
+import type { Remote } from '../../toolkit/upload-file.js';
 
 export interface FileOptions extends ConnectionOptions {
   workspace?: string;
   json?: boolean;
-}
-
-/** A server, and which of its project's workspaces is meant. */
-export interface Remote {
-  client: MetarunClient;
-  /** Id of the workspace, as a query; empty for the default one. */
-  ws: { ws?: string };
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,4 +1,4 @@
-import { join, relative, resolve } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { makeProject, type NewProject } from '../../../tooling/authoring/project/new-project.js';
 import {
   nameError,
@@ -12,11 +12,8 @@ import {
   listTemplates,
 } from '../../../tooling/authoring/project/template-catalogue.js';
 import { readClientEnvironment } from '../../../base/config/client-environment.js';
-import { GuidedError } from '../../../base/kernel/guided-error.js';
 import type { ScriptLanguage } from '../../../base/languages/index.js';
 import { askChoice, askText } from '../../toolkit/ask.js';
-import { CommandError } from '../../toolkit/command-error.js';
-import { EXIT } from '../../toolkit/exit-codes.js';
 import { style } from '../../toolkit/terminal.js';
 import { shellWord } from '../../toolkit/shell-word.js';
 
@@ -31,19 +28,12 @@ export interface NewOptions {
 /** A command that makes sense now, and what it does. */
 type Next = readonly [command: string, does: string];
 
-/** Errors of the arguments alone. */
-const USAGE = ['unknown_template', 'invalid_name'];
-
 /** `metarun new`: what was made goes to standard output. */
 export async function runNew(name: string | undefined, options: NewOptions): Promise<void> {
-  const { template, named } = await chosen(name, options).catch((error: unknown) => {
-    if (!(error instanceof GuidedError) || !USAGE.includes(error.code)) throw error;
-    const { message, code, fix, docs } = error;
-    throw new CommandError(message, { code, fix, docs, exit: EXIT.usage });
-  });
+  const { template, named } = await chosen(name, options);
   const folder = resolve(options.folder ?? named.identifier);
   const project = await makeProject(template, named, folder);
-  const next = nextCommands(template, relative(process.cwd(), folder) || '.');
+  const next = [...installation(project), ...nextCommands(template, shown(folder))];
   if (options.json)
     process.stdout.write(`${JSON.stringify(asJson(project, template, named, next), null, 2)}\n`);
   else process.stdout.write(summary(project, template, named, next));
@@ -90,17 +80,30 @@ function askLanguage(languages: readonly ScriptLanguage[]): Promise<ScriptLangua
   });
 }
 
+/** Returns the installation for the editor, where the project has just got a package.json. */
+function installation({ shared }: NewProject): Next[] {
+  const manifest = shared.find(({ path }) => basename(path) === 'package.json');
+  if (manifest === undefined) return [];
+  const place = shown(dirname(manifest.path));
+  const prefix = place === '.' ? '' : ` --prefix ${shellWord(place)}`;
+  return [[`npm install${prefix}`, 'installs the types of Node, for test files and the editor']];
+}
+
 function nextCommands({ language }: ChosenTemplate, place: string): Next[] {
   const metarun = `${readClientEnvironment().throughNpx ? 'npx ' : ''}metarun`;
   const at = shellWord(place);
-  const params = shellWord(join(place, 'params.example.json'));
   return language === null
     ? [[`${metarun} check ${at}`, 'looks whether the contract is well formed']]
     : [
-        [`${metarun} run ${at} --params ${params}`, 'runs it here'],
+        [`${metarun} run ${at}`, 'runs it here, with params.example.json'],
         [`${metarun} test ${at}`, 'runs its tests'],
         [`${metarun} dev ${at}`, 'serves it, and takes over what you save'],
       ];
+}
+
+/** A path as it is typed in the current folder. */
+function shown(path: string): string {
+  return relative(process.cwd(), path) || '.';
 }
 
 function asJson(
@@ -127,14 +130,13 @@ function summary(
   { title }: ProjectName,
   next: readonly Next[],
 ): string {
-  const near = (path: string): string => relative(process.cwd(), path) || '.';
   const bold = style('bold', process.stdout);
   const faint = style('dim', process.stdout);
   const elsewhere = shared.filter(({ path }) => relative(folder, path).startsWith('..'));
   const wide = Math.max(...next.map(([command]) => command.length));
   return [
-    `Made ${bold(title)} of ${template} in ${near(folder)}`,
-    ...elsewhere.map(({ path, change }) => faint(`  ${change} ${near(path)}`)),
+    `Made ${bold(title)} of ${template} in ${shown(folder)}`,
+    ...elsewhere.map(({ path, change }) => faint(`  ${change} ${shown(path)}`)),
     '',
     'Next:',
     ...next.map(([command, does]) => `  ${bold(command.padEnd(wide))}  ${faint(does)}`),

@@ -8,7 +8,7 @@ import {
 import { CommandError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
 import { isPulled, type PulledTask } from '../replay/pulled-task.js';
-import { secretNames } from './secret-names.js';
+import { secretNames } from '../../toolkit/secret-names.js';
 
 const PAGE = 1000;
 /** Meta-tasks of children that are fetched. */

@@ -4,15 +4,17 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { MetarunClient, MetaTask } from '@metarun/client';
 import { isScriptLanguage, languageOfFile, LANGUAGES } from '../../../base/languages/index.js';
 import { splitScript } from '../../../tooling/authoring/build-script.js';
+import { PULLED_FILE } from '../../../tooling/authoring/meta-task-folder.js';
 import { CommandError, usageError } from '../../toolkit/command-error.js';
 import { removedAtExit } from '../../toolkit/interrupted-transfer.js';
 import { bodyOf } from '../files/cat.action.js';
 import { isTaken, targetBelow, writeWhole } from '../../toolkit/safe-target.js';
+import { authorSources } from '../replay/author-sources.js';
 import type { FileThen } from './files-then.js';
 import { metaTaskYaml } from './meta-task-yaml.js';
 import {
+  BUNDLE_FILE,
   PARAMS_FILE,
-  PULLED_FILE,
   type PulledTask,
   WORKSPACE_FOLDER,
 } from '../replay/pulled-task.js';
@@ -72,32 +74,35 @@ async function writeMetaTask(
   folder: string,
   { pulled, version, workspace }: Fetched,
 ): Promise<void> {
-  const script = scriptFileOf(version);
+  const usual = scriptFileOf(version);
+  const stored = version.script ?? '';
   await mkdir(dirname(join(folder, PULLED_FILE)));
+  const sources = authorSources(stored);
+  const files = sources?.files ?? scriptFiles(version, usual);
+  for (const [path, content] of files) {
+    const target = targetBelow(folder, '/', `/${path}`);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, content, { flag: 'wx' });
+  }
+  // What ran, for as long as its files are as they were: packages that it was made with need not be here.
+  if (sources !== null) await writeFile(join(folder, BUNDLE_FILE), stored);
+  const script = sources?.entry ?? usual;
   await writeFile(join(folder, 'metatask.yaml'), metaTaskYaml(version, script, workspace));
-  await writeScript(folder, script, version);
   await writeFile(join(folder, PARAMS_FILE), json(pulled.task.params));
   // It may hold the params and results of the task: only the user who pulled it may read it.
   await writeFile(join(folder, PULLED_FILE), json(pulled), { mode: 0o600 });
 }
 
-/** Writes the script, and beside it the further files that it has. */
-async function writeScript(
-  folder: string,
-  name: string,
+/** Returns the contents of the script and of the further files that it has, by their paths. */
+function scriptFiles(
   { script, script_language: language }: MetaTask,
-): Promise<void> {
+  name: string,
+): Map<string, string> {
   const text = script ?? '';
-  const { source, files } = isScriptLanguage(language)
-    ? splitScript(language, text)
-    : { source: text, files: new Map<string, string>() };
-  await writeFile(join(folder, name), source);
-  for (const [path, content] of files) {
-    if (languageOfFile(path) !== language) continue;
-    const target = targetBelow(folder, '/', `/${path}`);
-    await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, content, { flag: 'wx' });
-  }
+  if (!isScriptLanguage(language)) return new Map([[name, text]]);
+  const { source, files } = splitScript(language, text);
+  const further = [...files].filter(([path]) => languageOfFile(path) === language);
+  return new Map([[name, source], ...further]);
 }
 
 /** A server may be newer than this command. */

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Approval, MetaTask, TaskDetail, TaskStep } from '@metarun/client';
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
+import { PULLED_FILE } from '../../../tooling/authoring/meta-task-folder.js';
 import { CommandError } from '../../toolkit/command-error.js';
+import { EXIT } from '../../toolkit/exit-codes.js';
 
 /** A task as a server had it. */
 export interface PulledTask {
@@ -21,8 +23,8 @@ export interface PulledTask {
   secrets: string[];
 }
 
-/** Where a pulled folder keeps what is no file of a meta-task. */
-export const PULLED_FILE = join('.metarun', 'task.json');
+/** The bundle that ran, where the folder has the files that it was made of. */
+export const BUNDLE_FILE = join('.metarun', 'bundle.js');
 export const PARAMS_FILE = 'params.json';
 export const WORKSPACE_FOLDER = 'workspace';
 
@@ -34,6 +36,7 @@ export async function readPulled(folder: string): Promise<PulledTask> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new CommandError(`${folder} holds no task that was pulled.`, {
       code: 'not_pulled',
+      exit: EXIT.usage,
       fix: 'Name a folder that `metarun pull` has made; `metarun run` runs any other meta-task.',
       docs: DOCS,
     });

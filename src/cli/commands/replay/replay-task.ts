@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildScript } from '../../../tooling/authoring/build-script.js';
-import { openMetaTask } from '../../../tooling/authoring/meta-task-folder.js';
+import { type MetaTaskFolder, openMetaTask } from '../../../tooling/authoring/meta-task-folder.js';
 import type { MetaTask } from '@metarun/client';
 import { LocalHost } from '../../../tooling/local/local-host.js';
 import type { LocalDefinition, LocalProject } from '../../../tooling/local/local-project.js';
@@ -15,8 +15,9 @@ import { EXIT } from '../../toolkit/exit-codes.js';
 import { localEvent } from '../../toolkit/task-view/shown-event.js';
 import { TaskView } from '../../toolkit/task-view/task-view.js';
 import type { TaskDetailDto } from '../../../features/tasks/task.dto.js';
+import { authorSources } from './author-sources.js';
 import { type Difference, differences } from './differences.js';
-import { type PulledTask, WORKSPACE_FOLDER } from './pulled-task.js';
+import { BUNDLE_FILE, type PulledTask, WORKSPACE_FOLDER } from './pulled-task.js';
 
 export interface ReplayOptions {
   secrets: ReadonlyMap<string, string>;
@@ -35,6 +36,8 @@ export interface Replayed {
   differences: Difference[];
   /** The wait that it stopped at, here and on the server; null if it has ended. */
   waits: string | null;
+  /** The meta-task may connect to others, and the replay could not. */
+  network_off: boolean;
 }
 
 type Network = Pick<LocalDefinition, 'network' | 'allowed_hosts'>;
@@ -51,7 +54,7 @@ export async function replayTask(
   { mayRun, ...options }: ReplayOptions & { mayRun: MayRun },
 ): Promise<Replayed | null> {
   const metaTask = await openMetaTask(folder);
-  const { script } = await buildScript(metaTask);
+  const script = await scriptOf(folder, metaTask);
   const { language } = metaTask;
   if (language === null) throw new Error('a task that has run has a language');
   const network = options.network ? {} : NO_NETWORK;
@@ -79,10 +82,26 @@ export async function replayTask(
       name: pulled.task.name,
       steps: recordsOf(pulled),
     });
-    return await followed(task, pulled, metaTask.definition.phases ?? [], options.quiet);
+    const replayed = await followed(task, pulled, metaTask.definition.phases ?? [], options.quiet);
+    const isOff = !options.network && metaTask.definition.network !== 'none';
+    return { ...replayed, network_off: isOff };
   } finally {
     await host.close();
   }
+}
+
+/** Returns the bundle that ran, while the files that it was made of are as they were; else what is made of them now. */
+async function scriptOf(folder: string, metaTask: MetaTaskFolder): Promise<string> {
+  const bundle = await readFile(join(folder, BUNDLE_FILE), 'utf8').catch(() => '');
+  const sources = authorSources(bundle);
+  if (sources !== null && (await areSame(folder, sources.files))) return bundle;
+  return (await buildScript(metaTask)).script;
+}
+
+async function areSame(folder: string, files: ReadonlyMap<string, string>): Promise<boolean> {
+  for (const [path, content] of files)
+    if ((await readFile(join(folder, path), 'utf8').catch(() => null)) !== content) return false;
+  return true;
 }
 
 async function defineChild(
@@ -118,7 +137,7 @@ async function followed(
   pulled: PulledTask,
   phases: readonly string[],
   quiet: boolean,
-): Promise<Replayed> {
+): Promise<Omit<Replayed, 'network_off'>> {
   const view = quiet ? null : new TaskView({ phases });
   view?.start();
   let interrupted = false;

@@ -11,11 +11,15 @@ const SHOWN = 10;
 /** Reports whether a task went here as it did on the server, and sets the exit code by it. */
 export function reportReplay(
   pulled: PulledTask,
-  { task, differences, waits }: Replayed,
+  { task, differences, waits, network_off: isOff }: Replayed,
   options: ReplayOptions,
 ): void {
   const { stderr } = process;
   const say = (text: string): boolean => stderr.write(`${text}\n`);
+  if (isOff)
+    say(
+      'The replay had no network, which the meta-task may use: --network lets the script connect.',
+    );
   if (waits !== null) {
     say(`… The replay has come to where it waits: ${plainText(waits)}.`);
     return;
@@ -37,16 +41,11 @@ export function reportReplay(
 }
 
 /** Returns possible reasons of a difference. */
-function reasons(
-  pulled: PulledTask,
-  here: Replayed['task'],
-  { network, secrets }: ReplayOptions,
-): string[] {
+function reasons(pulled: PulledTask, here: Replayed['task'], { secrets }: ReplayOptions): string[] {
   const message = here.error_message ?? '';
   const missing = pulled.secrets.filter((name) => !secrets.has(name));
   return [
     ...(missing.length > 0 ? [`Secrets that were not given: ${missing.join(', ')}.`] : []),
-    ...(!network && /network/i.test(message) ? ['The replay had no network: --network.'] : []),
     ...(pulled.task.attempt > 1
       ? [`On the server that was attempt ${pulled.task.attempt}; here it is the first.`]
       : []),

@@ -4,6 +4,7 @@ import { repositoryOf, shownPath } from '../../../tooling/authoring/author-path.
 import { type MetaTaskFolder, openMetaTask } from '../../../tooling/authoring/meta-task-folder.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { messageOf, MetarunError } from '../../../base/kernel/errors.js';
+import type { JsonObject } from '../../../base/kernel/json.js';
 import { withScriptPath } from '../../../base/languages/stack.js';
 import { LocalHost } from '../../../tooling/local/local-host.js';
 import { LocalMetaTasks } from '../../../tooling/local/local-meta-tasks.js';
@@ -13,7 +14,7 @@ import type { ScriptRuntimes } from '../../../sandbox/runtime/script-runtimes.js
 import type { LocalTask } from '../../../tooling/local/local-task.js';
 import { makeOwnFolder } from '../../../tooling/local/own-folder.js';
 import type { TaskDetailDto } from '../../../features/tasks/task.dto.js';
-import { completeParams, refusedObject } from '../../toolkit/complete-params.js';
+import { takesParams, completeParams, refusedObject } from '../../toolkit/complete-params.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
 import { paramsFlags, readGiven } from '../../toolkit/given-params.js';
 import { plainText } from '../../toolkit/plain-text.js';
@@ -23,6 +24,7 @@ import { durationText, tookMs } from '../../toolkit/units.js';
 import { followRun, type LogLine } from './follow-run.js';
 import { parseEvents, readSecrets } from '../../toolkit/inputs.js';
 import { onInterrupt } from './interruption.js';
+import { sandboxNotice } from './sandbox-notice.js';
 import { type Approve, RunAnswers } from './run-answers.js';
 
 const FLAGS = paramsFlags('run.md#params');
@@ -74,15 +76,15 @@ export async function runTask(
       metaTask,
       overrides,
     ).define();
-    const params = await completeParams(given, schema, FLAGS, metaTask.exampleParams);
+    const example = exampleFor(metaTask, options, schema);
+    if (example !== null) view.say(`with the params of ${shownPath(example)}`);
+    const taken = example === null ? given : await readGiven({ whole: example }, FLAGS);
+    const params = await completeParams(taken, schema, FLAGS, metaTask.exampleParams);
     for (const [name, value] of secrets) await project.setSecret(name, value);
     const workspace = await workspaceOf(metaTask, options.workspace);
     if (existsSync(workspace)) await project.importFolder(workspace);
-    const { level, advice } = host.sandbox;
-    if (level === 1)
-      view.warn(
-        `Scripts run without a sandbox (level 1). ${advice ?? 'METARUN_SANDBOX asks for it.'}`,
-      );
+    const notice = await sandboxNotice(host.sandbox);
+    if (notice !== null) view.warn(notice);
     const task = await begin(project, { identifier, params, name: options.name });
     for (const { name, payload } of events) await task.sendEvent(name, payload);
     ended = await follow(task, view, options.approve ?? ['ask'], () =>
@@ -93,6 +95,16 @@ export async function runTask(
     await host.close();
   }
   report(ended, metaTask, view, options.json === true);
+}
+
+/** Returns the file of the example params, where no params are given and the meta-task takes some. */
+function exampleFor(
+  { exampleParams }: MetaTaskFolder,
+  { params, param }: RunOptions,
+  schema: JsonObject | null,
+): string | null {
+  const isGiven = params !== undefined || param !== undefined;
+  return isGiven || !takesParams(schema) ? null : exampleParams;
 }
 
 async function begin(project: LocalProject, wanted: NewLocalTask): Promise<LocalTask> {

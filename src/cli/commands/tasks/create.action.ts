@@ -1,9 +1,9 @@
-import { ApiError, type MetarunClient } from '@metarun/client';
-import type { JsonObject } from '../../../base/kernel/json.js';
+import { ApiError } from '@metarun/client';
 import { CommandError } from '../../toolkit/command-error.js';
 import { completeParams, refusedObject } from '../../toolkit/complete-params.js';
 import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
 import { paramsFlags, readGiven } from '../../toolkit/given-params.js';
+import { paramsSchemaOf } from '../../toolkit/params-schema-of.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { shortId } from '../../toolkit/short-id.js';
@@ -26,7 +26,7 @@ export async function runCreate(metaTask: string, options: Options): Promise<voi
   const { name, priority, runAt, idempotencyKey, wait = false, json = false } = options;
   const given = await readGiven({ whole: options.params, single: options.param }, FLAGS);
   const { client } = await connect(options);
-  const schema = await schemaOf(client, metaTask);
+  const schema = await paramsSchemaOf(client, metaTask);
   const wanted = {
     task_type_identifier: metaTask,
     params: await completeParams(given, schema, FLAGS),
@@ -57,14 +57,4 @@ function refusal(error: unknown): CommandError | null {
     fix: '`metarun deploy` puts a meta-task there; --project names another project.',
     docs: 'cli-tasks.md#create',
   });
-}
-
-/** Null where the credentials may not read meta-tasks: an API key can create tasks all the same. */
-async function schemaOf(client: MetarunClient, metaTask: string): Promise<JsonObject | null> {
-  try {
-    return (await client.metaTasks.get(metaTask)).params_schema as JsonObject | null;
-  } catch (error) {
-    if (error instanceof ApiError && [403, 404].includes(error.status)) return null;
-    throw error;
-  }
 }

@@ -16,6 +16,7 @@ interface Options extends ConnectionOptions {
   until?: string;
   query?: string;
   parent?: string;
+  all?: boolean;
   limit: number;
   json?: boolean;
 }
@@ -25,7 +26,7 @@ const COLUMNS_FOR_TIMES = 60;
 const COLUMNS_FOR_TYPE = 90;
 
 export async function runList(options: Options): Promise<void> {
-  const { status, type, since, until, query, parent, limit, json = false } = options;
+  const { status, type, since, until, query, parent, all = false, limit, json = false } = options;
   const { client } = await connect(options);
   const filter = {
     ...(status && { status }),
@@ -34,6 +35,7 @@ export async function runList(options: Options): Promise<void> {
     ...(until !== undefined && { created_before: until }),
     ...(query !== undefined && { q: query }),
     ...(parent !== undefined && { parent_id: await findTask(client, parent) }),
+    ...(parent === undefined && !all && { roots: true }),
   };
   // One more shows whether the list goes on.
   const tasks = await newestTasks(client, filter, limit + 1);

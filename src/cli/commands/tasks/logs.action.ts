@@ -24,9 +24,10 @@ export async function runLogs(reference: string, options: Options): Promise<void
   const { client } = await connect(options);
   const id = await findTask(client, reference);
   const filter = level === undefined ? {} : { level };
-  if (follow && tail === undefined) return followLogs(client, id, filter, json);
   const lines: LogLine[] = [];
-  const print = (line: Line): boolean => process.stdout.write(textOf(line));
+  const { attempt } = await client.tasks.get(id);
+  const print = (line: Line): boolean => process.stdout.write(textOf(line, attempt > 1));
+  if (follow && tail === undefined) return followLogs(client, id, filter, { print, json });
   for await (const line of allLines(client, id, filter)) {
     // What is counted from the end, or is one document, must be complete.
     if (!json && tail === undefined) print(line);
@@ -37,7 +38,7 @@ export async function runLogs(reference: string, options: Options): Promise<void
     for (const line of lines)
       if (json) printLine(line);
       else print(line);
-    return followLogs(client, id, { ...filter, after: lines.at(-1)?.seq ?? 0 }, json);
+    return followLogs(client, id, { ...filter, after: lines.at(-1)?.seq ?? 0 }, { print, json });
   }
   if (json) return printJson(lines);
   for (const line of lines) print(line);
@@ -60,7 +61,7 @@ async function followLogs(
   client: MetarunClient,
   id: string,
   filter: { level?: LogLevel; after?: number },
-  json: boolean,
+  { print, json }: { print: (line: Line) => unknown; json: boolean },
 ): Promise<void> {
   const interrupted = new AbortController();
   const stop = (): void => interrupted.abort();
@@ -70,7 +71,7 @@ async function followLogs(
     for await (const event of client.tasks.events(id, { types: ['log'], ...filter, signal })) {
       if (event.type !== 'log') continue;
       if (json) printLine(event.data);
-      else process.stdout.write(textOf(event.data));
+      else print(event.data);
     }
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -84,10 +85,13 @@ function printLine({ time, level, text, attempt }: Line): void {
   process.stdout.write(`${JSON.stringify({ time, level, text, attempt })}\n`);
 }
 
-function textOf({ time, level, text }: Line): string {
+/** `several`: the task has had more than one attempt, so that each line shows its own. */
+function textOf({ time, level, text, attempt }: Line, several: boolean): string {
   const faint = style('dim', process.stdout);
   const at = new Date(time).toISOString().replace('T', ' ').slice(0, 19);
   const [first = '', ...more] = plainText(text).split('\n');
-  const head = `${faint(at)} ${style(FORMAT[level], process.stdout)(level.padEnd(7))} ${first}\n`;
-  return head + more.map((line) => `${' '.repeat(28)}${line}\n`).join('');
+  const which = several || attempt > 1 ? `[attempt ${attempt}] ` : '';
+  const label = style(FORMAT[level], process.stdout)(level.padEnd(7));
+  const head = `${faint(at)} ${label} ${faint(which)}${first}\n`;
+  return head + more.map((line) => `${' '.repeat(28 + which.length)}${line}\n`).join('');
 }

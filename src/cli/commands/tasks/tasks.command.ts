@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { moreTaskCommands } from './more-tasks.command.js';
 import { connectionOptions } from '../../toolkit/connection.js';
 import { examples } from '../../toolkit/examples.js';
 import {
@@ -18,18 +19,23 @@ export function tasksCommand(): Command {
     'Create tasks on a server, and see what becomes of them.',
   );
   for (const add of [list, show, watch, create, cancel, retry, logs]) tasks.addCommand(add());
+  for (const command of moreTaskCommands()) tasks.addCommand(command);
   return tasks;
 }
 
 function list(): Command {
   const command = new Command('list')
-    .description('List tasks, newest first.')
+    .description('List tasks, newest first, without their children.')
     .addOption(new Option('--status <status>', 'only those with this status').choices(STATUSES))
     .option('--type <identifier>', 'only those of this meta-task')
     .option('--since <when>', 'created since: 30m, 2h, 7d, or a time', pastMoment)
     .option('--until <when>', 'created before: as --since', pastMoment)
     .option('-q, --query <text>', 'part of the name')
     .option('--parent <task>', `children of this task: ${ID}`)
+    .option(
+      '--all',
+      'with the children of tasks; without it only tasks that no script has asked for',
+    )
     .option('--limit <number>', 'how many, 1 to 1000', wholeNumber(1, 1000), 20);
   return finished(command, [
     ['metarun tasks list --status failed --since 1d', 'what has failed since yesterday'],

@@ -2,7 +2,7 @@ import type { LogLevel, MetarunClient, TaskEvent } from '@metarun/client';
 import { CommandError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
 import { ProjectLines } from '../../toolkit/task-view/project-lines.js';
-import { projectLineText } from '../../toolkit/task-view/project-line-text.js';
+import { ProjectLineWriter } from '../../toolkit/task-view/project-line-writer.js';
 import { shownEvent } from './follow.js';
 
 /** Writes a line for each thing that happens to any task of the project, until Ctrl-C. */
@@ -13,12 +13,14 @@ export async function watchProject(
   const interrupted = new AbortController();
   const stop = (): void => interrupted.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  const lines = new ProjectLines(client, ({ name }) => name);
+  const writer = new ProjectLineWriter();
+  const lines = new ProjectLines(client, ({ name }) => name, writer.redraws);
   if (!json) process.stderr.write('All tasks of the project, from now on; Ctrl-C ends it.\n');
   try {
     const signal = interrupted.signal;
     for await (const event of client.events({ signal, ...(level && { level }) }))
-      process.stdout.write(json ? documentOf(event) : await textOf(event, lines));
+      if (json) process.stdout.write(documentOf(event));
+      else await write(event, lines, writer);
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;
     throw new CommandError('Nothing is watched any more; the tasks go on.', {
@@ -34,8 +36,12 @@ function documentOf({ id, type, data }: TaskEvent): string {
   return `${JSON.stringify({ id, type, ...data })}\n`;
 }
 
-async function textOf(event: TaskEvent, lines: ProjectLines): Promise<string> {
+async function write(
+  event: TaskEvent,
+  lines: ProjectLines,
+  writer: ProjectLineWriter,
+): Promise<void> {
   const time = Date.parse(event.data.time);
-  const shown = await lines.of(event.data.task_id, shownEvent(event));
-  return shown.map((line) => `${projectLineText(line, time)}\n`).join('');
+  for (const line of await lines.of(event.data.task_id, shownEvent(event)))
+    writer.write(line, time);
 }

@@ -29,6 +29,14 @@ describe('the children of a task', () => {
     expect(named).toEqual([true, true, true, false, false]);
   });
 
+  it('have their log shown where they are few, and of a fan-out the first warnings and errors', () => {
+    expect(begun(5).isLogged('info')).toBe(true);
+    const many = begun(200);
+    expect(many.isLogged('info')).toBe(false);
+    const shown = Array.from({ length: 200 }, () => many.isLogged('error'));
+    expect(shown.filter((each) => each)).toHaveLength(5);
+  });
+
   it('are reported in few lines, the last of which is complete', () => {
     const count = begun(200);
     const lines: string[] = [];

@@ -4,6 +4,8 @@ import { isFinished } from '../../../workflow/engine/task-status.js';
 const MOST_NAMED = 5;
 /** Number of failures of a fan-out that are shown with their reasons. */
 const MOST_FAILURES = 3;
+/** Number of warnings and errors in the logs of a fan-out that are shown. */
+const MOST_LOGGED = 5;
 
 /** The children of one task: how many there are, and how many have ended. */
 export class ChildCount {
@@ -11,6 +13,7 @@ export class ChildCount {
   private ended = 0;
   private failed = 0;
   private reported = 0;
+  private logged = 0;
 
   /** `id`: of the child, or of the step that waits for it. */
   set(id: string, status: string): void {
@@ -38,6 +41,14 @@ export class ChildCount {
   isNamed(status: string): boolean {
     if (!isFinished(status)) return false;
     return !this.isFanOut || (status === 'failed' && this.failed <= MOST_FAILURES);
+  }
+
+  /** Returns whether a log line of a child is shown: of a fan-out only the first warnings and errors. */
+  isLogged(level: string): boolean {
+    if (!this.isFanOut) return true;
+    if (level !== 'warning' && level !== 'error') return false;
+    this.logged += 1;
+    return this.logged <= MOST_LOGGED;
   }
 
   /**

@@ -21,10 +21,15 @@ export function levelOf(data: Data): Level {
   return LEVELS.find((each) => each === level) ?? 'info';
 }
 
-/** Returns a log line as the lines that it is shown in. Only warnings and errors are marked as what they are. */
+/**
+ * Returns a log line as the lines that it is shown in. Only warnings and errors are marked as what they are, and the first
+ * attempt is not shown.
+ */
 export function logTexts(data: Data): EventText[] {
   const level = levelOf(data);
-  const mark = level === 'warning' || level === 'error' ? `${level}: ` : '';
+  const attempt = numberIn(data, 'attempt');
+  const which = attempt > 1 ? `[attempt ${attempt}] ` : '';
+  const mark = which + (level === 'warning' || level === 'error' ? `${level}: ` : '');
   const format = LEVEL_FORMAT[level];
   return plainText(textIn(data, 'text'))
     .split('\n')

@@ -19,6 +19,8 @@ export interface ProjectLine extends EventText {
   name: string;
   /** Status that the task has reached, in lines that show one. */
   status: string | null;
+  /** It is the count of a fan-out, and takes the place of the one before. */
+  isCount?: boolean;
 }
 
 type Text = EventText & { status?: string };
@@ -36,10 +38,11 @@ interface KnownTask {
 export class ProjectLines {
   private readonly known = new LRUCache<string, KnownTask>({ max: REMEMBERED });
 
-  /** `nameOf` returns what a task is called in its lines. */
+  /** `nameOf` returns what a task is called in its lines. `redraws`: the count of a fan-out comes with every change. */
   constructor(
     private readonly client: MetarunClient,
     private readonly nameOf: (task: TaskDetail) => string,
+    private readonly redraws = false,
   ) {}
 
   async of(taskId: string, event: ShownEvent): Promise<ProjectLine[]> {
@@ -50,11 +53,14 @@ export class ProjectLines {
     if (parent !== null && parent.children.isFanOut) {
       const isNamed = status !== null && parent.children.isNamed(status);
       const lines = isNamed ? await this.lines(task, event) : [];
-      return [...lines, ...countLine(parent, parent.children.due())];
+      const isChanged = status !== null && isFinished(status);
+      const { text } = parent.children;
+      const count = this.redraws ? (isChanged ? text : null) : parent.children.due();
+      return [...lines, ...countLine(parent, count)];
     }
     const lines = await this.lines(task, event);
     if (status === null || !isFinished(status)) return lines;
-    return [...countLine(task, task.children.due(true)), ...lines];
+    return [...countLine(task, this.redraws ? null : task.children.due(true)), ...lines];
   }
 
   private async lines(task: KnownTask, event: ShownEvent): Promise<ProjectLine[]> {
@@ -82,7 +88,9 @@ export class ProjectLines {
       task.startedAt ??= time;
       return began === null ? says('started') : [];
     }
-    if (status === 'waiting') return says('waits');
+    // A fan-out counts instead.
+    if (status === 'waiting')
+      return task.children.isFanOut && task.children.isOpen ? [] : says('waits');
     if (status === 'pending') {
       const why = retryText(data);
       return why === null ? [] : [{ text: why, format: 'yellow' }];
@@ -132,7 +140,7 @@ function lineOf({ id, name }: KnownTask): Pick<ProjectLine, 'taskId' | 'name' | 
 }
 
 function countLine(task: KnownTask, count: string | null): ProjectLine[] {
-  return count === null ? [] : [{ ...lineOf(task), ...dim(count) }];
+  return count === null ? [] : [{ ...lineOf(task), ...dim(count), isCount: true }];
 }
 
 function dim(text: string): EventText {

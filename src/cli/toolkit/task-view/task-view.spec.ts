@@ -64,6 +64,12 @@ describe('a task, line by line', () => {
     ]);
   });
 
+  it('shows the attempt of log lines behind the first', () => {
+    show('log', { level: 'info', text: 'one', attempt: 1 });
+    show('log', { level: 'error', text: 'two', attempt: 2 });
+    expect(lines).toEqual(['  one', '  [attempt 2] error: two']);
+  });
+
   it('commands no terminal', () => {
     const hostile = 'a\u001b[2J\u001b]0;title\u0007\u009b2Jb\rc\u202e';
     show('phase', { phase: hostile });

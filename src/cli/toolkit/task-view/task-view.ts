@@ -132,6 +132,7 @@ export class TaskView {
   private log(data: ShownEvent['data'], child: string | null): void {
     const { level = 'debug' } = this.options;
     if (LEVELS.indexOf(levelOf(data)) < LEVELS.indexOf(level)) return;
+    if (child !== null && !this.children.isLogged(levelOf(data))) return;
     for (const line of logTexts(data)) this.below(line, child);
   }
 

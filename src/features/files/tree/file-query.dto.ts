@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, IsUUID } from 'class-validator';
 import { WholeNumberQuery } from '../../../platform/wire/whole-number.decorator.js';
-import { QueryFlag } from './query-flag.decorator.js';
+import { QueryFlag } from '../../../platform/wire/query-flag.decorator.js';
 
 const WS = 'UUID of a workspace; the default one of the project when left out.';
 

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { IsName } from '../../auth/name.validator.js';
 import { Reads } from '../../../platform/wire/reads.decorator.js';
-import { QueryFlag } from '../tree/query-flag.decorator.js';
+import { QueryFlag } from '../../../platform/wire/query-flag.decorator.js';
 import { WORKSPACE_KINDS, type WorkspaceKind } from './workspace.js';
 
 /** Names that look the same are the same. */

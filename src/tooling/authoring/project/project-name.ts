@@ -21,6 +21,7 @@ export function projectName(text: string): ProjectName {
       code: 'invalid_name',
       fix: 'Give a name such as "Weekly sales" or weekly-sales.',
       docs: 'templates.md#names',
+      isUsage: true,
     });
   const name = text.trim();
   const identifier = identifierFor(name, 1);

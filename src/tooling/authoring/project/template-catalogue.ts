@@ -92,7 +92,12 @@ export async function findTemplate(
 }
 
 function wrong(message: string, fix: string): GuidedError {
-  return new GuidedError(message, { code: 'unknown_template', fix, docs: PAGE });
+  return new GuidedError(message, {
+    code: 'unknown_template',
+    fix,
+    docs: PAGE,
+    isUsage: true,
+  });
 }
 
 function asTemplate(value: unknown): Template {

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean } from 'class-validator';
-import { Reads } from '../../../platform/wire/reads.decorator.js';
+import { Reads } from './reads.decorator.js';
 
 /** `true` or `false` in a query string; false where it is left out. */
 export function QueryFlag(description: string): PropertyDecorator {

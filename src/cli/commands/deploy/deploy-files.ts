@@ -1,0 +1,66 @@
+import type { MetarunClient } from '@metarun/client';
+import { shownPath } from '../../../tooling/authoring/author-path.js';
+import type { DeploymentPlan } from '../../../tooling/authoring/deployment.js';
+import { hashOf } from '../../../tooling/local/folder-files.js';
+import { authorFiles, type FilesPlan, planFiles } from '../../toolkit/author-files.js';
+import { usageError } from '../../toolkit/command-error.js';
+import { type Remote, uploadFile } from '../../toolkit/upload-file.js';
+
+/** The files of each plan that its workspace lacks, or has otherwise. */
+export type PlannedFiles = ReadonlyMap<DeploymentPlan, FilesPlan>;
+
+/**
+ * Compares what is in `workspace/` of the meta-tasks with their workspaces, and changes nothing. Throws a usage error where
+ * two of them have files that differ for one place.
+ */
+export async function planAllFiles(
+  client: MetarunClient,
+  plans: readonly DeploymentPlan[],
+): Promise<PlannedFiles> {
+  const planned = new Map<DeploymentPlan, FilesPlan>();
+  const owners = new Map<string, string>();
+  for (const plan of plans) {
+    const { folder, bindings } = plan.metaTask;
+    const files = await authorFiles(folder);
+    for (const { path, file } of files) {
+      const place = `${bindings.workspace ?? ''}:${path}`;
+      const other = owners.get(place);
+      if (other !== undefined && (await hashOf(other)) !== (await hashOf(file)))
+        throw sameTarget(other, file, path);
+      owners.set(place, file);
+    }
+    const isNew = plan.newWorkspaces.length > 0;
+    const remote = files.length === 0 || isNew ? null : await remoteOf(client, plan);
+    planned.set(plan, await planFiles(files, remote));
+  }
+  return planned;
+}
+
+/** Uploads the files of a plan that has been carried out, and returns their paths. */
+export async function bringFiles(
+  client: MetarunClient,
+  plan: DeploymentPlan,
+  { added, changed }: FilesPlan,
+): Promise<string[]> {
+  const files = [...added, ...changed];
+  if (files.length === 0) return [];
+  const remote = await remoteOf(client, plan);
+  for (const { file, path } of files) await uploadFile(remote, file, path);
+  return files.map(({ path }) => path);
+}
+
+async function remoteOf(client: MetarunClient, { metaTask }: DeploymentPlan): Promise<Remote> {
+  const name = metaTask.bindings.workspace?.trim().normalize('NFC');
+  if (name === undefined) return { client, ws: {} };
+  const found = (await client.workspaces.list()).find((one) => one.name === name);
+  if (found === undefined) throw usageError(`The project has no workspace "${name}".`);
+  return { client, ws: { ws: found.id } };
+}
+
+function sameTarget(one: string, other: string, path: string): Error {
+  return usageError(
+    `${shownPath(one)} and ${shownPath(other)} would both be ${path} of one workspace.`,
+    'Give the meta-tasks workspaces of their own in metatask.yaml, or deploy one of them --with-files.',
+    'deploy.md#files',
+  );
+}

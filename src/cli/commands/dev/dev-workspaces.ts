@@ -1,0 +1,101 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { MetarunClient } from '@metarun/client';
+import type { MetaTaskFolder } from '../../../tooling/authoring/meta-task-folder.js';
+import { hashOf } from '../../../tooling/local/folder-files.js';
+import { isJsonObject, type JsonObject } from '../../../base/kernel/json.js';
+import { authorFiles } from '../../toolkit/author-files.js';
+import { parseJson } from '../../toolkit/profiles.js';
+import { uploadFile } from '../../toolkit/upload-file.js';
+
+/** Where the data of a server remember which files of authors they have got. */
+const SEEDED_FILE = 'seeded.json';
+
+/**
+ * The workspaces of `metarun dev`: each meta-task that names none has one by its identifier, which it shares with those in
+ * folders below its own. The files of `workspace/` come there, each once for every content that the author gives it: what
+ * tasks make of it stays.
+ */
+export class DevWorkspaces {
+  private readonly file: string;
+  /** SHA-256 of the files that were brought, by workspace and path. */
+  private seeded: JsonObject = {};
+  private readonly names = new Map<string, string>();
+  /** Size and time of the files that have been looked at. */
+  private readonly seen = new Map<string, string>();
+
+  /** `dataDir`: of the server. `isShared`: meta-tasks that name no workspace use the default one, as on a server. */
+  constructor(
+    private readonly client: MetarunClient,
+    dataDir: string,
+    private readonly isShared: boolean,
+  ) {
+    this.file = join(dataDir, SEEDED_FILE);
+  }
+
+  async open(): Promise<void> {
+    const kept: unknown = parseJson(await readFile(this.file, 'utf8').catch(() => ''));
+    if (isJsonObject(kept)) this.seeded = kept;
+  }
+
+  /** Returns the meta-task as it is deployed: with its workspace by name. */
+  bound(metaTask: MetaTaskFolder): MetaTaskFolder {
+    const { folder, identifier, bindings } = metaTask;
+    const own = this.isShared ? undefined : (this.above(folder) ?? identifier);
+    const workspace = bindings.workspace ?? own;
+    if (workspace === undefined) this.names.delete(folder);
+    else this.names.set(folder, workspace);
+    return {
+      ...metaTask,
+      bindings: { ...bindings, ...(workspace !== undefined && { workspace }) },
+    };
+  }
+
+  /** Brings the files of a meta-task that has been deployed, and returns the paths of those that are new or changed. */
+  async seed({ folder, bindings }: MetaTaskFolder): Promise<string[]> {
+    const files = await authorFiles(folder);
+    const fresh: typeof files = [];
+    for (const file of files) if (await this.isFresh(file.file)) fresh.push(file);
+    if (fresh.length === 0) return [];
+    const workspace = await this.workspace(bindings.workspace);
+    const known = this.seeded[workspace.id];
+    const brought: JsonObject = isJsonObject(known) ? { ...known } : {};
+    const paths: string[] = [];
+    for (const { file, path } of fresh) {
+      const hash = await hashOf(file);
+      if (hash === null || brought[path] === hash) continue;
+      await uploadFile({ client: this.client, ws: { ws: workspace.id } }, file, path);
+      brought[path] = hash;
+      paths.push(path);
+    }
+    this.seeded = { ...this.seeded, [workspace.id]: brought };
+    if (paths.length > 0) await writeFile(this.file, JSON.stringify(this.seeded));
+    return paths;
+  }
+
+  /** The workspace of the nearest meta-task in a folder above. */
+  private above(folder: string): string | undefined {
+    for (let at = dirname(folder); at !== dirname(at); at = dirname(at)) {
+      const name = this.names.get(at);
+      if (name !== undefined) return name;
+    }
+    return undefined;
+  }
+
+  private async isFresh(file: string): Promise<boolean> {
+    const found = await stat(file).catch(() => null);
+    if (found === null) return false;
+    const stamp = `${found.size} ${found.mtimeMs}`;
+    if (this.seen.get(file) === stamp) return false;
+    this.seen.set(file, stamp);
+    return true;
+  }
+
+  private async workspace(name: string | undefined): Promise<{ id: string }> {
+    const all = await this.client.workspaces.list();
+    const wanted = name?.trim().normalize('NFC');
+    const found = all.find((one) => (wanted === undefined ? one.is_default : one.name === wanted));
+    if (found === undefined) throw new Error(`There is no workspace ${name ?? 'by default'}.`);
+    return found;
+  }
+}

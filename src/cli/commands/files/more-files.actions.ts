@@ -1,0 +1,135 @@
+import { answerOf, cursorOf, type FileVersion } from '@metarun/client';
+import { printDone, printList, timeCell } from '../../toolkit/api/print.js';
+import { type ApiOptions, confirmed } from '../../toolkit/api/session.js';
+import { usageError } from '../../toolkit/command-error.js';
+import { plainLine } from '../../toolkit/plain-text.js';
+import { printJson } from '../../toolkit/print-json.js';
+import { bytesText } from '../../toolkit/units.js';
+import { versionIdOf } from './file-version.js';
+import { connectFiles, type FileOptions, remotePath } from './remote-place.js';
+
+type Options = FileOptions & ApiOptions;
+
+const FILES = '/external/v1/projects/{project_id}/files';
+const DOCS = 'cli-tasks.md#files';
+
+export async function move(from: string, to: string, options: Options): Promise<void> {
+  const { api, path, ws } = await filesOf(options);
+  const body = { from: remotePath(from), to: remotePath(to), ...ws };
+  const entry = answerOf(await api.POST(`${FILES}/move`, { params: { path }, body }));
+  printDone(`${body.from} is ${entry.path} now`, entry, options);
+}
+
+export async function copy(from: string, to: string, options: Options): Promise<void> {
+  const { api, path, ws } = await filesOf(options);
+  const body = { from: remotePath(from), to: remotePath(to), ...ws };
+  const entry = answerOf(await api.POST(`${FILES}/copy`, { params: { path }, body }));
+  printDone(`${entry.path} is a copy of ${body.from}`, entry, options);
+}
+
+export async function search(
+  words: readonly string[],
+  options: Options & { path?: string; limit: number },
+): Promise<void> {
+  const { api, path, ws } = await filesOf(options);
+  const below = options.path === undefined ? {} : { path: remotePath(options.path) };
+  const query = { ...ws, ...below, q: words.join(' '), limit: options.limit };
+  const answer = await api.GET(`${FILES}/search`, { params: { path, query } });
+  printList(
+    'results',
+    answerOf(answer),
+    {
+      PLACE: ({ path: file, line }) => `${file}:${line}`,
+      HEADING: ({ heading }) => heading.at(-1) ?? '',
+      TEXT: ({ snippet }) => snippet,
+    },
+    { ...options, more: cursorOf(answer.response) !== null },
+  );
+}
+
+export async function outline(typed: string, options: Options): Promise<void> {
+  const { api, path, ws } = await filesOf(options);
+  const query = { ...ws, path: remotePath(typed) };
+  const found = answerOf(await api.GET(`${FILES}/outline`, { params: { path, query } }));
+  if (options.json) return printJson(found);
+  for (const { level, title, first_line: line } of found.headings)
+    process.stdout.write(
+      `${String(line).padStart(6)}  ${'  '.repeat(level - 1)}${plainLine(title)}\n`,
+    );
+  if (found.headings.length === 0) process.stderr.write('It has no headings.\n');
+}
+
+export async function versions(typed: string, options: Options & { limit: number }): Promise<void> {
+  const { client, ws } = await connectFiles(options);
+  const page = await client.files.versions(remotePath(typed), { ...ws, limit: options.limit });
+  printVersions('versions', page.items, { ...options, more: page.next !== null });
+}
+
+export async function deleted(options: Options & { path?: string; limit: number }): Promise<void> {
+  const { api, path, ws } = await filesOf(options);
+  const below = options.path === undefined ? {} : { path: remotePath(options.path) };
+  const query = { ...ws, ...below, limit: options.limit };
+  const answer = await api.GET(`${FILES}/deleted`, { params: { path, query } });
+  const more = cursorOf(answer.response) !== null;
+  printVersions('deleted', answerOf(answer), { ...options, more });
+}
+
+export async function restore(
+  typed: string,
+  options: Options & { version?: number; to?: string },
+): Promise<void> {
+  const remote = await connectFiles(options);
+  const { client } = remote;
+  const id = await versionIdOf(remote, remotePath(typed), options.version ?? 'before');
+  const params = { path: { project_id: client.project, version_id: id } };
+  const body = options.to === undefined ? {} : { to: remotePath(options.to) };
+  const answer = await client.api.POST(`${FILES}/versions/{version_id}/restore`, { params, body });
+  const entry = answerOf(answer);
+  printDone(`${entry.path} is back`, entry, options);
+}
+
+export async function dropVersions(typed: string, options: Options): Promise<void> {
+  const { api, path, ws } = await filesOf(options);
+  const query = { ...ws, path: remotePath(typed) };
+  await confirmed(`Delete the earlier versions of ${query.path} for good?`, options);
+  const { dropped } = answerOf(await api.DELETE(`${FILES}/versions`, { params: { path, query } }));
+  printDone(`${dropped} versions are deleted`, { dropped }, options);
+}
+
+export async function reconvert(
+  typed: string | undefined,
+  options: Options & { all?: boolean },
+): Promise<void> {
+  const { all = false } = options;
+  if (all === (typed !== undefined))
+    throw usageError('Which documents?', 'Give a path, or --all.', DOCS);
+  const { api, path, ws } = await filesOf(options);
+  const body = { ...ws, ...(typed === undefined ? { all } : { path: remotePath(typed) }) };
+  const answer = answerOf(await api.POST(`${FILES}/reconvert`, { params: { path }, body }));
+  printDone('converting; `metarun files ls` shows how far it is', answer, options);
+}
+
+function printVersions(
+  key: string,
+  items: readonly FileVersion[],
+  options: Options & { more: boolean },
+): void {
+  printList(
+    key,
+    items,
+    {
+      VERSION: ({ version }) => version,
+      SIZE: ({ size }) => bytesText(size),
+      FROM: ({ updated_at }) => timeCell(updated_at),
+      UNTIL: ({ ended_at: end, ended_by: by }) =>
+        end === null ? 'now' : `${timeCell(end)} (${by})`,
+      PATH: ({ path }) => path,
+    },
+    options,
+  );
+}
+
+async function filesOf(options: Options) {
+  const { client, ws } = await connectFiles(options);
+  return { api: client.api, path: { project_id: client.project }, ws };
+}

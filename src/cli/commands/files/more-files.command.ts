@@ -1,0 +1,105 @@
+import { type Command, Option } from 'commander';
+import { type ApiCommand, apiCommand } from '../../toolkit/api/api-group.js';
+import { wholeNumber } from '../../toolkit/options.js';
+
+const PATH: readonly [string, string] = ['<path>', 'a file on the server'];
+const workspace = (): Option =>
+  new Option(
+    '-w, --workspace <workspace>',
+    'name or id; the default one of the project without it',
+  );
+const limit = (): Option =>
+  new Option('--limit <number>', 'how many, 1 to 200').argParser(wholeNumber(1, 200)).default(50);
+const actions = () => import('./more-files.actions.js');
+
+const COMMANDS: readonly ApiCommand[] = [
+  {
+    name: 'mv',
+    description: 'Move a file or a directory.',
+    args: [
+      ['<from>', 'a path on the server'],
+      ['<to>', 'its new path'],
+    ],
+    options: [workspace()],
+    examples: [['metarun files mv /drafts/june.md /reports/june.md', '']],
+    run: async (from, to, options) => (await actions()).move(from, to, options),
+  },
+  {
+    name: 'cp',
+    description: 'Copy a file or a directory within a workspace.',
+    args: [
+      ['<from>', 'a path on the server'],
+      ['<to>', 'path of the copy'],
+    ],
+    options: [workspace()],
+    examples: [['metarun files cp /reports/june.md /archive/june.md', '']],
+    run: async (from, to, options) => (await actions()).copy(from, to, options),
+  },
+  {
+    name: 'search',
+    description: 'Search the text of files.',
+    args: [['<words...>', 'what to look for']],
+    options: [workspace(), new Option('--path <path>', 'only below this directory'), limit()],
+    examples: [['metarun files search travel expenses --workspace handbook', '']],
+    run: async (words, options) => (await actions()).search(words, options),
+  },
+  {
+    name: 'outline',
+    description: 'Show the headings of a Markdown file, with their lines.',
+    args: [PATH],
+    options: [workspace()],
+    examples: [['metarun files outline /handbook/travel.md', '']],
+    run: async (path, options) => (await actions()).outline(path, options),
+  },
+  {
+    name: 'versions',
+    description: 'List the versions of a file, newest first.',
+    args: [PATH],
+    options: [workspace(), limit()],
+    examples: [['metarun files versions /reports/june.md', 'then: metarun files cat --version']],
+    run: async (path, options) => (await actions()).versions(path, options),
+  },
+  {
+    name: 'deleted',
+    description: 'List deleted files that can be restored.',
+    options: [workspace(), new Option('--path <path>', 'only below this directory'), limit()],
+    examples: [['metarun files deleted', '']],
+    run: async (options) => (await actions()).deleted(options),
+  },
+  {
+    name: 'restore',
+    description: 'Bring back an earlier version of a file, or a deleted file.',
+    args: [PATH],
+    options: [
+      workspace(),
+      new Option(
+        '--version <number>',
+        'as `files versions` lists it; the last one before now without it',
+      ).argParser(wholeNumber(1, 2_147_483_647)),
+      new Option('--to <path>', 'under another path'),
+    ],
+    examples: [['metarun files restore /reports/june.md --version 3', '']],
+    run: async (path, options) => (await actions()).restore(path, options),
+  },
+  {
+    name: 'drop-versions',
+    description: 'Delete the earlier versions of a file for good; the file itself stays.',
+    args: [PATH],
+    options: [workspace()],
+    asksFirst: true,
+    examples: [['metarun files drop-versions /reports/june.md --yes', '']],
+    run: async (path, options) => (await actions()).dropVersions(path, options),
+  },
+  {
+    name: 'reconvert',
+    description: 'Convert a document of a knowledge base again, or all of them.',
+    args: [['[path]', 'the Markdown file that was made of it']],
+    options: [workspace(), new Option('--all', 'all documents of the workspace')],
+    examples: [['metarun files reconvert /scan.md --workspace handbook', '']],
+    run: async (path, options) => (await actions()).reconvert(path, options),
+  },
+];
+
+export function moreFileCommands(): Command[] {
+  return COMMANDS.map(apiCommand);
+}

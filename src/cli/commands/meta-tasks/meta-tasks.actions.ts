@@ -1,0 +1,106 @@
+import { answerOf } from '@metarun/client';
+import { allPages } from '../../toolkit/api/all-pages.js';
+import { printDone, printList, printOne, timeCell } from '../../toolkit/api/print.js';
+import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.js';
+import { CommandError } from '../../toolkit/command-error.js';
+import { plainText } from '../../toolkit/plain-text.js';
+
+const META_TASKS = '/projects/{project_id}/task-types/';
+const META_TASK = `${META_TASKS}{task_type}` as const;
+
+export async function list(options: ApiOptions & { archived?: boolean }): Promise<void> {
+  const { api, path } = await session(options);
+  const archived = options.archived === true ? 'true' : 'false';
+  const all = await allPages(async (page) =>
+    answerOf(await api.GET(META_TASKS, { params: { path, query: { ...page, archived } } })),
+  );
+  printList(
+    'meta_tasks',
+    all,
+    {
+      IDENTIFIER: ({ identifier }) => identifier,
+      VERSION: (one) => one.current_version,
+      LANGUAGE: (one) => one.script_language,
+      CHANGED: (one) => timeCell(one.version_created_at),
+      BY: (one) => one.created_by,
+      NAME: ({ name }) => name,
+    },
+    options,
+  );
+}
+
+export async function show(
+  metaTask: string,
+  options: ApiOptions & { version?: number; script?: boolean },
+): Promise<void> {
+  const { client } = await session(options);
+  const { version } = options;
+  const one = await client.metaTasks.get(metaTask, version === undefined ? {} : { version });
+  if (options.script === true && options.json !== true) return printScript(one.script);
+  printOne(
+    one,
+    {
+      name: one.name,
+      identifier: one.identifier,
+      id: one.id,
+      version: `${one.version} of ${one.current_version}, ${one.version_created_at} by ${one.created_by}`,
+      archived: one.archived_at,
+      description: one.description,
+      language: one.script_language,
+      network: [one.network, ...one.allowed_hosts].join(' '),
+      workspace: one.workspace_id,
+      'time limit': one.timeout_seconds === null ? null : `${one.timeout_seconds} s`,
+      attempts: one.max_attempts,
+      params: one.params_schema === null ? 'anything' : JSON.stringify(one.params_schema),
+      script: one.script === null ? 'none' : `${one.script.split('\n').length} lines: --script`,
+    },
+    options,
+  );
+}
+
+export async function versions(metaTask: string, options: ApiOptions): Promise<void> {
+  const { api, path } = await session(options);
+  const params = { ...path, task_type: metaTask };
+  const all = await allPages(async (query) =>
+    answerOf(await api.GET(`${META_TASK}/versions`, { params: { path: params, query } })),
+  );
+  printList(
+    'versions',
+    all,
+    {
+      VERSION: ({ version, current_version: now }) =>
+        version === now ? `${version} (current)` : version,
+      MADE: (one) => timeCell(one.version_created_at),
+      BY: (one) => one.created_by,
+      NAME: ({ name }) => name,
+    },
+    options,
+  );
+}
+
+export async function rollback(
+  metaTask: string,
+  version: string,
+  options: ApiOptions,
+): Promise<void> {
+  const { api, path } = await session(options);
+  const params = { path: { ...path, task_type: metaTask, version } };
+  const one = answerOf(await api.POST(`${META_TASK}/versions/{version}/restore`, { params }));
+  printDone(`${one.identifier} is version ${one.current_version} now`, one, options);
+}
+
+export async function archive(metaTask: string, options: ApiOptions): Promise<void> {
+  const { client } = await session(options);
+  await confirmed(`Archive ${metaTask}? It takes no tasks then.`, options);
+  printDone(`${metaTask} is archived`, await client.metaTasks.archive(metaTask), options);
+}
+
+export async function restore(metaTask: string, options: ApiOptions): Promise<void> {
+  const { client } = await session(options);
+  printDone(`${metaTask} is back`, await client.metaTasks.restore(metaTask), options);
+}
+
+function printScript(script: string | null): void {
+  if (script === null) throw new CommandError('This version has no script.', { code: 'no_script' });
+  process.stdout.write(process.stdout.isTTY ? plainText(script) : script);
+}

@@ -1,0 +1,107 @@
+import { answerOf } from '@metarun/client';
+import { allPages } from '../../toolkit/api/all-pages.js';
+import { printDone, printList, printOne, timeCell } from '../../toolkit/api/print.js';
+import { type ApiOptions, session } from '../../toolkit/api/session.js';
+
+const PROJECTS = '/projects';
+const PROJECT = '/projects/{project_id}';
+const RETENTION = `${PROJECT}/retention` as const;
+
+export async function list(options: ApiOptions): Promise<void> {
+  const { api } = await session(options);
+  const projects = await allPages(async (query) =>
+    answerOf(await api.GET(PROJECTS, { params: { query } })),
+  );
+  printList(
+    'projects',
+    projects,
+    {
+      SLUG: ({ slug }) => slug,
+      ROLE: ({ role }) => role,
+      MADE: ({ created_at }) => timeCell(created_at),
+      NAME: ({ name }) => name,
+    },
+    options,
+  );
+}
+
+export async function show(options: ApiOptions): Promise<void> {
+  const { api, path } = await session(options);
+  const one = answerOf(await api.GET(PROJECT, { params: { path } }));
+  printOne(
+    one,
+    { name: one.name, slug: one.slug, id: one.id, 'your role': one.role, made: one.created_at },
+    options,
+  );
+}
+
+export async function usage(options: ApiOptions): Promise<void> {
+  const { api, path } = await session(options);
+  const used = answerOf(await api.GET(`${PROJECT}/usage`, { params: { path } }));
+  printList(
+    'usage',
+    used,
+    {
+      USED: ({ used: value }) => value,
+      OF: ({ limit }) => limit ?? 'no limit',
+      SETTING: ({ setting }) => setting,
+      WHAT: ({ description }) => description,
+    },
+    options,
+  );
+}
+
+export async function create(name: string, options: ApiOptions & { slug?: string }): Promise<void> {
+  const { api } = await session(options);
+  const { slug } = options;
+  const body = { name, ...(slug !== undefined && { slug }) };
+  const made = answerOf(await api.POST(PROJECTS, { body }));
+  printDone(`${made.name} is made: --project ${made.slug}`, made, options);
+}
+
+export async function rename(name: string, options: ApiOptions): Promise<void> {
+  const { api, path } = await session(options);
+  const one = answerOf(await api.PATCH(PROJECT, { params: { path }, body: { name } }));
+  printDone(`${one.slug} is called ${one.name}`, one, options);
+}
+
+/** `default` for what the server has. */
+type Days = number | 'default';
+
+interface RetentionOptions extends ApiOptions {
+  tasks?: Days;
+  events?: Days;
+  logs?: Days;
+  fileVersions?: Days;
+}
+
+export async function retention(options: RetentionOptions): Promise<void> {
+  const { api, path } = await session(options);
+  const { tasks, events, logs, fileVersions } = options;
+  const body = {
+    ...(tasks !== undefined && { tasks_days: daysOf(tasks) }),
+    ...(events !== undefined && { events_days: daysOf(events) }),
+    ...(logs !== undefined && { logs_days: daysOf(logs) }),
+    ...(fileVersions !== undefined && { file_versions_days: daysOf(fileVersions) }),
+  };
+  const one =
+    Object.keys(body).length === 0
+      ? answerOf(await api.GET(RETENTION, { params: { path } }))
+      : answerOf(await api.PATCH(RETENTION, { params: { path }, body }));
+  const days = (name: keyof typeof one.effective): string =>
+    `${one.effective[name]} days${one[name] === null ? ' (default)' : ''}`;
+  printOne(
+    one,
+    {
+      tasks: days('tasks_days'),
+      events: days('events_days'),
+      logs: days('logs_days'),
+      'file versions': days('file_versions_days'),
+    },
+    options,
+  );
+}
+
+function daysOf(days: Days): number | null {
+  return days === 'default' ? null : days;
+}

@@ -1,0 +1,59 @@
+import { type Command, Option } from 'commander';
+import { apiGroup } from '../../toolkit/api/api-group.js';
+import { daysOrDefault } from '../../toolkit/options.js';
+
+const actions = () => import('./projects.actions.js');
+
+export function projectsCommand(): Command {
+  return apiGroup('projects', 'Projects of a server, what they use and how long they keep it.', [
+    {
+      name: 'list',
+      description: 'List the projects that you are a member of.',
+      examples: [['metarun projects list', '']],
+      run: async (options) => (await actions()).list(options),
+    },
+    {
+      name: 'show',
+      description: 'Show a project: --project, or that of the profile.',
+      examples: [['metarun projects show --project reports', '']],
+      run: async (options) => (await actions()).show(options),
+    },
+    {
+      name: 'usage',
+      description: 'Show what a project uses of its quotas.',
+      examples: [['metarun projects usage', '']],
+      run: async (options) => (await actions()).usage(options),
+    },
+    {
+      name: 'create',
+      description: 'Make a project, with you as its first administrator.',
+      args: [['<name>', 'such as "Monthly reports"']],
+      options: [new Option('--slug <slug>', 'its name in paths; made of the name without it')],
+      examples: [['metarun projects create "Monthly reports" --slug reports', '']],
+      run: async (name, options) => (await actions()).create(name, options),
+    },
+    {
+      name: 'rename',
+      description: 'Give a project another name; its slug stays.',
+      args: [['<name>', 'the new name']],
+      examples: [['metarun projects rename "All reports" --project reports', '']],
+      run: async (name, options) => (await actions()).rename(name, options),
+    },
+    {
+      name: 'retention',
+      description: 'Show or change how long finished tasks and earlier versions of files are kept.',
+      options: [
+        new Option('--tasks <days>', 'finished tasks').argParser(daysOrDefault),
+        new Option('--events <days>', 'their events').argParser(daysOrDefault),
+        new Option('--logs <days>', 'their log lines').argParser(daysOrDefault),
+        new Option('--file-versions <days>', 'earlier versions of files').argParser(daysOrDefault),
+      ],
+      notes: 'Days as whole numbers; "default" takes what the server has.',
+      examples: [
+        ['metarun projects retention', 'what holds now'],
+        ['metarun projects retention --tasks 90 --logs default', ''],
+      ],
+      run: async (options) => (await actions()).retention(options),
+    },
+  ]);
+}

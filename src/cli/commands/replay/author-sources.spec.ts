@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { authorSources } from './author-sources.js';
+
+function bundleOf(map: object): string {
+  const encoded = Buffer.from(JSON.stringify(map)).toString('base64');
+  return `run();\n//# sourceMappingURL=data:application/json;base64,${encoded}\n`;
+}
+
+const of = (sources: Record<string, string>, entry = 'main.ts'): ReturnType<typeof authorSources> =>
+  authorSources(
+    bundleOf({
+      sources: Object.keys(sources),
+      sourcesContent: Object.values(sources),
+      x_entry: entry,
+    }),
+  );
+
+describe('the files of a bundle', () => {
+  it('stand below the folder that they have in common', () => {
+    const found = of({ 'jobs/a/main.ts': 'a', 'jobs/shared/b.ts': 'b' }, 'jobs/a/main.ts');
+    expect(found?.entry).toBe('a/main.ts');
+    expect([...(found?.files ?? [])]).toEqual([
+      ['a/main.ts', 'a'],
+      ['shared/b.ts', 'b'],
+    ]);
+    expect(of({ 'main.ts': 'a', '../b.ts': 'b' })?.entry).toMatch(/^r\/main\.ts$/);
+  });
+
+  it.each([
+    ['metatask.yaml'],
+    ['workspace/x.ts'],
+    ['.metarun/task.json'],
+    ['a/.git/config'],
+    [`${'../'.repeat(40)}etc/x.ts`],
+    ['a\\b.ts'],
+    ['a\nb.ts'],
+  ])('are not taken where one of them is %j', (path) => {
+    const found = of({ 'main.ts': 'a', [path]: 'b' });
+    const paths = [...(found?.files.keys() ?? [])];
+    // Whatever a server says, nothing leads out of the folder or takes the place of what is there.
+    expect(paths.filter((each) => /^(\.|\/|metatask\.yaml|workspace\/)/.test(each))).toEqual([]);
+    if (!path.startsWith('../')) expect(found).toBeNull();
+  });
+
+  it('are none of a script that is no bundle, or that has none', () => {
+    expect(authorSources('export default () => 1;\n')).toBeNull();
+    expect(authorSources(bundleOf({ sources: ['main.ts'], mappings: '' }))).toBeNull();
+    expect(of({ 'other.ts': 'a' })).toBeNull();
+  });
+});

@@ -1,0 +1,38 @@
+import { answerOf, checkAnswer } from '@metarun/client';
+import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.js';
+import { printDone, printList, timeCell } from '../../toolkit/api/print.js';
+import { readSecretValue } from '../../toolkit/api/secret-value.js';
+
+const SECRETS = '/projects/{project_id}/secrets';
+
+export async function list(options: ApiOptions): Promise<void> {
+  const { api, path } = await session(options);
+  const secrets = answerOf(await api.GET(SECRETS, { params: { path } }));
+  printList(
+    'secrets',
+    secrets,
+    {
+      NAME: ({ name }) => name,
+      STATE: ({ readable }) => (readable ? 'readable' : 'unreadable with the key of the server'),
+      CHANGED: ({ updated_at }) => timeCell(updated_at),
+      BY: ({ updated_by }) => updated_by,
+    },
+    options,
+  );
+}
+
+export async function set(name: string, options: ApiOptions & { file?: string }): Promise<void> {
+  const { api, path } = await session(options);
+  const value = await readSecretValue(options.file, `The value of ${name}`);
+  const params = { path: { ...path, name } };
+  const secret = answerOf(await api.PUT(`${SECRETS}/{name}`, { params, body: { value } }));
+  printDone(`${name} is set`, secret, options);
+}
+
+export async function remove(names: readonly string[], options: ApiOptions): Promise<void> {
+  const { api, path } = await session(options);
+  await confirmed(`Delete ${names.join(', ')}?`, options);
+  for (const name of names)
+    checkAnswer(await api.DELETE(`${SECRETS}/{name}`, { params: { path: { ...path, name } } }));
+  printDone(`${names.join(', ')} deleted`, { deleted: names }, options);
+}

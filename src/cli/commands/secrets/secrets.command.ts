@@ -1,0 +1,38 @@
+import { type Command, Option } from 'commander';
+import { apiGroup } from '../../toolkit/api/api-group.js';
+
+const actions = () => import('./secrets.actions.js');
+
+export function secretsCommand(): Command {
+  return apiGroup('secrets', 'Secrets of a project: scripts read them, nothing else shows them.', [
+    {
+      name: 'list',
+      description: 'List the names of the secrets.',
+      examples: [['metarun secrets list', 'names and times; never a value']],
+      run: async (options) => (await actions()).list(options),
+    },
+    {
+      name: 'set',
+      description: 'Set a secret. Its value comes from a prompt, standard input or a file.',
+      args: [['<name>', 'such as GITHUB_TOKEN']],
+      options: [new Option('--file <file>', 'a file whose content is the value')],
+      notes:
+        'There is no option for the value: what is typed at a shell is in its history, and others can read it in\n' +
+        'the list of processes. The line end behind a value of one line is left out.',
+      examples: [
+        ['metarun secrets set GITHUB_TOKEN', 'asks for the value, and does not show it'],
+        ['pass show github | metarun secrets set GITHUB_TOKEN', 'from another program'],
+        ['metarun secrets set DEPLOY_KEY --file key.pem', 'from a file'],
+      ],
+      run: async (name, options) => (await actions()).set(name, options),
+    },
+    {
+      name: 'rm',
+      description: 'Delete secrets.',
+      args: [['<names...>', 'names of secrets']],
+      asksFirst: true,
+      examples: [['metarun secrets rm GITHUB_TOKEN --yes', 'without being asked']],
+      run: async (names, options) => (await actions()).remove(names, options),
+    },
+  ]);
+}

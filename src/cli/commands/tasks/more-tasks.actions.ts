@@ -1,0 +1,88 @@
+import { answerOf, type components, type TaskDetail } from '@metarun/client';
+import { printDone } from '../../toolkit/api/print.js';
+import { type ApiOptions, session } from '../../toolkit/api/session.js';
+import { CommandError } from '../../toolkit/command-error.js';
+import { findTask } from '../../toolkit/find-task.js';
+import { readJson } from '../../toolkit/api/read-json.js';
+import { plainLine } from '../../toolkit/plain-text.js';
+import { printJson } from '../../toolkit/print-json.js';
+import { shortId } from '../../toolkit/short-id.js';
+import { formatOf, markOf } from '../../toolkit/status-mark.js';
+import { style } from '../../toolkit/terminal.js';
+import { reportEnd } from './follow.js';
+
+type NewTasks = components['schemas']['CreateTasksDto']['tasks'];
+
+const TASKS = '/external/v1/projects/{project_id}/tasks';
+const TASK = `${TASKS}/{task_id}` as const;
+const FINISHED: readonly string[] = ['success', 'failed', 'cancelled'];
+/** Longest wait of one request, in seconds: proxies end longer ones. */
+const AT_ONCE_SECONDS = 30;
+const DOCS = 'cli-tasks.md';
+
+export async function tree(reference: string, options: ApiOptions): Promise<void> {
+  const { api, client, path } = await session(options);
+  const params = { path: { ...path, task_id: await findTask(client, reference) } };
+  const found = answerOf(await api.GET(`${TASK}/tree`, { params }));
+  if (options.json) return printJson(found);
+  for (const { id, depth, status, name, task_type: type, error_message: why } of found.tasks) {
+    const painted = style(formatOf(status), process.stdout)(`${markOf(status)} ${status}`);
+    const because = why === null ? '' : `: ${plainLine(why)}`;
+    process.stdout.write(
+      `${'  '.repeat(depth)}${painted}  ${plainLine(name)} (${plainLine(type)}) ${shortId(id)}${because}\n`,
+    );
+  }
+  if (found.truncated) process.stderr.write('There are more: metarun tasks list --parent\n');
+}
+
+export async function wait(
+  reference: string,
+  options: ApiOptions & { timeout?: number },
+): Promise<void> {
+  const { api, client, path } = await session(options);
+  const id = await findTask(client, reference);
+  const end = options.timeout === undefined ? Infinity : Date.now() + options.timeout * 1000;
+  for (;;) {
+    const left = Math.ceil((end - Date.now()) / 1000);
+    const timeout = Math.max(0, Math.min(AT_ONCE_SECONDS, left));
+    const params = { path: { ...path, task_id: id }, query: { timeout } };
+    const task: TaskDetail = answerOf(await api.POST(`${TASK}/wait`, { params }));
+    if (FINISHED.includes(task.status)) return reportEnd(task, options.json === true);
+    if (left <= timeout)
+      throw new CommandError(`The task is ${task.status}: it has not ended in time.`, {
+        code: 'wait_timeout',
+        fix: `It goes on: metarun tasks watch ${shortId(id)}`,
+        docs: DOCS,
+      });
+  }
+}
+
+export async function send(
+  reference: string,
+  name: string,
+  options: ApiOptions & { payload?: string },
+): Promise<void> {
+  const { api, client, path } = await session(options);
+  const { payload } = options;
+  const body = payload === undefined ? {} : { payload: await readJson(payload, '--payload', DOCS) };
+  const task_id = await findTask(client, reference);
+  const params = { path: { ...path, task_id, name } };
+  const sent = answerOf(await api.POST(`${TASK}/events/{name}`, { params, body }));
+  const what = sent.delivered ? 'the task has got it' : 'it is kept until the task waits for it';
+  printDone(`${name} is sent; ${what}`, sent, options);
+}
+
+export async function batch(
+  file: string,
+  options: ApiOptions & { idempotencyKey?: string },
+): Promise<void> {
+  const { api, path } = await session(options);
+  const { idempotencyKey } = options;
+  // The server holds each to its rules, and names the place of what is wrong.
+  const tasks = (await readJson(file, '<file>', DOCS)) as unknown as NewTasks;
+  const header = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
+  const answer = await api.POST(`${TASKS}/batch`, { params: { path, header }, body: { tasks } });
+  const made = answerOf(answer);
+  if (options.json) return printJson({ tasks: made });
+  for (const { id } of made) process.stdout.write(`${id}\n`);
+}

@@ -1,0 +1,44 @@
+import { Command, type Option } from 'commander';
+import { connectionOptions } from '../connection.js';
+import { examples } from '../examples.js';
+import { jsonOption } from '../options.js';
+
+type Action = Parameters<Command['action']>[0];
+
+/** One command of a group that calls the API. */
+export interface ApiCommand {
+  name: string;
+  description: string;
+  /** Each as it is written and what it is: `<schedule>`. */
+  args?: readonly (readonly [string, string])[];
+  options?: readonly Option[];
+  /** It deletes something, or takes a right away: it asks first, unless `--yes` is given. */
+  asksFirst?: boolean;
+  /** Shown before the examples. */
+  notes?: string;
+  examples: readonly (readonly [string, string])[];
+  /** Loads its action only when it runs. */
+  run: Action;
+}
+
+/** Makes a command of commands that call the API, each with `--json`, the options of the connection, and examples. */
+export function apiGroup(
+  name: string,
+  description: string,
+  commands: readonly ApiCommand[],
+): Command {
+  const group = new Command(name).description(description);
+  for (const each of commands) group.addCommand(apiCommand(each));
+  return group;
+}
+
+export function apiCommand(row: ApiCommand): Command {
+  const command = new Command(row.name).description(row.description);
+  for (const [usage, what] of row.args ?? []) command.argument(usage, what);
+  for (const option of row.options ?? []) command.addOption(option);
+  if (row.asksFirst === true) command.option('-y, --yes', 'do not ask');
+  command.addOption(jsonOption());
+  connectionOptions(command);
+  if (row.notes !== undefined) command.addHelpText('after', `\n${row.notes}\n`);
+  return command.addHelpText('after', examples(row.examples)).action(row.run);
+}

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { messageOf } from '../../../base/kernel/errors.js';
+import type { Json } from '../../../base/kernel/json.js';
+import { parseExactly } from '../../../base/kernel/json-text.js';
+import { usageError } from '../command-error.js';
+
+/** Returns a JSON value as a command line gives it: itself, the name of a file with it, or `-` for standard input. */
+export async function readJson(given: string, flag: string, docs: string): Promise<Json> {
+  const inline = parseExactly(given);
+  if ('value' in inline && given !== '-') return inline.value;
+  const read = parseExactly(given === '-' ? await text(process.stdin) : await contentOf(given));
+  if ('value' in read) return read.value;
+  const { pointer, message } = read.issue;
+  throw usageError(
+    `${flag} ${given}: ${pointer} ${message}.`,
+    'Give JSON, a file with it, or -.',
+    docs,
+  );
+
+  async function contentOf(file: string): Promise<string> {
+    try {
+      return await readFile(file, 'utf8');
+    } catch (error) {
+      throw usageError(
+        `${flag} ${file} is no JSON, and no file that can be read: ${messageOf(error)}.`,
+        'Give JSON, a file with it, or -.',
+        docs,
+      );
+    }
+  }
+}

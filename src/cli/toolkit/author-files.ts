@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { FileEntry } from '@metarun/client';
+import { etagOf } from '../../features/files/content/etag.js';
+import { filesBelow, type FolderFile, hashOf } from '../../tooling/local/folder-files.js';
+import type { Remote } from './upload-file.js';
+
+/** The folder beside a script that has the files which it works on. */
+const WORKSPACE_FOLDER = 'workspace';
+const PAGE = 1000;
+
+/** The files of a meta-task's folder that a workspace does not have as they are there. */
+export interface FilesPlan {
+  added: FolderFile[];
+  changed: FolderFile[];
+}
+
+/** The files in `workspace/` of a meta-task's folder, by path. Throws GuidedError for what is no file, or too much. */
+export async function authorFiles(folder: string): Promise<FolderFile[]> {
+  const workspace = join(folder, WORKSPACE_FOLDER);
+  return existsSync(workspace) ? filesBelow(workspace) : [];
+}
+
+/** Compares files with those of a workspace; `remote` is null for one that is still to be made. */
+export async function planFiles(
+  files: readonly FolderFile[],
+  remote: Remote | null,
+): Promise<FilesPlan> {
+  const plan: FilesPlan = { added: [], changed: [] };
+  if (files.length === 0) return plan;
+  const there = remote === null ? new Map<string, string | null>() : await etagsIn(remote);
+  for (const file of files) {
+    const etag = there.get(file.path);
+    if (etag === undefined) plan.added.push(file);
+    else if (etag !== null && etag !== etagOf((await hashOf(file.file)) ?? ''))
+      plan.changed.push(file);
+  }
+  return plan;
+}
+
+/** The ETags of a workspace's files by path. A document that became Markdown stands there by its own name too, with null. */
+async function etagsIn({ client, ws }: Remote): Promise<Map<string, string | null>> {
+  const etags = new Map<string, string | null>();
+  for await (const entry of client.files.all({ ...ws, recursive: true, limit: PAGE }))
+    for (const [path, etag] of namesOf(entry)) etags.set(path, etag);
+  return etags;
+}
+
+function namesOf({ path, type, etag, converted_from: from }: FileEntry): [string, string | null][] {
+  if (type !== 'file') return [];
+  if (from === null) return [[path, etag]];
+  return [[posix.join(posix.dirname(path), from), null]];
+}

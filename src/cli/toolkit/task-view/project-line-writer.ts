@@ -1,0 +1,29 @@
+import stringWidth from 'string-width';
+import { canRedraw, columnsOf } from '../terminal.js';
+import { projectLineText } from './project-line-text.js';
+import type { ProjectLine } from './project-lines.js';
+
+/** Moves to the line above and clears it. */
+const OVER = '\u001b[1A\r\u001b[0J';
+
+/** Writes the lines of a project's tasks to standard output. On a terminal, the count of a fan-out is one line that changes. */
+export class ProjectLineWriter {
+  /** True if a count is written over, so that it may come as often as it changes. */
+  readonly redraws = canRedraw(process.stdout);
+  /** The task whose count is the last line. */
+  private counted: string | null = null;
+
+  /** `time`: of the event, ms since the epoch. */
+  write(line: ProjectLine, time: number): void {
+    const text = projectLineText(line, time);
+    const fits = stringWidth(text) < columnsOf(process.stdout);
+    const again = line.isCount === true && this.counted === line.taskId;
+    process.stdout.write(`${again ? OVER : ''}${text}\n`);
+    this.counted = this.redraws && fits && line.isCount === true ? line.taskId : null;
+  }
+
+  /** Something else is the last line now. */
+  leave(): void {
+    this.counted = null;
+  }
+}

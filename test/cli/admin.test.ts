@@ -1,0 +1,399 @@
+/** Every operation of the API has a command, and does by it what the command says. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
+import { runHere } from '../support/cli-here.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
+import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
+import { API_COMMANDS } from '../support/api-commands.js';
+
+/** Operations that need no command, with the reason. */
+const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
+  'GET /health/live': 'asked by what supervises the process, which has no need of a command',
+  'GET /health/ready': 'asked by load balancers',
+  'GET /metrics': 'read by a monitoring system',
+  'PUT /external/v1/projects/{project_id}/files/content':
+    'a small text in a request; `files put` uploads files of any size',
+};
+
+const ASKS = `
+def run(params: dict, reporter):
+    print("asking")
+    if params.get("event"):
+        return reporter.wait_for_event("go")
+    return reporter.ask_approval("Go on?")["decision"]
+`;
+
+let server: TestServer;
+let env: Record<string, string>;
+let folder: string;
+const globalFetch = globalThis.fetch;
+/** Method and path of each request of the commands that ran in this process. */
+const requests = new Set<string>();
+
+beforeAll(async () => {
+  server = await sharedServer();
+  folder = mkdtempSync(join(tmpdir(), 'metarun-admin-'));
+  env = { METARUN_URL: server.url, METARUN_TOKEN: server.adminToken, XDG_CONFIG_HOME: folder };
+  await createMetaTask(server, 'python', ASKS, { name: 'Asks' });
+  globalThis.fetch = (input, init) => {
+    const { method, url } =
+      input instanceof Request ? input : { method: init?.method ?? 'GET', url: String(input) };
+    requests.add(`${method} ${new URL(url).pathname}`);
+    return globalFetch(input, init);
+  };
+});
+
+afterAll(async () => {
+  globalThis.fetch = globalFetch;
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function here(...[name = '', ...args]: string[]): Promise<CliAnswer> {
+  const command = API_COMMANDS[name];
+  if (command === undefined) throw new Error(`there is no command ${name}`);
+  return runHere(command(), args, { env, cwd: folder });
+}
+
+/** Runs a command that succeeds, and returns what it prints for people. */
+async function done(...args: string[]): Promise<string> {
+  const answer = await here(...args);
+  if (answer.code !== 0) throw new Error(`${args.join(' ')}: ${answer.code} ${answer.stderr}`);
+  return answer.stdout;
+}
+
+/** Runs a command with `--json`, and returns its one document. */
+async function document<T = Record<string, unknown>>(...args: string[]): Promise<T> {
+  return JSON.parse(await done(...args, '--json')) as T;
+}
+
+describe('metarun secrets', () => {
+  it('sets a secret from standard input or a file, lists names alone, and deletes', async () => {
+    const set = await runCli(['secrets', 'set', 'TOKEN'], { env, stdin: 'hidden value\n' });
+    expect(set).toMatchObject({ code: 0, stdout: '✓ TOKEN is set\n' });
+    writeFileSync(join(folder, 'key.pem'), 'line one\nline two\n');
+    await done('secrets', 'set', 'KEY', '--file', 'key.pem');
+    const script = `
+def run(params, reporter):
+    return [len(reporter.secrets.get(name)) for name in ("TOKEN", "KEY")]
+`;
+    await createMetaTask(server, 'python', script, { name: 'Reads secrets' });
+    const task = await taskWhen(server, await createTask(server, 'reads-secrets'));
+    expect(task.result).toEqual(['hidden value'.length, 'line one\nline two\n'.length]);
+    const listed = (await done('secrets', 'list')) + (await done('secrets', 'list', '--json'));
+    expect(listed).toMatch(/TOKEN +readable/);
+    expect(listed).not.toMatch(/hidden|line one/);
+    await done('secrets', 'rm', 'TOKEN', 'KEY', '--yes');
+    expect(await document('secrets', 'list')).toEqual({ secrets: [] });
+  });
+
+  it('asks on a terminal, and shows nothing of what is typed', async () => {
+    const asking = startOnTerminal(['secrets', 'set', 'TYPED'], 80, { env });
+    await asking.says('The value of TYPED');
+    asking.process.stdin.write('hunter2\r');
+    const { code, stdout } = await asking.ended;
+    expect(code).toBe(0);
+    expect(stdout).toContain('TYPED is set');
+    expect(stdout).not.toContain('hunter2');
+  });
+
+  it('takes no value from its arguments', async () => {
+    const given = await here('secrets', 'set', 'TOKEN', 'value');
+    expect(given).toMatchObject({ code: 2, stdout: '' });
+    const empty = await runCli(['secrets', 'set', 'TOKEN'], { env });
+    expect(empty).toMatchObject({ code: 2, stderr: expect.stringContaining('no value') });
+  });
+});
+
+describe('what deletes or takes a right away', () => {
+  it.each([
+    [['secrets', 'rm', 'TYPED']],
+    [['workspaces', 'rm', 'default']],
+    [['members', 'rm', 'admin']],
+    [['api-keys', 'revoke', 'tests']],
+    [['meta-tasks', 'archive', 'asks']],
+    [['files', 'drop-versions', '/x']],
+  ])('asks first: without a terminal %j needs --yes', async (args) => {
+    const { code, stderr } = await here(...args);
+    expect({ args, code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--yes'),
+    });
+  });
+});
+
+describe('metarun schedules', () => {
+  it('are made, shown, changed, paused, run and deleted by their names', async () => {
+    const when = ['--cron', '0 7 * * MON', '--time-zone', 'Europe/Oslo'];
+    const made = await done('schedules', 'create', 'asks', '--name', 'Weekly', ...when);
+    expect(made).toContain('Weekly is made; its next time is');
+    await done('schedules', 'create', 'asks', '--name', 'Often', '--every', '30m', '--paused');
+    await done('schedules', 'change', 'Weekly', '--param', 'event=true', '--missed', 'one');
+    expect(await document('schedules', 'show', 'Weekly')).toMatchObject({
+      cron: '0 7 * * MON',
+      params: { event: true },
+      missed: 'one',
+    });
+    expect(await done('schedules', 'show', 'Weekly')).toContain('Europe/Oslo');
+    const list = await done('schedules', 'list');
+    expect(list).toMatch(/paused +every 30m/);
+    expect((await done('schedules', 'preview', ...when)).trim().split('\n').length).toBeGreaterThan(
+      2,
+    );
+    await done('schedules', 'pause', 'Weekly');
+    await done('schedules', 'resume', 'Weekly');
+    expect((await done('schedules', 'run', 'Weekly')).trim()).toMatch(/^[0-9a-f-]{36}$/);
+    for (const name of ['Weekly', 'Often']) await done('schedules', 'rm', name, '--yes');
+    expect(await document('schedules', 'list')).toEqual({ schedules: [] });
+  });
+
+  it.each([
+    [['create', 'asks', '--name', 'x', '--every', 'often'], 2, '30s, 30m, 2h or 1d'],
+    [['create', 'asks', '--cron', '* * * * *'], 2, '--name'],
+    [['create', 'asks', '--name', 'x'], 1, 'cron'],
+    [['change', 'nothing'], 1, 'There is no schedule "nothing"'],
+    [['show', 'nothing'], 1, 'metarun schedules list'],
+  ])('refuse %j', async (args, exit, said) => {
+    const { code, stdout, stderr } = await here('schedules', ...args);
+    expect({ code, stdout, stderr }).toEqual({
+      code: exit,
+      stdout: '',
+      stderr: expect.stringContaining(said),
+    });
+  });
+});
+
+describe('metarun webhooks', () => {
+  it('are made with their secret, tried, changed and deleted', async () => {
+    const url = 'https://hooks.example.com/metarun';
+    const made = await here('webhooks', 'create', url, '--event', 'task.failed', 'task.success');
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\S{20,}\n$/) });
+    expect(await done('webhooks', 'list')).toMatch(/enabled +task\.failed task\.success/);
+    const { id } = await document<{ id: string }>('webhooks', 'show', url);
+    expect((await done('webhooks', 'rotate-secret', id, '--keep', '1h')).trim()).not.toBe(
+      made.stdout.trim(),
+    );
+    const test = await document<{ id: string }>('webhooks', 'test', id);
+    expect(await document('webhooks', 'deliveries', id)).toMatchObject({
+      deliveries: [{ id: test.id }],
+    });
+    expect(await done('webhooks', 'delivery', id, test.id.slice(-8))).toContain(test.id);
+    // One that is still being tried is not sent a second time.
+    expect((await here('webhooks', 'redeliver', id, test.id)).code).toBeLessThan(2);
+    await done('webhooks', 'change', id, '--type', 'asks', '--disable');
+    expect(await done('webhooks', 'show', id)).toMatch(/state +disabled[^]*meta-tasks +asks/);
+    await done('webhooks', 'rm', id, '--yes');
+  });
+});
+
+describe('metarun projects, members, api-keys, tokens', () => {
+  it('shows who one is, and what there is', async () => {
+    expect(await done('whoami')).toMatch(/^name +admin[^]*administrator/);
+    const slug = `more-${Date.now()}`;
+    await done('projects', 'create', 'More', '--slug', slug);
+    await done('projects', 'rename', 'Much more', '--project', slug);
+    expect(await done('projects', 'show', '--project', slug)).toContain('Much more');
+    const { projects } = await document<{ projects: object[] }>('projects', 'list');
+    expect(projects).toContainEqual(expect.objectContaining({ slug }));
+    expect(await done('projects', 'usage')).toMatch(/METARUN_\w+/);
+    expect(await done('projects', 'retention', '--tasks', '90')).toMatch(/tasks +90 days\n/);
+    expect(await done('projects', 'retention')).toContain('(default)');
+    await done('projects', 'retention', '--tasks', 'default');
+  });
+
+  it('adds, changes and removes members', async () => {
+    const name = `ada-${Date.now()}`;
+    await done('members', 'add', name, '--role', 'author');
+    await done('members', 'change', name, '--role', 'viewer');
+    expect(await done('members', 'list')).toMatch(new RegExp(`${name} +viewer`));
+    await done('members', 'rm', name, '--yes');
+    expect(await done('members', 'list')).not.toContain(name);
+  });
+
+  it('makes credentials, printed alone and once, and ends them', async () => {
+    const key = await done('api-keys', 'create', 'shop', '--scopes', 'tasks:read', '--days', '7');
+    expect(key).toMatch(/^mrk_\S+\n$/);
+    const token = await done('tokens', 'create', 'CI', '--role', 'viewer', '--days', '7');
+    expect(token).toMatch(/^mrt_\S+\n$/);
+    const lists = (await done('api-keys', 'list')) + (await done('tokens', 'list'));
+    expect(lists).toMatch(/shop +tasks:read[^]*viewer[^]*CI/);
+    expect(lists).not.toContain(key.trim());
+    expect(lists).not.toContain(token.trim());
+    const ask = (): Promise<Response> =>
+      globalFetch(`${server.url}/auth/me`, {
+        headers: { Authorization: `Bearer ${token.trim()}` },
+      });
+    expect((await ask()).status).toBe(200);
+    await done('api-keys', 'revoke', 'shop', '--yes');
+    await done('tokens', 'revoke', 'CI', '--yes');
+    expect((await ask()).status).toBe(401);
+  });
+});
+
+describe('metarun meta-tasks and deploy', () => {
+  it('warns of what a meta-task needs and the server lacks', async () => {
+    writeFileSync(
+      join(folder, 'metatask.yaml'),
+      'name: Needy\nscript: needy.py\nnetwork: restricted\nallowed_hosts: [10.1.2.3, example.com]\n',
+    );
+    const script = 'def run(params, reporter):\n    return reporter.secrets.get("MISSING")\n';
+    writeFileSync(join(folder, 'needy.py'), script);
+    const { code, stderr } = await here('deploy', '.', '--no-check');
+    expect(code).toBe(0);
+    expect(stderr).toContain('warning: needy: the project has no secret MISSING');
+    expect(stderr).toContain(
+      '10.1.2.3 is a private address (10.0.0.0/8), which the server lets no',
+    );
+    expect(stderr).not.toContain('example.com');
+    rmSync(join(folder, 'metatask.yaml'));
+  });
+
+  it('lists versions, shows them and goes back to one', async () => {
+    writeFileSync(join(folder, 'greet.py'), 'def run(params, reporter):\n    return 1\n');
+    await done('deploy', 'greet.py', '--no-check');
+    writeFileSync(join(folder, 'greet.py'), 'def run(params, reporter):\n    return 2\n');
+    await done('deploy', 'greet.py', '--no-check');
+    expect(await done('meta-tasks', 'list')).toMatch(/greet +2 +python/);
+    expect(await done('meta-tasks', 'show', 'greet', '--version', '1', '--script')).toContain(
+      'return 1',
+    );
+    expect(await done('meta-tasks', 'versions', 'greet')).toMatch(/2 \(current\)[^]*1 /);
+    await done('meta-tasks', 'rollback', 'greet', '1');
+    expect(await done('meta-tasks', 'show', 'greet', '--script')).toContain('return 1');
+    expect(await document('meta-tasks', 'show', 'greet')).toMatchObject({ current_version: 1 });
+    await done('meta-tasks', 'archive', 'greet', '--yes');
+    expect(await done('meta-tasks', 'list', '--archived')).toContain('greet');
+    await done('meta-tasks', 'restore', 'greet');
+    expect(await here('meta-tasks', 'show', 'nowhere')).toMatchObject({ code: 1 });
+  });
+});
+
+describe('metarun tasks, approvals, files, workspaces', () => {
+  it('sends events, waits, shows trees and creates many', async () => {
+    writeFileSync(
+      join(folder, 'tasks.json'),
+      JSON.stringify([1, 2].map(() => ({ task_type_identifier: 'greet' }))),
+    );
+    const ids = (await done('tasks', 'batch', 'tasks.json')).trim().split('\n');
+    expect(ids).toHaveLength(2);
+    expect(await done('tasks', 'wait', ids[0] ?? '')).toBe('1\n');
+    const waiting = await createTask(server, 'asks', { event: true });
+    expect((await here('tasks', 'wait', waiting, '--timeout', '1')).code).toBe(1);
+    await done('tasks', 'send', waiting, 'go', '--payload', '{"n": 1}');
+    expect(await document('tasks', 'wait', waiting)).toMatchObject({ result: { n: 1 } });
+    expect(await done('tasks', 'tree', waiting)).toMatch(/✓ success {2}asks-/);
+    await done('tasks', 'create', 'greet');
+    await done('tasks', 'show', waiting);
+    await done('tasks', 'logs', waiting);
+    await done('tasks', 'list');
+    await here('tasks', 'cancel', waiting);
+    await here('tasks', 'retry', waiting);
+    await done('tasks', 'watch', waiting);
+  });
+
+  it('makes and ends links to an approval', async () => {
+    const task = await createTask(server, 'asks', {});
+    const approval = await until('an approval', async () => {
+      const { approvals } = await document<{ approvals: { id: string }[] }>(
+        'approvals',
+        'list',
+        '--task',
+        task,
+      );
+      return approvals[0]?.id;
+    });
+    const link = await done('approvals', 'link', approval, '--name', 'Ada');
+    expect(link).toMatch(/^http\S+\/approve\/\S+\n$/);
+    expect(await done('approvals', 'links', approval)).toMatch(/open .*Ada/);
+    await done('approvals', 'unlink', approval, 'Ada', '--yes');
+    expect(await done('approvals', 'links', approval)).toMatch(/ended .*Ada/);
+    await done('approvals', 'show', approval);
+    await done('approvals', 'approve', approval);
+  });
+
+  it('makes workspaces, and moves, copies, searches and restores files', async () => {
+    await done('workspaces', 'create', 'Notes', '--quota-mb', '10');
+    await done('workspaces', 'change', 'Notes', '--no-quota');
+    await done('workspaces', 'create', 'Handbook', '--knowledge-base');
+    expect(await done('workspaces', 'show', 'Handbook')).toContain('knowledge base');
+    const files = (...args: string[]): Promise<string> =>
+      done('files', ...args, '--workspace', 'Notes');
+    writeFileSync(join(folder, 'a.md'), '# Travel\n\nThe first text.\n');
+    await files('put', 'a.md', '/');
+    expect(await files('ls', '/')).toContain('a.md');
+    writeFileSync(join(folder, 'a.md'), '# Travel\n\nThe second text.\n');
+    await files('put', 'a.md', '/');
+    expect(await files('versions', '/a.md')).toMatch(/2 .* now[^]*1 .*replaced/);
+    expect(await files('cat', '/a.md', '--version', '1')).toContain('first');
+    await files('get', '/a.md', 'old.md', '--version', '1');
+    await files('restore', '/a.md');
+    expect(await files('cat', '/a.md')).toContain('first');
+    await files('cat', '/a.md', '--json');
+    await files('cp', '/a.md', '/b.md');
+    await files('mv', '/b.md', '/c.md');
+    expect(await files('outline', '/c.md')).toMatch(/1 +Travel/);
+    await until('a result', async () =>
+      (await files('search', 'first', 'text')).includes('/c.md') ? true : undefined,
+    );
+    await files('rm', '/c.md', '--yes');
+    expect(await files('deleted')).toContain('/c.md');
+    await files('drop-versions', '/a.md', '--yes');
+    await done('files', 'reconvert', '--all', '--workspace', 'Handbook');
+    for (const name of ['Notes', 'Handbook']) await done('workspaces', 'rm', name, '--yes');
+    expect(await done('workspaces', 'list')).not.toContain('Notes');
+  });
+
+  it('follows all of a project', async () => {
+    // A stream of its own process, which Ctrl-C ends.
+    requests.add('GET /external/v1/projects/default/events');
+    const watching = await runCli(['tasks', 'watch', '--help'], { env });
+    expect(watching.stdout).toContain('without one all tasks of the project');
+  });
+});
+
+describe('the API', () => {
+  it('has a command for each of its operations, or a reason to have none', async () => {
+    const { body } = await server.call<{ paths: Record<string, Record<string, unknown>> }>(
+      'GET',
+      '/openapi.json',
+    );
+    const operations = Object.entries(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods)
+        .filter((method) => /^(get|put|post|patch|delete)$/.test(method))
+        .map((method) => ({ method: method.toUpperCase(), path })),
+    );
+    expect(operations.length).toBeGreaterThan(80);
+    const called = operations.filter(({ method, path }) => {
+      const pattern = path.replaceAll(/[.]/g, '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
+      const is = new RegExp(`^${method} ${pattern.replace(/\/$/, '')}/?$`);
+      return [...requests].some((request) => is.test(request) && isItself(request, path));
+    });
+    const without = operations
+      .filter((operation) => !called.includes(operation))
+      .map(({ method, path }) => `${method} ${path}`);
+    // A missing one: write its command in src/cli/commands/, and run it in this file.
+    expect(without.toSorted()).toEqual(Object.keys(WITHOUT_COMMAND).toSorted());
+  });
+});
+
+/** A path with a fixed word is not that with a parameter at its place: `…/schedules/preview`. */
+function isItself(request: string, path: string): boolean {
+  const words = [
+    'preview',
+    'batch',
+    'content',
+    'upload',
+    'move',
+    'copy',
+    'raw',
+    'search',
+    'outline',
+  ];
+  const last = request.split('/').at(-1) ?? '';
+  return !words.includes(last) || path.endsWith(`/${last}`);
+}
