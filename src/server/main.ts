@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { readServerConfig, type ServerConfig } from './core/config.js';
-import { createServer, type Server } from './core/server.js';
+import { createServer, type Server, type ServerOptions } from './core/server.js';
 import { octal, prepareDataDir } from '../base/config/data-dir.js';
 import { listen } from './http/listen.js';
 import { welcome, welcomeObject } from './http/welcome.js';
@@ -12,6 +12,11 @@ import { setUpHttp } from './http/setup.js';
 import { messageOf } from '../base/kernel/errors.js';
 import { createLogger } from '../base/logging/logger.js';
 import type { FirstCredentials } from '../features/projects/first-start.service.js';
+
+export interface ServeOptions extends ServerOptions {
+  /** Prints one JSON object instead of text. */
+  json?: boolean | undefined;
+}
 
 /** A server that serves. */
 export interface StartedServer {
@@ -30,6 +35,7 @@ export interface StartedServer {
 export async function startServer(
   config: ServerConfig,
   beforeListening: (close: () => Promise<void>) => void = () => undefined,
+  options: ServerOptions = {},
 ): Promise<StartedServer> {
   const mode = await prepareDataDir(config);
   const logger = createLogger(config);
@@ -38,7 +44,7 @@ export async function startServer(
       { folder: config.dataDir, mode: octal(mode) },
       "the data folder was open to others; it is now its owner's alone (mode 0700)",
     );
-  const server = await createServer(config, logger);
+  const server = await createServer(config, logger, options);
   const app = await createApplication(server);
   const close = (): Promise<void> => app.close();
   try {
@@ -75,13 +81,14 @@ async function createApplication(server: Server): Promise<NestExpressApplication
  * Starts the server and prints what to try, or with `json` an object on one line; resolves once it serves. Rejects with
  * the reason why it cannot.
  */
-export async function serve({ json = false }: { json?: boolean } = {}): Promise<void> {
+export async function serve({ json = false, paused }: ServeOptions = {}): Promise<void> {
   const started = performance.now();
   const config = readServerConfig();
   // A process that sees that it serves may stop it at once.
-  const { server, port, first } = await startServer(config, stopOnSignal);
+  const { server, port, first } = await startServer(config, stopOnSignal, { paused });
   const startMs = performance.now() - started;
-  const served = { config, port, first, startMs, sandbox: server.core.sandbox.report };
+  const { core, work } = server;
+  const served = { config, port, first, startMs, sandbox: core.sandbox.report, paused: work.state };
   process.stdout.write(json ? `${JSON.stringify(welcomeObject(served))}\n` : welcome(served));
 }
 

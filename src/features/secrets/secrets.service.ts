@@ -7,7 +7,7 @@ import { type Quotas } from '../projects/quotas.service.js';
 import { seal, unseal } from './cipher.js';
 import { type SecretKey } from './secret-key.js';
 import type { SecretDto } from './secret.dto.js';
-import { MAX_VALUE_BYTES } from './secret.js';
+import { MAX_VALUE_BYTES, placeOf } from './secret.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 
@@ -91,10 +91,6 @@ export class SecretsService {
       );
     return value;
   }
-}
-
-function placeOf(projectId: string, name: string): string {
-  return `${projectId}/${name}`;
 }
 
 function secretDto(row: SecretEntity, readable: boolean): SecretDto {

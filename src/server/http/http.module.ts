@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
+import { PausableWork } from '../../features/installation/pausable-work.js';
 import { ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.js';
 import { DocumentConverter } from '../../sandbox/conversion/document-converter.js';
 import type { Server } from '../core/server.js';
@@ -17,7 +18,7 @@ import { ProblemFilter } from './problem.filter.js';
 /** The parts that all routes share: errors, bodies, validation, and the service's own endpoints. */
 @Module({})
 export class HttpModule {
-  static with({ core, converter }: Server): DynamicModule {
+  static with({ core, converter, work }: Server): DynamicModule {
     const { config, logger, bus, database, sandbox } = core;
     const { engine, dispatcher } = core.tasks;
     const values = [
@@ -25,6 +26,7 @@ export class HttpModule {
       { provide: Dispatcher, useValue: dispatcher },
       { provide: Sandbox, useValue: sandbox },
       { provide: DocumentConverter, useValue: converter },
+      { provide: PausableWork, useValue: work },
       { provide: ConversionMonitor, useValue: converter },
       { provide: Metrics, useValue: new Metrics(bus, engine, dispatcher, converter) },
     ];
