@@ -12,6 +12,7 @@ import { PausableWork } from '../../features/installation/pausable-work.js';
 import { ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.js';
 import { DocumentConverter } from '../../sandbox/conversion/document-converter.js';
 import { Database } from '../../platform/database/database.js';
+import { WriteProbe } from '../../platform/database/write-probe.js';
 import { Dispatcher } from '../../workflow/engine/dispatcher.js';
 import { Engine } from '../../workflow/engine/engine.js';
 import { MetarunError } from '../../base/kernel/errors.js';
@@ -39,6 +40,7 @@ export class HealthController {
     private readonly converter: DocumentConverter,
     private readonly conversions: ConversionMonitor,
     private readonly work: PausableWork,
+    private readonly writes: WriteProbe,
   ) {}
 
   @Get('live')
@@ -108,10 +110,13 @@ export class HealthController {
     const indicator = this.indicators.check('database');
     try {
       await this.database.query('SELECT 1');
-      return indicator.up({ kind: this.database.kind });
     } catch {
       return indicator.down({ kind: this.database.kind, message: 'the database does not answer' });
     }
+    const { kind } = this.database;
+    const failure = await this.writes.check();
+    if (failure === null) return indicator.up({ kind });
+    return indicator.down({ kind, message: `the database cannot be written: ${failure}` });
   }
 
   private queueHealth() {

@@ -6,6 +6,7 @@ import { ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.j
 import { DocumentConverter } from '../../sandbox/conversion/document-converter.js';
 import type { Server } from '../core/server.js';
 import { Database } from '../../platform/database/database.js';
+import { WriteProbe } from '../../platform/database/write-probe.js';
 import { Dispatcher } from '../../workflow/engine/dispatcher.js';
 import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 import { DtoPipe } from './dto.pipe.js';
@@ -26,6 +27,7 @@ export class HttpModule {
       { provide: Dispatcher, useValue: dispatcher },
       { provide: Sandbox, useValue: sandbox },
       { provide: DocumentConverter, useValue: converter },
+      { provide: WriteProbe, useValue: new WriteProbe(database, logger) },
       { provide: PausableWork, useValue: work },
       { provide: ConversionMonitor, useValue: converter },
       { provide: Metrics, useValue: new Metrics(bus, engine, dispatcher, converter) },
