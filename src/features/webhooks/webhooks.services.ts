@@ -25,7 +25,7 @@ export function webhooksServices(
     database,
     bus,
     new WebhookFeeder(database, events),
-    new WebhookDeliverer(database, events, secrets, sender, logger),
+    new WebhookDeliverer(database, events, secrets, sender, logger, bus),
     new WebhookRetention(database),
     logger,
   );

@@ -27,6 +27,7 @@ import {
   type RetentionServices,
   retentionServices,
 } from '../../features/retention/retention.services.js';
+import { logTasks } from '../../features/tasks/task-log.js';
 import { serverRuntimes } from '../../sandbox/runtime/script-runtimes.js';
 import {
   type SchedulesServices,
@@ -94,6 +95,7 @@ export async function createServer(
   const services = makeServices(core, converter);
   await services.storedFiles.installation.run();
   await reportSecrets(core);
+  logTasks(core.bus, logger);
   opened.defer(() => services.taskViews.histories.stop());
   opened.defer(() => services.auth.requests.stop());
   const pause = new Pause(core.database);

@@ -30,7 +30,7 @@ export class HttpModule {
       { provide: WriteProbe, useValue: new WriteProbe(database, logger) },
       { provide: PausableWork, useValue: work },
       { provide: ConversionMonitor, useValue: converter },
-      { provide: Metrics, useValue: new Metrics(bus, engine, dispatcher, converter) },
+      { provide: Metrics, useValue: new Metrics(bus, engine, dispatcher, converter, database) },
     ];
     return {
       module: HttpModule,

@@ -2,6 +2,7 @@ import type { TaskEntity } from '../task.entity.js';
 import type { RunOutcome, RunUsage } from '../../../sandbox/runtime/runtime.js';
 import type { RunKey } from '../run-key.js';
 import type { Transitions } from '../transitions.js';
+import { attemptFailed } from '../messages.js';
 import type { Recorded } from './record.js';
 
 /**
@@ -47,6 +48,14 @@ export function retryLater(
     transitions.status(transaction, row);
     transitions.released(transaction, row);
     transitions.scheduled(transaction, row);
+    transitions.publish(transaction, attemptFailed, {
+      taskId: row.id,
+      projectId: row.project_id,
+      metaTask: row.task_type,
+      errorCode: outcome.code,
+      attempt: row.attempt,
+      delayMs,
+    });
     return row;
   });
 }
