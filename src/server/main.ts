@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
@@ -9,6 +10,7 @@ import { octal, prepareDataDir } from '../base/config/data-dir.js';
 import { listen } from './http/listen.js';
 import { welcome, welcomeObject } from './http/welcome.js';
 import { setUpHttp } from './http/setup.js';
+import { stopOnSignal } from './stop-on-signal.js';
 import { messageOf } from '../base/kernel/errors.js';
 import { createLogger } from '../base/logging/logger.js';
 import type { FirstCredentials } from '../features/projects/first-start.service.js';
@@ -34,7 +36,7 @@ export interface StartedServer {
  */
 export async function startServer(
   config: ServerConfig,
-  beforeListening: (close: () => Promise<void>) => void = () => undefined,
+  beforeListening: (close: () => Promise<void>, logger: Logger) => void = () => undefined,
   options: ServerOptions = {},
 ): Promise<StartedServer> {
   const mode = await prepareDataDir(config);
@@ -50,7 +52,7 @@ export async function startServer(
   try {
     // Errors in the application itself appear before any secret is made, which the operator would then not see.
     const first = await server.projects.firstStart.bootstrap();
-    beforeListening(close);
+    beforeListening(close, logger);
     return { server, port: await listenOn(app, config), first, close };
   } catch (error) {
     await close();
@@ -106,25 +108,4 @@ async function listenOn(
       { cause: error },
     );
   }
-}
-
-/** Once is a graceful stop, twice ends at once. The launcher going away counts as a signal. */
-function stopOnSignal(close: () => Promise<void>): void {
-  let stopping = false;
-  const stop = (): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    process.stderr.write(
-      'metarun: stopping; running tasks may finish (once more to stop at once)\n',
-    );
-    close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`metarun: ${String(error)}\n`);
-        process.exit(1);
-      },
-    );
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-  process.once('disconnect', stop);
 }

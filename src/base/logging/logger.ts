@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config/settings.js';
+import { errorCodeOf } from '../kernel/errors.js';
 import { textLine } from './text-line.js';
 
 /** Wherever these stand in what is logged, they are replaced: a secret in a log is a secret lost. */
@@ -27,7 +28,7 @@ export function createLogger({
         streamWrite: (line) => (text ? textLine(withoutSecrets(line)) : withoutSecrets(line)),
       },
     },
-    pino.destination({ dest: 2, sync: false }),
+    standardError(),
   );
 }
 
@@ -35,4 +36,16 @@ function withoutSecrets(line: string): string {
   return line.replace(SECRET_TEXT, (_, database?: string) =>
     database === undefined ? '[redacted]' : `${database}[redacted]@`,
   );
+}
+
+/** A terminal that was closed, or a full disk, is no reason to end. */
+function standardError(): ReturnType<typeof pino.destination> {
+  const destination = pino.destination({ dest: 2, sync: false });
+  destination.on('error', (error: unknown) => {
+    if (errorCodeOf(error) !== 'EIO') return;
+    // A closed terminal takes no text ever again. Left to itself the destination would try for ever at the end of the process.
+    destination.write = () => true;
+    destination.flushSync = () => undefined;
+  });
+  return destination;
 }
