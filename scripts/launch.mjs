@@ -31,10 +31,17 @@ function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
     let hungUp = false;
+    let takesMessages = false;
+    child.on('message', () => (takesMessages = true));
+    // A terminal, or systemd, sends a signal to the server as well. As a message it does not count as a second one.
+    const stop = (signal, reason = signal) => {
+      if (takesMessages && child.connected) child.send({ stop: reason });
+      else child.kill(signal);
+    };
     const pass = (signal) => {
       // With nohup npm ends by it, and what it has started goes on.
-      if (signal === 'SIGHUP' && !hasTerminal) hungUp = true;
-      child.kill(signal);
+      if (signal === 'SIGHUP' && !hasTerminal && name === 'start') hungUp = true;
+      else stop(signal);
     };
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, pass);
@@ -43,13 +50,7 @@ function run(command, args, options = {}) {
     const orphaned = setInterval(() => {
       if (!byNpm || process.ppid === parent) return;
       clearInterval(orphaned);
-      if (hungUp) return;
-      const reason = 'npm, which started it, has ended';
-      if (child.connected) child.send({ stop: reason });
-      else {
-        say(`stopping: ${reason}`);
-        child.kill('SIGTERM');
-      }
+      if (!hungUp) stop('SIGTERM', 'npm, which started it, has ended');
     }, 1000).unref();
     child.on('error', (error) => {
       say(`cannot run ${command}: ${error.message}`);
