@@ -20,16 +20,20 @@ export function webhookEventOf({ data }: TaskEvent): WebhookEvent | null {
   return WEBHOOK_EVENTS.find((name) => name === `task.${status}`) ?? null;
 }
 
-/** The body for `event`, as JSON text of at most some 30 KiB. `row` is the event's task as it is by now. */
+/**
+ * The body for `event`, as JSON text of at most some 30 KiB. `row` is the event's task as it is by now, and
+ * `below` the path below which clients reach the server.
+ */
 export function taskPayload(
   projectId: string,
   type: WebhookEvent,
   event: TaskEvent,
   row: SummaryRow,
+  below: string,
 ): string {
   const { data, attempt, createdAt } = event;
   const status = type.slice('task.'.length);
-  const self = `/external/v1/projects/${projectId}/tasks/${row.id}`;
+  const self = `${below}/external/v1/projects/${projectId}/tasks/${row.id}`;
   const finished = ['success', 'failed', 'cancelled'].includes(status);
   // The task may have continued since: the event takes precedence over the row.
   const finishedAt = row.status === status ? row.finished_at : null;
