@@ -20,7 +20,7 @@ function say(text) {
 // A terminal that was closed takes no more text. That is no reason to end.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-/** Whether npm started this process by one of its scripts. Any other parent may end as it likes, as after nohup, setsid or &. */
+/** True if npm started this process by one of its scripts. Any other parent may end as it likes, as after nohup, setsid or &. */
 const byNpm =
   process.env.npm_lifecycle_event === name &&
   /\blaunch\.mjs\b/.test(process.env.npm_lifecycle_script ?? '');

@@ -10,7 +10,7 @@ import { octal, prepareDataDir } from '../base/config/data-dir.js';
 import { listen } from './http/listen.js';
 import { welcome, welcomeObject } from './http/welcome.js';
 import { setUpHttp } from './http/setup.js';
-import { stopOnSignal } from './stop-on-signal.js';
+import { stopOnSignal } from './core/stop-on-signal.js';
 import { messageOf } from '../base/kernel/errors.js';
 import { createLogger } from '../base/logging/logger.js';
 import type { FirstCredentials } from '../features/projects/first-start.service.js';

@@ -13,7 +13,7 @@ const BELOW = '/metarun';
 
 let server: TestServer;
 let proxy: Server;
-/** Of the proxy, without a path. */
+/** The origin of the proxy, without a path. */
 let origin: string;
 let receiver: WebhookReceiver;
 

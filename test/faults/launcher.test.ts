@@ -52,11 +52,8 @@ function log(): string {
 
 interface Started {
   url: string;
-  /** Of the launcher. */
   launcher: number;
   server: number;
-  /** Of the process that started the launcher, when it began to serve; 1 or a reaper if it had ended. */
-  parent: number;
 }
 
 /** Runs a line of a shell, which writes to $LOG and ends, and finds what it has started once that serves. */
@@ -73,7 +70,7 @@ async function startBy(line: string): Promise<Started> {
     )?.pid ?? -1;
   const [launcher, server] = [named('launch.mjs'), named('dist/server/cli.js')];
   started = own;
-  return { url, launcher, server, parent: parentOf(launcher) };
+  return { url, launcher, server };
 }
 
 function environmentOf(pid: number): string {

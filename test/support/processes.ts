@@ -67,7 +67,8 @@ export function processesGiven(folder: string): number[] {
     .map(Number)
     .filter(
       (pid) =>
-        Number.isInteger(pid) && (commandOf(pid).includes(folder) || mountsOf(pid).includes(folder)),
+        Number.isInteger(pid) &&
+        (commandOf(pid).includes(folder) || mountsOf(pid).includes(folder)),
     );
 }
 

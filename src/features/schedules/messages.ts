@@ -1,6 +1,6 @@
 import { message } from '../../platform/events/event-bus.js';
 
-/** What became of a tick of a schedule. */
+/** The outcome of a tick of a schedule. */
 export type TickOutcome =
   /** It has a task. */
   | 'fired'

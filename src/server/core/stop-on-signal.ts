@@ -9,7 +9,7 @@ type Sender = 'signal' | 'launcher';
 /**
  * Has the first signal end the server gracefully, and a second one end it at once. A message of the launcher counts as a
  * signal, and so does its end. SIGHUP does if there is a terminal: without one it reports the end of a terminal that the server does not
- * need, as after `nohup`, which Node does not heed by itself.
+ * need, as after `nohup`, which Node does not obey by itself.
  */
 export function stopOnSignal(close: () => Promise<void>, logger: Logger): void {
   const hasTerminal = [0, 1, 2].some((fd) => isatty(fd));
