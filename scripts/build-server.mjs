@@ -24,6 +24,7 @@ export const { metafile } = await build({
   entryPoints: {
     cli: 'dist/modules/cli.js',
     'checkpoint.worker': 'dist/modules/platform/database/checkpoint.worker.js',
+    'copy.worker': 'dist/modules/platform/database/copy.worker.js',
     'schema.worker': 'dist/modules/base/schema/schema.worker.js',
     'type-check.worker': 'dist/modules/tooling/authoring/types/type-check.worker.js',
   },

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
 import { isBuildStale } from './fresh-build.mjs';
 import { checkPinnedNode } from './pinned-node.mjs';
@@ -16,16 +17,41 @@ function say(text) {
   process.stderr.write(`metarun: ${text}\n`);
 }
 
+// A terminal that was closed takes no more text. That is no reason to end.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+/** True if npm started this process by one of its scripts. Any other parent may end as it likes, as after nohup, setsid or &. */
+const byNpm =
+  process.env.npm_lifecycle_event === name &&
+  /\blaunch\.mjs\b/.test(process.env.npm_lifecycle_script ?? '');
+const hasTerminal = [0, 1, 2].some((fd) => isatty(fd));
+
 /** Runs a command to its end; a signal sent to this process is passed on. */
 function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
-    const pass = (signal) => child.kill(signal);
+    let hungUp = false;
+    let takesMessages = false;
+    child.on('message', () => (takesMessages = true));
+    // A terminal, or systemd, sends a signal to the server as well. As a message it does not count as a second one.
+    const stop = (signal, reason = signal) => {
+      if (takesMessages && child.connected) child.send({ stop: reason });
+      else child.kill(signal);
+    };
+    const pass = (signal) => {
+      // With nohup npm ends by it, and what it has started goes on.
+      if (signal === 'SIGHUP' && !hasTerminal && name === 'start') hungUp = true;
+      else stop(signal);
+    };
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, pass);
     // npm passes no signal on: when npm is gone, this process has to stop.
     const parent = process.ppid;
-    const orphaned = setInterval(() => process.ppid !== parent && pass('SIGTERM'), 1000).unref();
+    const orphaned = setInterval(() => {
+      if (!byNpm || process.ppid === parent) return;
+      clearInterval(orphaned);
+      if (!hungUp) stop('SIGTERM', 'npm, which started it, has ended');
+    }, 1000).unref();
     child.on('error', (error) => {
       say(`cannot run ${command}: ${error.message}`);
       resolve(1);

@@ -3,6 +3,7 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { approvalsCommand } from './cli/commands/approvals/approvals.command.js';
+import { backupCommand } from './cli/commands/backup/backup.command.js';
 import { bundleCommand } from './cli/commands/bundle/bundle.command.js';
 import { checkCommand } from './cli/commands/check/check.command.js';
 import { completionCommand } from './cli/commands/completion/completion.command.js';
@@ -18,6 +19,8 @@ import { logoutCommand } from './cli/commands/logout/logout.command.js';
 import { newCommand } from './cli/commands/new/new.command.js';
 import { pullCommand } from './cli/commands/pull/pull.command.js';
 import { replayCommand } from './cli/commands/replay/replay.command.js';
+import { restoreCommand } from './cli/commands/restore/restore.command.js';
+import { resumeCommand } from './cli/commands/resume/resume.command.js';
 import { runCommand } from './cli/commands/run/run.command.js';
 import { serveCommand } from './cli/commands/serve/serve.command.js';
 import { tasksCommand } from './cli/commands/tasks/tasks.command.js';
@@ -66,6 +69,9 @@ const COMMANDS = [
   serveCommand,
   tokenCommand,
   keyCommand,
+  backupCommand,
+  restoreCommand,
+  resumeCommand,
   bundleCommand,
   doctorCommand,
   completionCommand,

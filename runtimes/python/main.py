@@ -1,8 +1,8 @@
-"""Starts the fork server: python3 -I -S -B main.py <base directory> <backlog> <filter> <packages> <groups>.
+"""Starts the fork server: python3 -I -S -B main.py <base directory> <backlog> contained|free <packages> <groups>.
 
-`main.py --try <filter> <groups>` forks one process in namespaces as for a run, and ends; with exit code 1 if that fails.
+`main.py --try <groups>` forks one process in namespaces as for a run, and ends; with exit code 1 if that fails.
 
-<filter>: the filter on system calls of runs, in hexadecimal; "none" where this process itself is not in a sandbox.
+"contained": this process is in a sandbox, and reads the filter on system calls of runs from file descriptor 5.
 <packages>: a folder with packages that runs may import, or "".
 <groups>: a control group of the kernel in which each run gets its own, or "".
 File descriptor 3 is the control pipe to the host (see fork_server.py).
@@ -17,11 +17,19 @@ from metarun_guest.control_groups import ControlGroups
 from metarun_guest.namespaces import Namespaces, try_groups, try_out
 from metarun_guest.users import taken_from
 
+FILTER_FD = 5
+
+
+def read_filter() -> bytes:
+    with open(FILTER_FD, "rb") as file:
+        return file.read()
+
+
 if __name__ == "__main__":
     # Not before it has made its socket.
     ids = taken_from(sys.argv)
     if sys.argv[1] == "--try":
-        filter_code, folder = bytes.fromhex(sys.argv[2]), sys.argv[3]
+        filter_code, folder = read_filter(), sys.argv[2]
         if folder:
             try_groups(filter_code, ids, ControlGroups(folder))
         else:
@@ -29,7 +37,7 @@ if __name__ == "__main__":
         sys.exit()
     from metarun_guest.fork_server import ForkServer
 
-    base, backlog, filter_code, packages, folder = sys.argv[1:]
-    namespaces = None if filter_code == "none" else Namespaces(bytes.fromhex(filter_code))
+    base, backlog, place, packages, folder = sys.argv[1:]
+    namespaces = Namespaces(read_filter()) if place == "contained" else None
     groups = ControlGroups(folder) if folder else None
     ForkServer(base, int(backlog), namespaces, packages, ids, groups).serve()

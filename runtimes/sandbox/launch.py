@@ -1,9 +1,9 @@
-"""Starts a guest in namespaces of its own where there is no bubblewrap: python3 -I -S -B launch.py <plan>.
+"""Starts a guest in namespaces of its own where there is no bubblewrap: python3 -I -S -B launch.py <command>.
 
-The plan is JSON: {"readable": [path], "socket": [from, to] | null, "folders": [[from, to, writable]],
+The plan, on file descriptor 4, is JSON: {"readable": [path], "socket": [from, to] | null, "folders": [[from, to, writable]],
 "network": whether it has the machine's, "groups": whether it makes control groups, "filter": hexadecimal | null,
-"user": id, "group": id, "builds": whether it needs rights to build walls for what it runs, until it becomes another user,
-"command": [word]}. File descriptor 3 is the guest's channel. Needs Linux 5.12.
+"user": id, "group": id, "builds": whether it needs rights to build walls for what it runs, until it becomes another user}.
+File descriptor 3 is the guest's channel, and 5 its input, if it has one. Needs Linux 5.12.
 
 Three processes: this one waits outside and dies with the server; its child is the first process of the
 guest's process namespace, whose end is the end of all within; the guest is a child of that.
@@ -17,7 +17,7 @@ import signal
 import stat
 import sys
 
-CHANNEL_FD = 3
+CHANNEL_FD, PLAN_FD = 3, 4
 LIBC = ctypes.CDLL(None, use_errno=True)
 PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS = 1, 22, 38
 SECCOMP_MODE_FILTER = 2
@@ -51,7 +51,8 @@ def mount(source: str, target: str, kind: str, flags: int, options: str = "") ->
 
 
 def main() -> None:
-    plan = json.loads(sys.argv[1])
+    with open(PLAN_FD, "rb") as file:
+        plan = json.load(file)
     root = os.getuid() == 0
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -180,7 +181,7 @@ def become_guest(plan: dict, root: bool) -> None:
         check(done, "seccomp")
     os.set_inheritable(CHANNEL_FD, True)
     # Not root of the user namespace, so it has no capability from here on.
-    os.execve(plan["command"][0], plan["command"], {})
+    os.execve(sys.argv[1], sys.argv[1:], {})
 
 
 def keep_capabilities(*kept: int) -> None:

@@ -4,15 +4,21 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { readServerConfig, type ServerConfig } from './core/config.js';
-import { createServer, type Server } from './core/server.js';
+import { createServer, type Server, type ServerOptions } from './core/server.js';
 import { octal, prepareDataDir } from '../base/config/data-dir.js';
 import { Gate } from './http/gate.js';
 import { listen } from './http/listen.js';
 import { welcome, welcomeObject } from './http/welcome.js';
 import { setUpHttp } from './http/setup.js';
+import { stopOnSignal } from './core/stop-on-signal.js';
 import { messageOf } from '../base/kernel/errors.js';
 import { createLogger } from '../base/logging/logger.js';
 import type { FirstCredentials } from '../features/projects/first-start.service.js';
+
+export interface ServeOptions extends ServerOptions {
+  /** Prints one JSON object instead of text. */
+  json?: boolean | undefined;
+}
 
 /** A server that serves. */
 export interface StartedServer {
@@ -30,6 +36,7 @@ export interface StartedServer {
 export async function startServer(
   config: ServerConfig,
   show: (started: StartedServer, first: FirstCredentials | null) => Promise<void>,
+  options: ServerOptions = {},
 ): Promise<StartedServer> {
   const mode = await prepareDataDir(config);
   const logger = createLogger(config);
@@ -38,7 +45,7 @@ export async function startServer(
       { folder: config.dataDir, mode: octal(mode) },
       "the data folder was open to others; it is now its owner's alone (mode 0700)",
     );
-  const server = await createServer(config, logger);
+  const server = await createServer(config, logger, options);
   const { app, gate } = await createApplication(server);
   const close = (): Promise<void> => app.close();
   try {
@@ -78,16 +85,21 @@ async function createApplication(
  * Starts the server and prints what to try, or with `json` an object on one line; resolves once it serves. Rejects with
  * the reason why it cannot.
  */
-export async function serve({ json = false }: { json?: boolean } = {}): Promise<void> {
+export async function serve({ json = false, paused }: ServeOptions = {}): Promise<void> {
   const begin = performance.now();
   const config = readServerConfig();
-  await startServer(config, async ({ server, port, close }, first) => {
+  const show = async (
+    { server: { core, work }, port, close }: StartedServer,
+    first: FirstCredentials | null,
+  ): Promise<void> => {
     // A process that sees that it serves may stop it at once.
-    stopOnSignal(close);
+    stopOnSignal(close, core.logger);
     const startMs = performance.now() - begin;
-    const served = { config, port, first, startMs, sandbox: server.core.sandbox.report };
+    const sandbox = core.sandbox.report;
+    const served = { config, port, first, startMs, sandbox, paused: work.state };
     await print(json ? `${JSON.stringify(welcomeObject(served))}\n` : welcome(served));
-  });
+  };
+  await startServer(config, show, { paused });
 }
 
 /** Writes to standard output; resolves once it is written. */
@@ -111,25 +123,4 @@ async function listenOn(
       { cause: error },
     );
   }
-}
-
-/** Once is a graceful stop, twice ends at once. The launcher going away counts as a signal. */
-function stopOnSignal(close: () => Promise<void>): void {
-  let stopping = false;
-  const stop = (): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    process.stderr.write(
-      'metarun: stopping; running tasks may finish (once more to stop at once)\n',
-    );
-    close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`metarun: ${String(error)}\n`);
-        process.exit(1);
-      },
-    );
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-  process.once('disconnect', stop);
 }

@@ -14,6 +14,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { runCommand } from '../../src/cli/commands/run/run.command.js';
 import { runCli, startCli, startOnTerminal } from '../support/cli.js';
 import { runHere } from '../support/cli-here.js';
+import { processesGiven } from '../support/processes.js';
 import { until } from '../support/until.js';
 
 const LOAD_COMPILED = 'dist/modules/cli/toolkit/load-compiled.js';
@@ -78,13 +79,6 @@ def run(params, reporter):
 
 function parsed(text: string): Record<string, unknown> {
   return JSON.parse(text) as Record<string, unknown>;
-}
-
-/** Returns the processes of this machine whose command line or folder has `mark` in it. */
-function processesWith(mark: string): string[] {
-  return execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
-    .split('\n')
-    .filter((line) => line.includes(mark) && !line.startsWith('ps '));
 }
 
 describe('metarun run', () => {
@@ -315,10 +309,10 @@ describe('what it leaves behind', () => {
     const env = { TMPDIR: temporary, XDG_CACHE_HOME: join(cwd, 'none') };
     const run = startCli(['run', 'wait.py'], { cwd, env });
     await run.says('script started');
-    expect(processesWith(temporary)).not.toEqual([]);
+    expect(processesGiven(temporary)).not.toEqual([]);
     run.process.kill('SIGKILL');
     await run.ended;
-    await until('the guests end', () => processesWith(temporary).length === 0);
+    await until('the guests end', () => processesGiven(temporary).length === 0);
     expect(readdirSync(temporary)).not.toEqual([]);
     writeFileSync(join(cwd, 'wait.py'), 'def run(params, reporter):\n    return 1\n');
     // The next one removes that, and what it has made itself.

@@ -38,6 +38,20 @@ describe('warm processes', () => {
   });
 });
 
+describe('the processes of scripts', () => {
+  it('have short command lines, which say what they run', async () => {
+    await runScript(server, 'typescript', 'export const run = () => 1;');
+    await runScript(server, 'python', 'def run(params, reporter): return 1');
+    const lines = (): string[] =>
+      descendantsOf(server.pid).map(({ pid }) => commandOf(pid).replaceAll('\0', ' ').trim());
+    // A shell that sets limits becomes the sandbox at once.
+    await until('command lines that are short', () => lines().every(({ length }) => length < 400));
+    for (const program of Object.values(WARM))
+      expect(lines().filter((line) => line.includes(program)).length).toBeGreaterThan(0);
+    expect(lines().join('\n')).not.toMatch(/[0-9a-f]{64}/);
+  });
+});
+
 describe('the service endpoints', () => {
   it('report whether the server lives and is ready', async () => {
     const live = await server.call('GET', '/health/live', { token: null });
@@ -71,7 +85,7 @@ describe('the service endpoints', () => {
     expect(server.output.stdout).toContain(`sandbox   level ${sandbox.report.level} of 3`);
   });
 
-  it('show metrics, with no label that a client chose', async () => {
+  it('show metrics, of which clients choose no label but the name of a meta-task', async () => {
     await runScript(server, 'typescript', 'export const run = () => 1;', {
       metaTask: { name: 'Echo' },
     });
@@ -91,13 +105,14 @@ describe('the service endpoints', () => {
       'metarun_conversions_waiting',
     ])
       expect(text).toMatch(new RegExp(`^${name}[{ ]`, 'm'));
-    expect(text).not.toMatch(/peculiar|nothing|secret|BREW|default|echo/i);
+    expect(text).not.toMatch(/peculiar|nothing|secret|BREW/i);
     const labels = new Set(
       [...text.matchAll(/^metarun_\w+\{([^}]*)\}/gm)].flatMap(([, all]) =>
         [...(all ?? '').matchAll(/(\w+)=/g)].map(([, name]) => String(name)),
       ),
     );
-    expect([...labels].sort()).toEqual(['error_code', 'le', 'method', 'status']);
+    const known = ['error_code', 'le', 'meta_task', 'method', 'project', 'status'];
+    expect([...labels].sort()).toEqual(known);
   });
 
   it('serve a page of the interface that loads nothing from elsewhere', async () => {

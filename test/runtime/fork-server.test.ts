@@ -18,7 +18,7 @@ import json, os, socket, subprocess, sys, tempfile, time
 main, mark = sys.argv[1:]
 base = tempfile.mkdtemp()
 control, inside = socket.socketpair()
-started = [sys.executable, main, base, "8", "none", "", ""]
+started = [sys.executable, main, base, "8", "free", "", ""]
 server = subprocess.Popen(["sh", "-c", 'exec "$@" 3<&0 0</dev/null', "sh", *started], stdin=inside)
 inside.close()
 control.recv(65536)

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { RunOutcome } from '../../src/sandbox/runtime/runtime.js';
 import { scriptWith } from '../support/packages.js';
-import { commandOf, processesNaming } from '../support/processes.js';
+import { commandOf, processesGiven } from '../support/processes.js';
 import { until } from '../support/until.js';
 import {
   ANY_LOCK,
@@ -29,12 +29,14 @@ async function silentServer(): Promise<Server> {
   return server;
 }
 
+/** Matches the command line of the sandbox of a fork server, and not those of the runs in it. */
+const SANDBOXED_SERVER = /(bwrap|launch\.py)[^]*main\.py/;
 /** Command lines of the guests that a folder is given to. */
-const commands = (folder: string): string[] => processesNaming(folder).map(commandOf);
+const commands = (folder: string): string[] => processesGiven(folder).map(commandOf);
 const installing = (folder: string): boolean =>
   commands(folder).some((line) => line.includes('packages.py'));
 const servers = (folder: string): number[] =>
-  processesNaming(folder).filter((pid) => commandOf(pid).includes('main.py'));
+  processesGiven(folder).filter((pid) => SANDBOXED_SERVER.test(commandOf(pid)));
 
 /** A script that imports a module and returns its version. */
 function importing(name: string): string {

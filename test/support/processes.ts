@@ -61,6 +61,25 @@ export function processesNaming(text: string): number[] {
     .filter((pid) => Number.isInteger(pid) && commandOf(pid).includes(text));
 }
 
+/** All processes that were given a folder: on their command line, or as a mount in their sandbox. */
+export function processesGiven(folder: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter(
+      (pid) =>
+        Number.isInteger(pid) &&
+        (commandOf(pid).includes(folder) || mountsOf(pid).includes(folder)),
+    );
+}
+
+function mountsOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/mountinfo`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 /** Resolves once none of them is left. */
 export async function noneNames(text: string): Promise<void> {
   await until(`the end of what names ${text}`, () => processesNaming(text).length === 0);

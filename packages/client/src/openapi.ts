@@ -6749,6 +6749,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
+      /** @description `paused` is there while the installation is paused. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6756,7 +6757,9 @@ export interface operations {
         content: {
           'application/json': {
             /** @constant */
-            status?: 'ok';
+            status: 'ok';
+            /** @constant */
+            paused?: true;
           };
         };
       };

@@ -333,6 +333,15 @@ export const SETTINGS = {
     ['debug', 'info', 'warn', 'error', 'silent'],
     'info',
   ),
+  logFormat: choice(
+    {
+      env: 'METARUN_LOG_FORMAT',
+      description:
+        "Format of the server's own log: JSON lines, or text for people; auto = text on a terminal.",
+    },
+    ['auto', 'json', 'text'],
+    'auto',
+  ),
 } as const satisfies SettingTable;
 
 /** The validated configuration, without the settings of features. Sizes in bytes unless named otherwise. */

@@ -1,5 +1,7 @@
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config/settings.js';
+import { errorCodeOf } from '../kernel/errors.js';
+import { textLine } from './text-line.js';
 
 /** Wherever these stand in what is logged, they are replaced: a secret in a log is a secret lost. */
 const SECRET_PATHS = ['authorization', 'token', 'key', 'secret', 'password', 'cookie'].flatMap(
@@ -9,21 +11,41 @@ const SECRET_PATHS = ['authorization', 'token', 'key', 'secret', 'password', 'co
 /** Keys and tokens that stand inside other text, such as an error message. */
 const SECRET_TEXT = /\bmr[kt]_[A-Za-z0-9_-]{8,}|(postgres(?:ql)?:\/\/[^:@/\s]+:)[^@\s]+@/g;
 
-/** JSON lines on standard error; standard output is for what a person reads. */
-export function createLogger(config: Config): Logger {
+/** Makes the log of the server, on standard error; standard output is for what a person reads at the start. */
+export function createLogger({
+  logLevel,
+  logFormat,
+}: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
+  const text = logFormat === 'text' || (logFormat === 'auto' && process.stderr.isTTY);
   return pino(
     {
-      level: config.logLevel,
+      level: logLevel,
+      formatters: { level: (level) => ({ level }) },
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: SECRET_PATHS, censor: '[redacted]' },
       hooks: {
-        streamWrite: (line) =>
-          line.replace(SECRET_TEXT, (_, database?: string) =>
-            database === undefined ? '[redacted]' : `${database}[redacted]@`,
-          ),
+        streamWrite: (line) => (text ? textLine(withoutSecrets(line)) : withoutSecrets(line)),
       },
     },
-    pino.destination({ dest: 2, sync: false }),
+    standardError(),
   );
+}
+
+function withoutSecrets(line: string): string {
+  return line.replace(SECRET_TEXT, (_, database?: string) =>
+    database === undefined ? '[redacted]' : `${database}[redacted]@`,
+  );
+}
+
+/** A terminal that was closed, or a full disk, is no reason to end. */
+function standardError(): ReturnType<typeof pino.destination> {
+  const destination = pino.destination({ dest: 2, sync: false });
+  destination.on('error', (error: unknown) => {
+    if (errorCodeOf(error) !== 'EIO') return;
+    // A closed terminal takes no text ever again. Left to itself the destination would try for ever at the end of the process.
+    destination.write = () => true;
+    destination.flushSync = () => undefined;
+  });
+  return destination;
 }

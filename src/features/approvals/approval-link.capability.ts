@@ -1,5 +1,5 @@
 import { isoTimeOrNull } from '../../base/kernel/clock.js';
-import { invalidField, notFound } from '../../base/kernel/errors.js';
+import { invalidField, unknownId } from '../../base/kernel/errors.js';
 import type { Json } from '../../base/kernel/json.js';
 import { CapabilityArgs } from '../../sandbox/runtime/capability-args.js';
 import type { Capabilities, CapabilityContext } from '../../sandbox/runtime/capabilities.js';
@@ -35,8 +35,9 @@ export class ApprovalLinkCapability {
     const name = args.text('name').trim();
     if (name === '' || name.length > MAX_NAME)
       throw invalidField(METHOD, `a name has 1 to ${MAX_NAME} characters`);
-    const asked = await this.approvals.get(projectId, args.text('id'));
-    if (asked.taskId !== taskId) throw notFound('approval');
+    const id = args.text('id');
+    const asked = await this.approvals.get(projectId, id);
+    if (asked.taskId !== taskId) throw unknownId('approval', id, 'approvals');
     const by = `task ${asked.taskName}`;
     const { token, approval } = await this.links.create(projectId, asked.id, name, by);
     const url = this.address.pageOf(token) ?? NO_PAGE;

@@ -10,6 +10,7 @@ import { type Transitions } from '../../workflow/engine/transitions.js';
 import { messageOf, MetarunError, unknownId } from '../../base/kernel/errors.js';
 import { type CheckedTask, type TaskSubmission } from '../tasks/submission.service.js';
 import { summaryOf, type TaskSummary } from '../tasks/task.js';
+import { ticked, type TickOutcome } from './messages.js';
 import { type Schedule, scheduleOf } from './schedule.js';
 import { taskName } from './task-name.js';
 import { planTicks, type TickPlan } from './tick-plan.js';
@@ -98,7 +99,9 @@ export class ScheduleRuns {
     const recovered = task === null ? {} : { failures: 0, last_error: null, last_error_at: null };
     await this.database.write(async (transaction) => {
       const moved = await this.moveOn(transaction, due, { ...movedOn(due, plan), ...recovered });
-      if (!moved || task === null) return;
+      if (!moved) return;
+      this.report(transaction, 'missed', plan.skipped);
+      if (task === null) return;
       const ticks = await this.withoutTask(transaction, due, plan.run);
       if (schedule.overlap === 'skip' && (await this.isBusy(transaction, due.id))) {
         await transaction.query(
@@ -106,6 +109,7 @@ export class ScheduleRuns {
              last_skip_reason = 'overlap' WHERE id = ?`,
           [ticks.length, due.now, due.id],
         );
+        this.report(transaction, 'overlapped', ticks.length);
         return;
       }
       if (schedule.overlap === 'cancel_running')
@@ -121,14 +125,24 @@ export class ScheduleRuns {
           'UPDATE tasks SET schedule_id = ?, scheduled_for = ? WHERE id = ?',
           [due.id, ticks[index] ?? null, id],
         );
+      for (const tick of ticks) this.report(transaction, 'fired', 1, due.now - tick);
     });
+  }
+
+  private report(
+    transaction: Transaction,
+    outcome: TickOutcome,
+    ticks: number,
+    lateMs: number | null = null,
+  ): void {
+    if (ticks > 0) this.transitions.publish(transaction, ticked, { outcome, ticks, lateMs });
   }
 
   private async fail(due: DueSchedule, plan: TickPlan, reason: string): Promise<void> {
     const failures = due.failures + 1;
     const gaveUp = failures >= MAX_FAILURES;
-    const moved = await this.database.write((transaction) =>
-      this.moveOn(transaction, due, {
+    const moved = await this.database.write(async (transaction) => {
+      const recorded = await this.moveOn(transaction, due, {
         ...movedOn(due, plan),
         failures,
         last_error: reason,
@@ -136,8 +150,12 @@ export class ScheduleRuns {
         ...(gaveUp
           ? this.paused(due, `${MAX_FAILURES} ticks in a row could make no task. ${reason}`)
           : {}),
-      }),
-    );
+      });
+      if (!recorded) return false;
+      this.report(transaction, 'missed', plan.skipped);
+      this.report(transaction, 'failed', plan.run.length);
+      return true;
+    });
     if (moved)
       this.logger.warn(
         { schedule: due.id, project: due.project_id, failures, paused: gaveUp, reason },

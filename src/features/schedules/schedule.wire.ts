@@ -40,9 +40,11 @@ export function scheduleDto(schedule: Schedule): ScheduleDto {
   };
 }
 
+/** `below`: the path below which clients reach the server. */
 export function scheduleDetailDto(
   schedule: Schedule,
   lastTasks: readonly TaskSummary[],
+  below: string,
 ): ScheduleDetailDto {
   const { id, projectId, nextAt } = schedule;
   return {
@@ -56,8 +58,8 @@ export function scheduleDetailDto(
           ),
     last_tasks: lastTasks.map(taskDto),
     links: {
-      self: `/projects/${projectId}/schedules/${id}`,
-      tasks: `/external/v1/projects/${projectId}/tasks?schedule_id=${id}`,
+      self: `${below}/projects/${projectId}/schedules/${id}`,
+      tasks: `${below}/external/v1/projects/${projectId}/tasks?schedule_id=${id}`,
     },
   };
 }

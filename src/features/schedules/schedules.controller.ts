@@ -1,4 +1,15 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Query,
+} from '@nestjs/common';
 import {
   ApiCreatedResponse,
   ApiNoContentResponse,
@@ -6,6 +17,9 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
+import { CONFIG } from '../../base/config/config.module.js';
+import { publicPath } from '../../base/config/own-url.js';
+import type { Config } from '../../base/config/settings.js';
 import {
   ApiProjectId,
   CurrentProject,
@@ -37,6 +51,7 @@ const LAST_TASKS = 5;
 @Controller('projects/:project_id/schedules')
 export class SchedulesController {
   constructor(
+    @Inject(CONFIG) private readonly config: Config,
     private readonly schedules: SchedulesService,
     private readonly runs: ScheduleRuns,
     private readonly tasks: TasksService,
@@ -149,6 +164,6 @@ export class SchedulesController {
   private async detail(schedule: Schedule): Promise<ScheduleDetailDto> {
     const { projectId, id: scheduleId } = schedule;
     const last = await this.tasks.list(projectId, { scheduleId, limit: LAST_TASKS, offset: 0 });
-    return scheduleDetailDto(schedule, last);
+    return scheduleDetailDto(schedule, last, publicPath(this.config));
   }
 }

@@ -20,6 +20,11 @@ export class SecretKey {
     this.path = join(config.dataDir, FILE);
   }
 
+  /** Where it is, for people. */
+  get place(): string {
+    return this.config.secretKey === '' ? this.path : 'METARUN_SECRET_KEY';
+  }
+
   /** Null when no secret has been stored with a key of this server yet. Throws an Error where the file holds no key. */
   async find(): Promise<CipherKey | null> {
     this.key ??= await this.load();

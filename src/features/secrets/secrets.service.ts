@@ -7,7 +7,7 @@ import { type Quotas } from '../projects/quotas.service.js';
 import { seal, unseal } from './cipher.js';
 import { type SecretKey } from './secret-key.js';
 import type { SecretDto } from './secret.dto.js';
-import { MAX_VALUE_BYTES } from './secret.js';
+import { MAX_VALUE_BYTES, placeOf } from './secret.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 const NAME_RULE = 'a name has 1 to 100 letters, digits and "_", and does not begin with a digit';
@@ -107,10 +107,6 @@ function noSecretHas(name: string): MetarunError {
     'not_found',
     `No secret can have this name of ${name.length} characters: ${NAME_RULE}.`,
   );
-}
-
-function placeOf(projectId: string, name: string): string {
-  return `${projectId}/${name}`;
 }
 
 function secretDto(row: SecretEntity, readable: boolean): SecretDto {

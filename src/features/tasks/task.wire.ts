@@ -31,12 +31,14 @@ export function taskDto(task: TaskSummary): TaskDto {
   };
 }
 
+/** `below`: the path below which clients reach the server. */
 export function taskDetailDto(
   projectId: string,
   task: Task,
   { etaSeconds, phaseOverdue }: Estimate = NO_ESTIMATE,
+  below = '',
 ): TaskDetailDto {
-  const self = `/external/v1/projects/${projectId}/tasks/${task.id}`;
+  const self = `${below}/external/v1/projects/${projectId}/tasks/${task.id}`;
   return {
     ...taskDto(task),
     params: task.params,

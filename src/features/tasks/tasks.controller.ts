@@ -1,4 +1,15 @@
-import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  Headers,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Query,
+  Res,
+} from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiCreatedResponse,
@@ -8,6 +19,9 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { CONFIG } from '../../base/config/config.module.js';
+import { publicPath } from '../../base/config/own-url.js';
+import type { Config } from '../../base/config/settings.js';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
@@ -23,6 +37,8 @@ import {
   WaitQuery,
 } from './task.dto.js';
 import { newTask, taskDetailDto, taskDto } from './task.wire.js';
+import type { Estimate } from './run-history.js';
+import type { Task } from './task.js';
 import { decodeCursor, encodeCursor } from './task-cursor.js';
 import { TaskWaits } from './task-waits.service.js';
 import { TasksService } from './tasks.service.js';
@@ -38,6 +54,7 @@ const ONCE = ApiHeader({
 @Controller('external/v1/projects/:project_id/tasks')
 export class TasksController {
   constructor(
+    @Inject(CONFIG) private readonly config: Config,
     private readonly tasks: TasksService,
     private readonly submission: TaskSubmission,
     private readonly waits: TaskWaits,
@@ -122,7 +139,7 @@ export class TasksController {
     @Param('task_id') taskId: string,
   ): Promise<TaskDetailDto> {
     const task = await this.tasks.get(project.id, taskId);
-    return taskDetailDto(project.id, task, await this.histories.estimate(project.id, task));
+    return this.detail(project.id, task, await this.histories.estimate(project.id, task));
   }
 
   @Post(':task_id/wait')
@@ -145,7 +162,7 @@ export class TasksController {
     response.once('close', () => gone.abort());
     const task = await this.waits.wait(project.id, taskId, query.timeout * 1000, gone.signal);
     if (!isFinished(task.status)) response.status(202);
-    return taskDetailDto(project.id, task, await this.histories.estimate(project.id, task));
+    return this.detail(project.id, task, await this.histories.estimate(project.id, task));
   }
 
   @Post(':task_id/cancel')
@@ -157,7 +174,7 @@ export class TasksController {
     @CurrentProject() project: ProjectRef,
     @Param('task_id') taskId: string,
   ): Promise<TaskDetailDto> {
-    return taskDetailDto(project.id, await this.tasks.cancel(project.id, taskId));
+    return this.detail(project.id, await this.tasks.cancel(project.id, taskId));
   }
 
   @Post(':task_id/retry')
@@ -169,7 +186,11 @@ export class TasksController {
     @CurrentProject() project: ProjectRef,
     @Param('task_id') taskId: string,
   ): Promise<TaskDetailDto> {
-    return taskDetailDto(project.id, await this.tasks.retry(project.id, taskId));
+    return this.detail(project.id, await this.tasks.retry(project.id, taskId));
+  }
+
+  private detail(projectId: string, task: Task, estimate?: Estimate): TaskDetailDto {
+    return taskDetailDto(projectId, task, estimate, publicPath(this.config));
   }
 }
 

@@ -3,8 +3,10 @@ import { type Database, type Transaction } from '../../platform/database/databas
 import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import type { WebhookEntity } from './webhook.entity.js';
 import { LeasedQueue } from '../../platform/database/leased-queue.js';
+import type { EventBus } from '../../platform/events/event-bus.js';
 import { type EventLog } from '../../platform/events/event-log.js';
 import { messageOf } from '../../base/kernel/errors.js';
+import { deliveryAttempted } from './messages.js';
 import { pauseAfter, retryAfterMs } from './retry-schedule.js';
 import { signedHeaders } from './signature.js';
 import { type WebhookSecrets } from './webhook-secrets.js';
@@ -34,6 +36,7 @@ export class WebhookDeliverer {
     private readonly secrets: WebhookSecrets,
     private readonly sender: WebhookSender,
     private readonly logger: Logger,
+    private readonly bus: EventBus,
   ) {
     this.queue = new LeasedQueue(database, {
       name: 'webhook_deliveries',
@@ -141,6 +144,8 @@ export class WebhookDeliverer {
   ): Promise<boolean> {
     const { now } = this.database;
     const held = this.queue.held(delivery);
+    const outcome = status === 'pending' ? 'retried' : status;
+    const report = (): void => this.bus.publish(deliveryAttempted, { outcome, durationMs });
     const rows = await tx.query(
       `UPDATE webhook_deliveries SET status = ?, response_status = ?, response_body = ?,
          duration_ms = ?, error = ?,
@@ -149,7 +154,9 @@ export class WebhookDeliverer {
        WHERE ${held.sql} RETURNING id`,
       [status, answer?.status ?? null, answer?.body ?? null, durationMs, error, ...held.values],
     );
-    return rows.length > 0;
+    if (rows.length === 0) return false;
+    tx.afterCommit(report);
+    return true;
   }
 
   /** Says so in the project's stream of events. */

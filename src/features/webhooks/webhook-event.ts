@@ -31,21 +31,30 @@ export function webhookEventOf({ type, data }: TaskEvent): WebhookEvent | null {
   return WEBHOOK_EVENTS.find((name) => name === `task.${status}`) ?? null;
 }
 
-/** The body for `event`, as JSON text of at most some 30 KiB. `row` is the event's task as it is by now. */
+/**
+ * Returns the body for `event`, as JSON text of at most some 30 KiB. `row` is the event's task as it is by now, and `below`
+ * the path below which clients reach the server.
+ */
 export function eventPayload(
   projectId: string,
   type: WebhookEvent,
   event: TaskEvent,
   row: SummaryRow,
+  below: string,
 ): string {
   return type === APPROVAL_EVENT
-    ? approvalPayload(projectId, event, row)
-    : taskPayload(projectId, type, event, row);
+    ? approvalPayload(projectId, event, row, below)
+    : taskPayload(projectId, type, event, row, below);
 }
 
-function approvalPayload(projectId: string, event: TaskEvent, row: SummaryRow): string {
+function approvalPayload(
+  projectId: string,
+  event: TaskEvent,
+  row: SummaryRow,
+  below: string,
+): string {
   const { approval_id: id = '', prompt = '', expires_at = null, deciders = null } = event.data;
-  const project = `/external/v1/projects/${projectId}`;
+  const project = `${below}/external/v1/projects/${projectId}`;
   const self = `${project}/approvals/${typeof id === 'string' ? id : ''}`;
   return payload(APPROVAL_EVENT, event.createdAt, {
     id,
@@ -63,10 +72,11 @@ function taskPayload(
   type: WebhookEvent,
   event: TaskEvent,
   row: SummaryRow,
+  below: string,
 ): string {
   const { data, attempt, createdAt } = event;
   const status = type.slice('task.'.length);
-  const self = `/external/v1/projects/${projectId}/tasks/${row.id}`;
+  const self = `${below}/external/v1/projects/${projectId}/tasks/${row.id}`;
   const finished = ['success', 'failed', 'cancelled'].includes(status);
   // The task may have continued since: the event takes precedence over the row.
   const finishedAt = row.status === status ? row.finished_at : null;

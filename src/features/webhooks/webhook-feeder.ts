@@ -30,6 +30,8 @@ export class WebhookFeeder {
   constructor(
     private readonly database: Database,
     private readonly events: EventLog,
+    /** The path below which clients reach the server. */
+    private readonly below: string,
   ) {}
 
   /** Brings one webhook further. True when there is more for it. */
@@ -101,7 +103,7 @@ export class WebhookFeeder {
           event.seq,
           type,
           event.taskId,
-          eventPayload(projectId, type, event, row),
+          eventPayload(projectId, type, event, row, this.below),
           now,
         ]),
       );

@@ -1,6 +1,7 @@
 import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import type { Quotas } from '../projects/quotas.service.js';
 import type { SecretsServices } from '../secrets/secrets.services.js';
+import { publicPath } from '../../base/config/own-url.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { WebhookDeliverer } from './webhook-deliverer.js';
 import { WebhookFeeder } from './webhook-feeder.js';
@@ -24,8 +25,8 @@ export function webhooksServices(
   const worker = new WebhookWorker(
     database,
     bus,
-    new WebhookFeeder(database, events),
-    new WebhookDeliverer(database, events, secrets, sender, logger),
+    new WebhookFeeder(database, events, publicPath(config)),
+    new WebhookDeliverer(database, events, secrets, sender, logger, bus),
     new WebhookRetention(database),
     logger,
   );

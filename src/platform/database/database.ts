@@ -107,6 +107,16 @@ export class Database {
     return this.lock.run(() => this.immediate(sqlite.writer, work));
   }
 
+  /**
+   * On PostgreSQL: has `work` see the database as it is at its first statement, whatever is committed meanwhile. It changes
+   * nothing, and keeps nothing waiting.
+   */
+  snapshot<T>(work: (snapshot: Pick<Transaction, 'query'>) => Promise<T>): Promise<T> {
+    return this.writer.transaction('REPEATABLE READ', (manager) =>
+      work({ query: (sql, values = []) => numbered(manager, sql, values) }),
+    );
+  }
+
   async close(): Promise<void> {
     if (this.reader !== this.writer) await this.reader.destroy();
     await this.writer.destroy();

@@ -60,6 +60,12 @@ export abstract class BlobStore {
   abstract put(content: Buffer | Readable, limits: { maxBytes: number }): Promise<StoredBlob>;
 
   /**
+   * Stores a content of `size` bytes under the id that a store gave it, in place of one that is there, as {@link put} does
+   * otherwise: for a backup that is restored.
+   */
+  abstract putAs(id: string, content: Readable, size: number): Promise<StoredBlob>;
+
+  /**
    * Returns the content, or the part of it that `range` names. Once opened it can be read to its end even if the
    * blob is removed meanwhile. Throws {@link BlobMissingError}.
    */

@@ -60,39 +60,12 @@ export class DiskBlobStore extends BlobStore {
     return store;
   }
 
-  /** Steps that need not follow one another are taken together: each waits for a turn of a busy event loop. */
-  async put(content: Buffer | Readable, { maxBytes }: { maxBytes: number }): Promise<StoredBlob> {
-    const unfinished = join(this.root, UNFINISHED, randomUUID());
-    const entry = `${unfinished}${ENTRY}`;
-    const handles: FileHandle[] = [];
-    try {
-      const file = await opened(unfinished, 'wx+', handles);
-      const { size, sha256 } = await write(file, content, maxBytes);
-      const id = contentId(sha256);
-      const path = this.path(id);
-      const opening = this.openFolder(id, handles);
-      const flushing = size <= SMALL ? file.sync() : Promise.resolve();
-      const [known] = await Promise.all([
-        this.contents.holds(sha256, file, size),
-        this.contents.prepare(unfinished, entry),
-        Promise.allSettled([opening, flushing]),
-      ]);
-      const [folder] = await Promise.all([opening, flushing]);
-      const reused = known && (await this.contents.reuse(sha256, path));
-      if (reused) await Promise.all([unfinished, entry].map((left) => rm(left, { force: true })));
-      else {
-        if (size > SMALL) await file.sync();
-        await Promise.all([rename(unfinished, path), this.contents.add(sha256, entry)]);
-      }
-      // Without this a power cut could keep the row and lose the file's name.
-      await folder.sync();
-      return { id, size, sha256 };
-    } catch (error) {
-      await Promise.all([unfinished, entry].map((left) => rm(left, { force: true })));
-      throw asStorageError(error);
-    } finally {
-      for (const handle of handles) void handle.close().catch(ignored);
-    }
+  put(content: Buffer | Readable, { maxBytes }: { maxBytes: number }): Promise<StoredBlob> {
+    return this.store(content, maxBytes, contentId);
+  }
+
+  putAs(id: string, content: Readable, size: number): Promise<StoredBlob> {
+    return this.store(content, size, () => id);
   }
 
   async open(id: string, range?: ByteRange): Promise<Readable> {
@@ -150,6 +123,45 @@ export class DiskBlobStore extends BlobStore {
     await writeFile(written, `${id}\n`, { mode: 0o600, flush: true });
     await rename(written, this.markPlace);
     await flushFolder(join(this.markPlace, '..'));
+  }
+
+  /** Steps that need not follow one another are taken together: each waits for a turn of a busy event loop. */
+  private async store(
+    content: Buffer | Readable,
+    maxBytes: number,
+    idOf: (sha256: string) => string,
+  ): Promise<StoredBlob> {
+    const unfinished = join(this.root, UNFINISHED, randomUUID());
+    const entry = `${unfinished}${ENTRY}`;
+    const handles: FileHandle[] = [];
+    try {
+      const file = await opened(unfinished, 'wx+', handles);
+      const { size, sha256 } = await write(file, content, maxBytes);
+      const id = idOf(sha256);
+      const path = this.path(id);
+      const opening = this.openFolder(id, handles);
+      const flushing = size <= SMALL ? file.sync() : Promise.resolve();
+      const [known] = await Promise.all([
+        this.contents.holds(sha256, file, size),
+        this.contents.prepare(unfinished, entry),
+        Promise.allSettled([opening, flushing]),
+      ]);
+      const [folder] = await Promise.all([opening, flushing]);
+      const reused = known && (await this.contents.reuse(sha256, path));
+      if (reused) await Promise.all([unfinished, entry].map((left) => rm(left, { force: true })));
+      else {
+        if (size > SMALL) await file.sync();
+        await Promise.all([rename(unfinished, path), this.contents.add(sha256, entry)]);
+      }
+      // Without this a power cut could keep the row and lose the file's name.
+      await folder.sync();
+      return { id, size, sha256 };
+    } catch (error) {
+      await Promise.all([unfinished, entry].map((left) => rm(left, { force: true })));
+      throw asStorageError(error);
+    } finally {
+      for (const handle of handles) void handle.close().catch(ignored);
+    }
   }
 
   /** Opens the folder of a blob, which is created if it is missing, to be flushed. */

@@ -84,25 +84,12 @@ export class S3BlobStore extends BlobStore {
     }
   }
 
-  async put(content: Buffer | Readable, { maxBytes }: { maxBytes: number }): Promise<StoredBlob> {
-    const id = randomUUID();
-    const hash = createHash('sha256');
-    let size = 0;
-    async function* counted(): AsyncGenerator<Buffer> {
-      const chunks: AsyncIterable<Buffer> | Buffer[] = Buffer.isBuffer(content)
-        ? [content]
-        : content;
-      for await (const chunk of chunks) {
-        size += chunk.length;
-        if (size > maxBytes) throw tooLarge(maxBytes);
-        hash.update(chunk);
-        yield chunk;
-      }
-    }
-    const partBytes = Math.max(MIN_PART_BYTES, Math.ceil(maxBytes / MAX_PARTS));
-    const object = { Bucket: this.bucket, Key: this.key(id) };
-    await new S3Upload(this.client, object, this.buffers, partBytes).store(counted());
-    return { id, size, sha256: hash.digest('hex') };
+  put(content: Buffer | Readable, { maxBytes }: { maxBytes: number }): Promise<StoredBlob> {
+    return this.store(randomUUID(), content, maxBytes);
+  }
+
+  putAs(id: string, content: Readable, size: number): Promise<StoredBlob> {
+    return this.store(id, content, size);
   }
 
   async open(id: string, range?: ByteRange): Promise<Readable> {
@@ -218,6 +205,30 @@ export class S3BlobStore extends BlobStore {
       if (Body instanceof Readable) return Body;
       throw new Error('the answer has no body');
     });
+  }
+
+  private async store(
+    id: string,
+    content: Buffer | Readable,
+    maxBytes: number,
+  ): Promise<StoredBlob> {
+    const hash = createHash('sha256');
+    let size = 0;
+    async function* counted(): AsyncGenerator<Buffer> {
+      const chunks: AsyncIterable<Buffer> | Buffer[] = Buffer.isBuffer(content)
+        ? [content]
+        : content;
+      for await (const chunk of chunks) {
+        size += chunk.length;
+        if (size > maxBytes) throw tooLarge(maxBytes);
+        hash.update(chunk);
+        yield chunk;
+      }
+    }
+    const partBytes = Math.max(MIN_PART_BYTES, Math.ceil(maxBytes / MAX_PARTS));
+    const object = { Bucket: this.bucket, Key: this.key(id) };
+    await new S3Upload(this.client, object, this.buffers, partBytes).store(counted());
+    return { id, size, sha256: hash.digest('hex') };
   }
 
   /** Contents that were never completed. */

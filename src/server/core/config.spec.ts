@@ -92,6 +92,7 @@ const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
     ],
     good: '10.0.0.0/8,fd00::/8',
   },
+  logFormat: { bad: ['JSON', 'pretty', 'text '], good: 'text' },
   logLevel: { bad: ['loud', 'INFO', 'info '], good: 'silent' },
 };
 

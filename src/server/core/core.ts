@@ -61,7 +61,10 @@ interface Features {
 
 /** All that tasks need to be made, run and seen, without any framework. */
 export interface Core extends Infrastructure<ServerConfig>, Features {
-  /** The parts that are to be started, in this order, and to be stopped in the reverse order. */
+  /**
+   * The parts that are to be started, in this order and before the engine of tasks, and to be stopped in the reverse order
+   * after it.
+   */
   readonly background: readonly BackgroundWork[];
   /** Closes what the core has opened, after the background has stopped. */
   close(): Promise<void>;
@@ -78,7 +81,7 @@ export async function createCore(config: ServerConfig, options: CoreOptions): Pr
   return {
     ...infrastructure,
     ...features,
-    background: [features.tasks.idempotency, features.search.indexer, features.tasks.engine],
+    background: [features.tasks.idempotency, features.search.indexer],
     close: () => kept.disposeAsync(),
   };
 }

@@ -14,6 +14,9 @@ import {
   type StoredFilesServices,
   storedFilesServices,
 } from '../../features/files/stored-files.services.js';
+import { PausableWork } from '../../features/installation/pausable-work.js';
+import { checkSecrets, secretsAdvice } from '../../features/installation/secrets-check.js';
+import { Pause } from '../../features/installation/pause.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
 import { BackgroundWorks } from '../../base/kernel/background-work.js';
 import {
@@ -24,6 +27,7 @@ import {
   type RetentionServices,
   retentionServices,
 } from '../../features/retention/retention.services.js';
+import { logTasks } from '../../features/tasks/task-log.js';
 import { serverRuntimes } from '../../sandbox/runtime/script-runtimes.js';
 import {
   type SchedulesServices,
@@ -53,6 +57,8 @@ export interface Server {
   readonly schedules: SchedulesServices;
   readonly retention: RetentionServices;
   readonly webhooks: WebhooksServices;
+  /** The work that a paused installation does not do. */
+  readonly work: PausableWork;
   /** Starts the runtimes of scripts and all background work; resolves once tasks run. */
   start(): Promise<void>;
   /** Ends the background work; running tasks may finish within METARUN_SHUTDOWN_SECONDS. */
@@ -61,8 +67,17 @@ export interface Server {
   close(): Promise<void>;
 }
 
+export interface ServerOptions {
+  /** Pauses the installation, until an operator ends that. */
+  paused?: boolean | undefined;
+}
+
 /** Opens a server, of which nothing works yet. Rejects with an Error that says why it cannot, with all closed. */
-export async function createServer(config: ServerConfig, logger: Logger): Promise<Server> {
+export async function createServer(
+  config: ServerConfig,
+  logger: Logger,
+  { paused = false }: ServerOptions = {},
+): Promise<Server> {
   await using opened = new AsyncDisposableStack();
   const lock = DataFolderLock.take(config.dataDir, config.databaseUrl === '');
   opened.defer(() => lock.release());
@@ -79,14 +94,20 @@ export async function createServer(config: ServerConfig, logger: Logger): Promis
   opened.defer(() => converter.close());
   const services = makeServices(core, converter);
   await services.storedFiles.installation.run();
+  await reportSecrets(core);
+  logTasks(core.bus, logger);
   opened.defer(() => services.taskViews.histories.stop());
   opened.defer(() => services.auth.requests.stop());
-  const background = backgroundOf(core, services);
+  const pause = new Pause(core.database);
+  if (paused) await pause.begin();
+  const work = new PausableWork(workOf(core, services), pause, logger);
+  const background = backgroundOf(core, services, work);
   const kept = opened.move();
   return {
     core,
     converter,
     ...services,
+    work,
     start: async () => {
       await core.runtimes.warm(await languagesToWarm(core));
       await background.start();
@@ -104,7 +125,7 @@ async function languagesToWarm({ sandbox, metaTasks }: Core): Promise<readonly S
   return sandbox.contained ? metaTasks.versions.languages() : SCRIPT_LANGUAGES;
 }
 
-type Services = Omit<Server, 'core' | 'converter' | 'start' | 'stop' | 'close'>;
+type Services = Omit<Server, 'core' | 'converter' | 'work' | 'start' | 'stop' | 'close'>;
 
 function makeServices(core: Core, converter: SandboxedDocumentConverter): Services {
   const { quotas, secrets, files, tasks } = core;
@@ -123,16 +144,33 @@ function makeServices(core: Core, converter: SandboxedDocumentConverter): Servic
   };
 }
 
-/** Schedules stop first, then tasks: what follows from those that still end is done by what stops after them. */
-function backgroundOf(core: Core, services: Services): BackgroundWorks {
+/** Without the right key the server works, but for the tasks and webhooks that need their secrets. */
+async function reportSecrets({ database, secrets: { key }, logger }: Core): Promise<void> {
+  const found = await checkSecrets(database, await key.find());
+  if (found.unreadable > 0) logger.warn(found, secretsAdvice(found, key.place));
+}
+
+/** The work that serves requests, whether the installation is paused or not. */
+function backgroundOf(core: Core, services: Services, work: PausableWork): BackgroundWorks {
   const { config, logger, database } = core;
   return new BackgroundWorks([
     ...(database.kind === 'sqlite' ? [new Checkpoints(sqlitePath(config), logger)] : []),
-    services.storedFiles.sweep,
     services.documents.worker,
+    ...core.background,
+    work,
+  ]);
+}
+
+/**
+ * What an installation does by itself. Schedules stop first, then tasks: what follows from those that still end is done by
+ * what stops after them.
+ */
+function workOf({ tasks }: Core, services: Services): BackgroundWorks {
+  return new BackgroundWorks([
+    services.storedFiles.sweep,
     services.retention.sweep,
     services.webhooks.worker,
-    ...core.background,
+    tasks.engine,
     services.schedules.scheduler,
   ]);
 }

@@ -8,9 +8,11 @@ import { Authenticator } from '../../features/auth/authenticator.service.js';
 import { clientAddress } from '../../features/auth/client-address.js';
 import { CONFIG } from '../../base/config/config.module.js';
 import type { Config } from '../../base/config/settings.js';
+import { PausableWork } from '../../features/installation/pausable-work.js';
 import { ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.js';
 import { DocumentConverter } from '../../sandbox/conversion/document-converter.js';
 import { Database } from '../../platform/database/database.js';
+import { WriteProbe } from '../../platform/database/write-probe.js';
 import { Dispatcher } from '../../workflow/engine/dispatcher.js';
 import { Engine } from '../../workflow/engine/engine.js';
 import { MetarunError } from '../../base/kernel/errors.js';
@@ -18,6 +20,9 @@ import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 
 /** Below this much free disk the server says that it is not ready, bytes. */
 const MIN_FREE_DISK = 64 * 1024 * 1024;
+
+const PAUSED =
+  'No task runs, no schedule ticks, no webhook is sent, until the operator runs `metarun resume`.';
 
 @ApiTags('service')
 @Public()
@@ -34,13 +39,22 @@ export class HealthController {
     private readonly sandbox: Sandbox,
     private readonly converter: DocumentConverter,
     private readonly conversions: ConversionMonitor,
+    private readonly work: PausableWork,
+    private readonly writes: WriteProbe,
   ) {}
 
   @Get('live')
   @ApiOperation({ summary: 'Whether the process answers' })
-  @ApiOkResponse({ schema: { type: 'object', properties: { status: { const: 'ok' } } } as object })
-  live(): { status: 'ok' } {
-    return { status: 'ok' };
+  @ApiOkResponse({
+    schema: {
+      type: 'object',
+      properties: { status: { const: 'ok' }, paused: { const: true } },
+      required: ['status'],
+    } as object,
+    description: '`paused` is there while the installation is paused.',
+  })
+  live(): { status: 'ok'; paused?: true } {
+    return { status: 'ok', ...this.paused };
   }
 
   @Get('ready')
@@ -54,7 +68,12 @@ export class HealthController {
   async ready(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { status, found } = await this.state();
     const showsAll = await this.isKnown(request);
-    response.status(status).json(showsAll ? found : { status: status === 200 ? 'ok' : 'error' });
+    const short = { status: status === 200 ? 'ok' : 'error', ...this.paused };
+    response.status(status).json(showsAll ? found : short);
+  }
+
+  private get paused(): { paused?: true } {
+    return this.work.state === null ? {} : { paused: true };
   }
 
   /** Returns whether the request has a key or token that is valid. Throws for one that is not. */
@@ -91,15 +110,21 @@ export class HealthController {
     const indicator = this.indicators.check('database');
     try {
       await this.database.query('SELECT 1');
-      return indicator.up({ kind: this.database.kind });
     } catch {
       return indicator.down({ kind: this.database.kind, message: 'the database does not answer' });
     }
+    const { kind } = this.database;
+    const failure = await this.writes.check();
+    if (failure === null) return indicator.up({ kind });
+    return indicator.down({ kind, message: `the database cannot be written: ${failure}` });
   }
 
   private queueHealth() {
     const { size } = this.dispatcher;
-    return this.indicators.check('queue').up({ waiting: size, running: this.engine.running });
+    const { state } = this.work;
+    const paused = state === null ? {} : { paused: { ...state, message: PAUSED } };
+    const { running } = this.engine;
+    return this.indicators.check('queue').up({ waiting: size, running, ...paused });
   }
 
   private conversionHealth() {

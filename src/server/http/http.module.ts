@@ -1,10 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
+import { PausableWork } from '../../features/installation/pausable-work.js';
 import { ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.js';
 import { DocumentConverter } from '../../sandbox/conversion/document-converter.js';
 import type { Server } from '../core/server.js';
 import { Database } from '../../platform/database/database.js';
+import { WriteProbe } from '../../platform/database/write-probe.js';
 import { Dispatcher } from '../../workflow/engine/dispatcher.js';
 import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 import { DtoPipe } from './dto.pipe.js';
@@ -17,7 +19,7 @@ import { ProblemFilter } from './problem.filter.js';
 /** The parts that all routes share: errors, bodies, validation, and the service's own endpoints. */
 @Module({})
 export class HttpModule {
-  static with({ core, converter }: Server): DynamicModule {
+  static with({ core, converter, work }: Server): DynamicModule {
     const { config, logger, bus, database, sandbox } = core;
     const { engine, dispatcher } = core.tasks;
     const values = [
@@ -25,8 +27,10 @@ export class HttpModule {
       { provide: Dispatcher, useValue: dispatcher },
       { provide: Sandbox, useValue: sandbox },
       { provide: DocumentConverter, useValue: converter },
+      { provide: WriteProbe, useValue: new WriteProbe(database, logger) },
+      { provide: PausableWork, useValue: work },
       { provide: ConversionMonitor, useValue: converter },
-      { provide: Metrics, useValue: new Metrics(bus, engine, dispatcher, converter) },
+      { provide: Metrics, useValue: new Metrics(bus, engine, dispatcher, converter, database) },
     ];
     return {
       module: HttpModule,

@@ -4,11 +4,13 @@ import { type Dispatcher } from '../../workflow/engine/dispatcher.js';
 import { type Engine } from '../../workflow/engine/engine.js';
 import { runFinished, taskEnded } from '../../workflow/engine/messages.js';
 import { type EventBus } from '../../platform/events/event-bus.js';
+import type { Database } from '../../platform/database/database.js';
 import { rowsDeleted } from '../../features/retention/messages.js';
+import { metaTaskMetrics, scheduleMetrics, webhookMetrics } from './work-metrics.js';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 
-/** The metrics that /metrics shows, for Prometheus. No label is taken from a client. */
+/** The metrics that /metrics shows, for Prometheus. The number of series is bounded, whatever clients name. */
 export class Metrics {
   readonly registry = new Registry();
   readonly requests: Histogram<'method' | 'status'>;
@@ -18,9 +20,13 @@ export class Metrics {
     engine: Engine,
     dispatcher: Dispatcher,
     conversions: ConversionMonitor,
+    database: Database,
   ) {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
+    metaTaskMetrics(this.registry, bus, database);
+    scheduleMetrics(this.registry, bus);
+    webhookMetrics(this.registry, bus, database);
     this.requests = new Histogram({
       name: 'metarun_http_request_duration_seconds',
       help: 'Time to answer a request',

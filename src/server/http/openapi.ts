@@ -55,8 +55,8 @@ const TAGS = [...ALL_FEATURES.flatMap(({ tags = [] }) => tags), OWN_TAG].sort(
   (one, other) => one.position - other.position,
 );
 
-/** The OpenAPI 3.1 document of everything that the server offers, made from the controllers. */
-export function openApiDocument(app: INestApplication): OpenAPIObject {
+/** The OpenAPI 3.1 document of everything that the server offers, made from the controllers; `publicUrl` '' = its own address. */
+export function openApiDocument(app: INestApplication, publicUrl: string): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('metarun')
@@ -83,6 +83,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
       'access_token',
     );
   for (const { name, about } of TAGS) builder.addTag(name, about);
+  if (publicUrl !== '') builder.addServer(publicUrl);
   const config = builder.build();
   const document = SwaggerModule.createDocument(app, config, {
     operationIdFactory: (controller, method) =>
@@ -135,9 +136,9 @@ function complete(operation: Operation): void {
 }
 
 /** Serves the document at /openapi.json and a page over it at /docs; both are made at the first request. */
-export function serveOpenApi(app: INestApplication): void {
+export function serveOpenApi(app: INestApplication, publicUrl: string): void {
   let document: OpenAPIObject | undefined;
-  SwaggerModule.setup('docs', app, () => (document ??= openApiDocument(app)), {
+  SwaggerModule.setup('docs', app, () => (document ??= openApiDocument(app, publicUrl)), {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
     customSiteTitle: 'metarun API',

@@ -2,7 +2,9 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { CONFIG } from '../../base/config/config.module.js';
+import { publicPath } from '../../base/config/own-url.js';
 import type { Config } from '../../base/config/settings.js';
+import { PUBLIC_PATH } from '../../platform/wire/link-next.js';
 import { answerClientErrors } from './client-errors.js';
 import { Metrics } from './metrics.service.js';
 import { NestLogger } from './nest-logger.js';
@@ -21,7 +23,9 @@ export function setUpHttp(app: NestExpressApplication, logger: Logger): void {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  app.set('trust proxy', [...app.get<Config>(CONFIG).trustedProxies]);
+  const config = app.get<Config>(CONFIG);
+  app.set(PUBLIC_PATH, publicPath(config));
+  app.set('trust proxy', [...config.trustedProxies]);
   app.use(requestId);
   app.use(requestLog(logger, app.get(Metrics)));
   app.use(takeTurns());
@@ -38,7 +42,7 @@ export function setUpHttp(app: NestExpressApplication, logger: Logger): void {
     }),
   );
   app.use(requestTarget);
-  serveOpenApi(app);
+  serveOpenApi(app, config.publicUrl);
   const server = app.getHttpServer();
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   answerClientErrors(server);

@@ -3,6 +3,7 @@ import { ownUrl } from '../../base/config/own-url.js';
 import type { Config } from '../../base/config/settings.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import { VERSION } from '../../base/kernel/version.js';
+import type { PauseState } from '../../features/installation/pause.js';
 import type { FirstCredentials } from '../../features/projects/first-start.service.js';
 import type { SandboxReport } from '../../sandbox/runtime/sandbox/sandbox.js';
 
@@ -13,10 +14,12 @@ interface Welcome {
   first: FirstCredentials | null;
   startMs: number;
   sandbox: SandboxReport;
+  /** Null if the installation is not paused. */
+  paused: PauseState | null;
 }
 
 /** Returns the text that the server prints once it serves. */
-export function welcome({ config, port, first, startMs, sandbox }: Welcome): string {
+export function welcome({ config, port, first, startMs, sandbox, paused }: Welcome): string {
   const url = ownUrl(config, port);
   const database = config.databaseUrl === '' ? `SQLite in ${config.dataDir}` : 'PostgreSQL';
   const lines = [
@@ -28,6 +31,7 @@ export function welcome({ config, port, first, startMs, sandbox }: Welcome): str
     `            contains ${sandbox.contains}`,
     `            does not contain ${sandbox.does_not_contain}`,
     ...(sandbox.advice === null ? [] : [`            ${sandbox.advice}`]),
+    ...(paused === null ? [] : pauseLines(paused)),
     '',
   ];
   if (first) lines.push(...credentials(url, first, config));
@@ -36,16 +40,35 @@ export function welcome({ config, port, first, startMs, sandbox }: Welcome): str
 }
 
 /** The same for programs. Credentials that were preset are not repeated. */
-export function welcomeObject({ config, port, first, startMs, sandbox }: Welcome): JsonObject {
+export function welcomeObject({
+  config,
+  port,
+  first,
+  startMs,
+  sandbox,
+  paused,
+}: Welcome): JsonObject {
   return {
     version: VERSION,
     url: ownUrl(config, port),
     database: config.databaseUrl === '' ? 'sqlite' : 'postgres',
     start_ms: Math.round(startMs),
+    paused: paused !== null,
     sandbox: { level: sandbox.level, kind: sandbox.kind },
     admin_token: config.adminToken === '' ? (first?.adminToken ?? null) : null,
     api_key: config.apiKey === '' ? (first?.apiKey ?? null) : null,
   };
+}
+
+function pauseLines({ since, reason }: PauseState): string[] {
+  const why = reason === 'restored' ? 'it was restored from a backup' : 'it was paused';
+  return [
+    '',
+    `  PAUSED since ${since}, when ${why}. The API serves, but no task runs,`,
+    '  no schedule ticks and no webhook is sent. Look at everything, then:',
+    '',
+    '  metarun resume',
+  ];
 }
 
 function credentials(url: string, first: FirstCredentials, config: Config): string[] {

@@ -81,7 +81,7 @@ export async function startServices(options: ServiceOptions): Promise<LocalServi
     openDatabase: () => openDatabase(config),
     startRuntimes: () => runtimes ?? startRuntimes(config, languages),
   });
-  const background = new BackgroundWorks(core.background);
+  const background = new BackgroundWorks([...core.background, core.tasks.engine]);
   const close = async (): Promise<void> => {
     await background.stop();
     await core.close();

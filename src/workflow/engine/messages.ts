@@ -18,10 +18,25 @@ export const taskWakes = message<{ taskId: string; ms: number }>('task.wakes');
 export const taskEnded = message<{
   taskId: string;
   projectId: string;
+  metaTask: string;
   status: EndStatus;
   /** Null where it succeeded. */
   errorCode: string | null;
+  /** The last one; 0 if it never ran. */
+  attempt: number;
+  /** From its first start to its end, ms; null if it never ran. */
+  ms: number | null;
 }>('task.ended');
+
+/** An attempt has failed, and another one follows in `delayMs`. */
+export const attemptFailed = message<{
+  taskId: string;
+  projectId: string;
+  metaTask: string;
+  errorCode: string;
+  attempt: number;
+  delayMs: number;
+}>('task.attempt-failed');
 
 /** A running task is to be cancelled. Without `graceMs` its script has the time that the settings name. */
 export const cancelRequested = message<{ taskId: string; graceMs?: number }>(

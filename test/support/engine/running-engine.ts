@@ -31,7 +31,7 @@ export class RunningEngine {
   readonly executor = new ScriptedExecutor();
   /** The published messages, oldest first: ids of ended tasks, their outcomes, and tasks whose runs are over. */
   readonly ended: string[] = [];
-  readonly ends: Omit<Ended, 'projectId'>[] = [];
+  readonly ends: Pick<Ended, 'taskId' | 'status' | 'errorCode'>[] = [];
   readonly finished: string[] = [];
   private readonly engine: Engine;
 

@@ -6,11 +6,14 @@ import { messageOf } from '../../../base/kernel/errors.js';
 import { VERSION } from '../../../base/kernel/version.js';
 import { findInterpreter, serverSandbox } from '../../../sandbox/runtime/find-sandbox.js';
 import { openBlobStore } from '../../../platform/storage/open-blob-store.js';
+import { checkSecrets, secretsAdvice } from '../../../features/installation/secrets-check.js';
+import { SecretKey } from '../../../features/secrets/secret-key.js';
 import { withDatabase } from '../../toolkit/open-database.js';
 
 /** One thing that was looked at. */
 export interface Check {
-  name: 'node' | 'settings' | 'data folder' | 'disk' | 'database' | 'sandbox' | 'storage';
+  name:
+    'node' | 'settings' | 'data folder' | 'disk' | 'database' | 'secrets' | 'sandbox' | 'storage';
   status: 'ok' | 'warning' | 'failed';
   detail: string;
 }
@@ -38,7 +41,10 @@ export async function quickChecks(): Promise<{ checks: Check[]; config: Config |
   const folder = await folderCheck(config);
   checks.push({ name: 'settings', status: 'ok', detail: 'as they must be' }, folder);
   if (folder.status === 'ok') checks.push(await diskCheck(config));
-  checks.push(await databaseCheck(config), await sandboxCheck(config));
+  const database = await databaseCheck(config);
+  checks.push(database);
+  if (database.status === 'ok') checks.push(await secretsCheck(config));
+  checks.push(await sandboxCheck(config));
   if (folder.status === 'ok' || config.storage !== 'disk') checks.push(await storageCheck(config));
   return { checks, config };
 }
@@ -83,6 +89,20 @@ async function databaseCheck(config: Config): Promise<Check> {
     return { name: 'database', status: 'ok', detail: `${what}, its schema is up to date` };
   } catch (error) {
     return { name: 'database', status: 'failed', detail: messageOf(error) };
+  }
+}
+
+async function secretsCheck(config: Config): Promise<Check> {
+  const key = new SecretKey(config);
+  try {
+    const found = await withDatabase(config, async (database) =>
+      checkSecrets(database, await key.find()),
+    );
+    if (found.unreadable === 0)
+      return { name: 'secrets', status: 'ok', detail: `${found.stored} stored, and readable` };
+    return { name: 'secrets', status: 'failed', detail: secretsAdvice(found, key.place) };
+  } catch (error) {
+    return { name: 'secrets', status: 'failed', detail: messageOf(error) };
   }
 }
 

@@ -6,6 +6,7 @@ import {
 } from '../../../features/files/blobs/storage-check.js';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { openBlobStore } from '../../../platform/storage/open-blob-store.js';
+import { progressLine } from '../../toolkit/progress-line.js';
 import { bytesText } from '../../toolkit/units.js';
 import { type Check, quickChecks } from './doctor-checks.js';
 import { withDatabase } from '../../toolkit/open-database.js';
@@ -23,8 +24,6 @@ const EXIT_PROBLEMS = 1;
 const EXIT_NOT_CHECKED = 2;
 /** Problems and orphans that people are shown. */
 const SHOWN = 50;
-/** Between two tellings of progress, in ms. */
-const PROGRESS_MS = 1_000;
 
 interface Outcome {
   checks: Check[];
@@ -61,16 +60,13 @@ async function checkStorage(config: Config): Promise<StorageReport> {
   }
 }
 
-/** A line that is written over on a terminal, else one line after another. */
 function progressReporter(): (progress: StorageProgress) => void {
-  let reportedAt = performance.now();
-  return ({ files, ofFiles, bytes, problems }) => {
-    const done = files >= ofFiles;
-    if (performance.now() - reportedAt < PROGRESS_MS && !(done && process.stderr.isTTY)) return;
-    reportedAt = performance.now();
-    const text = `${files} of ${ofFiles} files, ${bytesText(bytes)}, ${problems} problems`;
-    process.stderr.write(process.stderr.isTTY ? `\r${text}${done ? '\n' : ''}` : `${text}\n`);
-  };
+  const show = progressLine();
+  return ({ files, ofFiles, bytes, problems }) =>
+    show(
+      `${files} of ${ofFiles} files, ${bytesText(bytes)}, ${problems} problems`,
+      files >= ofFiles,
+    );
 }
 
 function exitCode({ checks, storage, error }: Outcome): number {

@@ -9,6 +9,10 @@ export function serveCommand(): Command {
       '--json',
       'print one JSON object on a line once it serves, with the credentials of a first start',
     )
+    .option(
+      '--paused',
+      'pause the installation until `metarun resume`: no task runs, no schedule ticks, no webhook is sent',
+    )
     .addHelpText(
       'after',
       examples([
@@ -16,7 +20,7 @@ export function serveCommand(): Command {
         ['METARUN_PORT=0 metarun serve --json', 'on a free port, which the output names'],
       ]) + settingsHelp(),
     )
-    .action(async (options: { json?: boolean }) =>
+    .action(async (options: { json?: boolean; paused?: boolean }) =>
       (await import('../../../server/main.js')).serve(options),
     );
 }

@@ -67,7 +67,7 @@ export interface BlobReference {
 
 /** All of them, those that name one blob next to each other in their table; `batch` at a time. */
 export async function* blobReferences(
-  database: Database,
+  database: Pick<Database, 'query'>,
   batch: number,
 ): AsyncGenerator<BlobReference[]> {
   for (const source of SOURCES) {

@@ -4,6 +4,7 @@ import { type Database } from '../../../platform/database/database.js';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 import { type BlobStore } from '../../../platform/storage/blob-store.js';
 import { namedBlobs } from './blob-references.js';
+import { removalsAreHeld } from './removal-hold.js';
 import type { FileSettings } from '../settings.js';
 
 /** Longer than any upload waits between its blob and its row, in ms. */
@@ -61,6 +62,7 @@ export class BlobSweep {
     if (ids.length === 0) return 0;
     const named = await namedBlobs(this.database, ids);
     const unnamed = ids.filter((id) => !named.has(id));
+    if (unnamed.length === 0 || (await removalsAreHeld(this.database))) return 0;
     for (const id of unnamed) await this.blobs.remove(id);
     return unnamed.length;
   }

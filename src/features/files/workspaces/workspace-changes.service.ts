@@ -6,6 +6,7 @@ import { type EventBus } from '../../../platform/events/event-bus.js';
 import { unknownId } from '../../../base/kernel/errors.js';
 import { type Quotas } from '../../projects/quotas.service.js';
 import { type BlobStore } from '../../../platform/storage/blob-store.js';
+import { removalsAreHeld } from '../blobs/removal-hold.js';
 import { FileTree } from '../tree/file-tree.js';
 import { filesChanged } from '../messages.js';
 import { WorkspaceLocks } from './workspace-locks.js';
@@ -71,8 +72,11 @@ export class WorkspaceChanges {
     return value;
   }
 
-  /** Removes blobs that no row names. One that cannot be removed now is left for the sweep. */
+  /** Removes blobs that no row names. Those that cannot be removed now, as during a backup, are left for the sweep. */
   async discard(ids: readonly string[]): Promise<void> {
+    // The change is made: an answer of the database that fails to come is no reason to refuse it.
+    const held = ids.length === 0 || (await removalsAreHeld(this.database).catch(() => true));
+    if (held) return;
     for (let from = 0; from < ids.length; from += REMOVALS_AT_ONCE) {
       const removals = ids.slice(from, from + REMOVALS_AT_ONCE).map((id) => this.blobs.remove(id));
       for (const removal of await Promise.allSettled(removals))

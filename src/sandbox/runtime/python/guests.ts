@@ -37,14 +37,15 @@ export function forkServerGuest(
   { base, packages, egressDir, backlog, sandbox, group }: ForkServerFolders,
 ): GuestSpec {
   if (!sandbox.contained)
-    return guest(python, guestDir, [base, String(backlog), 'none', packages ?? '', '']);
+    return guest(python, guestDir, [base, String(backlog), 'free', packages ?? '', '']);
   const at = packages === null ? '' : PACKAGES_DIR;
-  const args = [SOCKET_DIR, String(backlog), runFilter(sandbox), at, groupsAt(group)];
+  const args = [SOCKET_DIR, String(backlog), 'contained', at, groupsAt(group)];
   const folders = [
     ...(packages === null ? [] : [{ host: packages, guest: PACKAGES_DIR, writable: false }]),
     ...(egressDir === undefined ? [] : [{ host: egressDir, guest: EGRESS_DIR, writable: false }]),
   ];
-  return { ...guest(python, guestDir, args), ...inGroup(group), socketDir: base, folders };
+  const input = runFilter(sandbox);
+  return { ...guest(python, guestDir, args), ...inGroup(group), input, socketDir: base, folders };
 }
 
 interface PackagesJob {
@@ -93,8 +94,8 @@ export function forkServerTrial(
   sandbox: Sandbox,
   group: GuestGroup | null = null,
 ): GuestSpec {
-  const args = ['--try', runFilter(sandbox), groupsAt(group)];
-  return { ...guest(python, guestDir, args), ...inGroup(group) };
+  const args = ['--try', groupsAt(group)];
+  return { ...guest(python, guestDir, args), ...inGroup(group), input: runFilter(sandbox) };
 }
 
 function groupsAt(group: GuestGroup | null): string {
@@ -117,7 +118,7 @@ function guest(python: Interpreter, guestDir: string, args: readonly string[]): 
   };
 }
 
-/** Returns the filter in hexadecimal. It denies epoll where runs share a user: the kernel limits epoll items by user. */
-function runFilter({ ownUsers }: Sandbox): string {
-  return seccompFilter({ ...RUN_FILTER, epoll: ownUsers })?.toString('hex') ?? '';
+/** Returns the filter of runs. It denies epoll where runs share a user: the kernel limits epoll items by user. */
+function runFilter({ ownUsers }: Sandbox): Buffer {
+  return seccompFilter({ ...RUN_FILTER, epoll: ownUsers }) ?? Buffer.alloc(0);
 }

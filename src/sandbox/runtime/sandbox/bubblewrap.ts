@@ -1,9 +1,8 @@
 import { foldersOf, type GuestSpec, NOBODY, SOCKET_DIR } from './guest-spec.js';
 import type { UserIds } from './kernel-users.js';
-import type { GuestCommand } from './sandbox.js';
+import { type GuestCommand, INPUT_FD, WRAPPER_FD } from './sandbox.js';
 import { seccompFilter } from './seccomp.js';
 
-const FILTER_FD = 4;
 /**
  * Without a session of its own: the kernel kills a sandbox at its parent's end only once the sandbox has asked for that. A
  * sandbox that a kill misses until then is found by its process group. No guest has a terminal.
@@ -20,7 +19,7 @@ const DEVICE_ARGS =
   '--proc /proc --dev /dev --dev-bind /dev/full /dev/zero --remount-ro /dev --dir /tmp'.split(' ');
 
 /**
- * Returns the command line that starts `guest` in bubblewrap. The guest sees only the files that it names, read-only unless
+ * Returns the command that starts `guest` in bubblewrap, whose own arguments are data and not on the command line. The guest sees only the files that it names, read-only unless
  * it says otherwise. It has namespaces of its own, no network unless it uses the machine's, no environment, no
  * capabilities, and ends when the server ends.
  *
@@ -32,7 +31,7 @@ export function bubblewrap(program: string, guest: GuestSpec, users: UserIds | n
   const filter = guest.filter === null ? null : seccompFilter(guest.filter);
   const folders = foldersOf(guest);
   const folderPaths = folders.map((folder) => folder.guest);
-  const args = [
+  const own = [
     ...NAMESPACE_ARGS,
     // A process in a namespace for control groups cannot be moved to a group outside of it: runs then get one each.
     ...(guest.group === undefined ? ['--unshare-cgroup-try'] : []),
@@ -49,13 +48,17 @@ export function bubblewrap(program: string, guest: GuestSpec, users: UserIds | n
     ]),
     '--remount-ro',
     '/',
-    ...(filter === null ? [] : ['--seccomp', String(FILTER_FD)]),
-    '--',
-    guest.command,
-    ...guest.args,
-    ...becomeArgs(users),
+    ...(filter === null ? [] : ['--seccomp', String(INPUT_FD)]),
   ];
-  return { command: program, args, ...(filter === null ? {} : { input: filter }) };
+  const input = filter ?? guest.input;
+  return {
+    command: program,
+    args: ['--args', String(WRAPPER_FD), '--', guest.command, ...guest.args, ...becomeArgs(users)],
+    inputs: [
+      Buffer.from(own.map((arg) => `${arg}\0`).join('')),
+      ...(input === undefined ? [] : [input]),
+    ],
+  };
 }
 
 /** Returns the argument that names the users which a guest of a root server becomes. */

@@ -18,6 +18,8 @@ export interface GuestSpec {
   network?: 'host';
   /** The filter on its system calls. Null for a guest that confines its own runs. */
   filter: FilterPolicy | null;
+  /** Data that it reads from file descriptor 5, to its end. Only for a guest without a filter. */
+  input?: Buffer;
   /** Kernel users that it needs for itself and its runs; one by default. 0 for a guest that writes to folders of the host: it is NOBODY. */
   users?: number;
   /** Limits on each of its processes. Null for a guest that sets the limits of its own runs. */

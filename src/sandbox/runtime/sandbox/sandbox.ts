@@ -6,12 +6,20 @@ export type SandboxLevel = 1 | 2 | 3;
 export const SANDBOX_KINDS = ['bubblewrap', 'namespaces', 'none'] as const;
 export type SandboxKind = (typeof SANDBOX_KINDS)[number];
 
+/** The file descriptor from which the sandbox reads its own arguments. */
+export const WRAPPER_FD = 4;
+/** The file descriptor of the filter that the sandbox applies, or of the input of a guest without one. */
+export const INPUT_FD = 5;
+
 /** The command that starts a guest in its sandbox. */
 export interface GuestCommand {
   command: string;
   args: readonly string[];
-  /** Data that the command reads from file descriptor 4, to its end, before it starts the guest. */
-  input?: Buffer;
+  /**
+   * Data that the command and its guest read to their ends: what is {@link WRAPPER_FD} and {@link INPUT_FD} to them. Not in
+   * `args`, which every user of the machine can read, and a person who lists processes has to.
+   */
+  inputs?: readonly (Buffer | null)[];
 }
 
 /** The containment of guests, as reported at the start and by /health/ready. */

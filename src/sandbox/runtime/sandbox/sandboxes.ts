@@ -93,7 +93,7 @@ function wrap(
     case 'namespaces':
       return namespaces(builders, guest, users);
     case 'none':
-      return { command: guest.command, args: guest.args };
+      return { command: guest.command, args: guest.args, ...inputsOf(null, guest) };
   }
 }
 
@@ -135,7 +135,17 @@ function namespaces(
     user: users?.first ?? NOBODY,
     // The guest makes namespaces itself for its runs, and then becomes another user.
     builds: guest.filter === null,
-    command: [guest.command, ...guest.args, ...(guest.filter === null ? becomeArgs(users) : [])],
   };
-  return { command: python, args: ['-I', '-S', '-B', launcher, JSON.stringify(plan)] };
+  const become = guest.filter === null ? becomeArgs(users) : [];
+  return {
+    command: python,
+    args: ['-I', '-S', '-B', launcher, guest.command, ...guest.args, ...become],
+    ...inputsOf(Buffer.from(JSON.stringify(plan)), guest),
+  };
+}
+
+/** `own`: what the sandbox itself reads. */
+function inputsOf(own: Buffer | null, { input }: GuestSpec): Pick<GuestCommand, 'inputs'> {
+  const inputs = input === undefined ? [own] : [own, input];
+  return own === null && input === undefined ? {} : { inputs };
 }

@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { Duplex, Writable } from 'node:stream';
 import { ProcessMeter } from '../process-meter.js';
 import { killGroup, killTree, treeOf } from '../process-tree.js';
-import type { GuestCommand } from './sandbox.js';
+import { type GuestCommand, WRAPPER_FD } from './sandbox.js';
 import { type SessionKind, SessionShare } from './session-share.js';
 
 /** Characters kept of the end of a guest's stderr, to explain a crash. */
@@ -41,15 +41,20 @@ export interface GuestProcess {
  * `session`: the priority of its session beside the server's. Throws if the command cannot be started.
  */
 export function spawnGuest(
-  { command, args, input }: GuestCommand,
+  { command, args, inputs = [] }: GuestCommand,
   session: SessionKind = 'script',
 ): GuestProcess {
-  const pipes = input === undefined ? (['pipe'] as const) : (['pipe', 'pipe'] as const);
   const child = spawn(command, [...args], {
     cwd: '/',
     env: {},
     detached: true,
-    stdio: ['ignore', 'ignore', 'pipe', ...pipes],
+    stdio: [
+      'ignore',
+      'ignore',
+      'pipe',
+      'pipe',
+      ...inputs.map((input) => (input === null ? ('ignore' as const) : ('pipe' as const))),
+    ],
   });
   // This event comes a moment later; the missing pid already shows the error.
   child.on('error', () => undefined);
@@ -59,13 +64,10 @@ export function spawnGuest(
   const share = new SessionShare(child, session);
   // The death of a guest during a write is reported by `exited`, not by its pipe.
   channel.on('error', () => undefined);
-  const inputPipe: unknown = child.stdio[4];
-  if (inputPipe instanceof Writable) {
-    inputPipe.on('error', () => undefined).write(input);
-    // The sandbox waits for the end of the pipe, and `end` sends it only in a later turn of the event loop.
-    if (inputPipe.writableLength === 0) inputPipe.destroy();
-    else inputPipe.end();
-  }
+  inputs.forEach((input, index) => {
+    const pipe: unknown = child.stdio[WRAPPER_FD + index];
+    if (input !== null && pipe instanceof Writable) send(input, pipe);
+  });
 
   let tail = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -97,6 +99,13 @@ export function spawnGuest(
     // After its end the pid may belong to another process.
     kill: () => running && killTree(pid),
   };
+}
+
+function send(input: Buffer, pipe: Writable): void {
+  pipe.on('error', () => undefined).write(input);
+  // The reader waits for the end of the pipe, and `end` sends it only in a later turn of the event loop.
+  if (pipe.writableLength === 0) pipe.destroy();
+  else pipe.end();
 }
 
 /** Decodes an exit: a sandbox reports a guest that a signal ended as a shell does, by 128 plus the signal's number. */

@@ -14,9 +14,11 @@ export async function endTask(
   transaction: Transaction,
   row: TaskEntity,
 ): Promise<void> {
-  const { id: taskId, project_id: projectId, status, error_code: errorCode } = row;
+  const { id: taskId, project_id: projectId, status, error_code: errorCode, attempt } = row;
   if (!hasEnded(status)) return;
-  const ended = { taskId, projectId, status, errorCode };
+  const { task_type: metaTask, started_at: start, finished_at: end } = row;
+  const ms = start === null || end === null ? null : end - start;
+  const ended = { taskId, projectId, metaTask, status, errorCode, attempt, ms };
   transitions.publish(transaction, taskEnded, ended);
   if (await closeSteps(transitions.database, transaction, row))
     transitions.publish(transaction, childrenOrphaned, { parentId: taskId });

@@ -3,6 +3,7 @@ import type { RunOutcome, RunUsage } from '../../../sandbox/runtime/runtime.js';
 import type { RunKey } from '../run-key.js';
 import type { Transitions } from '../transitions.js';
 import { interruptSteps } from './close-steps.js';
+import { attemptFailed } from '../messages.js';
 import type { Recorded } from './record.js';
 
 /**
@@ -49,6 +50,14 @@ export function retryLater(
     transitions.released(transaction, row);
     transitions.scheduled(transaction, row);
     await interruptSteps(database, transaction, row);
+    transitions.publish(transaction, attemptFailed, {
+      taskId: row.id,
+      projectId: row.project_id,
+      metaTask: row.task_type,
+      errorCode: outcome.code,
+      attempt: row.attempt,
+      delayMs,
+    });
     return row;
   });
 }

@@ -1,0 +1,16 @@
+/** Between two lines of progress, ms. */
+const EVERY_MS = 1_000;
+
+/**
+ * Returns what shows progress on standard error: a line that is written over on a terminal, else one line
+ * after another. `done` ends the line.
+ */
+export function progressLine(): (text: string, done?: boolean) => void {
+  let shownAt = performance.now();
+  return (text, done = false) => {
+    const { isTTY } = process.stderr;
+    if (performance.now() - shownAt < EVERY_MS && !(done && isTTY)) return;
+    shownAt = performance.now();
+    process.stderr.write(isTTY ? `\r\u001b[K${text}${done ? '\n' : ''}` : `${text}\n`);
+  };
+}

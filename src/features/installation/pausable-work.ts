@@ -1,0 +1,57 @@
+import type { Logger } from 'pino';
+import { BackgroundLoop } from '../../base/kernel/background-loop.js';
+import type { BackgroundWork } from '../../base/kernel/background-work.js';
+import type { Pause, PauseState } from './pause.js';
+
+/** Interval at which a paused server looks whether it may go on, ms. */
+const POLL_MS = 500;
+
+/** Work that begins once the installation is not paused. A pause that begins later does not end it. */
+export class PausableWork implements BackgroundWork {
+  private paused: PauseState | null = null;
+  private readonly loop = new BackgroundLoop({
+    work: () => this.goOn(),
+    pollMs: POLL_MS,
+    onError: (error) => this.logger.warn({ err: error }, 'failed to read whether it is paused'),
+  });
+
+  constructor(
+    private readonly work: BackgroundWork,
+    private readonly pause: Pause,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Null once the work has begun. */
+  get state(): PauseState | null {
+    return this.paused;
+  }
+
+  async start(): Promise<void> {
+    this.paused = await this.pause.state();
+    if (this.paused === null) return this.work.start();
+    this.logger.warn(
+      this.paused,
+      'paused: no task runs, no schedule ticks, no webhook is sent, nothing is deleted by age; `metarun resume` ends this',
+    );
+    this.loop.start(POLL_MS);
+  }
+
+  async stop(): Promise<void> {
+    await this.loop.stop();
+    await this.work.stop();
+  }
+
+  private async goOn(): Promise<void> {
+    if ((await this.pause.state()) !== null) return;
+    // What fails at its start cannot be started again.
+    void this.loop.stop();
+    try {
+      await this.work.start();
+    } catch (error) {
+      this.logger.error({ err: error }, 'failed to go on after the pause; restart the server');
+      return;
+    }
+    this.paused = null;
+    this.logger.info('resumed: tasks, schedules and webhooks go on');
+  }
+}

@@ -1,0 +1,106 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCodeOf } from '../../../base/kernel/errors.js';
+import { GuidedError } from '../../../base/kernel/guided-error.js';
+import { isBlobId } from '../../../platform/storage/blob-id.js';
+import { linesOf, sumOf, type Written } from '../backup/backup-file.js';
+import {
+  type BlobLine,
+  contentPath,
+  type Manifest,
+  NAMES,
+  readManifest,
+} from '../backup/manifest.js';
+import type { Progress } from '../backup/progress.js';
+
+const SHA256 = /^[0-9a-f]{64}$/;
+/** Contents read at the same time. */
+const AT_ONCE = 4;
+/** Names in an error. */
+const SHOWN = 5;
+
+/** A backup, to be read. */
+export class BackupFolder {
+  private constructor(
+    readonly folder: string,
+    readonly manifest: Manifest,
+    /** The blobs whose contents the backup has. */
+    readonly blobs: readonly BlobLine[],
+  ) {}
+
+  /** Reads the description and the list of blobs, and holds all files but contents to their checksums. */
+  static async open(folder: string): Promise<BackupFolder> {
+    const manifest = await readManifest(folder);
+    const bad: string[] = [];
+    for (const [name, sum] of Object.entries(manifest.files))
+      if (!(await isAs(join(folder, name), sum))) bad.push(name);
+    if (bad.length > 0) throw damaged(bad);
+    const blobs: BlobLine[] = [];
+    if (NAMES.blobs in manifest.files)
+      for await (const line of linesOf(createReadStream(join(folder, NAMES.blobs))))
+        blobs.push(blobLine(line));
+    return new BackupFolder(folder, manifest, blobs);
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  /** Holds every content to its checksum. Throws a GuidedError where one is not as it was. */
+  async check(onProgress: (progress: Progress) => void): Promise<void> {
+    const contents = new Map(this.blobs.map(({ sha256, bytes }) => [sha256, bytes]));
+    const ofBytes = [...contents.values()].reduce((sum, bytes) => sum + bytes, 0);
+    const bad: string[] = [];
+    let [blobs, bytes] = [0, 0];
+    await eachOf([...contents], async ([sha256, size]) => {
+      const name = contentPath(sha256);
+      if (!(await isAs(this.path(name), { sha256, bytes: size }))) bad.push(name);
+      blobs += 1;
+      bytes += size;
+      onProgress({ step: 'check', blobs, ofBlobs: contents.size, bytes, ofBytes });
+    });
+    if (bad.length > 0) throw damaged(bad.toSorted());
+  }
+}
+
+/** Does `work` for each item, some at the same time. */
+export async function eachOf<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+async function isAs(path: string, { sha256, bytes }: Written): Promise<boolean> {
+  try {
+    if ((await stat(path)).size !== bytes) return false;
+    return (await sumOf(path)).sha256 === sha256;
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function blobLine(line: string): BlobLine {
+  const { id, sha256, bytes }: Partial<BlobLine> = JSON.parse(line);
+  if (id === undefined || !isBlobId(id) || sha256 === undefined || !SHA256.test(sha256))
+    throw damaged([NAMES.blobs]);
+  return { id, sha256, bytes: Number(bytes) };
+}
+
+function damaged(names: readonly string[]): GuidedError {
+  const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
+  return new GuidedError(
+    `The backup is damaged: ${names.slice(0, SHOWN).join(', ')}${more} missing, or not as it was written.`,
+    {
+      code: 'damaged_backup',
+      fix: 'Copy the backup again from where it was kept, or use another one. Nothing was restored.',
+      docs: 'operations.md#restore',
+    },
+  );
+}

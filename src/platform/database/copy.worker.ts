@@ -1,0 +1,8 @@
+/** Copies a SQLite database as it is at one moment, while others write to it. The worker data has both paths. */
+import { workerData } from 'node:worker_threads';
+import Sqlite from 'better-sqlite3';
+
+const { from, to } = workerData as { from: string; to: string };
+const database = new Sqlite(from, { fileMustExist: true, timeout: 60_000 });
+database.prepare('VACUUM INTO ?').run(to);
+database.close();

@@ -1,0 +1,112 @@
+import { createServer, request, type Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createSchedule } from '../support/schedules.js';
+import { NO_OP } from '../support/scripts.js';
+import { call, startServer, type TestServer } from '../support/server.js';
+import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
+import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
+import { listen } from '../support/web-server.js';
+import { newWebhook } from '../support/webhooks.js';
+
+const BELOW = '/metarun';
+
+let server: TestServer;
+let proxy: Server;
+/** The origin of the proxy, without a path. */
+let origin: string;
+let receiver: WebhookReceiver;
+
+/** Serves what the server has below /metarun, and nothing else, as a proxy that strips a path. */
+function stripping(): Server {
+  return createServer((incoming, answer) => {
+    const { url = '', method, headers } = incoming;
+    if (!url.startsWith(`${BELOW}/`)) return void answer.writeHead(404).end();
+    const sent = request(
+      `${server.url}${url.slice(BELOW.length)}`,
+      { method, headers: { ...headers, host: new URL(server.url).host } },
+      (got) => {
+        answer.writeHead(got.statusCode ?? 502, got.headers);
+        got.pipe(answer);
+      },
+    );
+    sent.on('error', () => answer.destroy());
+    incoming.pipe(sent);
+  });
+}
+
+beforeAll(async () => {
+  proxy = stripping();
+  origin = `http://127.0.0.1:${await listen(proxy)}`;
+  receiver = await startReceiver();
+  server = await startServer({
+    METARUN_PUBLIC_URL: `${origin}${BELOW}`,
+    METARUN_NETWORK_RANGES: '127.0.0.1/32',
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  receiver.close();
+  proxy.closeAllConnections();
+  proxy.close();
+});
+
+/** Follows a link that came in an answer of the proxy. */
+async function statusAt(link: string, token: string): Promise<number> {
+  const controller = new AbortController();
+  const response = await fetch(new URL(link, origin), {
+    headers: { Authorization: `Bearer ${token}` },
+    signal: controller.signal,
+  });
+  controller.abort();
+  return response.status;
+}
+
+describe('behind a proxy that serves it below a path', () => {
+  it('a client can follow every link of tasks, schedules, pages and webhooks', async () => {
+    const noOp = await createMetaTask(server, 'python', NO_OP.python);
+    await newWebhook(server, receiver.url);
+    const ids = [await createTask(server, noOp), await createTask(server, noOp)];
+    for (const id of ids) await taskWhen(server, id);
+    const token = server.apiKey;
+    const get = <Body>(path: string, by = token) =>
+      call<Body>(`${origin}${BELOW}`, 'GET', path, { token: by });
+
+    const page = await get<{ id: string }[]>(`${TASKS}?limit=1`);
+    const next = /^<([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
+    const second = await fetch(new URL(next, origin), {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect(await second.json()).toMatchObject([{ id: ids[0] }]);
+
+    const task = await get<{ links: Record<string, string> }>(`${TASKS}/${ids[0]}`);
+    for (const link of Object.values(task.body.links))
+      expect([link, await statusAt(link, token)]).toEqual([link, 200]);
+
+    const made = await createSchedule(server, noOp, { every_seconds: 3600 });
+    const { body: schedule } = await get<{ links: { self: string; tasks: string } }>(
+      `/projects/default/schedules/${made.id}`,
+      server.adminToken,
+    );
+    expect(await statusAt(schedule.links.self, server.adminToken)).toBe(200);
+    expect(await statusAt(schedule.links.tasks, token)).toBe(200);
+
+    const hook = await until('a webhook', () => receiver.received[0]);
+    const { self } = hook.body.data['links'] as { self: string };
+    expect(await statusAt(self, token)).toBe(200);
+  });
+
+  it('the OpenAPI document and its page send requests through the proxy', async () => {
+    const servers = [{ url: `${origin}${BELOW}` }];
+    const document = await call(`${origin}${BELOW}`, 'GET', '/openapi.json', { token: null });
+    expect(document.body).toMatchObject({ servers });
+    const page = await call(`${origin}${BELOW}`, 'GET', '/docs', { token: null });
+    expect(page.status).toBe(200);
+    for (const [, source] of page.text.matchAll(/(?:src|href)="(\.\/[^"]+)"/g))
+      expect(await statusAt(new URL(source ?? '', `${origin}${BELOW}/docs`).href, '')).toBe(200);
+    const start = await call(`${origin}${BELOW}`, 'GET', '/docs/swagger-ui-init.js', {
+      token: null,
+    });
+    expect(start.text.replaceAll(/\s/g, '')).toContain(`"servers":${JSON.stringify(servers)}`);
+  });
+});

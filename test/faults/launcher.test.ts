@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startOnTerminal } from '../support/cli.js';
+import { ROOT } from '../support/markdown.js';
+import {
+  alive,
+  commandOf,
+  descendantsOf,
+  markOf,
+  parentOf,
+  type ProcessMark,
+} from '../support/processes.js';
+import { newInstallation } from '../support/server.js';
+import { until } from '../support/until.js';
+
+/** Longer than the launcher takes to see that its parent is gone (ms). */
+const SEEN_MS = 3_000;
+
+let folder: string;
+let installation: Awaited<ReturnType<typeof newInstallation>>;
+let env: Record<string, string>;
+let started: ProcessMark[] = [];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'metarun-launcher-'));
+  installation = await newInstallation({ METARUN_SHUTDOWN_SECONDS: '0' });
+  const { PATH = '', HOME = '' } = process.env;
+  env = { ...installation.settings, PATH, HOME, LOG: join(folder, 'log') };
+});
+afterEach(async () => {
+  for (const { pid } of started)
+    if (alive([markOfOr(pid)]).length > 0) process.kill(pid, 'SIGKILL');
+  await until('the end of all', () => alive(started).length === 0);
+  await installation.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function markOfOr(pid: number): ProcessMark {
+  return started.find((mark) => mark.pid === pid) ?? markOf(pid);
+}
+
+function log(): string {
+  try {
+    return readFileSync(join(folder, 'log'), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+interface Started {
+  url: string;
+  launcher: number;
+  server: number;
+}
+
+/** Runs a line of a shell, which writes to $LOG and ends, and finds what it has started once that serves. */
+async function startBy(line: string): Promise<Started> {
+  spawn('bash', ['-c', line], { cwd: ROOT, env, stdio: 'ignore', detached: true }).unref();
+  const url = await until('the server', () => /serves (http:\S+)/.exec(log())?.[1]);
+  const dataDir = env['METARUN_DATA_DIR'] ?? '';
+  const own = descendantsOf(1).filter(({ pid }) => environmentOf(pid).includes(dataDir));
+  const named = (text: string): number =>
+    own.find(({ pid }) =>
+      commandOf(pid)
+        .split('\0')
+        .some((word) => word.endsWith(text)),
+    )?.pid ?? -1;
+  const [launcher, server] = [named('launch.mjs'), named('dist/server/cli.js')];
+  started = own;
+  return { url, launcher, server };
+}
+
+function environmentOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+async function serves(url: string): Promise<boolean> {
+  return fetch(`${url}/health/live`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+async function stillServes(url: string): Promise<void> {
+  const since = Date.now();
+  await until('some seconds', () => Date.now() - since > SEEN_MS);
+  expect(await serves(url)).toBe(true);
+}
+
+describe('a server whose parent goes away goes on', () => {
+  it.each([
+    'nohup node scripts/launch.mjs start > $LOG 2>&1 &',
+    'setsid node scripts/launch.mjs start > $LOG 2>&1',
+    'node scripts/launch.mjs start > $LOG 2>&1 & disown',
+    'nohup npm start > $LOG 2>&1 &',
+  ])('after %s', async (line) => {
+    const { url, launcher } = await startBy(line.startsWith('setsid') ? `${line} &` : line);
+    await stillServes(url);
+    process.kill(launcher, 'SIGTERM');
+    await until('the end', async () => !(await serves(url)));
+    expect(log()).toMatch(/"reason":"SIGTERM"|stopping: SIGTERM/);
+  });
+
+  it('after nohup npm start, when a terminal that is closed ends npm', async () => {
+    const { url, launcher, server } = await startBy('nohup npm start > $LOG 2>&1 &');
+    for (const { pid } of started) process.kill(pid, 'SIGHUP');
+    await until('the end of npm', () => parentOf(launcher) === 1 || alive(started).length <= 2);
+    await stillServes(url);
+    expect(log()).toContain('SIGHUP is ignored');
+    process.kill(server, 'SIGTERM');
+    await until('the end', async () => !(await serves(url)));
+  });
+});
+
+describe('a server stops, with the reason in its log,', () => {
+  it('when npm, which started it, is killed', async () => {
+    const { url, launcher } = await startBy('npm start > $LOG 2>&1 &');
+    const npm = started.find(({ pid }) => commandOf(pid).startsWith('npm'))?.pid ?? -1;
+    expect(npm).not.toBe(launcher);
+    for (const { pid } of started)
+      if (!/launch\.mjs|cli\.js/.test(commandOf(pid)) || pid === npm) process.kill(pid, 'SIGTERM');
+    await until('the end', () => alive(started).length === 0);
+    expect(await serves(url)).toBe(false);
+    expect(log()).toContain('"reason":"npm, which started it, has ended"');
+  });
+
+  it('when its launcher is killed', async () => {
+    const { launcher } = await startBy('node scripts/launch.mjs start > $LOG 2>&1 &');
+    process.kill(launcher, 'SIGKILL');
+    await until('the end', () => alive(started).length === 0);
+    expect(log()).toContain('"reason":"its launcher has ended"');
+  });
+
+  it('once, when a terminal sends a signal to the launcher and to the server', async () => {
+    const { launcher, server } = await startBy('node scripts/launch.mjs start > $LOG 2>&1 &');
+    for (const pid of [launcher, server]) process.kill(pid, 'SIGINT');
+    await until('the end', () => alive(started).length === 0);
+    expect(log()).toContain('"reason":"SIGINT"');
+    expect(log()).not.toContain('ending at once');
+  });
+
+  it('when its terminal is closed', async () => {
+    const command = startOnTerminal(['serve'], 100, { env: installation.settings });
+    await command.says(/serves http\S+/);
+    started = descendantsOf(command.process.pid ?? -1);
+    command.process.kill('SIGKILL');
+    await command.ended;
+    await until('the end', () => alive(started).length === 0);
+  });
+});

@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { query } from '../support/postgres.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { until } from '../support/until.js';
+
+declare const DATABASE: 'sqlite' | 'postgres';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+interface Readiness {
+  status: string;
+  error: { database?: { message: string } };
+}
+
+async function readiness(): Promise<[number, Readiness]> {
+  const answer = await server.call<Readiness>('GET', '/health/ready');
+  return [answer.status, answer.body];
+}
+
+/** On PostgreSQL as on a standby; on SQLite the file system takes no write of the server. */
+async function makeReadOnly(readOnly: boolean): Promise<void> {
+  if (DATABASE === 'sqlite') {
+    const most = readOnly ? '1024:unlimited' : 'unlimited:unlimited';
+    execFileSync('/usr/bin/prlimit', ['--pid', String(server.pid), `--fsize=${most}`]);
+    return;
+  }
+  const url = new URL(server.env['METARUN_DATABASE_URL'] ?? '');
+  const name = url.pathname.slice(1);
+  const admin = process.env['TEST_POSTGRES_URL'] ?? '';
+  const value = readOnly ? 'on' : 'off';
+  await query(admin, `ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
+  await query(
+    admin,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+  );
+}
+
+it('a server whose database can only be read says that it is not ready, and why, until it can be written', async () => {
+  expect((await readiness())[0]).toBe(200);
+  await makeReadOnly(true);
+  const body = await until('503', async () => {
+    const [status, found] = await readiness();
+    return status === 503 && found.error.database !== undefined && found;
+  });
+  expect(body).toMatchObject({
+    status: 'error',
+    error: {
+      database: { status: 'down', message: expect.stringContaining('cannot be written: ') },
+    },
+  });
+  const stranger = await server.call('GET', '/health/ready', { token: null });
+  expect([stranger.status, stranger.body]).toEqual([503, { status: 'error' }]);
+  await makeReadOnly(false);
+  await until('200', async () => (await readiness())[0] === 200);
+});

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CliAnswer, runCli } from './cli.js';
+import { newInstallation, startServer, type TestServer } from './server.js';
+
+/** A place that a backup can be restored to, and its settings. */
+export interface EmptyInstallation {
+  env: Record<string, string>;
+  dataDir: string;
+  remove(): Promise<void>;
+}
+
+/** An empty data folder, and on PostgreSQL an empty database, for the credentials of `server`. */
+export async function emptyInstallation(
+  server: TestServer,
+  more: Record<string, string> = {},
+): Promise<EmptyInstallation> {
+  const { METARUN_DATA_DIR: _folder, METARUN_DATABASE_URL: _url, ...env } = server.env;
+  const { settings, remove } = await newInstallation({ ...env, ...more });
+  return { env: settings, dataDir: settings['METARUN_DATA_DIR'] ?? '', remove };
+}
+
+export class Backups {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'metarun-backups-'));
+  private readonly made: { stop(): Promise<void> }[] = [];
+  private count = 0;
+
+  /** Returns a folder that is not there yet. */
+  next(): string {
+    this.count += 1;
+    return join(this.folder, `backup-${this.count}`);
+  }
+
+  /** Backs a server up and returns the folder. */
+  async of(server: TestServer): Promise<string> {
+    const folder = this.next();
+    const { code, stdout, stderr } = await metarun(server.env, 'backup', folder, '--json');
+    if (code !== 0) throw new Error(`no backup: ${stdout}${stderr}`);
+    return folder;
+  }
+
+  /** Restores a backup into a new installation, and starts a server on it. */
+  async restored(
+    folder: string,
+    server: TestServer,
+    more: Record<string, string> = {},
+  ): Promise<TestServer> {
+    const place = await emptyInstallation(server, more);
+    const { code, stdout, stderr } = await metarun(place.env, 'restore', folder);
+    if (code !== 0) throw new Error(`not restored: ${stdout}${stderr}`);
+    const started = await startServer(place.env);
+    this.made.push({
+      stop: async () => {
+        await started.stop();
+        await place.remove();
+      },
+    });
+    return started;
+  }
+
+  /** Stops the servers that {@link restored} has started, and removes all. */
+  async remove(): Promise<void> {
+    for (const one of this.made) await one.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export function metarun(env: Record<string, string>, ...args: string[]): Promise<CliAnswer> {
+  return runCli(args, { env });
+}
