@@ -5159,6 +5159,7 @@ export interface operations {
           'application/json': components['schemas']['NetworkLimitsDto'];
         };
       };
+      '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
       default: {
         headers: {
