@@ -88,7 +88,13 @@ class BenchServer {
   /** Asks what the preloaded trace has recorded. */
   trace() {
     return new Promise((resolve) => {
-      this.#child.once('message', resolve);
+      // The server itself sends other messages.
+      const receive = (message) => {
+        if (!Array.isArray(message)) return;
+        this.#child.off('message', receive);
+        resolve(message);
+      };
+      this.#child.on('message', receive);
       this.#child.send('trace');
     });
   }

@@ -8,8 +8,8 @@ afterAll(() => runtime.close());
 
 /** The globals of an isolate beyond the language and `console`, which V8 provides. */
 const GLOBALS =
-  'AbortController AbortSignal Blob DOMException Event EventTarget File FormData Headers Request Response ' +
-  'TextDecoder TextEncoder URL URLSearchParams atob btoa clearInterval clearTimeout crypto fetch performance ' +
+  'AbortController AbortSignal Blob DOMException Event EventTarget File FormData Headers NonRetryable Request ' +
+  'Response RetryAfter TextDecoder TextEncoder URL URLSearchParams atob btoa clearInterval clearTimeout crypto fetch performance ' +
   'queueMicrotask setInterval setTimeout structuredClone';
 
 /** Returns the value of an expression inside an isolate. */
