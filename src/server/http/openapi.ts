@@ -63,7 +63,6 @@ export function openApiDocument(app: INestApplication, publicUrl: string): OpenA
     .setDescription(`Versioned ${LANGUAGE_TITLES} scripts, run as tasks inside projects.`)
     .setVersion(VERSION)
     .setLicense('MIT', 'https://opensource.org/license/mit')
-    .addServer('.', 'The server of this document, also below a path of a proxy')
     .addBearerAuth(
       {
         type: 'http',
@@ -83,7 +82,9 @@ export function openApiDocument(app: INestApplication, publicUrl: string): OpenA
       'access_token',
     );
   for (const { name, about } of TAGS) builder.addTag(name, about);
-  if (publicUrl !== '') builder.addServer(publicUrl);
+  // Relative to the document, so that it holds below a path of a proxy too.
+  if (publicUrl === '') builder.addServer('.', 'The server of this document');
+  else builder.addServer(publicUrl);
   const config = builder.build();
   const document = SwaggerModule.createDocument(app, config, {
     operationIdFactory: (controller, method) =>

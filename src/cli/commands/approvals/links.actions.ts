@@ -8,6 +8,8 @@ import {
   timeCell,
 } from '../../toolkit/api/print.js';
 import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.js';
+import { plainLine } from '../../toolkit/plain-text.js';
+import { relativeTime } from '../../toolkit/units.js';
 import { findApproval } from './find-approval.js';
 
 type Link = components['schemas']['ApprovalLinkDto'];
@@ -37,7 +39,9 @@ export async function create(
   const { api, params } = await found(approval, options);
   const body = { name: options.name };
   const made = answerOf(await api.POST(LINKS, { params, body }));
-  printCredential(made.url, made, options);
+  const until = made.expires_at === null ? '' : `, and expires ${relativeTime(made.expires_at)}`;
+  const advice = `Who has this link decides as ${plainLine(made.name)}. It works once${until}.`;
+  printCredential(made.url, made, options, advice);
 }
 
 export async function revoke(

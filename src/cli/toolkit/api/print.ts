@@ -49,15 +49,16 @@ export function printDone(
   else process.stdout.write(`✓ ${plainLine(text)}\n`);
 }
 
-/** Prints a credential alone, so that a script can take it, and a word on it elsewhere; or the document. */
+/** Prints a credential alone, so that a script can take it, and on standard error what to do with it; or the document. */
 export function printCredential(
   credential: string,
   document: object,
   { json = false }: { json?: boolean },
+  advice = 'It is shown this once: keep it where no other user can read it.',
 ): void {
   if (json) return printJson(document);
   process.stdout.write(`${credential}\n`);
-  process.stderr.write('It is shown this once: keep it where no other user can read it.\n');
+  process.stderr.write(`${advice}\n`);
 }
 
 /** An id as a table shows it: its end on a terminal, all of it elsewhere. */
