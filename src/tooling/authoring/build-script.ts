@@ -1,33 +1,32 @@
-import type { ScriptLanguage } from '../../base/languages/index.js';
+import { languageOfFile, LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
 import { placeInPython, splitPython } from '../../sandbox/bundling/python-script.js';
+import type { AuthorFiles } from './author-files.js';
+import { authorSources } from './author-sources.js';
 import { asItIs, type BuiltScript } from './built-script.js';
 import { bundlePython } from './bundle-python.js';
 import { bundleScript } from './bundle-script.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';
 import { MAX_SCRIPT_BYTES, readText } from './text-file.js';
 
-/** A script and its further files, by their paths from its folder. */
-export interface SplitScript {
-  source: string;
-  files: ReadonlyMap<string, string>;
-}
-
 /** The way in which the author's files become one script, and back. */
 interface ScriptFormat {
   build(source: string, file: string): Promise<BuiltScript>;
-  split(script: string): SplitScript;
+  split(script: string): AuthorFiles | null;
   /** Returns where a line of the script stands, `file` null for the script's own; null if that is not known. */
   place: ((script: string, line: number) => { file: string | null; line: number }) | null;
 }
 
 const FORMATS: Readonly<Record<ScriptLanguage, ScriptFormat>> = {
-  python: { build: bundlePython, split: splitPython, place: placeInPython },
-  typescript: { build: bundleScript, split: whole, place: null },
+  python: { build: bundlePython, split: pythonFiles, place: placeInPython },
+  typescript: { build: bundleScript, split: authorSources, place: null },
 };
 
-/** Returns a script that is one file. */
-function whole(source: string): SplitScript {
-  return { source, files: new Map() };
+function pythonFiles(script: string): AuthorFiles | null {
+  const { source, files } = splitPython(script);
+  if (files.size === 0) return null;
+  const entry = LANGUAGES.python.scriptFile;
+  const further = [...files].filter(([path]) => languageOfFile(path) === 'python');
+  return { entry, files: new Map([[entry, source], ...further]) };
 }
 
 /** Returns the script of a meta-task as a server takes it. Throws GuidedError. */
@@ -36,8 +35,8 @@ export async function buildScript({ language, scriptFile }: MetaTaskFolder): Pro
   return language === null ? asItIs(source) : FORMATS[language].build(source, scriptFile);
 }
 
-/** Returns a script of a server as files, so that {@link buildScript} makes it of them again. */
-export function splitScript(language: ScriptLanguage, script: string): SplitScript {
+/** Returns the files that a script of a server was made of; null where that was one file, or is not known. */
+export function splitScript(language: ScriptLanguage, script: string): AuthorFiles | null {
   return FORMATS[language].split(script);
 }
 

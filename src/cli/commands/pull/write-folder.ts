@@ -2,22 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import type { MetarunClient, MetaTask } from '@metarun/client';
-import { isScriptLanguage, languageOfFile, LANGUAGES } from '../../../base/languages/index.js';
+import { isScriptLanguage, LANGUAGES } from '../../../base/languages/index.js';
 import { splitScript } from '../../../tooling/authoring/build-script.js';
 import { PULLED_FILE } from '../../../tooling/authoring/meta-task-folder.js';
 import { CommandError, usageError } from '../../toolkit/command-error.js';
 import { removedAtExit } from '../../toolkit/interrupted-transfer.js';
 import { bodyOf } from '../files/cat.action.js';
 import { isTaken, targetBelow, writeWhole } from '../../toolkit/safe-target.js';
-import { authorSources } from '../replay/author-sources.js';
 import type { FileThen } from './files-then.js';
 import { metaTaskYaml } from './meta-task-yaml.js';
-import {
-  BUNDLE_FILE,
-  PARAMS_FILE,
-  type PulledTask,
-  WORKSPACE_FOLDER,
-} from '../replay/pulled-task.js';
+import { RAN_FILE, PARAMS_FILE, type PulledTask, WORKSPACE_FOLDER } from '../replay/pulled-task.js';
 
 export interface Fetched {
   pulled: PulledTask;
@@ -77,32 +71,20 @@ async function writeMetaTask(
   const usual = scriptFileOf(version);
   const stored = version.script ?? '';
   await mkdir(dirname(join(folder, PULLED_FILE)));
-  const sources = authorSources(stored);
-  const files = sources?.files ?? scriptFiles(version, usual);
+  const { script_language: language } = version;
+  const split = isScriptLanguage(language) ? splitScript(language, stored) : null;
+  const { entry, files } = split ?? { entry: usual, files: new Map([[usual, stored]]) };
   for (const [path, content] of files) {
     const target = targetBelow(folder, '/', `/${path}`);
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, content, { flag: 'wx' });
   }
   // What ran, for as long as its files are as they were: packages that it was made with need not be here.
-  if (sources !== null) await writeFile(join(folder, BUNDLE_FILE), stored);
-  const script = sources?.entry ?? usual;
-  await writeFile(join(folder, 'metatask.yaml'), metaTaskYaml(version, script, workspace));
+  if (split !== null) await writeFile(join(folder, RAN_FILE), stored);
+  await writeFile(join(folder, 'metatask.yaml'), metaTaskYaml(version, entry, workspace));
   await writeFile(join(folder, PARAMS_FILE), json(pulled.task.params));
   // It may hold the params and results of the task: only the user who pulled it may read it.
   await writeFile(join(folder, PULLED_FILE), json(pulled), { mode: 0o600 });
-}
-
-/** Returns the contents of the script and of the further files that it has, by their paths. */
-function scriptFiles(
-  { script, script_language: language }: MetaTask,
-  name: string,
-): Map<string, string> {
-  const text = script ?? '';
-  if (!isScriptLanguage(language)) return new Map([[name, text]]);
-  const { source, files } = splitScript(language, text);
-  const further = [...files].filter(([path]) => languageOfFile(path) === language);
-  return new Map([[name, source], ...further]);
 }
 
 /** A server may be newer than this command. */

@@ -23,8 +23,8 @@ export interface PulledTask {
   secrets: string[];
 }
 
-/** The bundle that ran, where the folder has the files that it was made of. */
-export const BUNDLE_FILE = join('.metarun', 'bundle.js');
+/** The script that ran, where the folder has the files that it was made of. */
+export const RAN_FILE = join('.metarun', 'script');
 export const PARAMS_FILE = 'params.json';
 export const WORKSPACE_FOLDER = 'workspace';
 

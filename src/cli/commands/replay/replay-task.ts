@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildScript } from '../../../tooling/authoring/build-script.js';
+import { buildScript, splitScript } from '../../../tooling/authoring/build-script.js';
 import { type MetaTaskFolder, openMetaTask } from '../../../tooling/authoring/meta-task-folder.js';
 import type { MetaTask } from '@metarun/client';
 import { LocalHost } from '../../../tooling/local/local-host.js';
@@ -15,9 +15,8 @@ import { EXIT } from '../../toolkit/exit-codes.js';
 import { localEvent } from '../../toolkit/task-view/shown-event.js';
 import { TaskView } from '../../toolkit/task-view/task-view.js';
 import type { TaskDetailDto } from '../../../features/tasks/task.dto.js';
-import { authorSources } from './author-sources.js';
 import { type Difference, differences } from './differences.js';
-import { BUNDLE_FILE, type PulledTask, WORKSPACE_FOLDER } from './pulled-task.js';
+import { RAN_FILE, type PulledTask, WORKSPACE_FOLDER } from './pulled-task.js';
 
 export interface ReplayOptions {
   secrets: ReadonlyMap<string, string>;
@@ -90,11 +89,11 @@ export async function replayTask(
   }
 }
 
-/** Returns the bundle that ran, while the files that it was made of are as they were; else what is made of them now. */
+/** Returns the script that ran, while the files that it was made of are as they were; else what is made of them now. */
 async function scriptOf(folder: string, metaTask: MetaTaskFolder): Promise<string> {
-  const bundle = await readFile(join(folder, BUNDLE_FILE), 'utf8').catch(() => '');
-  const sources = authorSources(bundle);
-  if (sources !== null && (await areSame(folder, sources.files))) return bundle;
+  const ran = await readFile(join(folder, RAN_FILE), 'utf8').catch(() => '');
+  const split = metaTask.language === null ? null : splitScript(metaTask.language, ran);
+  if (split !== null && (await areSame(folder, split.files))) return ran;
   return (await buildScript(metaTask)).script;
 }
 

@@ -1,12 +1,6 @@
 import { posix } from 'node:path';
-import { isJsonObject, type Json } from '../../../base/kernel/json.js';
-
-/** The files of an author that a bundle was made of, by their paths below one folder. */
-export interface AuthorSources {
-  /** The one with `run`. */
-  entry: string;
-  files: ReadonlyMap<string, string>;
-}
+import { isJsonObject, type Json } from '../../base/kernel/json.js';
+import type { AuthorFiles } from './author-files.js';
 
 const INLINE_MAP = /\n\/\/# sourceMappingURL=data:application\/json;base64,([\w+/=]+)\s*$/;
 /** Deep enough that no path of a source leads out of it. */
@@ -18,7 +12,7 @@ const TAKEN = ['metatask.yaml', 'params.json', 'workspace'];
  * Returns the author's files that a bundle has within its source map; null for a script that is no bundle, or that has not
  * all of them. The text is another person's: a path leads nowhere else than below the folder.
  */
-export function authorSources(script: string): AuthorSources | null {
+export function authorSources(script: string): AuthorFiles | null {
   const map = mapOf(script);
   if (!isJsonObject(map)) return null;
   const { sources, sourcesContent: contents, x_entry: entry } = map;
