@@ -16,10 +16,9 @@ import { Capabilities } from '../../src/sandbox/runtime/capabilities.js';
 import { ROOT } from '../support/markdown.js';
 
 /** Parts of what scripts call: of a step, of a request that is given up, and of an approval that people are notified of. */
-const PARTS = [
-  ...['step.begin', 'step.end', 'step.fail', 'http.abort'],
-  ...['approval.open', 'approval.link', 'approval.await'],
-];
+const STEP = ['step.begin', 'step.end', 'step.fail'];
+const APPROVAL = ['approval.open', 'approval.link', 'approval.await'];
+const PARTS = [...STEP, ...APPROVAL, 'http.abort'];
 
 const GUESTS: Record<ScriptLanguage, { sources: string; lacks: string[] }> = {
   // A request of Python ends by its timeout alone.
