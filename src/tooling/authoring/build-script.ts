@@ -11,7 +11,7 @@ import { MAX_SCRIPT_BYTES, readText } from './text-file.js';
 /** The way in which the author's files become one script, and back. */
 interface ScriptFormat {
   build(source: string, file: string): Promise<BuiltScript>;
-  split(script: string): AuthorFiles | null;
+  split(script: string, language: ScriptLanguage): AuthorFiles | null;
   /** Returns where a line of the script stands, `file` null for the script's own; null if that is not known. */
   place: ((script: string, line: number) => { file: string | null; line: number }) | null;
 }
@@ -21,11 +21,11 @@ const FORMATS: Readonly<Record<ScriptLanguage, ScriptFormat>> = {
   typescript: { build: bundleScript, split: authorSources, place: null },
 };
 
-function pythonFiles(script: string): AuthorFiles | null {
+function pythonFiles(script: string, language: ScriptLanguage): AuthorFiles | null {
   const { source, files } = splitPython(script);
   if (files.size === 0) return null;
-  const entry = LANGUAGES.python.scriptFile;
-  const further = [...files].filter(([path]) => languageOfFile(path) === 'python');
+  const entry = LANGUAGES[language].scriptFile;
+  const further = [...files].filter(([path]) => languageOfFile(path) === language);
   return { entry, files: new Map([[entry, source], ...further]) };
 }
 
@@ -37,7 +37,7 @@ export async function buildScript({ language, scriptFile }: MetaTaskFolder): Pro
 
 /** Returns the files that a script of a server was made of; null where that was one file, or is not known. */
 export function splitScript(language: ScriptLanguage, script: string): AuthorFiles | null {
-  return FORMATS[language].split(script);
+  return FORMATS[language].split(script, language);
 }
 
 /** Returns the function by which lines of a built script are found in the author's files; null where that is not possible. */
