@@ -152,7 +152,9 @@ beforeAll(async () => {
     'retention to delete tasks',
     async () => (await readFile(file, 'utf8')).includes('DELETE FROM tasks'),
     300_000,
-  );
+  ).catch((error: unknown) => {
+    throw new Error(`${String(error)}\n${server.output.stderr.slice(-4_000)}`);
+  });
   await server.end('SIGTERM');
   recorded = recordedIn(file);
 });

@@ -15,6 +15,8 @@ import { type ProjectRetention, type RetentionService } from './retention.servic
 import { TASK_ROWS } from './task-rows.js';
 
 const SWEEP_MS = 10 * 60 * 1000;
+/** Pause after a sweep that failed, ms: what failed it, such as a database that was restarted, has mostly passed by then. */
+const RETRY_MS = 10_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Tasks looked at together. */
 const PAGE = 500;
@@ -31,6 +33,7 @@ export class RetentionSweep {
   private readonly loop = new BackgroundLoop({
     work: () => this.sweepAll(),
     pollMs: SWEEP_MS,
+    retryMs: RETRY_MS,
     onError: (error) =>
       this.logger.warn({ err: error }, 'failed to delete all that projects no longer keep'),
   });
