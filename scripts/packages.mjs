@@ -1,12 +1,11 @@
 // How the bundles of dist/ treat packages.
 
-/** Packages that have a native part, or that few servers load. */
+/** Packages that have a native part, which build-native.mjs copies, or that npm installs: see package.json. */
 const FROM_NODE_MODULES = [
   'better-sqlite3',
   'esbuild',
   'isolated-vm',
   'typescript',
-  '@aws-sdk/*',
   '@firecrawl/*',
   '@llamaindex/*',
 ];

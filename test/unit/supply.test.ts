@@ -23,6 +23,7 @@ interface Locked {
   dev?: boolean;
   link?: boolean;
   hasInstallScript?: boolean;
+  engines?: { node?: string };
 }
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
@@ -36,10 +37,6 @@ const installed = Object.entries(lock.packages).flatMap(([path, locked]) =>
 );
 /** npm leaves out with `--omit=dev` what is marked so and nothing else. */
 const production = installed.filter(({ dev }) => dev !== true);
-const section = /## What is installed\n([^]*?)\n## /.exec(
-  readFileSync('docs/security.md', 'utf8'),
-)?.[1];
-
 const place = mkdtempSync(join(tmpdir(), 'supply-'));
 afterAll(() => rmSync(place, { recursive: true }));
 
@@ -52,11 +49,15 @@ describe('the packages of an installation', () => {
     expect(production.map(({ name }) => name).filter((name) => reporting.test(name))).toEqual([]);
   });
 
-  it('have no install scripts but those that the documentation names', () => {
-    const scripts = production.filter(({ hasInstallScript }) => hasInstallScript === true);
-    const documented = [...(section ?? '').matchAll(/^\| `([^`]+)` +\|/gm)].map(([, name]) => name);
-    expect(scripts.map(({ name }) => name)).toEqual(documented);
-    expect(documented).toEqual(['esbuild', 'isolated-vm']);
+  it('have no install scripts', () => {
+    expect(production.filter(({ hasInstallScript }) => hasInstallScript === true)).toEqual([]);
+  });
+
+  it('ask for no newer Node than the oldest that may install them', () => {
+    const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as Locked;
+    const oldest = majorOf(engines?.node);
+    expect(oldest).toBe(20);
+    expect(production.filter((each) => majorOf(each.engines?.node) > oldest)).toEqual([]);
   });
 
   it('are fixed by their checksums', () => {
@@ -65,6 +66,11 @@ describe('the packages of an installation', () => {
     );
   });
 });
+
+/** Returns the major version of the oldest Node in a range. */
+function majorOf(range: string | undefined): number {
+  return Number(/\d+/.exec(range ?? '')?.[0] ?? 0);
+}
 
 const LIST = readFileSync('bin/node.sha256', 'utf8');
 const sums = new Map(
