@@ -2,8 +2,9 @@
 // RECORD_STATEMENTS names, as a line of JSON with the values that were bound; of one text those of the first few times.
 import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
-import Sqlite from 'better-sqlite3';
 import pg from 'pg';
+// The server's own: a build has its packages with native parts within.
+import Sqlite from '../../dist/node_modules/better-sqlite3/lib/index.js';
 
 const TIMES = 5;
 const file = process.env.RECORD_STATEMENTS;
