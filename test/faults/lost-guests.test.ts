@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, expect, it } from '@jest/globals';
-import { childTreesOf, commandOf, type ProcessTree } from '../support/processes.js';
+import { childTreesOf, commandOf, type ProcessTree, statusOf } from '../support/processes.js';
 import { sandbox } from '../support/sandbox.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { sized } from '../support/size.js';
@@ -55,12 +54,7 @@ function machinery(tree: ProcessTree): number[] {
 
 /** Returns the ids of a process in each of its process namespaces, the outermost first. */
 function idsWithin(pid: number): number[] {
-  try {
-    const line = /^NSpid:\s+(.*)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '';
-    return line.split(/\s+/).map(Number);
-  } catch {
-    return [];
-  }
+  return statusOf(pid, 'NSpid').split('\t').filter(Boolean).map(Number);
 }
 
 function trees(program: 'main.py' | 'runner.mjs'): ProcessTree[] {

@@ -1,14 +1,14 @@
 /** The inside of the sandbox, as hostile Python finds it. METARUN_SANDBOX=none has nothing to show. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Json } from '../../src/base/kernel/json.js';
 import type { RunLimits } from '../../src/sandbox/runtime/protocol.js';
 import { resultOf as resultOfRun } from '../support/outcome.js';
-import { descendantsOf } from '../support/processes.js';
+import { descendantsOf, statusOf } from '../support/processes.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { sandbox } from '../support/sandbox.js';
@@ -132,10 +132,12 @@ contained('the user of the kernel', () => {
       ends.push(start(runOf(code), { host: Object.assign(host, { call: () => held }) }).outcome);
       await host.reported('info:in');
       for (const { pid } of descendantsOf(process.pid))
-        users.add(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '');
+        users.add(statusOf(pid, 'Uid').split('\t')[0] ?? '');
     }
     end(true);
     await Promise.all(ends);
+    // Of a process that has ended meanwhile.
+    users.delete('');
     // That of what is around them is root, that of the process that they are forked from is one more.
     if (sandbox.ownUsers) expect(users.size).toBeGreaterThanOrEqual(4);
     else expect(users.has('65534') || users.size === 1).toBe(true);

@@ -72,12 +72,17 @@ export function processesGiven(folder: string): number[] {
     );
 }
 
-function mountsOf(pid: number): string {
+/** Returns what a file of /proc says of a process; empty once that has ended. */
+function textOf(pid: number, file: 'cmdline' | 'mountinfo' | 'status'): string {
   try {
-    return readFileSync(`/proc/${pid}/mountinfo`, 'utf8');
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
     return '';
   }
+}
+
+function mountsOf(pid: number): string {
+  return textOf(pid, 'mountinfo');
 }
 
 /** Resolves once none of them is left. */
@@ -87,11 +92,15 @@ export async function noneNames(text: string): Promise<void> {
 
 /** The command line of a process, its words ended by NULs; empty once it has ended. */
 export function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
+  return textOf(pid, 'cmdline');
+}
+
+/** Returns a field of the status of a process, as "Uid"; empty once it has ended. */
+export function statusOf(pid: number, field: string): string {
+  const line = textOf(pid, 'status')
+    .split('\n')
+    .find((each) => each.startsWith(`${field}:`));
+  return line?.slice(field.length + 1).trim() ?? '';
 }
 
 /** Throws where the process has ended. */
