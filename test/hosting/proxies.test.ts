@@ -53,7 +53,7 @@ const PROXIES: Record<string, Proxy> = {
         'example.com {': `https://127.0.0.1:${port} {\n\ttls ${CERTIFICATE} ${KEY}`,
         '127.0.0.1:8080': `127.0.0.1:${server}`,
       });
-      return `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${own}`;
+      return `{\n\tadmin off\n\tauto_https disable_redirects\n\tgrace_period 1s\n}\n${own}`;
     },
     command: (file) => ['caddy', 'run', '--adapter', 'caddyfile', '--config', file],
   },
@@ -149,8 +149,10 @@ describe.each(Object.entries(PROXIES))('behind %s', (_, proxy) => {
     const { url } = outside;
     const metaTask = await createMetaTask(outside, 'typescript', NEVER_ENDS.typescript);
     const id = await createTask(outside, metaTask);
-    const { status, events } = await readEvents(outside, `${PROJECT_EVENTS}?task_id=${id}`, (read) =>
-      read.some(({ data }) => data.phase === 'Working'),
+    const { status, events } = await readEvents(
+      outside,
+      `${PROJECT_EVENTS}?task_id=${id}`,
+      (read) => read.some(({ data }) => data.phase === 'Working'),
     );
     expect({ url, status, phases: events.map(({ data }) => data.phase) }).toMatchObject({
       status: 200,
@@ -205,7 +207,9 @@ describe.each(Object.entries(PROXIES))('behind %s', (_, proxy) => {
       token: 'wrong',
       headers: { 'X-Forwarded-For': '203.0.113.7', 'X-Request-Id': 'made-up' },
     });
-    await until('the refused request is logged', () => server.output.stderr.includes('"status":401'));
+    await until('the refused request is logged', () =>
+      server.output.stderr.includes('"status":401'),
+    );
     expect(server.output.stderr).toContain('"address":"127.0.0.1"');
     expect(server.output.stderr).not.toContain('203.0.113.7');
   });

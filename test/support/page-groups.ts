@@ -65,12 +65,15 @@ export function pagesOf(group: string): [page: string, blocks: readonly Block[]]
   return withBlocks(globSync(PAGE_GROUPS[group] ?? [], { cwd: ROOT }).sort());
 }
 
-/** Returns those of the pages that have blocks to execute, with them. A picture is none. */
+/** Info strings of blocks that the tests of the documentation do not execute: a picture, and what `npm run hosting` executes. */
+const ELSEWHERE = ['picture', 'package', 'systemd', 'container', 'compose'];
+
+/** Returns those of the pages that have blocks to execute here, with them. */
 export function withBlocks(pages: readonly string[]): [page: string, blocks: readonly Block[]][] {
   return pages
     .map((page): [string, readonly Block[]] => [
       page,
-      blocksOf(readPage(page)).filter(({ info }) => info !== 'picture'),
+      blocksOf(readPage(page)).filter(({ info }) => !ELSEWHERE.includes(info)),
     ])
     .filter(([, blocks]) => blocks.length > 0);
 }

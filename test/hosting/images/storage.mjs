@@ -12,11 +12,15 @@ for (const bucket of readdirSync(folder)) inner.createBucket(bucket);
 createServer((incoming, answer) => {
   const { method, url, headers } = incoming;
   if (url === health) return void answer.end('ok');
-  if (!(headers.authorization ?? '').includes(`Credential=${key}/`)) return void answer.writeHead(403).end();
-  const sent = request({ host: '127.0.0.1', port: inner.port, method, path: url, headers }, (got) => {
-    answer.writeHead(got.statusCode ?? 502, got.headers);
-    got.pipe(answer);
-  });
+  if (!(headers.authorization ?? '').includes(`Credential=${key}/`))
+    return void answer.writeHead(403).end();
+  const sent = request(
+    { host: '127.0.0.1', port: inner.port, method, path: url, headers },
+    (got) => {
+      answer.writeHead(got.statusCode ?? 502, got.headers);
+      got.pipe(answer);
+    },
+  );
   sent.on('error', () => answer.destroy());
   incoming.pipe(sent);
 }).listen(7070);

@@ -1,0 +1,49 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { executePage } from '../support/doc-page.js';
+import { type Block, blocksOf, readPage, ROOT } from '../support/markdown.js';
+import { Shell } from '../support/shell.js';
+import { buildOptions, engineEnvironment } from './engine.js';
+import { FOLDER } from './folder.mjs';
+
+const PAGE = 'docs/hosting.md';
+const BLOCK_MS = 900_000;
+
+/** Returns the blocks of the page whose info string is `info`. */
+export function blocksFor(info: string): Block[] {
+  const blocks = blocksOf(readPage(PAGE)).filter((block) => block.info === info);
+  if (blocks.length === 0) throw new Error(`${PAGE} has no block of ${info}`);
+  return blocks;
+}
+
+/** A shell of a reader of the page. Its `podman build` has the network of the machine, and its npm knows the package. */
+export function readersShell(folder: string, more: Record<string, string> = {}): Shell {
+  const env = engineEnvironment();
+  const bin = join(FOLDER, 'bin');
+  mkdirSync(bin, { recursive: true });
+  const command = (name: string, lines: string): void =>
+    writeFileSync(join(bin, name), `#!/bin/sh\nPATH="$REAL_PATH"\n${lines}\nexec ${name} "$@"\n`, {
+      mode: 0o755,
+    });
+  const build = buildOptions().map((option) => `'${option}'`);
+  command('podman', `[ "$1" = build ] && shift && exec podman build ${build.join(' ')} "$@"`);
+  // The registry may not have this version yet.
+  command(
+    'npm',
+    `case "$*" in
+"pack metarun") exec npm pack --ignore-scripts --silent '${ROOT}' ;;
+install*" metarun") npm pack --ignore-scripts --silent --pack-destination /tmp '${ROOT}'; set -- install "$2" "$3" /tmp/metarun-*.tgz ;;
+esac`,
+  );
+  const { PATH = '' } = env;
+  return new Shell(
+    folder,
+    { ...env, LANG: 'C.UTF-8', REAL_PATH: PATH, PATH: `${bin}:${PATH}`, ...more },
+    BLOCK_MS,
+  );
+}
+
+/** Executes blocks in a shell, with the address `url` in the place of the one that the page shows. */
+export function executeBlocks(blocks: readonly Block[], shell: Shell, url: string): Promise<void> {
+  return executePage(blocks, { url, server: null, shell, welcome: '' });
+}
