@@ -1,6 +1,5 @@
 /** The image, as docs/hosting.md builds and starts it. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -9,10 +8,9 @@ import { LANGUAGES, NO_OP } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import type { Shell } from '../support/shell.js';
 import { createMetaTask, createTask, readTask, runScript, taskWhen } from '../support/tasks.js';
-import { listen } from '../support/web-server.js';
 import { serverIn } from './container.js';
 import { buildOptions, IMAGE, mustPodman, podman, provideBases, say } from './engine.js';
-import { blocksFor, executeBlocks, readersShell } from './page.js';
+import { blocksFor, executeBlocks, freePort, readersShell } from './page.js';
 
 const MIB = 1024 * 1024;
 /** The most that the image may take, MiB. */
@@ -60,13 +58,6 @@ async function remove(): Promise<void> {
 
 function page(): string {
   return `http://127.0.0.1:${port}`;
-}
-
-async function freePort(): Promise<number> {
-  const taken = createServer();
-  const free = await listen(taken);
-  await new Promise((resolve) => taken.close(resolve));
-  return free;
 }
 
 /** Starts a container that ends by itself; returns what it printed. */

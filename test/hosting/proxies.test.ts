@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -14,7 +13,7 @@ import { NEVER_ENDS, NO_OP } from '../support/scripts.js';
 import { callerOf, startServer, type TestServer } from '../support/server.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
-import { listen } from '../support/web-server.js';
+import { freePort } from './page.js';
 
 const FILES = '/external/v1/projects/default/files';
 const MIB = 1024 * 1024;
@@ -67,13 +66,6 @@ function replaced(text: string, by: Record<string, string>): string {
     result = result.replace(from, () => to);
   }
   return result;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 describe.each(Object.entries(PROXIES))('behind %s', (_, proxy) => {

@@ -7,4 +7,4 @@ if [ ! -f "$PGDATA/PG_VERSION" ]; then
   echo 'host all all all scram-sha-256' >>"$PGDATA/pg_hba.conf"
   echo "CREATE DATABASE $POSTGRES_DB" | postgres --single -D "$PGDATA" postgres >/dev/null
 fi
-exec postgres -c listen_addresses='*' -c unix_socket_directories=/tmp
+exec postgres -c listen_addresses='*'
