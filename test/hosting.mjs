@@ -19,7 +19,6 @@ const PROGRAMS = {
   debootstrap: 'debootstrap',
   nginx: 'nginx-light',
   caddy: 'caddy',
-  'systemd-analyze': 'systemd',
   openssl: 'openssl',
 };
 const FOLDERS = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/sbin'];

@@ -14,8 +14,8 @@ import { until } from '../support/until.js';
 import { serverIn } from './container.js';
 import {
   engineEnvironment,
-  IMAGE,
   mustPodman,
+  needsImage,
   podman,
   provideBases,
   provideServices,
@@ -32,10 +32,9 @@ let shell: Shell;
 let server: TestServer;
 
 beforeAll(async () => {
+  await needsImage();
   await provideBases();
   await provideServices();
-  if ((await podman(['image', 'exists', IMAGE])).code !== 0)
-    throw new Error(`there is no image ${IMAGE}: the tests of the image make it`);
   const port = await freePort();
   shell = readersShell(ROOT, { HOME: home });
   const url = `http://127.0.0.1:${port}`;
