@@ -12,15 +12,8 @@ import type { Shell } from '../support/shell.js';
 import { runScript } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { serverIn } from './container.js';
-import {
-  engineEnvironment,
-  mustPodman,
-  needsImage,
-  podman,
-  provideBases,
-  provideServices,
-} from './engine.js';
-import { blocksFor, executeBlocks, freePort, readersShell } from './page.js';
+import { engineEnvironment, mustPodman, podman, provideServices } from './engine.js';
+import { blocksFor, buildImage, executeBlocks, freePort, readersShell } from './page.js';
 
 const run = promisify(execFile);
 const MIB = 1024 * 1024;
@@ -32,8 +25,7 @@ let shell: Shell;
 let server: TestServer;
 
 beforeAll(async () => {
-  await needsImage();
-  await provideBases();
+  await buildImage(home);
   await provideServices();
   const port = await freePort();
   shell = readersShell(ROOT, { HOME: home });

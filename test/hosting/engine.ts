@@ -185,12 +185,6 @@ function context(name: string): string {
   return folder;
 }
 
-/** Throws an Error unless there is the image that the documentation builds. */
-export async function needsImage(): Promise<void> {
-  if ((await podman(['image', 'exists', IMAGE])).code === 0) return;
-  throw new Error(`there is no image ${IMAGE}: test/hosting/image.test.ts makes it`);
-}
-
 /** Builds an image of a file of images/ that needs no other file. */
 export async function buildHere(file: string, image: string): Promise<void> {
   await buildFrom(context(file), file, image);

@@ -9,8 +9,8 @@ import type { TestServer } from '../support/server.js';
 import type { Shell } from '../support/shell.js';
 import { createMetaTask, createTask, readTask, runScript, taskWhen } from '../support/tasks.js';
 import { serverIn } from './container.js';
-import { buildOptions, IMAGE, mustPodman, podman, provideBases, say } from './engine.js';
-import { blocksFor, executeBlocks, freePort, readersShell } from './page.js';
+import { buildOptions, IMAGE, mustPodman, podman, say } from './engine.js';
+import { buildImage, containerBlocks, executeBlocks, freePort, readersShell } from './page.js';
 
 const MIB = 1024 * 1024;
 /** The most that the image may take, MiB. */
@@ -25,9 +25,9 @@ const OPTIONS = [
   ['--read-only', '--tmpfs', '/tmp'],
 ].flat();
 
-/** The page's blocks up to the one that starts the server, those about it, and the one that stops it. */
-const blocks = blocksFor('container');
-const start = blocks.findIndex(({ text }) => text.includes('podman run'));
+/** The page's blocks: the one that starts the server, those about it, and those that stop it. */
+const blocks = containerBlocks();
+const start = blocks.slice(0, 1);
 const stop = blocks.findIndex(({ text }) => text.includes('podman stop'));
 
 const folder = mkdtempSync(join(tmpdir(), 'metarun-image-'));
@@ -37,12 +37,10 @@ let server: TestServer;
 
 beforeAll(async () => {
   await remove();
-  await provideBases();
+  await buildImage(folder);
   port = await freePort();
-  shell = readersShell(folder);
-  say('building the image from the package …');
-  await executeBlocks(blocks.slice(0, start), shell, page());
-  await executeBlocks(blocks.slice(start, start + 1), shell, page());
+  shell = readersShell(join(folder, 'package'));
+  await executeBlocks(start, shell, page());
   server = await serverIn('metarun', port);
 }, 1_200_000);
 afterAll(async () => {
@@ -101,7 +99,7 @@ describe('the image', () => {
 
 describe('a container of it', () => {
   it('does what the page says', async () => {
-    await executeBlocks(blocks.slice(start + 1, stop), shell, page());
+    await executeBlocks(blocks.slice(1, stop), shell, page());
   });
 
   it('has sandbox level 3, for an ordinary user without capabilities on a read-only root', async () => {
@@ -212,7 +210,7 @@ def run(params, reporter):
       await taskWhen(server, id, ({ current_phase: phase }) => phase === 'Working');
     const { adminToken, apiKey } = server;
     await executeBlocks(blocks.slice(stop), shell, page());
-    await executeBlocks(blocks.slice(start, start + 1), shell, page());
+    await executeBlocks(start, shell, page());
     server = await serverIn('metarun', port, { adminToken, apiKey });
     const { body } = await readTask(server, short);
     expect(body).toMatchObject({ status: 'success', result: 'done', attempt: 1 });

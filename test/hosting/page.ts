@@ -5,7 +5,7 @@ import { executePage } from '../support/doc-page.js';
 import { type Block, blocksOf, readPage, ROOT } from '../support/markdown.js';
 import { Shell } from '../support/shell.js';
 import { listen } from '../support/web-server.js';
-import { buildOptions, engineEnvironment } from './engine.js';
+import { buildOptions, engineEnvironment, provideBases, say } from './engine.js';
 import { FOLDER } from './folder.mjs';
 
 const PAGE = 'docs/hosting.md';
@@ -16,6 +16,28 @@ export function blocksFor(info: string): Block[] {
   const blocks = blocksOf(readPage(PAGE)).filter((block) => block.info === info);
   if (blocks.length === 0) throw new Error(`${PAGE} has no block of ${info}`);
   return blocks;
+}
+
+/** Returns the blocks of the container from the one that starts it on. */
+export function containerBlocks(): Block[] {
+  return blocksFor('container').slice(startOfContainer());
+}
+
+/** Builds the image in `folder` as the page says, which is quick where nothing has changed since the last time. */
+export async function buildImage(folder: string): Promise<void> {
+  await provideBases();
+  say('building the image from the package …');
+  const shell = readersShell(folder);
+  try {
+    const blocks = blocksFor('container').slice(0, startOfContainer());
+    await executeBlocks(blocks, shell, 'http://127.0.0.1:8080');
+  } finally {
+    shell.end();
+  }
+}
+
+function startOfContainer(): number {
+  return blocksFor('container').findIndex(({ text }) => text.includes('podman run'));
 }
 
 /** A shell of a reader of the page. Its `podman build` has the network of the machine, and its npm knows the package. */

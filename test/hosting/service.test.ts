@@ -1,11 +1,14 @@
 /** deploy/metarun.service under systemd, in a container that is a machine of its own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { LANGUAGES, NO_OP } from '../support/scripts.js';
 import { callerOf, type TestServer } from '../support/server.js';
 import { createMetaTask, createTask, runScript, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
-import { buildHere, mustPodman, needsImage, podman } from './engine.js';
-import { blocksFor, freePort } from './page.js';
+import { buildHere, mustPodman, podman } from './engine.js';
+import { blocksFor, buildImage, freePort } from './page.js';
 
 const MACHINE = 'metarun-machine';
 const IMAGE = 'localhost/metarun-machine';
@@ -13,6 +16,7 @@ const UNIT = '/opt/metarun/node_modules/metarun/deploy/metarun.service';
 /** Longest that the unit may take to do what is asked (ms). */
 const LIMIT_MS = 60_000;
 
+const folder = mkdtempSync(join(tmpdir(), 'metarun-service-'));
 let server: TestServer;
 
 function inside(command: string): Promise<string> {
@@ -28,7 +32,7 @@ function mainProcess(): Promise<string> {
 }
 
 beforeAll(async () => {
-  await needsImage();
+  await buildImage(folder);
   await podman(['rm', '--force', MACHINE]);
   await buildHere('systemd.Dockerfile', IMAGE);
   const port = await freePort();
@@ -67,7 +71,10 @@ beforeAll(async () => {
   server = { url, adminToken, apiKey, call: callerOf(() => url, adminToken, apiKey) } as TestServer;
   await serves();
 }, 600_000);
-afterAll(() => podman(['rm', '--force', MACHINE]));
+afterAll(async () => {
+  await podman(['rm', '--force', MACHINE]);
+  rmSync(folder, { recursive: true, force: true });
+});
 
 async function serves(): Promise<void> {
   await until(
