@@ -3,7 +3,7 @@
 // missing. Images that no registry gives are made of Debian's packages; what is made is kept in ~/.cache/metarun-hosting.
 //   --json         one JSON document on standard output instead of the table
 //   --only <text>  the tests alone that have this text in their name
-//   --fresh        makes all images anew
+//   --fresh        makes all images again
 import { accessSync, constants, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FOLDER } from './hosting/folder.mjs';

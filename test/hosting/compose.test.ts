@@ -112,8 +112,10 @@ it('what a container may do is as little as the file says', async () => {
 it('nothing starts without the secrets', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'metarun-compose-empty-'));
   const file = join(ROOT, 'deploy/compose.yaml');
-  const names = [...readFileSync(file, 'utf8').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
-  expect([...new Set(names)].sort()).toEqual([
+  const names = [...readFileSync(file, 'utf8').matchAll(/\$\{(\w+):\?/g)].map(
+    ([, name = '']) => name,
+  );
+  expect([...new Set(names)].toSorted()).toEqual([
     'METARUN_SECRET_KEY',
     'POSTGRES_PASSWORD',
     'STORAGE_ACCESS_KEY',

@@ -15,7 +15,7 @@ const BUILD_MS = 900_000;
 const IMAGES = join(import.meta.dirname, 'images');
 const DEBIAN = 'docker.io/library/debian:bookworm-slim';
 const NODE = 'docker.io/library/node:24-bookworm-slim';
-/** What images of Debian leave out, as its slim ones do. */
+/** Folders that the image of Debian leaves out, as its slim ones do. */
 const LEFT_OUT = ['usr/share/doc', 'usr/share/man', 'usr/share/locale', 'usr/share/info'];
 
 /** The image that the documentation builds. */

@@ -178,7 +178,7 @@ def run(params, reporter):
     expect((result as { processes: number }).processes).toBeLessThan(4);
   });
 
-  it('leaves no process behind that nobody waits for', async () => {
+  it('leaves no process behind that has ended and is not waited for', async () => {
     const hostile = await createMetaTask(
       server,
       'python',
