@@ -28,7 +28,7 @@ beforeAll(async () => {
   await buildImage(home);
   await provideServices();
   const port = await freePort();
-  shell = readersShell(ROOT, { HOME: home });
+  shell = readersShell(join(home, 'package'), { HOME: home });
   const url = `http://127.0.0.1:${port}`;
   const [settings, ...start] = blocksFor('compose');
   await executeBlocks(settings === undefined ? [] : [settings], shell, url);

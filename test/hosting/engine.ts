@@ -18,6 +18,9 @@ const NODE = 'docker.io/library/node:24-bookworm-slim';
 /** Folders that the image of Debian leaves out, as its slim ones do. */
 const LEFT_OUT = ['usr/share/doc', 'usr/share/man', 'usr/share/locale', 'usr/share/info'];
 
+/** Those that this machine trusts. */
+export const CERTIFICATES = process.env['SSL_CERT_FILE'] ?? '/etc/ssl/certs/ca-certificates.crt';
+
 /** The image that the documentation builds. */
 export const IMAGE = 'localhost/metarun';
 
@@ -95,8 +98,7 @@ export async function provideBases(): Promise<void> {
     const folder = context('node');
     copyFileSync(process.execPath, join(folder, 'node'));
     cpSync(npmFolder(), join(folder, 'npm'), { recursive: true, dereference: true });
-    const certificates = process.env['SSL_CERT_FILE'] ?? '/etc/ssl/certs/ca-certificates.crt';
-    copyFileSync(certificates, join(folder, 'certificates.pem'));
+    copyFileSync(CERTIFICATES, join(folder, 'certificates.pem'));
     await buildFrom(folder, 'node.Dockerfile', NODE);
   });
 }

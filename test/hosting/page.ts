@@ -1,11 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { executePage } from '../support/doc-page.js';
 import { type Block, blocksOf, readPage, ROOT } from '../support/markdown.js';
 import { Shell } from '../support/shell.js';
 import { listen } from '../support/web-server.js';
-import { buildOptions, engineEnvironment, provideBases, say } from './engine.js';
+import { buildOptions, CERTIFICATES, engineEnvironment, provideBases, say } from './engine.js';
 import { FOLDER } from './folder.mjs';
 
 const PAGE = 'docs/hosting.md';
@@ -51,18 +51,29 @@ export function readersShell(folder: string, more: Record<string, string> = {}):
     });
   const build = buildOptions().map((option) => `'${option}'`);
   command('podman', `[ "$1" = build ] && shift && exec podman build ${build.join(' ')} "$@"`);
+  const packed = join(FOLDER, 'packed');
+  rmSync(packed, { recursive: true, force: true });
+  mkdirSync(packed);
   // The registry may not have this version yet.
   command(
     'npm',
     `case "$*" in
 "pack metarun") exec npm pack --ignore-scripts --silent '${ROOT}' ;;
-install*" metarun") npm pack --ignore-scripts --silent --pack-destination /tmp '${ROOT}'; set -- install "$2" "$3" /tmp/metarun-*.tgz ;;
+"install --prefix "*" metarun") npm pack --ignore-scripts --silent --pack-destination '${packed}' '${ROOT}'
+  exec npm install --silent --prefix "$3" '${packed}'/*.tgz ;;
 esac`,
   );
   const { PATH = '' } = env;
   return new Shell(
     folder,
-    { ...env, LANG: 'C.UTF-8', REAL_PATH: PATH, PATH: `${bin}:${PATH}`, ...more },
+    {
+      ...env,
+      LANG: 'C.UTF-8',
+      NODE_EXTRA_CA_CERTS: CERTIFICATES,
+      REAL_PATH: PATH,
+      PATH: `${bin}:${PATH}`,
+      ...more,
+    },
     BLOCK_MS,
   );
 }
