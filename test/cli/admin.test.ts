@@ -230,8 +230,11 @@ describe('metarun projects, members, api-keys, tokens', () => {
       });
     expect((await ask()).status).toBe(200);
     await done('api-keys', 'revoke', 'shop', '--yes');
-    await done('tokens', 'revoke', 'CI', '--yes');
+    // What the list shows of it.
+    await done('tokens', 'revoke', token.slice(0, 8), '--yes');
     expect((await ask()).status).toBe(401);
+    const gone = await here('tokens', 'revoke', token.trim(), '--yes');
+    expect(gone.stderr).toContain(`There is no access token "${token.slice(0, 8)}…".`);
   });
 });
 
