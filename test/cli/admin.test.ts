@@ -386,17 +386,7 @@ describe('the API', () => {
 
 /** A path with a fixed word is not that with a parameter at its place: `…/schedules/preview`. */
 function isItself(request: string, path: string): boolean {
-  const words = [
-    'preview',
-    'batch',
-    'content',
-    'upload',
-    'move',
-    'copy',
-    'raw',
-    'search',
-    'outline',
-  ];
+  const words = 'preview batch content upload move copy raw search outline'.split(' ');
   const last = request.split('/').at(-1) ?? '';
   return !words.includes(last) || path.endsWith(`/${last}`);
 }
