@@ -18,7 +18,7 @@ import { pdf } from '../support/documents/pdf.js';
 
 const ENGINE = '@firecrawl/anydoc-linux-x64-gnu';
 /** Both are needed, or the Markdown would be another. */
-const PDF_ENGINES = ['@firecrawl/pdf-inspector', '@llamaindex/liteparse'];
+const PDF_ENGINES = ['@llamaindex/liteparse', '@firecrawl/pdf-inspector'];
 const place = mkdtempSync(join(tmpdir(), 'engine-'));
 const packages = join(place, 'node_modules');
 const engine = join(packages, ENGINE);
@@ -84,7 +84,7 @@ describe('the engine of Office documents', () => {
     rmSync(engine, { recursive: true, force: true });
     const says = converted('a.rtf', RTF);
     expect(says).toMatch(
-      /^unsupported: .*\(\w+ on \w+\).*anydoc-linux-x64-gnu@0\.2\.4, is not installed\. There is one for Linux/,
+      /^unsupported: .*\(\w+ on \w+\).*anydoc-linux-x64-gnu@0\.2\.4 is not installed\. There is one for Linux/,
     );
     expect(converted('a.csv', 'a,b\n1,2')).toContain('| 1   | 2   |');
   });
@@ -95,18 +95,21 @@ describe('the engines of PDF', () => {
     expect(converted('a.pdf', PDF)).toContain('Hello World');
   });
 
-  it.each(PDF_ENGINES)('may be missing, and a PDF says so: %s', (name) => {
-    const folder = join(packages, name);
-    rmSync(folder);
-    try {
-      const says = converted('a.pdf', PDF);
-      expect(says).toMatch(/^unsupported: Documents of the format pdf are not converted/);
-      expect(says).toMatch(new RegExp(`their engine, ${name}@[\\d.]+, is not installed`));
-      expect(converted('a.html', '<b>Hello</b>')).toBe('**Hello**');
-    } finally {
-      symlinkSync(resolve('node_modules', name), folder);
-    }
-  });
+  it.each(PDF_ENGINES.map((name) => [[name]]).concat([[PDF_ENGINES]]))(
+    'may be missing, and a PDF says so: %j',
+    (names) => {
+      for (const name of names) rmSync(join(packages, name));
+      try {
+        const says = converted('a.pdf', PDF);
+        expect(says).toMatch(/^unsupported: Documents of the format pdf are not converted/);
+        const missing = names.map((name) => `${name}@[\\d.]+`).join(' and ');
+        expect(says).toMatch(new RegExp(`: ${missing} is not installed\\.`));
+        expect(converted('a.html', '<b>Hello</b>')).toBe('**Hello**');
+      } finally {
+        for (const name of names) symlinkSync(resolve('node_modules', name), join(packages, name));
+      }
+    },
+  );
 });
 
 it('the engines are of the versions that are installed with the product', () => {
@@ -114,7 +117,7 @@ it('the engines are of the versions that are installed with the product', () => 
     readFileSync('package.json', 'utf8'),
   ) as Record<string, Record<string, string>>;
   const source = readFileSync('packages/document-converter/src/engines.ts', 'utf8');
-  const pinned = [...source.matchAll(/package: '(.+)',\s+version: '(.+)'/g)];
+  const pinned = [...source.matchAll(/package: '([^']+)',\s+version: '([^']+)'/g)];
   expect(pinned.map(([, name]) => name).sort()).toEqual([ENGINE, ...PDF_ENGINES].sort());
   for (const [, name = '', version] of pinned)
     expect([name, version]).toEqual([name, { ...dependencies, ...optionalDependencies }[name]]);

@@ -17,6 +17,8 @@ interface Pinned {
   version: string;
   /** Where there is one, if not on every platform. */
   platforms?: string;
+  /** Those with the same are used together. */
+  group: 'office' | 'pdf';
 }
 
 const PINNED: Readonly<Record<keyof Engines, Pinned>> = {
@@ -25,9 +27,10 @@ const PINNED: Readonly<Record<keyof Engines, Pinned>> = {
     package: '@firecrawl/anydoc-linux-x64-gnu',
     version: '0.2.4',
     platforms: 'Linux on x64 with glibc',
+    group: 'office',
   },
-  liteparse: { package: '@llamaindex/liteparse', version: '2.14.7' },
-  inspector: { package: '@firecrawl/pdf-inspector', version: '1.25.1' },
+  liteparse: { package: '@llamaindex/liteparse', version: '2.14.7', group: 'pdf' },
+  inspector: { package: '@firecrawl/pdf-inspector', version: '1.25.1', group: 'pdf' },
 };
 
 const load = createRequire(import.meta.url);
@@ -60,12 +63,24 @@ function versionOf(name: string): string | null {
 }
 
 function unavailable(pinned: Pinned, format: string, found: string | null): DocumentError {
-  const wanted = `${pinned.package}@${pinned.version}`;
+  const unread = `Documents of the format ${format} are not converted on this server`;
+  if (found !== null)
+    return new DocumentError(
+      'unsupported',
+      `${unread}: their engine is ${wanted(pinned)}, and ${found} is installed. The operator has to install metarun again.`,
+    );
+  const here = `${process.platform} on ${process.arch}`;
   const where = pinned.platforms === undefined ? '' : ` There is one for ${pinned.platforms}.`;
+  const missing = Object.values(PINNED)
+    .filter((each) => each.group === pinned.group && versionOf(each.package) === null)
+    .map(wanted);
   return new DocumentError(
     'unsupported',
-    found === null
-      ? `Documents of the format ${format} are not converted on this server (${process.platform} on ${process.arch}): their engine, ${wanted}, is not installed.${where} It comes with the npm package metarun, and not with @metarun/cli: beside that, the operator has to install it.`
-      : `Documents of the format ${format} are not converted on this server: their engine is ${wanted}, and ${found} is installed. The operator has to install metarun again.`,
+    `${unread} (${here}): ${missing.join(' and ')} is not installed.${where} The npm package metarun includes it. With @metarun/cli, the operator installs it as well, and starts the server again.`,
   );
+}
+
+/** Returns a package as npm is given it. */
+function wanted({ package: name, version }: Pinned): string {
+  return `${name}@${version}`;
 }
