@@ -102,9 +102,10 @@ try {
   process.exit(1);
 }
 const pinned = existsSync(nodeBin);
-if (!pinned && Number(process.versions.node.split('.')[0]) < 24) {
+// See bin/metarun.
+if (!pinned && !['24', '26'].includes(process.versions.node.split('.')[0])) {
   say(
-    `no Node 24 comes from npm for ${process.platform}-${process.arch}; install Node 24 or later and try again.`,
+    `no Node 24 comes from npm for ${process.platform}-${process.arch}; install Node 24 or 26 and try again.`,
   );
   process.exit(1);
 }

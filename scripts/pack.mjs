@@ -36,14 +36,16 @@ function pack(from) {
 
 /** Returns the manifest of `@metarun/cli`: no Node and no engines of documents come with it. */
 function thin({ name, version, license, type, bin, exports, dependencies, optionalDependencies }) {
-  const programs = Object.entries(optionalDependencies).filter(([each]) => /^@esbuild\//.test(each));
+  const programs = Object.entries(optionalDependencies).filter(([each]) =>
+    each.startsWith('@esbuild/'),
+  );
   return {
     name: `@${name}/cli`,
     version,
     description: 'Command line of metarun for authors of scripts, without what only a server needs',
     license,
     type,
-    engines: { node: '>=24' },
+    engines: { node: '24 || 26' },
     bin,
     exports,
     dependencies: { typescript: dependencies.typescript },

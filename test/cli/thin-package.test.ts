@@ -87,13 +87,16 @@ console.log(new MetarunClient({ url: 'http://127.0.0.1:2', token: 'x' }).url);
     expect({ stdout, status }).toEqual({ stdout: '', status: 0 });
   });
 
-  it('names the whole package where there is no Node 24', () => {
+  it('names the whole package where there is no Node that it runs on', () => {
     mkdirSync(join(place, 'path'));
-    writeFileSync(join(place, 'path/node'), '#!/bin/sh\necho v22.1.0\n', { mode: 0o755 });
-    const { status, stderr } = runIn(place, command, [], `${place}/path:/bin`);
-    expect(status).toBe(1);
-    expect(stderr).toContain('it runs on Node 24 or later, and there is only Node 22 on PATH');
-    expect(stderr).toContain('or the package metarun in place of @metarun/cli');
+    for (const major of [22, 25]) {
+      const node = `#!/bin/sh\necho v${major}.1.0\n`;
+      writeFileSync(join(place, 'path/node'), node, { mode: 0o755 });
+      const { status, stderr } = runIn(place, command, [], `${place}/path:/bin`);
+      expect(status).toBe(1);
+      expect(stderr).toContain(`it runs on Node 24 or 26, and there is only Node ${major} on PATH`);
+      expect(stderr).toContain('or the package metarun in place of @metarun/cli');
+    }
   });
 
   it('serves; a document that needs an engine is refused until the engine is installed', async () => {

@@ -1,4 +1,4 @@
-// The only file that uses the second engine for PDF.
+// The only file that uses the fallback parser for PDF.
 import { engineFor } from '../engines.js';
 import { type InspectedText } from './inspector-text.js';
 
