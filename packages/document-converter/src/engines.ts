@@ -76,7 +76,7 @@ function unavailable(pinned: Pinned, format: string, found: string | null): Docu
     .map(wanted);
   return new DocumentError(
     'unsupported',
-    `${unread} (${here}): ${missing.join(' and ')} is not installed.${where} The npm package metarun includes it. With @metarun/cli, the operator installs it as well, and starts the server again.`,
+    `${unread} (${here}): their engine is not installed.${where} The npm package metarun includes it. With @metarun/cli, the operator runs "npm install ${missing.join(' ')}" as well, and starts the server again.`,
   );
 }
 
