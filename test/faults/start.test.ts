@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -73,6 +73,27 @@ if (process.getuid?.() === 0)
       stderr: expect.stringContaining('which others than its owner can enter (mode 0777)'),
     });
     await rm(open, { recursive: true, force: true });
+  });
+
+if (process.getuid?.() === 0 && DATABASE === 'sqlite')
+  it('a database that the server’s user can only read is named, and nothing is started', async () => {
+    const place = await mkdtemp(join(tmpdir(), 'metarun-read-only-'));
+    const server = await startServer({ METARUN_DATA_DIR: place });
+    await server.stop();
+    await promisify(execFile)('chown', ['-R', String(NOBODY), place]);
+    await chown(join(place, 'metarun.db'), 0, 0);
+    await chmod(join(place, 'metarun.db'), 0o444);
+    const started = promisify(execFile)(process.execPath, [CLI, 'serve'], {
+      uid: NOBODY,
+      gid: NOBODY,
+      env: { ...env, METARUN_DATA_DIR: place, METARUN_PORT: '0' },
+    });
+    await expect(started).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^metarun: \S+metarun\.db cannot be written: [^\n]+\n$/),
+    });
+    await rm(place, { recursive: true, force: true });
   });
 
 describe('a start is refused', () => {

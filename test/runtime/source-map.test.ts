@@ -51,7 +51,7 @@ describe('a source map within a script', () => {
       const map = JSON.stringify({ version: 3, sources: ['read.ts'], names: [], mappings: THROWN });
       writeFileSync(join(folder, 'x.map'), map);
       // In this process, where no sandbox hides the file.
-      const library = await loadGuestLibrary();
+      const library = loadGuestLibrary();
       for (const url of [`file://${folder}/x.map`, `${folder}/x.map`]) {
         const compiled = await library.compile(`${failing}//# sourceMappingURL=${url}\n`);
         expect(compiled.ok).toBe(true);

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { commandOf, descendantsOf } from '../support/processes.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { MAX_RUNNERS } from '../support/runtimes.js';
 import {
@@ -87,6 +89,32 @@ describe('cancel', () => {
     const started = performance.now();
     expect(await handle.outcome).toMatchObject({ kind: 'failed', code: 'cancelled' });
     expect(performance.now() - started).toBeLessThan(AT_ONCE_MS);
+    expect(host.events).toContain('info:cleaned up');
+  });
+
+  it('lets finally blocks run where the script gets no processor meanwhile', async () => {
+    const host = new RecordingHost(() => Promise.resolve(null));
+    const { reached, reach } = signal();
+    host.onPhase = reach;
+    const source = body(`
+      const pause = (ms: number) => { const end = performance.now() + ms; while (performance.now() < end); };
+      reporter.signal.addEventListener('abort', () => { console.log('aborted'); pause(30); });
+      reporter.setPhase('started');
+      try { await new Promise((end) => setTimeout(end, 1e6)); reporter.signal.throwIfAborted(); }
+      finally { await reporter.files.delete('/tmp'); console.log('cleaned up'); }`);
+    const handle = start(await compile(source), { host });
+    await reached;
+    const stopped = host.reported('info:aborted').then(async () => {
+      const pids = descendantsOf(process.pid)
+        .map(({ pid }) => pid)
+        .filter((pid) => commandOf(pid).includes('runner.mjs'));
+      for (const pid of pids) process.kill(pid, 'SIGSTOP');
+      await delay(300);
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+    });
+    handle.cancel('cancelled', WAITED_MS);
+    await stopped;
+    expect(await handle.outcome).toMatchObject({ kind: 'failed', code: 'cancelled' });
     expect(host.events).toContain('info:cleaned up');
   });
 

@@ -25,6 +25,10 @@ const NOT_RUN: readonly [line: RegExp, why: string][] = [
     'would start what runs this test, and takes minutes',
   ],
   [/^npm test -- .*$/, 'would start itself'],
+  [
+    /^npm run pack -- .*$/,
+    'may build while other tests use what is built; they pack for themselves',
+  ],
   [/^npm install @metarun\/[\w-]+$/, 'would ask a registry; the package is looked up'],
 ];
 

@@ -312,7 +312,7 @@ export interface paths {
      * List the headings of a Markdown file
      * @description There are none in any other text file.
      */
-    get: operations['Outline_outline'];
+    get: operations['Outline_read'];
     put?: never;
     post?: never;
     delete?: never;
@@ -339,7 +339,7 @@ export interface paths {
      * Drop for good what is kept of a file, or of all that is and was below a directory
      * @description The files that are there stay.
      */
-    delete: operations['FileVersions_drop'];
+    delete: operations['FileVersions_remove'];
     options?: never;
     head?: never;
     patch?: never;
@@ -396,7 +396,7 @@ export interface paths {
      * Download a file
      * @description Honours Range (one range), If-Range, If-Match and If-None-Match. Where the operator has allowed it, large files are answered with a redirect to the storage, which takes the same Range.
      */
-    get: operations['RawFiles_raw'];
+    get: operations['RawFiles_read'];
     put?: never;
     post?: never;
     delete?: never;
@@ -416,7 +416,7 @@ export interface paths {
      * Download a version of a file
      * @description Honours the headers that files/raw does.
      */
-    get: operations['RawFiles_version'];
+    get: operations['RawFiles_readVersion'];
     put?: never;
     post?: never;
     delete?: never;
@@ -476,7 +476,7 @@ export interface paths {
      * Search text files
      * @description Best first. Each result is a part of a file: what stands below a heading, or some lines.
      */
-    get: operations['Search_search'];
+    get: operations['Search_find'];
     put?: never;
     post?: never;
     delete?: never;
@@ -686,7 +686,7 @@ export interface paths {
       cookie?: never;
     };
     /** Read an approval */
-    get: operations['Approvals_get'];
+    get: operations['Approvals_read'];
     put?: never;
     /**
      * Approve or reject
@@ -871,7 +871,7 @@ export interface paths {
      * Stream a task's events from its first, until it ends
      * @description Server-sent events. Resumes after Last-Event-ID.
      */
-    get: operations['TaskEvents_taskEvents'];
+    get: operations['TaskEvents_ofTask'];
     put?: never;
     post?: never;
     delete?: never;
@@ -891,7 +891,7 @@ export interface paths {
      * Stream the events of all of the project's tasks, from now on
      * @description Server-sent events. Resumes after Last-Event-ID; 0 begins at the oldest event that is kept. An event `gap` comes first where events after Last-Event-ID are gone.
      */
-    get: operations['TaskEvents_projectEvents'];
+    get: operations['TaskEvents_ofProject'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1114,7 +1114,7 @@ export interface paths {
     options?: never;
     head?: never;
     /** Change a webhook, or enable or disable it */
-    patch: operations['Webhooks_update'];
+    patch: operations['Webhooks_change'];
     trace?: never;
   };
   '/projects/{project_id}/webhooks/{webhook_id}/rotate-secret': {
@@ -4225,7 +4225,7 @@ export interface operations {
       };
     };
   };
-  Outline_outline: {
+  Outline_read: {
     parameters: {
       query: {
         /** @description UUID of a workspace; the default one of the project when left out. */
@@ -4303,7 +4303,7 @@ export interface operations {
       };
     };
   };
-  FileVersions_drop: {
+  FileVersions_remove: {
     parameters: {
       query: {
         /** @description UUID of a workspace; the default one of the project when left out. */
@@ -4432,7 +4432,7 @@ export interface operations {
       };
     };
   };
-  RawFiles_raw: {
+  RawFiles_read: {
     parameters: {
       query: {
         /** @description UUID of a workspace; the default one of the project when left out. */
@@ -4493,7 +4493,7 @@ export interface operations {
       };
     };
   };
-  RawFiles_version: {
+  RawFiles_readVersion: {
     parameters: {
       query?: never;
       header?: never;
@@ -4726,7 +4726,7 @@ export interface operations {
       };
     };
   };
-  Search_search: {
+  Search_find: {
     parameters: {
       query: {
         /** @description All of these words and "phrases", and none of those with a minus sign; `refund*` finds what begins so. */
@@ -5209,7 +5209,7 @@ export interface operations {
       };
     };
   };
-  Approvals_get: {
+  Approvals_read: {
     parameters: {
       query?: never;
       header?: never;
@@ -5731,7 +5731,7 @@ export interface operations {
       };
     };
   };
-  TaskEvents_taskEvents: {
+  TaskEvents_ofTask: {
     parameters: {
       query?: {
         /** @description Comma-separated: status, phase, progress, log, step, approval, webhook, file. */
@@ -5793,7 +5793,7 @@ export interface operations {
       };
     };
   };
-  TaskEvents_projectEvents: {
+  TaskEvents_ofProject: {
     parameters: {
       query?: {
         /** @description Comma-separated: status, phase, progress, log, step, approval, webhook, file. */
@@ -6518,7 +6518,7 @@ export interface operations {
       };
     };
   };
-  Webhooks_update: {
+  Webhooks_change: {
     parameters: {
       query?: never;
       header?: never;

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 
 const ENDING = '.v8';
@@ -18,9 +18,10 @@ const CHECKSUM_BYTES = 4;
 const KEPT_MS = 30 * 24 * 3600_000;
 
 /**
- * Loads a CommonJS file, of ASCII alone, with what V8 made of it in an earlier process, the functions that have run
- * included: Node's own cache holds what is compiled before any has. It is kept in `folder` when a process has gone well,
- * by `use`, which does the work with the file. What does not match any more is made again.
+ * Loads a CommonJS file with what V8 made of it in an earlier process, the functions that have run included: Node's own
+ * cache holds what is compiled before any has. The file is of ASCII alone and has no `import()`. What V8 made is kept in
+ * `folder` when a process has gone well, by `use`, which does the work with the file. What does not match any more is made
+ * again.
  */
 export function loadCompiled(file: string, folder: string, use: string): unknown {
   const source = readFileSync(file);
@@ -30,7 +31,6 @@ export function loadCompiled(file: string, folder: string, use: string): unknown
     `(function (exports, require, module, __filename, __dirname) {${source.toString('latin1')}\n})`,
     {
       filename: file,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(cachedData === null ? {} : { cachedData }),
     },
   );

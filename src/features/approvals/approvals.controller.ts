@@ -40,7 +40,7 @@ export class ApprovalsController {
   @ExternalScope('tasks:read')
   @ApiOperation({ summary: 'Read an approval' })
   @ApiOkResponse({ type: ApprovalDto })
-  async get(
+  async read(
     @CurrentProject() project: ProjectRef,
     @Param('approval_id') id: string,
   ): Promise<ApprovalDto> {

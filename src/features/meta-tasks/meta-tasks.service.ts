@@ -22,8 +22,7 @@ import { withSpeltHosts } from './network-rules.js';
 import type { MetaTask } from './meta-task.js';
 import { assertConditions, type Conditions } from '../../platform/wire/conditions.js';
 import { etagOf, overtaken, unchanged } from './meta-task-etag.js';
-import { unknownMetaTask, unknownVersion } from './unknown-meta-task.js';
-import { MAX_CANDIDATES } from '../../base/schema/nearest.js';
+import { identifierNear, unknownMetaTask, unknownVersion } from './unknown-meta-task.js';
 
 /** The number of names that are tried for a generated identifier. */
 const IDENTIFIER_TRIES = 1_000;
@@ -220,16 +219,9 @@ export class MetaTasksService {
       ...where,
       project_id: projectId,
     });
-    if (!row) throw unknownMetaTask(reference, await this.someIdentifiers(projectId));
+    if (!row)
+      throw unknownMetaTask(reference, await identifierNear(this.database, projectId, reference));
     return row;
-  }
-
-  private async someIdentifiers(projectId: string): Promise<string[]> {
-    const rows = await this.database.query<{ identifier: string }>(
-      'SELECT identifier FROM task_types WHERE project_id = ? ORDER BY identifier LIMIT ?',
-      [projectId, MAX_CANDIDATES],
-    );
-    return rows.map(({ identifier }) => identifier);
   }
 
   private async insert(

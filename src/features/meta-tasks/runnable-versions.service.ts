@@ -8,6 +8,7 @@ import { definitionOf } from './definition.js';
 import { TASK_TYPE_ERRORS } from './errors.js';
 import { networkRulesOf } from './network-rules.js';
 import type { RunnableVersion } from './meta-task.js';
+import { identifierNear } from './unknown-meta-task.js';
 
 /** Versions never change, so that they can be kept; by the size of their scripts, in characters. */
 const CACHE_CHARACTERS = 64 * 1024 * 1024;
@@ -37,12 +38,7 @@ export class RunnableVersions {
        WHERE type.project_id = (SELECT ?) AND type.identifier = (SELECT ?)`,
       [projectId, identifier],
     );
-    if (!found)
-      throw refusal(
-        TASK_TYPE_ERRORS.unknown_task_type,
-        identifier,
-        'does not exist in this project: create it, or correct the identifier',
-      );
+    if (!found) throw await this.unknown(projectId, identifier);
     if (found.archived_at !== null)
       throw refusal(
         TASK_TYPE_ERRORS.task_type_archived,
@@ -57,6 +53,17 @@ export class RunnableVersions {
         'has no script; give it one with PATCH',
       );
     return version;
+  }
+
+  private async unknown(projectId: string, identifier: string): Promise<MetarunError> {
+    const near = await identifierNear(this.database, projectId, identifier);
+    const what =
+      near === undefined ? 'create it, or correct the identifier' : `did you mean ${quoted(near)}?`;
+    return refusal(
+      TASK_TYPE_ERRORS.unknown_task_type,
+      identifier,
+      `does not exist in this project: ${what}`,
+    );
   }
 
   /** The languages of the scripts that are stored, in any project: those that a server keeps processes ready for. */
@@ -108,7 +115,8 @@ export class RunnableVersions {
 }
 
 function refusal(error: ErrorDefinition, identifier: string, what: string): MetarunError {
-  return new MetarunError(error, `The meta-task ${quoted(identifier)} ${what}.`, {
+  const sentence = what.endsWith('?') ? what : `${what}.`;
+  return new MetarunError(error, `The meta-task ${quoted(identifier)} ${sentence}`, {
     errors: [{ pointer: '/task_type_identifier', message: what }],
   });
 }

@@ -1,12 +1,29 @@
 import { MetarunError, notFound } from '../../base/kernel/errors.js';
 import { isUuid } from '../../base/kernel/ids.js';
 import { quoted } from '../../base/kernel/quoted.js';
-import { nearest } from '../../base/schema/nearest.js';
+import { MAX_CANDIDATES, nearest } from '../../base/schema/nearest.js';
+import type { Database } from '../../platform/database/database.js';
 import { IDENTIFIER_PATTERN } from './identifier.js';
 
-/** Returns the 404 of a meta-task. `identifiers`: some of the project's, of which one may be meant. */
-export function unknownMetaTask(reference: string, identifiers: readonly string[]): MetarunError {
-  const near = isUuid(reference) ? undefined : nearest(reference, identifiers);
+/** Returns the identifier of a project's meta-task that `reference` may be a misspelling of. */
+export async function identifierNear(
+  database: Database,
+  projectId: string,
+  reference: string,
+): Promise<string | undefined> {
+  if (isUuid(reference)) return undefined;
+  const rows = await database.query<{ identifier: string }>(
+    'SELECT identifier FROM task_types WHERE project_id = ? AND archived_at IS NULL ORDER BY identifier LIMIT ?',
+    [projectId, MAX_CANDIDATES],
+  );
+  return nearest(
+    reference,
+    rows.map(({ identifier }) => identifier),
+  );
+}
+
+/** Returns the 404 of a meta-task. `near`: the identifier that may be meant. */
+export function unknownMetaTask(reference: string, near: string | undefined): MetarunError {
   const list = 'GET …/task-types lists the meta-tasks';
   if (isUuid(reference) || IDENTIFIER_PATTERN.test(reference))
     return notFound(

@@ -31,7 +31,7 @@ export class SearchController {
       Link: { description: 'rel="next" names the next page.', schema: { type: 'string' } },
     },
   })
-  async search(
+  async find(
     @CurrentProject() project: ProjectRef,
     @Query() query: SearchFilesQueryDto,
     @Res({ passthrough: true }) response: Response,

@@ -55,7 +55,7 @@ export class TaskEventsController {
     description: 'The task has ended, and no event comes after Last-Event-ID.',
   })
   @RESUME
-  async taskEvents(
+  async ofTask(
     @CurrentProject() project: ProjectRef,
     @Param('task_id') taskId: string,
     @Query() query: EventsQuery,
@@ -77,7 +77,7 @@ export class TaskEventsController {
   })
   @ApiOkResponse(streamOf('ProjectStreamEvent'))
   @RESUME
-  async projectEvents(
+  async ofProject(
     @CurrentProject() project: ProjectRef,
     @Query() query: ProjectEventsQuery,
     @Headers('last-event-id') lastEventId: string | undefined,

@@ -87,7 +87,7 @@ export class WebhooksController {
   @ManageRole('admin')
   @ApiOperation({ summary: 'Change a webhook, or enable or disable it' })
   @ApiOkResponse({ type: WebhookDto })
-  async update(
+  async change(
     @CurrentProject() { id }: ProjectRef,
     @Param('webhook_id') webhookId: string,
     @Body() body: UpdateWebhookDto,

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { Config } from '../../base/config/settings.js';
-import { messageOf } from '../../base/kernel/errors.js';
+import { errorCodeOf, messageOf } from '../../base/kernel/errors.js';
 import { sqliteDataSource, sqlitePath } from './data-source.js';
 import { Database } from './database.js';
 import type { Tables } from './feature.js';
@@ -24,8 +24,21 @@ export async function openDatabase(config: Config, tables: Tables): Promise<Data
   }
   const path = sqlitePath(config);
   const writer = await connect(sqliteDataSource(path, tables), `${path} cannot be opened`);
-  await migrate(writer);
+  try {
+    await migrate(writer);
+    // Changes nothing, but needs a database that can be written.
+    await writer.query('DELETE FROM installation WHERE 0');
+  } catch (error) {
+    throw readOnly(error, path);
+  }
   return new Database(writer, await sqliteDataSource(path, tables).initialize());
+}
+
+/** Returns an Error that names the database, where it can only be read: SQLite opens it then without an error. */
+function readOnly(error: unknown, path: string): unknown {
+  if (!String(errorCodeOf(error)).startsWith('SQLITE_READONLY')) return error;
+  const fix = 'Give it to the user that runs the server, on a file system that can be written.';
+  return new Error(`${path} cannot be written: ${messageOf(error)}. ${fix}`, { cause: error });
 }
 
 /** Throws with `failure` in front of the reason. */

@@ -53,7 +53,7 @@ export async function bundle(
   const entry = resolve(entryFile);
   if (!(await stat(entry).catch(() => null))?.isFile())
     throw new BundleError([fileDiagnostic(`There is no file ${entryFile}`)]);
-  const library = await loadGuestLibrary();
+  const library = loadGuestLibrary();
   const paramsSchema = library.inferParamsSchema(await readFile(entry, 'utf8'), {
     file: entry,
     open: openTypeImport,

@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { guestDir } from '../../base/config/paths.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import type { Diagnostic } from '../runtime/runtime.js';
@@ -22,10 +22,10 @@ export type OpenImport = (
   from: string,
 ) => { file: string; source: string } | null;
 
-/** Loads the built files of `runtimes/`, which `npm run build` makes. */
-export async function loadGuestLibrary(): Promise<GuestLibrary> {
-  const library: GuestLibrary = await import(
-    pathToFileURL(join(guestDir('typescript'), 'authoring.mjs')).href
+/** Loads the built files of `runtimes/`, which `npm run build` makes. Requires them, since the bundle of a run imports nothing. */
+export function loadGuestLibrary(): GuestLibrary {
+  const library: GuestLibrary = createRequire(import.meta.url)(
+    join(guestDir('typescript'), 'authoring.mjs'),
   );
   return library;
 }

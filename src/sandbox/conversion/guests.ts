@@ -6,10 +6,12 @@ import type { Sandbox } from '../runtime/sandbox/sandbox.js';
 import { LIMITS } from './limits.js';
 
 const MIB = 1024 * 1024;
-/** npm packages that converters load at run time: they are native, and so not bundled. */
-const NATIVE = ['@firecrawl/pdf-inspector', '@llamaindex/liteparse'];
-/** Native packages that exist only for some platforms: see packages/document-converter/src/office/engine.ts. */
-const ON_SOME_PLATFORMS = ['@firecrawl/anydoc-linux-x64-gnu'];
+/** npm packages that converters load at run time, as far as installed: see packages/document-converter/src/engines.ts. */
+const NATIVE = [
+  '@firecrawl/anydoc-linux-x64-gnu',
+  '@firecrawl/pdf-inspector',
+  '@llamaindex/liteparse',
+];
 /** V8 ends a process past this itself, with a message that gives the reason; the rest is for memory outside of V8 (MiB). */
 const HEAP_MIB = 1_536;
 
@@ -23,26 +25,26 @@ export function converterGuest(node: string, guestDir: string, { contained }: Sa
       // Without a sandbox nothing else would end it with a server that was killed while a document keeps its thread busy.
       ...(contained ? [] : ['--watch-parent']),
     ],
-    readable: nodeFiles(node, guestDir, [...NATIVE, ...binariesOf(guestDir)]),
+    readable: nodeFiles(node, guestDir, installedIn(guestDir)),
     filter: { processes: false, uncountedMemory: false, epoll: true },
     limits: { openFiles: 256, fileMib: 0, dataMib: LIMITS.memoryBytes / MIB },
   };
 }
 
-/** Returns the packages with binaries of `NATIVE`, one for each platform, and those of `ON_SOME_PLATFORMS`, as far as installed. */
-function binariesOf(guestDir: string): string[] {
+/** Returns those of `NATIVE` that are installed, with the packages that have their binaries, one for each platform. */
+function installedIn(guestDir: string): string[] {
   const find = createRequire(join(guestDir, 'main.mjs'));
-  const named = NATIVE.flatMap((name) => {
-    const { optionalDependencies = {} } = find(`${name}/package.json`) as {
-      optionalDependencies?: Record<string, string>;
-    };
-    return Object.keys(optionalDependencies);
-  });
-  return [...ON_SOME_PLATFORMS, ...named].filter((binary) => {
+  const isInstalled = (name: string): boolean => {
     try {
-      return find.resolve(`${binary}/package.json`) !== '';
+      return find.resolve(`${name}/package.json`) !== '';
     } catch {
       return false;
     }
+  };
+  return NATIVE.filter(isInstalled).flatMap((name) => {
+    const { optionalDependencies = {} } = find(`${name}/package.json`) as {
+      optionalDependencies?: Record<string, string>;
+    };
+    return [name, ...Object.keys(optionalDependencies).filter(isInstalled)];
   });
 }

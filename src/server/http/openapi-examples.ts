@@ -58,6 +58,6 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, object>> = {
     events: ['task.success', 'task.failed'],
     task_types: ['word-count'],
   },
-  Webhooks_update: { enabled: false },
+  Webhooks_change: { enabled: false },
   Webhooks_rotate: { keep_previous_seconds: 86_400 },
 };

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { MetarunError, messageOf } from '../../base/kernel/errors.js';
 import { GuidedError } from '../../base/kernel/guided-error.js';
 import { isJsonObject, type JsonObject } from '../../base/kernel/json.js';
@@ -59,9 +58,19 @@ export class TestServer {
 }
 
 async function answer(socket: Socket, run: RunForTest): Promise<void> {
-  const asked = await text(socket).catch(() => '');
+  const asked = await received(socket);
   if (asked !== '') socket.end(JSON.stringify(await answerTo(asked, run)));
   else socket.end();
+}
+
+/** Returns what the client sends until it ends; '' if it has gone. An async iterator would close the socket with that, from Node 26 on. */
+function received(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    let asked = '';
+    socket.setEncoding('utf8').on('data', (part: string) => (asked += part));
+    socket.once('end', () => resolve(asked));
+    socket.once('close', () => resolve(''));
+  });
 }
 
 async function answerTo(asked: string, run: RunForTest): Promise<JsonObject> {

@@ -8,9 +8,9 @@ import type {
   Table,
 } from '@firecrawl/anydoc';
 import { DocumentError } from '../converted.js';
+import { engineFor } from '../engines.js';
 import { type MediaStore } from '../input/media.js';
 import { safeUrl } from '../input/urls.js';
-import { engineFor } from './engine.js';
 import { readMarks } from './marks.js';
 import { type Block, type Cell, type DocumentTree, type Inline, type Style } from '../tree.js';
 
@@ -32,7 +32,7 @@ export async function readWithEngine(
   format: string,
   media: MediaStore,
 ): Promise<DocumentTree> {
-  const { toDocument } = engineFor(format);
+  const { toDocument } = engineFor('anydoc', format);
   let document: Document;
   try {
     // The package types its formats as an enum that has no value at run time.

@@ -1,12 +1,14 @@
-import {
-  extractPagesMarkdown,
-  extractTextWithPositions,
-  processPdf,
-} from '@firecrawl/pdf-inspector';
+// The only file that uses the fallback parser for PDF.
+import { engineFor } from '../engines.js';
 import { type InspectedText } from './inspector-text.js';
 
-/** Returns Markdown of the fallback parser for PDF; undefined if it reads nothing. */
+/**
+ * Returns Markdown of the fallback parser for PDF; undefined if it reads nothing.
+ *
+ * @throws DocumentError if it is not installed, as all functions here
+ */
 export function readWithInspector(bytes: Buffer): string | undefined {
+  const { processPdf } = engineFor('inspector', 'pdf');
   try {
     return processPdf(bytes).markdown;
   } catch {
@@ -16,6 +18,7 @@ export function readWithInspector(bytes: Buffer): string | undefined {
 
 /** Returns one page, the first is 0; undefined if it reads nothing. */
 export function readPageWithInspector(bytes: Buffer, page: number): string | undefined {
+  const { extractPagesMarkdown } = engineFor('inspector', 'pdf');
   try {
     const markdown = extractPagesMarkdown(bytes, [page]).pages[0]?.markdown ?? '';
     return markdown.trim() === '' ? undefined : markdown;
@@ -35,6 +38,7 @@ export function sightings(
   bytes: Buffer,
   heights: ReadonlyMap<number, number>,
 ): Map<number, InspectedText[]> {
+  const { extractTextWithPositions } = engineFor('inspector', 'pdf');
   const pages = new Map<number, InspectedText[]>();
   try {
     const items = extractTextWithPositions(bytes, null, { frame: 'display' });

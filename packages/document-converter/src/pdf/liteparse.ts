@@ -1,12 +1,12 @@
 // The only file that uses the first engine for PDF.
-import {
-  LiteParse,
-  type DocumentAnnotation,
-  type LiteParseConfig,
-  type ParsedPage,
-  type ParseResult,
+import type {
+  DocumentAnnotation,
+  LiteParseConfig,
+  ParsedPage,
+  ParseResult,
 } from '@llamaindex/liteparse';
 import { DocumentError } from '../converted.js';
+import { engineFor } from '../engines.js';
 import { type Source } from '../formats/port.js';
 import { safeUrl } from '../input/urls.js';
 import { sightings } from './inspector.js';
@@ -63,7 +63,7 @@ const OPTIONS: Partial<LiteParseConfig> = {
   quiet: true,
 };
 
-/** @throws DocumentError if it is encrypted or not a PDF */
+/** @throws DocumentError if it is encrypted or not a PDF, or an engine is not installed */
 export async function readWithLiteParse(source: Source): Promise<Page[]> {
   const result = await parse(source.bytes);
   if (result.totalPages > result.pages.length + (result.pageErrors?.length ?? 0))
@@ -84,6 +84,7 @@ export async function readWithLiteParse(source: Source): Promise<Page[]> {
 }
 
 async function parse(bytes: Buffer): Promise<ParseResult> {
+  const { LiteParse } = engineFor('liteparse', 'pdf');
   try {
     return await new LiteParse(OPTIONS).parse(bytes);
   } catch (error) {

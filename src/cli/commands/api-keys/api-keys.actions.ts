@@ -55,6 +55,7 @@ export async function revoke(reference: string, options: ApiOptions): Promise<vo
     list: 'metarun api-keys list',
     id: (one) => one.id,
     name: (one) => one.name,
+    hint: (one) => one.hint,
   });
   await confirmed(`End the API key ${name} (${hint})?`, options);
   const params = { path: { ...to.path, key_id: id } };

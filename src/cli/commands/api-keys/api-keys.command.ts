@@ -40,7 +40,7 @@ export function apiKeysCommand(): Command {
     {
       name: 'revoke',
       description: 'End an API key: what uses it is refused from now on.',
-      args: [['<key>', 'its name, or its id, its beginning or end']],
+      args: [['<key>', 'its name, its id, or what the list shows of it']],
       asksFirst: true,
       examples: [['metarun api-keys revoke shop --yes', 'without being asked']],
       run: async (key, options) => (await actions()).revoke(key, options),

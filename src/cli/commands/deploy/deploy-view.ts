@@ -14,6 +14,7 @@ import { placed } from '../../toolkit/report-error.js';
 import { columnsOf, style } from '../../toolkit/terminal.js';
 import { shellWord } from '../../toolkit/shell-word.js';
 import { textDiff } from '../../toolkit/text-diff.js';
+import { typedCommand } from '../../toolkit/typed-command.js';
 import { cut } from '../../toolkit/text-width.js';
 
 /** Lines of a script's difference that people are shown. */
@@ -84,7 +85,7 @@ export function showDeployed(
   const plan = plans.find(({ metaTask }) => metaTask.identifier === first.identifier);
   const example = plan?.metaTask.exampleParams ?? null;
   const params = example === null ? '' : ` --params ${shellWord(shownPath(example))}`;
-  const command = `metarun tasks create ${first.identifier}${params}`;
+  const command = `${typedCommand()} tasks create ${first.identifier}${params}`;
   line(style('dim', out)(`  try: ${command} (project ${client.project})`));
 }
 

@@ -9,6 +9,7 @@ import { style } from '../../toolkit/terminal.js';
 import { shellWord } from '../../toolkit/shell-word.js';
 import { ProjectLineWriter } from '../../toolkit/task-view/project-line-writer.js';
 import type { ProjectLine } from '../../toolkit/task-view/project-lines.js';
+import { typedCommand } from '../../toolkit/typed-command.js';
 import { durationText } from '../../toolkit/units.js';
 import type { DevAddress } from './dev-home.js';
 
@@ -53,11 +54,12 @@ export class DevOutput {
       exampleParams === null ? '' : ` --params ${shellWord(relative(folder, exampleParams))}`;
     // Commands look for the server from their folder upwards.
     const there = folder === process.cwd() ? '' : `cd ${shellWord(shownPath(folder))} && `;
+    const metarun = there + typedCommand();
     this.show(
       '  Try, in another shell:',
       '',
-      `    ${there}metarun tasks create ${identifier}${params} --wait`,
-      `    ${there}metarun tasks list`,
+      `    ${metarun} tasks create ${identifier}${params} --wait`,
+      `    ${metarun} tasks list`,
       '',
     );
   }
@@ -80,7 +82,7 @@ export class DevOutput {
     const where = workspace === null ? '' : ` --workspace ${shellWord(plainLine(workspace))}`;
     this.write(
       { event: 'files', identifier, workspace, paths: [...paths] },
-      this.faint(`  ${what} of its folder workspace/: metarun files ls -r${where}`),
+      this.faint(`  ${what} of its folder workspace/: ${typedCommand()} files ls -r${where}`),
     );
   }
 

@@ -11,11 +11,11 @@ import {
   findTemplate,
   listTemplates,
 } from '../../../tooling/authoring/project/template-catalogue.js';
-import { readClientEnvironment } from '../../../base/config/client-environment.js';
 import type { ScriptLanguage } from '../../../base/languages/index.js';
 import { askChoice, askText } from '../../toolkit/ask.js';
 import { style } from '../../toolkit/terminal.js';
 import { shellWord } from '../../toolkit/shell-word.js';
+import { typedCommand } from '../../toolkit/typed-command.js';
 
 export interface NewOptions {
   template?: string;
@@ -90,7 +90,7 @@ function installation({ shared }: NewProject): Next[] {
 }
 
 function nextCommands({ language }: ChosenTemplate, place: string): Next[] {
-  const metarun = `${readClientEnvironment().throughNpx ? 'npx ' : ''}metarun`;
+  const metarun = typedCommand();
   const at = shellWord(place);
   return language === null
     ? [[`${metarun} check ${at}`, 'looks whether the contract is well formed']]

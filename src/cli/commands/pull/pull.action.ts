@@ -6,6 +6,7 @@ import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { shortId } from '../../toolkit/short-id.js';
 import { isInteractive, style } from '../../toolkit/terminal.js';
+import { typedCommand } from '../../toolkit/typed-command.js';
 import { bytesText } from '../../toolkit/units.js';
 import { TransferView } from '../../toolkit/transfer-view.js';
 import { chosenFiles, type Chosen } from './chosen-files.js';
@@ -78,7 +79,7 @@ export async function runPull(reference: string, flags: Flags): Promise<void> {
   if (replayed !== null) reportReplay(pulled, replayed, options);
   const when =
     replayed === null ? 'To run it here' : 'Once more, such as after a change of the script';
-  process.stderr.write(`${when}: metarun replay ${shown}\n`);
+  process.stderr.write(`${when}: ${typedCommand()} replay ${shown}\n`);
 }
 
 /** Returns what decides whether the pulled task may run: the options or the user; null if it may not, or cannot ask. */

@@ -7,6 +7,7 @@ import { paramsSchemaOf } from '../../toolkit/params-schema-of.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { shortId } from '../../toolkit/short-id.js';
+import { typedCommand } from '../../toolkit/typed-command.js';
 import { follow, reportEnd } from './follow.js';
 
 const FLAGS = paramsFlags('cli-tasks.md#create');
@@ -45,7 +46,9 @@ export async function runCreate(metaTask: string, options: Options): Promise<voi
   if (json) return printJson(task);
   process.stdout.write(`${task.id}\n`);
   const short = shortId(task.id);
-  process.stderr.write(`${plainLine(task.name)} was created: metarun tasks watch ${short}\n`);
+  process.stderr.write(
+    `${plainLine(task.name)} was created: ${typedCommand()} tasks watch ${short}\n`,
+  );
 }
 
 function refusal(error: unknown): CommandError | null {

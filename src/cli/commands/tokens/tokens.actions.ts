@@ -58,6 +58,7 @@ export async function revoke(reference: string, options: UserOptions): Promise<v
     list: 'metarun tokens list',
     id: (one) => one.id,
     name: (one) => one.name,
+    hint: (one) => one.hint,
   });
   await confirmed(`End the access token ${name} (${hint})?`, options);
   const params = { path: { token_id: id } };

@@ -29,7 +29,7 @@ export function tokensCommand(): Command {
     {
       name: 'revoke',
       description: 'End an access token: what uses it is refused from now on.',
-      args: [['<token>', 'its name, or its id, its beginning or end']],
+      args: [['<token>', 'its name, its id, or what the list shows of it']],
       options: [new Option('--user <id>', 'of another user, for administrators')],
       asksFirst: true,
       examples: [['metarun tokens revoke CI --yes', 'without being asked']],

@@ -4,10 +4,13 @@ import { plainLine } from '../plain-text.js';
 
 const PART = /^[0-9a-f-]{4,36}$/i;
 const SHOWN = 10;
+/** Matches a token or a key; what the lists show of it. */
+const CREDENTIAL = /^(mr[tk]_.{4}).+/;
 
 /**
- * Returns the item that `reference` names: by its id, the beginning or end of the id, or its name. `what` is the word for one,
- * `list` the command that lists them. Throws if there is none, or if it could be several.
+ * Returns the item that `reference` names: by its id, the beginning or end of the id, its name, or the credential that begins with
+ * its hint, or the hint alone. `what` is the word for one, `list` the command that lists them. Throws if there is none, or if it
+ * could be several.
  */
 export function findOne<T>(
   items: readonly T[],
@@ -17,7 +20,14 @@ export function findOne<T>(
     list,
     id,
     name,
-  }: { what: string; list: string; id: (item: T) => string; name?: (item: T) => string },
+    hint,
+  }: {
+    what: string;
+    list: string;
+    id: (item: T) => string;
+    name?: (item: T) => string;
+    hint?: (item: T) => string;
+  },
 ): T {
   const wanted = reference.toLowerCase();
   const byPart = items.filter((item) => {
@@ -27,14 +37,18 @@ export function findOne<T>(
     );
   });
   const named = items.filter((item) => name?.(item) === reference.normalize('NFC'));
-  const found = named.length > 0 ? named : byPart;
+  const hinted = items.filter((item) => hint !== undefined && reference.startsWith(hint(item)));
+  const found = [named, hinted, byPart].find(({ length }) => length > 0) ?? [];
   const [one, ...others] = found;
   if (one === undefined)
-    throw new CommandError(`There is no ${what} "${plainLine(reference)}".`, {
-      code: 'not_found',
-      fix: `\`${list}\` shows what there is.`,
-      docs: 'cli-admin.md',
-    });
+    throw new CommandError(
+      `There is no ${what} "${plainLine(reference.replace(CREDENTIAL, '$1…'))}".`,
+      {
+        code: 'not_found',
+        fix: `\`${list}\` shows what there is.`,
+        docs: 'cli-admin.md',
+      },
+    );
   if (others.length > 0)
     throw new CommandError(`"${plainLine(reference)}" could be ${found.length} of them.`, {
       code: 'ambiguous',

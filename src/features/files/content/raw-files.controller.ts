@@ -41,7 +41,7 @@ export class RawFilesController {
   @ApiResponse({ status: 206, description: 'A range of the file.', content: { '*/*': BYTES } })
   @ApiResponse({ status: 307, description: 'Location is where the file is, for five minutes.' })
   @ApiResponse({ status: 304, description: 'If-None-Match names the present content.' })
-  async raw(
+  async read(
     @CurrentProject() project: ProjectRef,
     @Query() query: RawFileQueryDto,
     @Req() request: Request,
@@ -77,7 +77,7 @@ export class RawFilesController {
   @ApiOkResponse({ content: { '*/*': BYTES } })
   @ApiResponse({ status: 206, description: 'A range of the version.', content: { '*/*': BYTES } })
   @ApiResponse({ status: 304, description: 'If-None-Match names its content.' })
-  async version(
+  async readVersion(
     @CurrentProject() project: ProjectRef,
     @Param('version_id') id: string,
     @Req() request: Request,

@@ -24,7 +24,7 @@ export class OutlineController {
     description: 'There are none in any other text file.',
   })
   @ApiOkResponse({ type: FileOutlineDto })
-  async outline(
+  async read(
     @CurrentProject() project: ProjectRef,
     @Query() query: FileQueryDto,
   ): Promise<FileOutlineDto> {

@@ -111,7 +111,7 @@ export class FileVersionsController {
     description: 'The files that are there stay.',
   })
   @ApiOkResponse({ type: DroppedVersionsDto })
-  async drop(
+  async remove(
     @CurrentProject() project: ProjectRef,
     @Query() query: FileQueryDto,
   ): Promise<DroppedVersionsDto> {

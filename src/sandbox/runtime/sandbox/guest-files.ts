@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -19,9 +19,20 @@ export function sharedLibraries(): string[] {
 
 /** Returns the files that Node needs to run guest code of `guestDir` that uses the npm `packages`. */
 export function nodeFiles(node: string, guestDir: string, packages: readonly string[]): string[] {
-  const find = createRequire(join(guestDir, 'guest.mjs'));
-  const folders = packages.map((name) => dirname(find.resolve(`${name}/package.json`)));
+  const folders = packages.map((name) => packageFolder(name, guestDir));
   return [...sharedLibraries(), '/etc/ld.so.cache', node, guestDir, ...folders];
+}
+
+/**
+ * Returns where a guest finds a package, which may be a link: pnpm installs them so. A sandbox shows the folder at that path.
+ *
+ * @throws if the package is not installed
+ */
+function packageFolder(name: string, guestDir: string): string {
+  const find = createRequire(join(guestDir, 'guest.mjs'));
+  const folder = dirname(find.resolve(`${name}/package.json`));
+  const places = find.resolve.paths(name) ?? [];
+  return places.map((place) => join(place, name)).find((each) => existsSync(each)) ?? folder;
 }
 
 /** Returns shared libraries that were installed by hand, without the folders beside them. */

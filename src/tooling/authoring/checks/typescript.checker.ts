@@ -17,7 +17,7 @@ export class TypeScriptChecker implements LanguageChecker {
   async check(metaTask: MetaTaskFolder): Promise<CheckedScript> {
     const file = shownPath(metaTask.scriptFile);
     try {
-      const library = await loadGuestLibrary();
+      const library = loadGuestLibrary();
       const { script, notes } = await buildScript(metaTask);
       const result = await library.compile(script);
       const source = await readText(metaTask.scriptFile, MAX_SCRIPT_BYTES);

@@ -1,4 +1,4 @@
-/** The engine of Office documents is of one version on every platform, or documents say that it is not there. */
+/** Each engine of documents is of one version on every platform, or documents say that it is not there. */
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -13,8 +14,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pdf } from '../support/documents/pdf.js';
 
 const ENGINE = '@firecrawl/anydoc-linux-x64-gnu';
+/** Both are needed, or the Markdown would be another. */
+const PDF_ENGINES = ['@llamaindex/liteparse', '@firecrawl/pdf-inspector'];
 const place = mkdtempSync(join(tmpdir(), 'engine-'));
 const packages = join(place, 'node_modules');
 const engine = join(packages, ENGINE);
@@ -57,6 +61,7 @@ function install(version: string): void {
   writeFileSync(join(engine, 'package.json'), JSON.stringify(manifest));
 }
 
+const PDF = pdf([[{ x: 70, y: 700, size: 12, text: 'Hello World' }]]).toString();
 const RTF = String.raw`{\rtf1 Hello {\b World}}`;
 
 describe('the engine of Office documents', () => {
@@ -69,14 +74,51 @@ describe('the engine of Office documents', () => {
     install('0.1.9');
     const says = converted('a.rtf', RTF);
     expect(says).toMatch(/^unsupported: Documents of the format rtf are not converted/);
-    expect(says).toContain('their engine is anydoc 0.2.4, and 0.1.9 is installed');
+    expect(says).toContain(
+      'their engine is @firecrawl/anydoc-linux-x64-gnu@0.2.4, and 0.1.9 is installed',
+    );
     expect(converted('a.csv', 'a,b\n1,2')).toContain('| 1   | 2   |');
   });
 
   it('may be missing, as on other platforms, and what needs it says so', () => {
     rmSync(engine, { recursive: true, force: true });
     const says = converted('a.rtf', RTF);
-    expect(says).toMatch(/^unsupported: .*\(\w+ on \w+\).*anydoc 0\.2\.4, is not installed/);
+    expect(says).toMatch(
+      /^unsupported: .*\(\w+ on \w+\): their engine is not installed\. There is one for Linux.*"npm install @firecrawl\/anydoc-linux-x64-gnu@0\.2\.4"/,
+    );
     expect(converted('a.csv', 'a,b\n1,2')).toContain('| 1   | 2   |');
   });
+});
+
+describe('the engines of PDF', () => {
+  it('read it', () => {
+    expect(converted('a.pdf', PDF)).toContain('Hello World');
+  });
+
+  it.each(PDF_ENGINES.map((name) => [[name]]).concat([[PDF_ENGINES]]))(
+    'may be missing, and a PDF says so: %j',
+    (names) => {
+      for (const name of names) rmSync(join(packages, name));
+      try {
+        const says = converted('a.pdf', PDF);
+        expect(says).toMatch(/^unsupported: Documents of the format pdf are not converted/);
+        const missing = names.map((name) => `${name}@[\\d.]+`).join(' ');
+        expect(says).toMatch(new RegExp(`"npm install ${missing}"`));
+        expect(converted('a.html', '<b>Hello</b>')).toBe('**Hello**');
+      } finally {
+        for (const name of names) symlinkSync(resolve('node_modules', name), join(packages, name));
+      }
+    },
+  );
+});
+
+it('the engines are of the versions that are installed with the product', () => {
+  const { dependencies, optionalDependencies } = JSON.parse(
+    readFileSync('package.json', 'utf8'),
+  ) as Record<string, Record<string, string>>;
+  const source = readFileSync('packages/document-converter/src/engines.ts', 'utf8');
+  const pinned = [...source.matchAll(/package: '([^']+)',\s+version: '([^']+)'/g)];
+  expect(pinned.map(([, name]) => name)).toEqual([ENGINE, ...PDF_ENGINES]);
+  for (const [, name = '', version] of pinned)
+    expect([name, version]).toEqual([name, { ...dependencies, ...optionalDependencies }[name]]);
 });

@@ -1,0 +1,54 @@
+// `npm run pack -- <folder>`: packs what is published of the product into a folder: `metarun`, and `@metarun/cli`, which has the
+// same files and needs less beside them. See docs/decisions/0083-a-thin-package-for-authors.md.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = new URL('..', import.meta.url).pathname;
+const [folder] = process.argv.slice(2);
+if (folder === undefined) {
+  console.error('usage: npm run pack -- <folder>');
+  process.exit(2);
+}
+const out = resolve(folder);
+mkdirSync(out, { recursive: true });
+const work = mkdtempSync(join(tmpdir(), 'pack-'));
+try {
+  const files = join(work, 'package');
+  const full = pack(root);
+  execFileSync('tar', ['-xzf', join(out, full), '-C', work]);
+  const manifest = JSON.parse(readFileSync(join(files, 'package.json'), 'utf8'));
+  writeFileSync(join(files, 'package.json'), `${JSON.stringify(thin(manifest), null, 2)}\n`);
+  // It brings no Node, so it looks for none.
+  rmSync(join(files, 'bin/node.sha256'));
+  console.log(`${full}\n${pack(files)}`);
+} finally {
+  rmSync(work, { recursive: true });
+}
+
+/** Returns the name of the archive. */
+function pack(from) {
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', out];
+  const [{ filename }] = JSON.parse(execFileSync('npm', args, { cwd: from, encoding: 'utf8' }));
+  return filename;
+}
+
+/** Returns the manifest of `@metarun/cli`: no Node and no engines of documents come with it. */
+function thin({ name, version, license, type, bin, exports, dependencies, optionalDependencies }) {
+  const programs = Object.entries(optionalDependencies).filter(([each]) =>
+    each.startsWith('@esbuild/'),
+  );
+  return {
+    name: `@${name}/cli`,
+    version,
+    description: 'Command line of metarun for authors of scripts, without what only a server needs',
+    license,
+    type,
+    engines: { node: '24 || 26' },
+    bin,
+    exports,
+    dependencies: { typescript: dependencies.typescript },
+    optionalDependencies: Object.fromEntries(programs),
+  };
+}
