@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { layOut } from './record-tables.mjs';
 
 /**
@@ -32,7 +32,7 @@ export async function runTests(projects, args = [], env = {}) {
   const report = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : null;
   const tests = (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, status, duration }) => ({
-      file: name.slice(name.indexOf('test/')),
+      file: relative(process.cwd(), name),
       test: fullName,
       ok: status === 'passed',
       skipped: status === 'pending',
