@@ -85,6 +85,10 @@ export default {
       ...BUILD,
       globals: { DATABASE: 'sqlite' },
     }),
+    project('hosting', ['<rootDir>/test/hosting/*.test.ts'], {
+      ...BUILD,
+      globals: { DATABASE: 'sqlite' },
+    }),
     project('conformance', ['<rootDir>/test/conformance/**/*.test.ts'], {
       ...BUILD,
       globals: { DATABASE: 'sqlite' },

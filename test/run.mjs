@@ -10,6 +10,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM'];
 const HOSTILE = 'adversarial';
 /** The project of attacks on other projects, which take all of the machine that they can get. */
 const NEIGHBOURS = 'neighbours';
+/** The project that builds images and starts proxies, which `npm run hosting` runs alone. */
+const HOSTING = 'hosting';
 /** Arguments that choose no tests. */
 const OF_ALL = ['-u', '--updateSnapshot', '--ci', '--verbose'];
 
@@ -70,7 +72,9 @@ async function jest(args) {
  */
 async function all(args) {
   const names = config.projects.map(({ displayName }) => displayName);
-  const tame = names.filter((name) => !name.startsWith(HOSTILE) && name !== NEIGHBOURS);
+  const tame = names.filter(
+    (name) => !name.startsWith(HOSTILE) && name !== NEIGHBOURS && name !== HOSTING,
+  );
   const codes = [await jest([...args, '--selectProjects', ...tame])];
   for (const hostile of [HOSTILE, NEIGHBOURS])
     if (!interrupted)

@@ -65,12 +65,18 @@ export function pagesOf(group: string): [page: string, blocks: readonly Block[]]
   return withBlocks(globSync(PAGE_GROUPS[group] ?? [], { cwd: ROOT }).sort());
 }
 
-/** Returns those of the pages that have blocks to execute, with them. A picture is none. */
+/** The page whose blocks `npm run hosting` executes, and their info strings. */
+const HOSTING = 'docs/hosting.md';
+const IN_HOSTING = ['package', 'systemd', 'container', 'compose'];
+
+/** Returns those of the pages that have blocks to execute here, with them. A picture is none. */
 export function withBlocks(pages: readonly string[]): [page: string, blocks: readonly Block[]][] {
   return pages
     .map((page): [string, readonly Block[]] => [
       page,
-      blocksOf(readPage(page)).filter(({ info }) => info !== 'picture'),
+      blocksOf(readPage(page)).filter(
+        ({ info }) => info !== 'picture' && !(page === HOSTING && IN_HOSTING.includes(info)),
+      ),
     ])
     .filter(([, blocks]) => blocks.length > 0);
 }

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
-/** Longest that the commands of one block may take, ms. */
+/** Longest that the commands of one block may take unless a test says otherwise, ms. */
 const TIMEOUT_MS = 240_000;
 const MARK = '\u0001end of block\u0001';
 
@@ -18,6 +18,7 @@ export class Shell {
   constructor(
     private readonly folder: string,
     env: Record<string, string>,
+    private readonly timeoutMs = TIMEOUT_MS,
   ) {
     this.bash = spawn('bash', ['--noprofile', '--norc'], {
       cwd: folder,
@@ -48,7 +49,7 @@ export class Shell {
       const output = (): string => `${this.output}\n${this.errors}`;
       const timer = setTimeout(
         () => reject(new Error(`no end of:\n${commands}\n${output()}`)),
-        TIMEOUT_MS,
+        this.timeoutMs,
       );
       this.onOutput = () => {
         const command = end.exec(this.output)?.[1];

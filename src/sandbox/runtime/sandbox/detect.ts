@@ -14,10 +14,16 @@ const TRIAL_MS = 60_000;
 const BWRAP_FOLDERS = ['/usr/bin', '/usr/local/bin', '/bin', '/run/current-system/sw/bin'];
 
 const BLOCKED =
-  'The machine lets this user make no namespaces: on Ubuntu see `sysctl kernel.apparmor_restrict_unprivileged_userns`, in a container run it with `--security-opt seccomp=unconfined --security-opt systempaths=unconfined`.';
+  'The machine lets this user make no namespaces: on Ubuntu see `sysctl kernel.apparmor_restrict_unprivileged_userns`; start a container as an ordinary user with `--security-opt seccomp=seccomp.json --security-opt systempaths=unconfined`, where seccomp.json is deploy/seccomp.json of metarun (docs/hosting.md).';
 
 const GROUPS_ADVICE =
   'It names a control group that is made for metarun alone and that its user may write to, of version 2 with the controllers memory and pids, or of version 1 with memory; `off` does without.';
+
+/** Why a kind of sandbox does not work here, as a sentence, and whether it is for {@link BLOCKED}. */
+interface Problem {
+  what: string;
+  blocked: boolean;
+}
 
 type GroupTrial = (sandbox: Sandbox, group: GuestGroup) => GuestSpec;
 
@@ -46,7 +52,7 @@ export interface DetectOptions {
 /** Finds the best sandbox that works here by trying them. Throws an Error that says what to do if it is not good enough. */
 export async function detectSandbox(options: DetectOptions): Promise<Sandbox> {
   const builders: Builders = { ...options, bwrap: findBwrap() };
-  const problems: string[] = [];
+  const problems: Problem[] = [];
   for (const kind of SANDBOX_KINDS) {
     if (options.wanted !== 'auto' && options.wanted !== kind) continue;
     const users = KernelUsers.ofServer();
@@ -60,7 +66,7 @@ export async function detectSandbox(options: DetectOptions): Promise<Sandbox> {
     problems.push(problem);
   }
   throw new Error(
-    `METARUN_SANDBOX is "${options.wanted}", which does not work: ${problems.join(' ')}`,
+    `METARUN_SANDBOX is "${options.wanted}", which does not work: ${textOf(problems)}`,
   );
 }
 
@@ -107,24 +113,27 @@ async function tryGroups(
   if (problem !== null) throw new Error(`${problem}.`);
 }
 
-/** Returns why a sandbox of this kind does not work here, as a sentence; null if it works. */
+/** Returns null if a sandbox of this kind works here. */
 async function sandboxProblem(
   sandbox: Sandbox,
   builders: Builders,
   trials: DetectOptions['trials'],
-): Promise<string | null> {
+): Promise<Problem | null> {
   const { kind } = sandbox.report;
+  const lacking = (what: string): Problem => ({ what, blocked: false });
   if (kind === 'none') return null;
-  if (process.platform !== 'linux') return 'Only Linux has the means for a sandbox.';
+  if (process.platform !== 'linux') return lacking('Only Linux has the means for a sandbox.');
   if (seccompFilter({ processes: true, uncountedMemory: true, epoll: true }) === null)
-    return `No filter on system calls is known for ${process.arch}.`;
+    return lacking(`No filter on system calls is known for ${process.arch}.`);
   if (kind === 'bubblewrap' && builders.bwrap === null)
-    return 'bubblewrap is not installed: `apt-get install bubblewrap` (or your distribution’s package of that name).';
+    return lacking(
+      'bubblewrap is not installed: `apt-get install bubblewrap` (or your distribution’s package of that name).',
+    );
   const problems = await Promise.all(trials(sandbox).map((trial) => trialProblem(sandbox, trial)));
   const problem = problems.find((found) => found !== null);
   if (problem === undefined) return null;
   const name = kind === 'bubblewrap' ? 'bubblewrap' : 'A sandbox without bubblewrap';
-  return `${name} does not work here (${problem}). ${BLOCKED}`;
+  return { what: `${name} does not work here (${problem}).`, blocked: true };
 }
 
 /** Returns the best sandbox, for callers that know that it works here. */
@@ -150,8 +159,13 @@ async function trialProblem(sandbox: Sandbox, trial: GuestSpec): Promise<string 
   }
 }
 
-function adviceFor(problems: readonly string[]): string | null {
-  return problems.length === 0 ? null : `For a better one: ${problems.join(' ')}`;
+function adviceFor(problems: readonly Problem[]): string | null {
+  return problems.length === 0 ? null : `For a better one: ${textOf(problems)}`;
+}
+
+function textOf(problems: readonly Problem[]): string {
+  const blocked = problems.some((problem) => problem.blocked);
+  return [...problems.map(({ what }) => what), ...(blocked ? [BLOCKED] : [])].join(' ');
 }
 
 /** Finds bubblewrap in the usual folders only: another program of that name on PATH would be trusted with everything. */

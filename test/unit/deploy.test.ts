@@ -1,0 +1,145 @@
+/** Holds the files of deploy/ to the settings and to each other. `npm run hosting` tries them with the real programs. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { SETTINGS } from '../../src/server/core/config.js';
+
+interface Service {
+  image: string;
+  environment: Record<string, string>;
+  healthcheck?: object;
+  security_opt: string[];
+  cap_drop?: string[];
+  read_only?: boolean;
+  restart: string;
+  stop_grace_period?: string;
+  mem_limit: string;
+  ports?: string[];
+}
+interface Rule {
+  names: string[];
+  action: string;
+  args?: { index: number; value: number; op: string }[];
+}
+
+const read = (name: string): string => readFileSync(join('deploy', name), 'utf8');
+const compose = parse(read('compose.yaml')) as {
+  services: Record<string, Service>;
+  volumes: object;
+};
+const profile = JSON.parse(read('seccomp.json')) as {
+  defaultAction: string;
+  defaultErrnoRet: number;
+  syscalls: Rule[];
+};
+/** The default of METARUN_SHUTDOWN_SECONDS, which every stop has to wait for. */
+const SHUTDOWN_SECONDS = Number(SETTINGS.shutdownSeconds.fallback);
+
+describe('the settings in deploy/', () => {
+  const files = globSync('**/*', { cwd: 'deploy' }).concat('.env.example');
+
+  it.each(files)('%s names none that there is not', (file) => {
+    // Variables of the compose file itself.
+    const own = ['METARUN_IMAGE', 'METARUN_MEMORY'];
+    const known = [...own, ...Object.values(SETTINGS).map(({ env }) => env)];
+    const named = read(file).match(/\bMETARUN_[A-Z_]+\b/g) ?? [];
+    expect(named.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it('leave more time for a stop than tasks have', () => {
+    const unit = Number(/^TimeoutStopSec=(\d+)$/m.exec(read('metarun.service'))?.[1]);
+    const container = Number(
+      /^(\d+)s$/.exec(compose.services['metarun']?.stop_grace_period ?? '')?.[1],
+    );
+    const page = readFileSync('docs/hosting.md', 'utf8');
+    const command = Number(/--stop-timeout (\d+)/.exec(page)?.[1]);
+    for (const seconds of [unit, container, command])
+      expect(seconds).toBeGreaterThan(SHUTDOWN_SECONDS + 5);
+  });
+
+  it('keep a server from starting with a worse sandbox', () => {
+    for (const file of ['Dockerfile', 'metarun.service'])
+      expect(read(file)).toContain('METARUN_SANDBOX_MIN_LEVEL=3');
+  });
+});
+
+describe('the compose file', () => {
+  it('gives the server what the page gives it, and no more rights', () => {
+    const { metarun } = compose.services;
+    const page = readFileSync('docs/hosting.md', 'utf8');
+    const options = [...page.matchAll(/--security-opt (\S+)/g)].map(([, option = '']) =>
+      option.replace('deploy/', './'),
+    );
+    expect([...(metarun?.security_opt ?? [])].sort()).toEqual([...new Set(options)].sort());
+    expect(metarun).toMatchObject({ cap_drop: ['ALL'], read_only: true });
+    expect(metarun?.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
+  });
+
+  it('bounds, checks and restarts every service', () => {
+    for (const [name, service] of Object.entries(compose.services)) {
+      expect([name, service.restart, service.mem_limit]).toEqual([
+        name,
+        'unless-stopped',
+        expect.stringMatching(/g\}$/),
+      ]);
+      expect(service.security_opt).toContain('no-new-privileges');
+      // That of the server is in its image.
+      if (name !== 'metarun')
+        expect([name, service.healthcheck]).toEqual([name, expect.any(Object)]);
+      expect(service.image).not.toMatch(/:latest$/);
+    }
+    expect(read('Dockerfile')).toMatch(/^HEALTHCHECK /m);
+  });
+
+  it('has no secret in it, nor in the example of its variables', () => {
+    const secrets = Object.values(compose.services).flatMap(({ environment }) =>
+      Object.entries(environment).filter(([name]) => /PASSWORD|SECRET|KEY|DATABASE_URL/.test(name)),
+    );
+    expect(secrets.length).toBeGreaterThan(5);
+    for (const secret of secrets) expect(secret[1]).toMatch(/\$\{[A-Z_]+:\?/);
+    const required = [...read('compose.yaml').matchAll(/\$\{([A-Z_]+):\?/g)].map(
+      ([, name]) => name,
+    );
+    for (const name of new Set(required)) expect(read('.env.example')).toContain(`\n#${name}=\n`);
+  });
+
+  it('takes its other variables from the example', () => {
+    const named = [...read('compose.yaml').matchAll(/\$\{([A-Z_]+)\}/g)].map(([, name]) => name);
+    expect(named).not.toEqual([]);
+    for (const name of named) expect(read('.env.example')).toMatch(new RegExp(`^${name}=`, 'm'));
+  });
+});
+
+describe('the seccomp profile', () => {
+  const names = profile.syscalls.flatMap((rule) => rule.names);
+
+  it('allows by name, and refuses the rest as a kernel without it does', () => {
+    expect(profile).toMatchObject({ defaultAction: 'SCMP_ACT_ERRNO', defaultErrnoRet: 38 });
+    for (const { action } of profile.syscalls) expect(action).toBe('SCMP_ACT_ALLOW');
+    const once = names.filter((name) => name !== 'socket');
+    expect(once).toEqual([...new Set(once)]);
+  });
+
+  it('has no call for the machine, for other processes or with the worst record', () => {
+    const never = `acct add_key bpf clock_settime clone3 delete_module fanotify_init finit_module fsmount init_module
+      io_uring_setup ioperm iopl kcmp kexec_file_load kexec_load keyctl lookup_dcookie memfd_secret mount_setattr
+      move_mount move_pages open_by_handle_at open_tree perf_event_open personality pidfd_getfd process_madvise
+      process_vm_readv process_vm_writev ptrace quotactl reboot request_key setdomainname setns settimeofday swapon syslog
+      umount uselib userfaultfd vhangup`;
+    expect(names.filter((name) => never.split(/\s+/).includes(name))).toEqual([]);
+  });
+
+  it('allows sockets of four families, of which netlink only to read routes', () => {
+    const sockets = profile.syscalls.filter((rule) => rule.names.includes('socket'));
+    expect(sockets.map(({ args }) => args?.map(({ index, value }) => [index, value]))).toEqual([
+      [[0, 1]],
+      [[0, 2]],
+      [[0, 10]],
+      [
+        [0, 16],
+        [2, 0],
+      ],
+    ]);
+  });
+});
