@@ -82,6 +82,38 @@ export default function run({ amount }: Params) {
     });
   });
 
+  it('answers scripts that send a link first, in both languages', async () => {
+    const cases = `- name: pays
+  approvals: [{ decision: approve, payload: { from: main } }]
+  expect: { result: main, files: { /link.txt: about:blank } }
+- name: keeps it
+  approvals: [{ decision: reject, comment: Too much }]
+  expect: { error: Too much, files: { /link.txt: about:blank } }
+`;
+    folder.write({
+      'pay/metatask.yaml': 'name: Pay\n',
+      'pay/cases/pays.yaml': cases,
+      'pay/workflow.py': `def run(params, reporter):
+    def send(approval):
+        reporter.files.write("/link.txt", approval.link("Ada"))
+    return reporter.ask_approval("Pay?", form={"type": "object"}, notify=send)["payload"]["from"]
+`,
+      'pay-ts/metatask.yaml': 'name: Pay ts\n',
+      'pay-ts/cases/pays.yaml': cases,
+      'pay-ts/workflow.ts': `export default async function run(params, reporter) {
+  const notify = async (approval) => reporter.files.write('/link.txt', await approval.link('Ada'));
+  const answer = await reporter.askApproval('Pay?', { form: { type: 'object' }, notify });
+  return answer.payload.from;
+}
+`,
+    });
+    const answer = await folder.run('pay', 'pay-ts', '--json');
+    expect([...testsOf(answer).values()].flatMap(({ failures }) => failures)).toEqual([]);
+    expect(JSON.parse(answer.stdout)).toMatchObject({ ok: true, passed: 4 });
+    folder.remove('pay');
+    folder.remove('pay-ts');
+  });
+
   it('shows a difference, the log and the lines of the script on a narrow terminal', async () => {
     folder.write({
       'words/metatask.yaml': 'name: Words\n',
