@@ -104,6 +104,20 @@ describe('metarun deploy', () => {
     expect(stdout).toContain(`try: npx metarun tasks create ${name} (project default)`);
   });
 
+  it('says which files stayed here, and how to upload them', async () => {
+    await mkdir(join(folder, name, 'workspace/in'), { recursive: true });
+    await writeFile(join(folder, name, 'workspace/in/a.txt'), 'a');
+    const { stdout } = await deploy([name], { env: { npm_command: 'exec' } });
+    const upload = `npx metarun deploy ${name} --with-files`;
+    expect(stdout).toContain(
+      `  1 file of ${name}/workspace stayed here; this uploads it: ${upload}\n`,
+    );
+    expect((await deploy([name, '--with-files'])).stdout).not.toContain('stayed here');
+    // Only a first deployment says so: later ones need no files again.
+    await metaTask(name, '', SCRIPT.replace('Hello', 'Good day'));
+    expect((await deploy()).stdout).not.toContain('stayed here');
+  });
+
   it('changes nothing with --dry-run', async () => {
     const { code, stdout, stderr } = await deploy([name, '--dry-run']);
     expect([code, stdout]).toEqual([0, expect.stringContaining(`+ ${name}`)]);

@@ -173,6 +173,7 @@ describe('metarun new', () => {
     const folder = emptyFolder();
     const env = { npm_command: 'exec' };
     const { stdout } = await runCli(['new', 'greeter', '--yes'], { cwd: folder, env });
+    expect(stdout).toContain('Created Greeter in greeter, from the template hello-python\n');
     expect(stdout).toContain('npx metarun run greeter');
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CaseFolder, testsOf } from '../support/case-folder.js';
-import { startOnTerminal } from '../support/cli.js';
+import { runCli, startOnTerminal } from '../support/cli.js';
 import { FAILS, HOLDS, ORDER } from '../support/order-cases.js';
 
 let folder: CaseFolder;
@@ -161,6 +161,16 @@ export default async function run({ text }: { text: string }) {
     expect(shown).not.toContain('\u001b[2J');
     expect(shown).toContain('  ✓ counts 3');
     expect(shown).toMatch(/\n1 passed, 2 failed in /);
+  });
+
+  it('says where there are no tests', async () => {
+    folder.write({ 'empty/metatask.yaml': 'name: Empty\n', 'empty/workflow.py': ORDER });
+    const here = await runCli(['test'], { cwd: join(folder.path, 'empty') });
+    expect(here).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There are no tests in this folder.\n'),
+    });
+    folder.remove('empty');
   });
 
   it('runs nothing while a case cannot be read, and reports every error with its place', async () => {
