@@ -71,7 +71,6 @@ describe('metarun new', () => {
     [[' ', '--yes'], 'A name is needed'],
     [['x', '-t', 'helo', '--yes'], 'Did you mean hello?'],
     [['x', '-t', 'fan-out', '-l', 'perl'], 'Allowed choices are python, typescript'],
-    [['x', '-t', 'scheduled-report', '-l', 'typescript'], '--language python'],
     [['x', '-t', 'hello-python', '-l', 'typescript'], 'Give either'],
     [['x', '-t', 'agent-contract', '-l', 'python'], 'Leave --language out'],
   ])('refuses %j with exit code 2, and makes nothing', async (args, said) => {
