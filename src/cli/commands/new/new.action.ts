@@ -33,7 +33,7 @@ export async function runNew(name: string | undefined, options: NewOptions): Pro
   const { template, named } = await chosen(name, options);
   const folder = resolve(options.folder ?? named.identifier);
   const project = await makeProject(template, named, folder);
-  const next = [...installation(project), ...nextCommands(template, shown(folder))];
+  const next = [...nextCommands(template, shown(folder)), ...installation(project)];
   if (options.json)
     process.stdout.write(`${JSON.stringify(asJson(project, template, named, next), null, 2)}\n`);
   else process.stdout.write(summary(project, template, named, next));

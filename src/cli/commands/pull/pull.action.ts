@@ -18,6 +18,7 @@ import { reportReplay } from '../replay/report-replay.js';
 import { writeFolder } from './write-folder.js';
 import type { ReplayFlags } from '../replay/replay.action.js';
 import { findTask } from '../../toolkit/find-task.js';
+import { ownCommand } from '../../../base/config/own-command.js';
 
 interface Flags extends ReplayFlags, ConnectionOptions {
   into?: string;
@@ -78,7 +79,7 @@ export async function runPull(reference: string, flags: Flags): Promise<void> {
   if (replayed !== null) reportReplay(pulled, replayed, options);
   const when =
     replayed === null ? 'To run it here' : 'Once more, such as after a change of the script';
-  process.stderr.write(`${when}: metarun replay ${shown}\n`);
+  process.stderr.write(`${when}: ${ownCommand(`replay ${shown}`)}\n`);
 }
 
 /** Returns what decides whether the pulled task may run: the options or the user; null if it may not, or cannot ask. */
