@@ -350,7 +350,7 @@ return [answer.decided_by, await reporter.files.read('/n')];`,
     expect(links).toMatchObject([{ name: 'Ada', created_by: expect.stringMatching(/^task /) }]);
   });
 
-  it('goes on if somebody decides before it has made the link that it sends', async () => {
+  it('goes on if the decision comes before it has made the link that it sends', async () => {
     const body: Record<Language, string> = {
       python: `def notify(approval):
     while not reporter.files.exists("/decided"):
