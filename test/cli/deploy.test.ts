@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -116,6 +116,12 @@ describe('metarun deploy', () => {
     // Only a first deployment says so: later ones need no files again.
     await metaTask(name, '', SCRIPT.replace('Hello', 'Good day'));
     expect((await deploy()).stdout).not.toContain('stayed here');
+  });
+
+  it('deploys a meta-task whose files cannot be uploaded', async () => {
+    await mkdir(join(folder, name, 'workspace'));
+    await symlink('/etc/hostname', join(folder, name, 'workspace/link'));
+    expect((await deploy()).stdout).toContain(`✓ ${name} is version 1 now (created)`);
   });
 
   it('changes nothing with --dry-run', async () => {

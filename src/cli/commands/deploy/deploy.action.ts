@@ -94,9 +94,12 @@ export async function runDeploy(paths: readonly string[], options: DeployOptions
 /** The number of files in `workspace/` of meta-tasks that are new on the server, by identifier. */
 async function filesLeft(due: readonly DeploymentPlan[]): Promise<Map<string, number>> {
   const left = new Map<string, number>();
-  for (const { metaTask, current } of due)
-    if (current === null)
-      left.set(metaTask.identifier, (await authorFiles(metaTask.folder)).length);
+  for (const { metaTask, current } of due) {
+    if (current !== null || metaTask.file === null) continue;
+    // What cannot be uploaded keeps no script from being deployed; --with-files says what is wrong with it.
+    const files = await authorFiles(metaTask.folder).catch(() => []);
+    left.set(metaTask.identifier, files.length);
+  }
   return left;
 }
 
