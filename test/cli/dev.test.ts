@@ -77,10 +77,13 @@ describe('metarun dev', () => {
       'own/hello/workflow.py': PYTHON,
     });
     const other = startCli(['dev', 'own'], { cwd: root, env: { npm_command: 'exec' } });
-    await other.says(
-      '    cd own\n    npx metarun tasks create hello --wait\n    npx metarun tasks list\n',
-    );
-    other.process.kill('SIGINT');
+    try {
+      await other.says(
+        '    cd own\n    npx metarun tasks create hello --wait\n    npx metarun tasks list\n',
+      );
+    } finally {
+      other.process.kill('SIGINT');
+    }
     expect((await other.ended).code).toBe(0);
   });
 
