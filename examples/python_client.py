@@ -42,12 +42,13 @@ class TaskFailed(Exception):
 
 
 class Metarun:
-    """A project of a server. `patience`: seconds for which the server may be gone before that is an error."""
+    """A project of a server. `patience`: seconds for which a server that has answered once may be gone before that is an error."""
 
     def __init__(self, url, token, project="default", patience=300):
         self.base = f"{url.rstrip('/')}/external/v1/projects/{project}"
         self.token = token
         self.patience = patience
+        self.reached = False
 
     def create(self, identifier, params, key=None):
         """Creates a task of a meta-task, once, however often the request has to be sent. Gives the task."""
@@ -102,13 +103,16 @@ class Metarun:
         pause, until = 0.2, time.monotonic() + self.patience
         while True:
             try:
-                return self._once(method, path, body, headers)
+                answer = self._once(method, path, body, headers)
+                self.reached = True
+                return answer
             except ApiError as error:
+                self.reached = True
                 if error.status not in TRANSIENT or time.monotonic() > until:
                     raise
                 wait = error.retry_after or pause
             except (OSError, http.client.HTTPException):
-                if time.monotonic() > until:
+                if not self.reached or time.monotonic() > until:
                     raise
                 wait = pause
             time.sleep(wait * random.uniform(0.5, 1))
@@ -136,8 +140,8 @@ class Metarun:
 
 
 def main(identifier, params="{}"):
-    project = os.environ.get("METARUN_PROJECT", "default")
-    server = Metarun(os.environ["METARUN_URL"], os.environ["METARUN_TOKEN"], project, patience=60)
+    url, token = (os.environ.get(name) or sys.exit(f"{name} is not set") for name in ("METARUN_URL", "METARUN_TOKEN"))
+    server = Metarun(url, token, os.environ.get("METARUN_PROJECT", "default"), patience=60)
     try:
         task = server.create(identifier, json.loads(params))
         for name, data in server.events(task["id"]):
@@ -151,6 +155,8 @@ def main(identifier, params="{}"):
     except ApiError as refused:
         faults = "".join(f"\n  {fault['pointer']}: {fault['message']}" for fault in refused.errors)
         sys.exit(f"{refused.code}: {refused}{faults}")
+    except (OSError, http.client.HTTPException) as unreachable:
+        sys.exit(f"{url} does not answer: {unreachable}")
 
 
 if __name__ == "__main__":

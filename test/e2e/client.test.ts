@@ -188,6 +188,23 @@ describe('the example in Python', () => {
     const phases = [0, 1, 2, 3].map((number) => `== phase ${number}\n`).join('');
     expect({ code, ...output }).toEqual({ code: 0, stdout: '{"phases": 4}\n', stderr: phases });
   });
+
+  it('says what is wrong in one line where nothing answers, or a variable is not set', async () => {
+    const closed = await FlakyConnection.open(() => server.url);
+    await closed.close();
+    const run = (env: Record<string, string>): Promise<unknown> =>
+      promisify(execFile)('python3', ['examples/python_client.py', 'phases'], {
+        env: { PATH: process.env['PATH'] ?? '', ...env },
+      });
+    await expect(run({ METARUN_URL: closed.url, METARUN_TOKEN: 'x' })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(`^${closed.url} does not answer: [^\n]+\n$`),
+    });
+    await expect(run({ METARUN_URL: closed.url })).rejects.toMatchObject({
+      code: 1,
+      stderr: 'METARUN_TOKEN is not set\n',
+    });
+  });
 });
 
 describe('what goes wrong', () => {
