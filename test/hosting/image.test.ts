@@ -50,8 +50,8 @@ afterAll(async () => {
 });
 
 async function remove(): Promise<void> {
-  await podman(['rm', '--force', 'metarun', 'metarun-other']);
-  await podman(['volume', 'rm', '--force', 'metarun', 'metarun-other']);
+  await podman(['rm', '--force', '--volumes', 'metarun']);
+  await podman(['volume', 'rm', '--force', 'metarun']);
 }
 
 function page(): string {
