@@ -11,6 +11,9 @@ import { deployCommand } from './cli/commands/deploy/deploy.command.js';
 import { devCommand } from './cli/commands/dev/dev.command.js';
 import { doctorCommand } from './cli/commands/doctor/doctor.command.js';
 import { filesCommand } from './cli/commands/files/files.command.js';
+import { docsPage } from './cli/toolkit/docs-page.js';
+import { examples } from './cli/toolkit/examples.js';
+import { ownCommand } from './base/config/own-command.js';
 import { reportFailure } from './cli/toolkit/report-failure.js';
 import { columnsOf } from './cli/toolkit/terminal.js';
 import { keyCommand } from './cli/commands/key/key.command.js';
@@ -94,6 +97,18 @@ const program = new Command('metarun')
     getErrHelpWidth: () => columnsOf(process.stderr),
   });
 for (const command of COMMANDS) program.addCommand(like(program, command()));
+program.addHelpText(
+  'after',
+  () => `
+A meta-task is a folder with a script and its metatask.yaml. A task is one run of it.
+${examples([
+  [ownCommand('new greeter --template hello'), 'creates a meta-task in a folder'],
+  [ownCommand('run greeter'), 'runs it here'],
+  [ownCommand('<command> --help'), 'lists the options of a command, with examples'],
+])}
+Documentation: ${docsPage('tour.md')} and the pages beside it
+`,
+);
 
 /** Copies the program's settings to a command and to all below it: one that is added as a whole does not inherit them. */
 function like(parent: Command, command: Command): Command {

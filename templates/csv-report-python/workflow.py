@@ -1,4 +1,4 @@
-"""Checks and cleans a CSV file of sales, and writes a report of it in Markdown."""
+"""Checks and cleans a CSV file of sales, and writes a report of it in Markdown, with a chart."""
 
 import csv
 import io
@@ -6,8 +6,9 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal, InvalidOperation
-from typing import Iterable, NamedTuple
+from typing import Collection, Iterable, NamedTuple
 
+from chart import bar_chart
 from metarun import Reporter
 
 COLUMNS = ("order_id", "date", "region", "product", "quantity", "unit_price")
@@ -40,6 +41,12 @@ class Sale(NamedTuple):
 class BadRow(NamedTuple):
     line: int
     reason: str
+
+
+class Region(NamedTuple):
+    name: str
+    orders: int
+    revenue: Decimal
 
 
 def run(params: Params, reporter: Reporter):
@@ -81,14 +88,17 @@ def run(params: Params, reporter: Reporter):
 
     reporter.set_phase("Writing")
     cleaned = reporter.files.write("/clean/sales.csv", as_csv(sales.values()))
-    report = reporter.files.write("/reports/sales.md", as_markdown(source, sales.values(), bad))
+    regions = by_region(sales.values())
+    report = reporter.files.write("/reports/sales.md", as_markdown(source, sales.values(), regions, bad))
+    bars = [(region.name, region.revenue) for region in regions]
+    chart = reporter.files.write("/reports/sales.svg", bar_chart("Revenue by region", bars))
     reporter.set_progress(100)
     return {
         "sales": len(sales),
         "bad_rows": [bad_row._asdict() for bad_row in bad],
         "duplicates": duplicates,
         "revenue": str(revenue(sales.values())),
-        "files": [cleaned["path"], report["path"]],
+        "files": [cleaned["path"], report["path"], chart["path"]],
     }
 
 
@@ -101,13 +111,13 @@ def parse(row: dict) -> Sale:
     try:
         day = date.fromisoformat(text["date"])
     except ValueError:
-        raise ValueError(f"date: {text['date']!r} is no date such as 2026-01-31") from None
+        raise ValueError(f"date: {text['date']!r} is not a date such as 2026-01-31") from None
     if not (text["quantity"].isascii() and text["quantity"].isdigit()):
-        raise ValueError(f"quantity: {text['quantity']!r} is no whole number")
+        raise ValueError(f"quantity: {text['quantity']!r} is not a whole number")
     try:
         price = Decimal(text["unit_price"]).quantize(CENT)
     except InvalidOperation:
-        raise ValueError(f"unit_price: {text['unit_price']!r} is no amount") from None
+        raise ValueError(f"unit_price: {text['unit_price']!r} is not an amount") from None
     if price < 0:
         raise ValueError(f"unit_price: {text['unit_price']} is negative")
     return Sale(
@@ -123,19 +133,23 @@ def as_csv(sales: Iterable[Sale]) -> str:
     return out.getvalue()
 
 
-def as_markdown(source: str, sales: Iterable[Sale], bad: list[BadRow]) -> str:
-    by_region: dict[str, list[Sale]] = defaultdict(list)
+def by_region(sales: Iterable[Sale]) -> list[Region]:
+    groups: dict[str, list[Sale]] = defaultdict(list)
     for sale in sales:
-        by_region[sale.region].append(sale)
-    everything = [sale for group in by_region.values() for sale in group]
+        groups[sale.region].append(sale)
+    regions = [Region(name, len(group), revenue(group)) for name, group in groups.items()]
+    return sorted(regions, key=lambda region: (-region.revenue, region.name))
+
+
+def as_markdown(source: str, sales: Collection[Sale], regions: list[Region], bad: list[BadRow]) -> str:
     lines = [f"# Sales of {source}", ""]
-    if everything:
-        days = sorted(sale.day for sale in everything)
-        lines += [f"{len(everything)} orders from {days[0]} to {days[-1]}.", ""]
+    if sales:
+        days = sorted(sale.day for sale in sales)
+        lines += [f"{len(sales)} orders from {days[0]} to {days[-1]}.", ""]
+        lines += ["![Revenue by region](sales.svg)", ""]
     lines += ["| region | orders | revenue |", "| ------ | -----: | ------: |"]
-    for region, group in sorted(by_region.items(), key=lambda item: (-revenue(item[1]), item[0])):
-        lines.append(f"| {cell(region)} | {len(group)} | {revenue(group)} |")
-    lines.append(f"| **all** | {len(everything)} | {revenue(everything)} |")
+    lines += [f"| {cell(name)} | {orders} | {total} |" for name, orders, total in regions]
+    lines.append(f"| **all** | {len(sales)} | {revenue(sales)} |")
     if bad:
         lines += ["", "## Rows left out", ""]
         lines += [f"- line {row.line}: {row.reason}" for row in bad]

@@ -1,4 +1,5 @@
 import type { Reporter } from 'metarun/workflow';
+import { barChart } from './chart.ts';
 import { type CsvRow, readCsv, writeCsv } from './csv.ts';
 
 const COLUMNS = ['order_id', 'date', 'region', 'product', 'quantity', 'unit_price'] as const;
@@ -33,6 +34,13 @@ interface Sale {
 interface BadRow {
   line: number;
   reason: string;
+}
+
+interface Region {
+  name: string;
+  orders: number;
+  /** In cents. */
+  revenue: number;
 }
 
 export default async function run(params: Params, reporter: Reporter) {
@@ -72,14 +80,19 @@ export default async function run(params: Params, reporter: Reporter) {
   reporter.setPhase('Writing');
   const all = [...sales.values()];
   const cleaned = await reporter.files.write('/clean/sales.csv', asCsv(all));
-  const report = await reporter.files.write('/reports/sales.md', asMarkdown(input, all, bad));
+  const regions = byRegion(all);
+  const text = asMarkdown(input, all, regions, bad);
+  const report = await reporter.files.write('/reports/sales.md', text);
+  const bars = regions.map(({ name, revenue: value }) => ({ name, value, label: amount(value) }));
+  const svg = barChart('Revenue by region', bars);
+  const chart = await reporter.files.write('/reports/sales.svg', svg);
   reporter.setProgress(100);
   return {
     sales: all.length,
     bad_rows: bad,
     duplicates,
     revenue: amount(revenue(all)),
-    files: [cleaned.path, report.path],
+    files: [cleaned.path, report.path, chart.path],
   };
 }
 
@@ -89,10 +102,10 @@ function parse({ values }: CsvRow): Sale | string {
   const empty = COLUMNS.find((column) => text(column) === '');
   if (empty !== undefined) return `${empty} is empty`;
   const [day, quantity, price] = [text('date'), text('quantity'), text('unit_price')];
-  if (!isDay(day)) return `date: '${day}' is no date such as 2026-01-31`;
-  if (!/^\d+$/.test(quantity)) return `quantity: '${quantity}' is no whole number`;
+  if (!isDay(day)) return `date: '${day}' is not a date such as 2026-01-31`;
+  if (!/^\d+$/.test(quantity)) return `quantity: '${quantity}' is not a whole number`;
   if (price.startsWith('-')) return `unit_price: ${price} is negative`;
-  if (!/^\d+(\.\d{1,2})?$/.test(price)) return `unit_price: '${price}' is no amount`;
+  if (!/^\d+(\.\d{1,2})?$/.test(price)) return `unit_price: '${price}' is not an amount`;
   return {
     orderId: text('order_id'),
     day,
@@ -126,16 +139,27 @@ function asCsv(sales: readonly Sale[]): string {
   ]);
 }
 
-function asMarkdown(source: string, sales: readonly Sale[], bad: readonly BadRow[]): string {
-  const regions = Object.entries(Object.groupBy(sales, ({ region }) => region))
-    .map(([region, group = []]) => ({ region, orders: group.length, total: revenue(group) }))
-    .sort((a, b) => b.total - a.total || (a.region < b.region ? -1 : 1));
+function byRegion(sales: readonly Sale[]): Region[] {
+  return Object.entries(Object.groupBy(sales, ({ region }) => region))
+    .map(([name, group = []]) => ({ name, orders: group.length, revenue: revenue(group) }))
+    .sort((a, b) => b.revenue - a.revenue || (a.name < b.name ? -1 : 1));
+}
+
+function asMarkdown(
+  source: string,
+  sales: readonly Sale[],
+  regions: readonly Region[],
+  bad: readonly BadRow[],
+): string {
   const days = sales.map(({ day }) => day).sort();
   const lines = [`# Sales of ${source}`, ''];
-  if (days.length > 0) lines.push(`${sales.length} orders from ${days[0]} to ${days.at(-1)}.`, '');
+  if (days.length > 0) {
+    lines.push(`${sales.length} orders from ${days[0]} to ${days.at(-1)}.`, '');
+    lines.push('![Revenue by region](sales.svg)', '');
+  }
   lines.push('| region | orders | revenue |', '| ------ | -----: | ------: |');
-  for (const { region, orders, total } of regions)
-    lines.push(`| ${region.replaceAll('|', '\\|')} | ${orders} | ${amount(total)} |`);
+  for (const { name, orders, revenue: total } of regions)
+    lines.push(`| ${name.replaceAll('|', '\\|')} | ${orders} | ${amount(total)} |`);
   lines.push(`| **all** | ${sales.length} | ${amount(revenue(sales))} |`);
   if (bad.length > 0) lines.push('', '## Rows left out', '');
   lines.push(...bad.map(({ line, reason }) => `- line ${line}: ${reason}`));

@@ -77,6 +77,8 @@ def report_on(reporter: Reporter, day: str, source: FileEntry) -> str:
     total = Decimal(0)
     bad = []
     for number, line in enumerate(str(reporter.files.read(source["path"])).splitlines(), start=1):
+        if not line.strip():
+            continue
         try:
             event = json.loads(line, parse_float=Decimal)
             counts[event["kind"]] += 1

@@ -171,9 +171,12 @@ describe('metarun schedules', () => {
 describe('metarun webhooks', () => {
   it('are made with their secret, tried, changed and deleted', async () => {
     const url = 'https://hooks.example.com/metarun';
-    const made = await here('webhooks', 'create', url, '--event', 'task.failed', 'task.success');
+    const events = ['task.failed', 'task.success', 'approval.pending'];
+    const made = await here('webhooks', 'create', url, '--event', ...events);
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\S{20,}\n$/) });
-    expect(await done('webhooks', 'list')).toMatch(/enabled +task\.failed task\.success/);
+    expect(await done('webhooks', 'list')).toMatch(
+      /enabled +task\.failed task\.success approval\.pending/,
+    );
     const { id } = await document<{ id: string }>('webhooks', 'show', url);
     expect((await done('webhooks', 'rotate-secret', id, '--keep', '1h')).trim()).not.toBe(
       made.stdout.trim(),

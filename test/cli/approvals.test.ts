@@ -117,7 +117,7 @@ describe('metarun approvals', () => {
     expect((await asking.ended).code).toBe(130);
     const silent = await here('approve', approval);
     expect(silent.code).toBe(2);
-    expect(silent.stderr).toContain('--field <name=value> or --payload <json>');
+    expect(silent.stderr).toContain('Give --field channel=… or --payload <json>.');
     const wrong = await here('approve', approval, '--payload', '{"channel": "radio"}');
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain('/payload/channel');

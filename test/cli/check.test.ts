@@ -291,11 +291,14 @@ describe('metarun check', () => {
     expect(none.stderr).toMatch(
       /There is no metatask\.yaml at or below \..*\n.*fix: .*metarun new/,
     );
-    const { code, lines } = await check({ 'workflow.py': PYTHON });
-    expect([code, lines]).toEqual([
-      1,
-      [expect.stringMatching(/There is no metatask\.yaml in this folder/)],
-    ]);
+    const empty = await check({ 'notes.txt': '' });
+    expect(empty.code).toBe(2);
+    expect(empty.stderr).toMatch(
+      /There is no metatask\.yaml in this folder\.\n.*fix: .*metarun new/,
+    );
+    const { code, stderr } = await check({ 'workflow.py': PYTHON });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/There is no metatask\.yaml in this folder\.\n.*fix: .*workflow\.py/);
     expect((await check({ 'workflow.py': PYTHON }, ['workflow.py'])).code).toBe(0);
     const nowhere = await check(HELLO, ['nowhere']);
     expect([nowhere.code, nowhere.stderr]).toEqual([

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -102,6 +102,26 @@ describe('metarun deploy', () => {
   it('suggests the next command as it was called itself', async () => {
     const { stdout } = await deploy([name, '--no-check'], { env: { npm_command: 'exec' } });
     expect(stdout).toContain(`try: npx metarun tasks create ${name} (project default)`);
+  });
+
+  it('says which files stayed here, and how to upload them', async () => {
+    await mkdir(join(folder, name, 'workspace/in'), { recursive: true });
+    await writeFile(join(folder, name, 'workspace/in/a.txt'), 'a');
+    const { stdout } = await deploy([name], { env: { npm_command: 'exec' } });
+    const upload = `npx metarun deploy ${name} --with-files`;
+    expect(stdout).toContain(
+      `  1 file of ${name}/workspace stayed here; this uploads it: ${upload}\n`,
+    );
+    expect((await deploy([name, '--with-files'])).stdout).not.toContain('stayed here');
+    // Only a first deployment says so: later ones need no files again.
+    await metaTask(name, '', SCRIPT.replace('Hello', 'Good day'));
+    expect((await deploy()).stdout).not.toContain('stayed here');
+  });
+
+  it('deploys a meta-task whose files cannot be uploaded', async () => {
+    await mkdir(join(folder, name, 'workspace'));
+    await symlink('/etc/hostname', join(folder, name, 'workspace/link'));
+    expect((await deploy()).stdout).toContain(`✓ ${name} is version 1 now (created)`);
   });
 
   it('changes nothing with --dry-run', async () => {

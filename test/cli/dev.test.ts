@@ -71,10 +71,28 @@ describe('metarun dev', () => {
     await dev.says(/\w{8} hello {2}▸ started\n.*Greeting\n.*✓ success in [\d.]+m?s/);
   });
 
+  it('suggests commands that work one after the other, as they were called', async () => {
+    const root = authorProject({
+      'own/hello/metatask.yaml': 'name: Hello\n',
+      'own/hello/workflow.py': PYTHON,
+    });
+    const other = startCli(['dev', 'own'], { cwd: root, env: { npm_command: 'exec' } });
+    try {
+      await other.says(
+        '    cd own\n    npx metarun tasks create hello --wait\n    npx metarun tasks list\n',
+      );
+    } finally {
+      other.process.kill('SIGINT');
+    }
+    expect((await other.ended).code).toBe(0);
+  });
+
   it('pauses schedules', async () => {
     const schedules = await call('/projects/default/schedules');
     expect(schedules).toMatchObject([{ name: 'often', state: 'paused' }]);
-    expect(dev.output.stdout).toContain('the schedules of words are paused here');
+    expect(dev.output.stdout).toMatch(
+      /the schedules of words are paused here.*schedules resume <name>/,
+    );
   });
 
   it('deploys what is saved, and shows where a task failed', async () => {

@@ -176,6 +176,13 @@ describe('metarun tasks list and show', () => {
     expect(whole).toMatchObject({ params: { fail: true }, steps: [{ name: 'one' }], children: [] });
   });
 
+  it('are refused by a name that there is not', async () => {
+    expect(await here('show', 'nothing-like-it')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is no task "nothing-like-it".\n'),
+    });
+  });
+
   it('list the tasks that an ambiguous id could mean', async () => {
     const [one] = (await listed('--limit', '1')).tasks;
     const { code, stderr } = await cli('show', one?.id.slice(0, 4) ?? '');

@@ -131,6 +131,8 @@ describe('on a server', () => {
   }
 
   it.each(ALONE)('%s has the result of its README', async (template) => {
+    // Those of both languages share a workspace, and find the reports of each other up to date.
+    await files.fetch('?path=/reports', { method: 'DELETE' });
     const task = await run(own(template), exampleParams(template));
     expect(task).toMatchObject({ status: 'success', progress: 100, error_message: null });
     expect(jsonDifference(resultInReadme(template), task.result)).toBeNull();
@@ -175,12 +177,15 @@ describe('on a server', () => {
     },
   );
 
-  it('scheduled-report writes nothing twice, and what came late again', async () => {
+  const scheduled = SCRIPTS.filter((name) => name.startsWith('scheduled-report'));
+
+  it.each(scheduled)('%s writes nothing twice, and what came late again', async (template) => {
+    await files.fetch('?path=/reports', { method: 'DELETE' });
     const [path, params] = ['/events/2026-02-01.jsonl', { day: '2026-02-01', look_back_days: 1 }];
     const write = (content: string): Promise<Response> =>
       files.json('PUT', '/content', { path, content });
     await write('{"kind": "order", "amount": 1}\n');
-    const identifier = own('scheduled-report-python');
+    const identifier = own(template);
     const results = [];
     for (const late of ['', '', '{"kind": "order", "amount": 2}\n']) {
       if (late !== '') await write(late);
@@ -190,12 +195,16 @@ describe('on a server', () => {
     expect(results).toMatchObject([{ written: [report] }, { written: [] }, { written: [report] }]);
   });
 
-  it('scheduled-report is started every morning', async () => {
-    const { body } = await server.call<object[]>('GET', '/projects/default/schedules');
-    expect(body).toMatchObject([
+  it.each(scheduled)('%s is started every morning', async (template) => {
+    const { body } = await server.call<{ task_type_identifier: string }[]>(
+      'GET',
+      '/projects/default/schedules',
+    );
+    const schedules = body.filter((each) => each.task_type_identifier === own(template));
+    // Its name has that of the meta-task: schedules of a project have different names.
+    expect(schedules).toMatchObject([
       {
-        name: 'Daily report',
-        task_type_identifier: own('scheduled-report-python'),
+        name: expect.stringMatching(/^My scheduled report \w+, daily$/),
         cron: '15 6 * * *',
         state: 'active',
       },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CaseFolder, testsOf } from '../support/case-folder.js';
-import { startOnTerminal } from '../support/cli.js';
+import { runCli, startOnTerminal } from '../support/cli.js';
 import { FAILS, HOLDS, ORDER } from '../support/order-cases.js';
 
 let folder: CaseFolder;
@@ -82,6 +82,38 @@ export default function run({ amount }: Params) {
     });
   });
 
+  it('answers scripts that send a link first, in both languages', async () => {
+    const cases = `- name: pays
+  approvals: [{ decision: approve, payload: { from: main } }]
+  expect: { result: main, files: { /link.txt: about:blank } }
+- name: keeps it
+  approvals: [{ decision: reject, comment: Too much }]
+  expect: { error: Too much, files: { /link.txt: about:blank } }
+`;
+    folder.write({
+      'pay/metatask.yaml': 'name: Pay\n',
+      'pay/cases/pays.yaml': cases,
+      'pay/workflow.py': `def run(params, reporter):
+    def send(approval):
+        reporter.files.write("/link.txt", approval.link("Ada"))
+    return reporter.ask_approval("Pay?", form={"type": "object"}, notify=send)["payload"]["from"]
+`,
+      'pay-ts/metatask.yaml': 'name: Pay ts\n',
+      'pay-ts/cases/pays.yaml': cases,
+      'pay-ts/workflow.ts': `export default async function run(params, reporter) {
+  const notify = async (approval) => reporter.files.write('/link.txt', await approval.link('Ada'));
+  const answer = await reporter.askApproval('Pay?', { form: { type: 'object' }, notify });
+  return answer.payload.from;
+}
+`,
+    });
+    const answer = await folder.run('pay', 'pay-ts', '--json');
+    expect([...testsOf(answer).values()].flatMap(({ failures }) => failures)).toEqual([]);
+    expect(JSON.parse(answer.stdout)).toMatchObject({ ok: true, passed: 4 });
+    folder.remove('pay');
+    folder.remove('pay-ts');
+  });
+
   it('shows a difference, the log and the lines of the script on a narrow terminal', async () => {
     folder.write({
       'words/metatask.yaml': 'name: Words\n',
@@ -129,6 +161,16 @@ export default async function run({ text }: { text: string }) {
     expect(shown).not.toContain('\u001b[2J');
     expect(shown).toContain('  ✓ counts 3');
     expect(shown).toMatch(/\n1 passed, 2 failed in /);
+  });
+
+  it('says where there are no tests', async () => {
+    folder.write({ 'empty/metatask.yaml': 'name: Empty\n', 'empty/workflow.py': ORDER });
+    const here = await runCli(['test'], { cwd: join(folder.path, 'empty') });
+    expect(here).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There are no tests in this folder.\n'),
+    });
+    folder.remove('empty');
   });
 
   it('runs nothing while a case cannot be read, and reports every error with its place', async () => {

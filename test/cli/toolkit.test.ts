@@ -9,6 +9,8 @@ describe('the command line', () => {
     const { code, stdout } = await runCli([]);
     expect(code).toBe(0);
     expect(stdout).toContain('Usage: metarun');
+    expect(stdout).toContain('metarun new greeter --template hello');
+    expect(stdout).toContain('Documentation: docs/tour.md');
   });
 
   it.each([

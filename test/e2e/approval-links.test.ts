@@ -350,6 +350,28 @@ return [answer.decided_by, await reporter.files.read('/n')];`,
     expect(links).toMatchObject([{ name: 'Ada', created_by: expect.stringMatching(/^task /) }]);
   });
 
+  it('goes on if the decision comes before it has made the link that it sends', async () => {
+    const body: Record<Language, string> = {
+      python: `def notify(approval):
+    while not reporter.files.exists("/decided"):
+        pass
+    reporter.files.write("/late-link", approval.link("Ada"))
+return reporter.ask_approval("Go?", notify=notify)["comment"]`,
+      typescript: `return (await reporter.askApproval('Go?', { notify: async (approval) => {
+  while (!(await reporter.files.exists('/decided')));
+  await reporter.files.write('/late-link', await approval.link('Ada'));
+} })).comment;`,
+    };
+    const files = '/external/v1/projects/default/files';
+    const { id, approval } = await asking(server, language, body[language]);
+    await decide(server, approval.id, { decision: 'approve', comment: 'At once' });
+    await server.call('PUT', `${files}/content`, { body: { path: '/decided', content: 'yes' } });
+    expect(await taskWhen(server, id)).toMatchObject({ status: 'success', result: 'At once' });
+    const { text: url } = await server.call('GET', `${files}/raw?path=/late-link`);
+    expect((await open(url)).text).toContain('Approved by');
+    await server.call('DELETE', `${files}?path=/decided`);
+  });
+
   it('notifies no person if no approval is needed', async () => {
     const body: Record<Language, string> = {
       python:

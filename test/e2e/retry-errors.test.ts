@@ -114,6 +114,22 @@ throw failure;`,
   });
 });
 
+it.each(LANGUAGES)(
+  'a step is not called again if the network policy forbids it: %s',
+  async (language) => {
+    const bodies = {
+      python:
+        'reporter.step("ask", lambda: reporter.http.request("GET", "https://api.example/"), attempts=3, delay=0)',
+      typescript:
+        'await reporter.step("ask", () => fetch("https://api.example/"), { attempts: 3, delay: 0 });',
+    };
+    const task = await runScript(server, language, withBody(language, bodies[language]));
+    expect(task.error_message).toMatch(/^StepError: step "ask": .*network is "none"/);
+    const { body: steps } = await server.call('GET', `${TASKS}/${task.id}/steps`);
+    expect(steps).toMatchObject([{ name: 'ask', status: 'failed', attempts: 1 }]);
+  },
+);
+
 describe('a step with a timeout', () => {
   it.each(LANGUAGES)('is called again, and ends as step_timeout: %s', async (language) => {
     const bodies = {

@@ -25,7 +25,7 @@ export interface ClientEnvironment {
   cacheDir: string;
   /** The terminal can write no line over. */
   plainTerminal: boolean;
-  /** The command was started by npx, and may not be found without it. */
+  /** The command was started by npx or `npm start`, and may not be found without npx. */
   throughNpx: boolean;
 }
 
@@ -39,7 +39,7 @@ export function readClientEnvironment(env: NodeJS.ProcessEnv = process.env): Cli
     configDir: join(of('XDG_CONFIG_HOME') ?? join(homedir(), '.config'), 'metarun'),
     cacheDir: join(of('XDG_CACHE_HOME') ?? join(homedir(), '.cache'), 'metarun'),
     plainTerminal: env['TERM'] === 'dumb' || of('CI') !== undefined,
-    throughNpx: env['npm_command'] === 'exec',
+    throughNpx: env['npm_command'] === 'exec' || env['npm_command'] === 'start',
   };
 }
 

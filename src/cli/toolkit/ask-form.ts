@@ -20,16 +20,20 @@ interface Question {
 
 /**
  * Asks for what a JSON Schema wants, field by field: texts, numbers, choices; lists and objects as JSON. A field that may
- * be left out may be left empty. Each is checked as it is given. `flag`: what gives it where there is no terminal; that throws
- * CommandError. `earlier`: the answers of a first time, which are kept unless they are changed.
+ * be left out may be left empty. Each is checked as it is given. `flagOf`: what gives a field where there is no terminal; that
+ * throws CommandError. `earlier`: the answers of a first time, which are kept unless they are changed.
  */
-export async function askForm(form: Json, flag: string, earlier: Json = null): Promise<Json> {
+export async function askForm(
+  form: Json,
+  flagOf: (name: string) => string,
+  earlier: Json = null,
+): Promise<Json> {
   const names = Object.keys(membersOf(form));
   if (!isJsonObject(form) || names.length === 0)
     return askValue({
       name: 'The answer',
       rule: withInitial(ruleOf(form), earlier ?? undefined),
-      flag,
+      flag: flagOf('value'),
     });
   const required = requiredOf(form);
   const check = await memberCheck(form);
@@ -37,7 +41,7 @@ export async function askForm(form: Json, flag: string, earlier: Json = null): P
   const answers: [string, Json][] = [];
   for (const name of names) {
     const rule = withInitial(memberRule(form, name), kept[name]);
-    const question = { name, rule, flag, check: (value: Json) => check(name, value) };
+    const question = { name, rule, flag: flagOf(name), check: (value: Json) => check(name, value) };
     if (required.includes(name)) answers.push([name, await askValue(question)]);
     else {
       const value = await askOptional(question);

@@ -21,9 +21,9 @@ export async function findTask(client: MetarunClient, reference: string): Promis
   if (found.length === 0) found.push(...(await byName(client, reference)));
   const [task, ...others] = found;
   if (task === undefined)
-    throw new CommandError(`No task is meant by "${plainLine(reference)}".`, {
+    throw new CommandError(`There is no task "${plainLine(reference)}".`, {
       code: 'not_found',
-      fix: `\`metarun tasks list\` shows what there is; parts of ids are looked for among the newest ${LOOKED_AT}.`,
+      fix: `\`metarun tasks list\` lists them. A part of an id is searched among the newest ${LOOKED_AT}.`,
       docs: 'cli-tasks.md#which-task',
     });
   if (others.length > 0) throw ambiguous(reference, found);

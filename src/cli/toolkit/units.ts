@@ -8,6 +8,11 @@ const DAY = 24 * HOUR;
 /** Beyond it a date says more than a number of days. */
 const MAX_DAYS = 60;
 
+/** Returns a number of things: `1 file`, `3 files`. */
+export function countText(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
+}
+
 /** Returns how long something took, in its two largest units: `85ms`, `1.2s`, `3m 5s`, `2h 10m`, `3d 4h`. */
 export function durationText(ms: number): string {
   // Two clocks may differ.

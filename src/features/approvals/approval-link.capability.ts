@@ -39,8 +39,9 @@ export class ApprovalLinkCapability {
     const asked = await this.approvals.get(projectId, id);
     if (asked.taskId !== taskId) throw unknownId('approval', id, 'approvals');
     const by = `task ${asked.taskName}`;
-    const { token, approval } = await this.links.create(projectId, asked.id, name, by);
+    // It may have been decided before the script gets to its link. That is no reason for the script to fail.
+    const { token } = await this.links.createFor(asked, name, by);
     const url = this.address.pageOf(token) ?? NO_PAGE;
-    return { url, expires_at: isoTimeOrNull(approval.expiresAt) };
+    return { url, expires_at: isoTimeOrNull(asked.expiresAt) };
   }
 }

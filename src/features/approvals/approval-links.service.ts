@@ -34,14 +34,24 @@ export class ApprovalLinks {
   ): Promise<{ link: ApprovalLink; token: string; approval: Approval }> {
     const approval = await this.approvals.get(projectId, approvalId);
     if (approval.status !== 'pending') throw notPending(approval);
+    const made = await this.createFor(approval, name, createdBy);
+    return { ...made, approval };
+  }
+
+  /** As {@link create}, also for an approval that has been decided: its link shows the decision. */
+  async createFor(
+    approval: Approval,
+    name: string,
+    createdBy: string,
+  ): Promise<{ link: ApprovalLink; token: string }> {
     const key = await this.key.findOrMake();
     const [row] = await this.database.execute<ApprovalLinkEntity>(
       `INSERT INTO approval_links (id, project_id, approval_id, name, created_by, created_at)
        VALUES (?, ?, ?, ?, ?, ${this.database.now}) RETURNING *`,
-      [newId(), projectId, approval.id, name, createdBy],
+      [newId(), approval.projectId, approval.id, name, createdBy],
     );
     if (!row) throw new Error('an insert gave no row');
-    return { link: linkOf(row), token: linkToken(linkKey(key.bytes), row.id), approval };
+    return { link: linkOf(row), token: linkToken(linkKey(key.bytes), row.id) };
   }
 
   /** Oldest first. */

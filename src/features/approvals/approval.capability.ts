@@ -69,7 +69,7 @@ export class ApprovalCapability {
     journal: Journal,
     question: Question,
   ): Promise<Json> {
-    const { step, asked, ended } = await this.begin(context, journal, question);
+    const { step, asked, ended, isNew } = await this.begin(context, journal, question);
     if (!ended) journal.leavesOpen(step);
     const opened = this.opened.get(journal) ?? new Map<string, { step: Step; ended: boolean }>();
     this.opened.set(journal, opened.set(asked.id, { step, ended }));
@@ -77,7 +77,8 @@ export class ApprovalCapability {
     return {
       id,
       automatic,
-      pending: status === 'pending',
+      // One that was decided in the moment after it was opened is notified of like any other.
+      pending: isNew || status === 'pending',
       expires_at: isoTimeOrNull(asked.expiresAt),
     };
   }
@@ -113,20 +114,21 @@ export class ApprovalCapability {
     return this.wait(context, journal, step, ended, call);
   }
 
-  /** Asks, or finds what was asked before. `ended`: it needed no person, and its step is over. */
+  /** Asks, or finds what was asked before: then `isNew` is false. `ended`: it needed no person, and its step is over. */
   private async begin(
     context: CapabilityContext,
     journal: Journal,
     question: Question,
-  ): Promise<{ step: Step; asked: Approval; ended: boolean }> {
+  ): Promise<{ step: Step; asked: Approval; ended: boolean; isNew: boolean }> {
     const name = question.prompt.slice(0, MAX_NAME).toWellFormed();
     const step = await journal.begin('approval', name);
     const { hash, auto } = await this.gate.bind(context, question);
-    if (step.state === 'new') {
+    const isNew = step.state === 'new';
+    if (isNew) {
       await this.checkForm(context.projectId, journal, step, question.form);
       if (auto) {
         await this.gate.pass(context, journal, step, question, hash);
-        return { step, asked: await this.asked(context, step), ended: true };
+        return { step, asked: await this.asked(context, step), ended: true, isNew };
       }
       await this.gate.open(context, journal, step, question, hash);
     }
@@ -137,7 +139,7 @@ export class ApprovalCapability {
         STEP_ERRORS.replay_mismatch,
         `The script asks for the approval of something else than what was put forward as ${JSON.stringify(name)}. Make the prompt and the proposal in a step, so that they are the same whenever it is run.`,
       );
-    return { step, asked, ended: false };
+    return { step, asked, ended: false, isNew };
   }
 
   private async wait(

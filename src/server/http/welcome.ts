@@ -1,4 +1,5 @@
 import prettyMs from 'pretty-ms';
+import { ownCommand } from '../../base/config/own-command.js';
 import { ownUrl } from '../../base/config/own-url.js';
 import type { Config } from '../../base/config/settings.js';
 import type { JsonObject } from '../../base/kernel/json.js';
@@ -89,6 +90,12 @@ function credentials(url: string, first: FirstCredentials, config: Config): stri
     `  curl -sX POST ${url}/external/v1/projects/default/tasks -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\`,
     `    -d '{"task_type_identifier":"hello","params":{"name":"world"}}'`,
     `  curl -s ${url}/external/v1/projects/default/tasks -H "Authorization: Bearer $KEY"`,
+    '',
+    '  Or with the command line, in a folder of yours:',
+    '',
+    `  echo $TOKEN | ${ownCommand(`login --url ${url} --token -`)}`,
+    `  ${ownCommand('new greeter --template hello --language python')}`,
+    `  ${ownCommand('deploy greeter')}`,
     '',
   ];
 }

@@ -18,6 +18,8 @@ const MAX_DELAY_MS = 24 * 60 * 60 * 1000;
 export const MAX_SLEEP_SECONDS = 366 * 24 * 60 * 60;
 const MAX_ERROR_TYPE = 200;
 const MAX_ERROR_MESSAGE = 8_000;
+/** The code of a request that the network policy forbids. A run has one policy: the next call would be refused too. */
+const NETWORK_DENIED = 'network_denied';
 
 interface RetryPolicy {
   attempts: number;
@@ -109,7 +111,7 @@ export class StepCapability {
     };
     const policy = this.policies.get(step);
     const retry = readRetryAdvice(args.json('retry'));
-    const final = args.flag('final') || retry?.final === true;
+    const final = args.flag('final') || retry?.final === true || retry?.code === NETWORK_DENIED;
     if (policy === undefined || final || step.attempts >= policy.attempts) {
       await journal.end(step, { status: 'failed', error, ...detailOf(args, retry) });
       return { state: 'failed' };

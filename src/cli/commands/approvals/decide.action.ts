@@ -12,6 +12,8 @@ import { formatOf, markOf } from '../../toolkit/status-mark.js';
 import { isInteractive, style } from '../../toolkit/terminal.js';
 import { findApproval } from './find-approval.js';
 import { approvalText } from './show.action.js';
+import { ownCommand } from '../../../base/config/own-command.js';
+import { shellWord } from '../../toolkit/shell-word.js';
 
 interface Options extends ConnectionOptions {
   comment?: string;
@@ -67,7 +69,11 @@ async function askedUntilRight(
 ): Promise<void> {
   let payload: Json = null;
   for (;;) {
-    payload = await askForm(form, '--field <name=value> or --payload <json>', payload);
+    payload = await askForm(
+      form,
+      (name) => `--field ${shellWord(name)}=… or --payload <json>`,
+      payload,
+    );
     try {
       return await approve(payload);
     } catch (error) {
@@ -93,5 +99,7 @@ async function decide(
   const { status } = decided;
   const painted = style(formatOf(status), process.stdout)(`${markOf(status)} ${status}`);
   process.stdout.write(`${painted}  ${plainLine(decided.prompt)}\n`);
-  process.stderr.write(`metarun tasks watch ${shortId(decided.task_id)}\n`);
+  process.stderr.write(
+    `the task goes on: ${ownCommand(`tasks watch ${shortId(decided.task_id)}`)}\n`,
+  );
 }

@@ -7,6 +7,7 @@ import { formatOf, markOf } from '../../toolkit/status-mark.js';
 import { style } from '../../toolkit/terminal.js';
 import { relativeTime } from '../../toolkit/units.js';
 import { findApproval } from './find-approval.js';
+import { ownCommand } from '../../../base/config/own-command.js';
 
 export async function runShow(
   reference: string,
@@ -18,7 +19,7 @@ export async function runShow(
   process.stdout.write(approvalText(approval, process.stdout));
   if (approval.status === 'pending') {
     const short = shortId(approval.id);
-    process.stderr.write(`\nmetarun approvals approve ${short}, or reject\n`);
+    process.stderr.write(`\nTo decide: ${ownCommand(`approvals approve ${short}`)}, or reject\n`);
   }
 }
 

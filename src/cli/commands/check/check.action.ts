@@ -16,6 +16,7 @@ import { usageError } from '../../toolkit/command-error.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { placed } from '../../toolkit/report-error.js';
 import { style } from '../../toolkit/terminal.js';
+import { countText } from '../../toolkit/units.js';
 
 interface Options {
   all?: boolean;
@@ -84,8 +85,9 @@ async function targetsOf(paths: readonly string[], all: boolean): Promise<string
       const folder = found.isDirectory();
       if (!folder || (!all && existsSync(join(path, META_TASK_FILE)))) return [resolve(path)];
       const below = await findMetaTasks(path);
-      // Without any, opening it says what is missing.
-      return below.length === 0 && !all ? [resolve(path)] : below;
+      // Throws what is missing, and how to make it.
+      if (below.length === 0 && !all) await openMetaTask(path);
+      return below;
     }),
   );
   const targets = [...new Set(found.flat())];
@@ -146,14 +148,10 @@ function lineOf({ severity, message, ...place }: Diagnostic): string {
 
 function summary(count: number, errors: number, warnings: number, ok: boolean): string {
   const what = count === 1 ? '1 meta-task' : `${count} meta-tasks`;
-  const parts = [counted(errors, 'error'), counted(warnings, 'warning')].filter(
-    (text) => text !== '',
-  );
+  const parts = [
+    ...(errors > 0 ? [countText(errors, 'error')] : []),
+    ...(warnings > 0 ? [countText(warnings, 'warning')] : []),
+  ];
   const color = style(ok ? 'green' : 'red', process.stderr);
   return `${color(ok ? '✓' : '✗')} ${what} checked: ${parts.length === 0 ? 'nothing is wrong' : parts.join(', ')}`;
-}
-
-function counted(count: number, what: string): string {
-  if (count === 0) return '';
-  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }

@@ -14,8 +14,9 @@ import { placed } from '../../toolkit/report-error.js';
 import { columnsOf, style } from '../../toolkit/terminal.js';
 import { shellWord } from '../../toolkit/shell-word.js';
 import { textDiff } from '../../toolkit/text-diff.js';
-import { typedCommand } from '../../toolkit/typed-command.js';
 import { cut } from '../../toolkit/text-width.js';
+import { ownCommand } from '../../../base/config/own-command.js';
+import { countText } from '../../toolkit/units.js';
 
 /** Lines of a script's difference that people are shown. */
 const MOST_LINES = 60;
@@ -65,11 +66,12 @@ export function showSkipped({ metaTask: { identifier, folder }, why }: Skipped):
   process.stderr.write(`left out: ${identifier} (${shownPath(folder)}): ${why}\n`);
 }
 
-/** Shows the outcome of plans, and what to try next. `files`: how many were brought, by identifier. */
+/** Shows the outcome of plans, and what to try next. `files`: how many were brought, by identifier. `left`: how many were not. */
 export function showDeployed(
   deployed: readonly Deployed[],
   plans: readonly DeploymentPlan[],
   files: ReadonlyMap<string, number>,
+  left: ReadonlyMap<string, number>,
   { client }: Connection,
 ): void {
   const green = style('green', out);
@@ -80,18 +82,25 @@ export function showDeployed(
     const state = outcome === 'unchanged' ? 'already' : `now (${outcome})`;
     line(`${green('✓')} ${identifier} is version ${version} ${state}${extra}${brought}`);
   }
+  for (const plan of plans) {
+    const count = left.get(plan.metaTask.identifier) ?? 0;
+    if (count === 0 || !deployed.some(({ identifier }) => identifier === plan.metaTask.identifier))
+      continue;
+    const upload = ownCommand(`deploy ${shellWord(shownPath(plan.metaTask.folder))} --with-files`);
+    const what = `${countText(count, 'file')} of ${shownPath(plan.metaTask.folder)}/workspace`;
+    line(`  ${what} stayed here; this uploads ${count === 1 ? 'it' : 'them'}: ${upload}`);
+  }
   const [first] = deployed.filter(({ outcome }) => outcome !== 'unchanged');
   if (first === undefined) return;
   const plan = plans.find(({ metaTask }) => metaTask.identifier === first.identifier);
   const example = plan?.metaTask.exampleParams ?? null;
   const params = example === null ? '' : ` --params ${shellWord(shownPath(example))}`;
-  const command = `${typedCommand()} tasks create ${first.identifier}${params}`;
+  const command = ownCommand(`tasks create ${first.identifier}${params}`);
   line(style('dim', out)(`  try: ${command} (project ${client.project})`));
 }
 
 function counted(files: number): string {
-  if (files === 0) return '';
-  return `, and has ${files === 1 ? '1 file' : `${files} files`}`;
+  return files === 0 ? '' : `, and has ${countText(files, 'file')}`;
 }
 
 function showChanges(changes: readonly FieldChange[], isNew: boolean, indent: string): void {

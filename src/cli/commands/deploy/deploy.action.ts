@@ -27,6 +27,7 @@ import { bringFiles, planAllFiles, type PlannedFiles } from './deploy-files.js';
 import { missingNeeds } from './deploy-needs.js';
 import { documentOf, type Skipped } from './deploy-document.js';
 import { showDeployed, showPlan, showSkipped } from './deploy-view.js';
+import { authorFiles } from '../../toolkit/author-files.js';
 
 export interface DeployOptions extends ConnectionOptions, DeploymentOptions {
   all?: boolean | undefined;
@@ -74,10 +75,11 @@ export async function runDeploy(paths: readonly string[], options: DeployOptions
   if (due.length > 0) await confirm(connection, due, options.yes === true);
   const deployed: Deployed[] = [];
   const brought = new Map<string, number>();
+  const left = said && options.withFiles !== true ? await filesLeft(due) : new Map();
   for (const plan of due) {
     const done = await deploy(connection.client, plan).catch((error: unknown) => {
       // What is done stays done, so it is shown before the error.
-      if (said) showDeployed(deployed, plans, brought, connection);
+      if (said) showDeployed(deployed, plans, brought, left, connection);
       throw error;
     });
     deployed.push(done);
@@ -85,8 +87,20 @@ export async function runDeploy(paths: readonly string[], options: DeployOptions
     if (lacking !== undefined)
       brought.set(done.identifier, (await bringFiles(client, plan, lacking)).length);
   }
-  if (said) showDeployed(deployed, plans, brought, connection);
+  if (said) showDeployed(deployed, plans, brought, left, connection);
   else printJson(documentOf(connection, plans, { deployed, files, needs, skipped }));
+}
+
+/** The number of files in `workspace/` of meta-tasks that are new on the server, by identifier. */
+async function filesLeft(due: readonly DeploymentPlan[]): Promise<Map<string, number>> {
+  const left = new Map<string, number>();
+  for (const { metaTask, current } of due) {
+    if (current !== null || metaTask.file === null) continue;
+    // What cannot be uploaded keeps no script from being deployed; --with-files says what is wrong with it.
+    const files = await authorFiles(metaTask.folder).catch(() => []);
+    left.set(metaTask.identifier, files.length);
+  }
+  return left;
 }
 
 /** Separates what no server takes: of a whole repository it is left out, and a folder that is named is an error. */

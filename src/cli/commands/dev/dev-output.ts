@@ -9,9 +9,9 @@ import { style } from '../../toolkit/terminal.js';
 import { shellWord } from '../../toolkit/shell-word.js';
 import { ProjectLineWriter } from '../../toolkit/task-view/project-line-writer.js';
 import type { ProjectLine } from '../../toolkit/task-view/project-lines.js';
-import { typedCommand } from '../../toolkit/typed-command.js';
 import { durationText } from '../../toolkit/units.js';
 import type { DevAddress } from './dev-home.js';
+import { ownCommand } from '../../../base/config/own-command.js';
 
 type Diagnostic = CheckReport['diagnostics'][number];
 
@@ -53,13 +53,13 @@ export class DevOutput {
     const params =
       exampleParams === null ? '' : ` --params ${shellWord(relative(folder, exampleParams))}`;
     // Commands look for the server from their folder upwards.
-    const there = folder === process.cwd() ? '' : `cd ${shellWord(shownPath(folder))} && `;
-    const metarun = there + typedCommand();
+    const there = folder === process.cwd() ? [] : [`    cd ${shellWord(shownPath(folder))}`];
     this.show(
       '  Try, in another shell:',
       '',
-      `    ${metarun} tasks create ${identifier}${params} --wait`,
-      `    ${metarun} tasks list`,
+      ...there,
+      `    ${ownCommand(`tasks create ${identifier}${params} --wait`)}`,
+      `    ${ownCommand('tasks list')}`,
       '',
     );
   }
@@ -82,14 +82,16 @@ export class DevOutput {
     const where = workspace === null ? '' : ` --workspace ${shellWord(plainLine(workspace))}`;
     this.write(
       { event: 'files', identifier, workspace, paths: [...paths] },
-      this.faint(`  ${what} of its folder workspace/: ${typedCommand()} files ls -r${where}`),
+      this.faint(`  ${what} of its folder workspace/: ${ownCommand(`files ls -r${where}`)}`),
     );
   }
 
   schedulesPaused(identifier: string): void {
     this.write(
       { event: 'schedules_paused', identifier },
-      this.faint(`  the schedules of ${identifier} are paused here`),
+      this.faint(
+        `  the schedules of ${identifier} are paused here; this starts one: ${ownCommand('schedules resume <name>')}`,
+      ),
     );
   }
 

@@ -15,7 +15,7 @@ import type { ScriptLanguage } from '../../../base/languages/index.js';
 import { askChoice, askText } from '../../toolkit/ask.js';
 import { style } from '../../toolkit/terminal.js';
 import { shellWord } from '../../toolkit/shell-word.js';
-import { typedCommand } from '../../toolkit/typed-command.js';
+import { ownCommand } from '../../../base/config/own-command.js';
 
 export interface NewOptions {
   template?: string;
@@ -33,7 +33,7 @@ export async function runNew(name: string | undefined, options: NewOptions): Pro
   const { template, named } = await chosen(name, options);
   const folder = resolve(options.folder ?? named.identifier);
   const project = await makeProject(template, named, folder);
-  const next = [...installation(project), ...nextCommands(template, shown(folder))];
+  const next = [...nextCommands(template, shown(folder)), ...installation(project)];
   if (options.json)
     process.stdout.write(`${JSON.stringify(asJson(project, template, named, next), null, 2)}\n`);
   else process.stdout.write(summary(project, template, named, next));
@@ -90,14 +90,13 @@ function installation({ shared }: NewProject): Next[] {
 }
 
 function nextCommands({ language }: ChosenTemplate, place: string): Next[] {
-  const metarun = typedCommand();
   const at = shellWord(place);
   return language === null
-    ? [[`${metarun} check ${at}`, 'looks whether the contract is well formed']]
+    ? [[ownCommand(`check ${at}`), 'looks whether the contract is well formed']]
     : [
-        [`${metarun} run ${at}`, 'runs it here, with params.example.json'],
-        [`${metarun} test ${at}`, 'runs its tests'],
-        [`${metarun} dev ${at}`, 'serves it, and takes over what you save'],
+        [ownCommand(`run ${at}`), 'runs it here, with params.example.json'],
+        [ownCommand(`test ${at}`), 'runs its tests'],
+        [ownCommand(`dev ${at}`), 'serves it, and takes over what you save'],
       ];
 }
 
@@ -135,7 +134,7 @@ function summary(
   const elsewhere = shared.filter(({ path }) => relative(folder, path).startsWith('..'));
   const wide = Math.max(...next.map(([command]) => command.length));
   return [
-    `Made ${bold(title)} of ${template} in ${shown(folder)}`,
+    `Created ${bold(title)} in ${shown(folder)}, from the template ${template}`,
     ...elsewhere.map(({ path, change }) => faint(`  ${change} ${shown(path)}`)),
     '',
     'Next:',

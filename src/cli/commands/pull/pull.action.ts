@@ -6,8 +6,7 @@ import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { shortId } from '../../toolkit/short-id.js';
 import { isInteractive, style } from '../../toolkit/terminal.js';
-import { typedCommand } from '../../toolkit/typed-command.js';
-import { bytesText } from '../../toolkit/units.js';
+import { bytesText, countText } from '../../toolkit/units.js';
 import { TransferView } from '../../toolkit/transfer-view.js';
 import { chosenFiles, type Chosen } from './chosen-files.js';
 import { filesThen } from './files-then.js';
@@ -19,6 +18,7 @@ import { reportReplay } from '../replay/report-replay.js';
 import { writeFolder } from './write-folder.js';
 import type { ReplayFlags } from '../replay/replay.action.js';
 import { findTask } from '../../toolkit/find-task.js';
+import { ownCommand } from '../../../base/config/own-command.js';
 
 interface Flags extends ReplayFlags, ConnectionOptions {
   into?: string;
@@ -79,7 +79,7 @@ export async function runPull(reference: string, flags: Flags): Promise<void> {
   if (replayed !== null) reportReplay(pulled, replayed, options);
   const when =
     replayed === null ? 'To run it here' : 'Once more, such as after a change of the script';
-  process.stderr.write(`${when}: ${typedCommand()} replay ${shown}\n`);
+  process.stderr.write(`${when}: ${ownCommand(`replay ${shown}`)}\n`);
 }
 
 /** Returns what decides whether the pulled task may run: the options or the user; null if it may not, or cannot ask. */
@@ -115,7 +115,9 @@ function reportPulled(shown: string, pulled: PulledTask, { files, left, bytes }:
   say(
     `${plainLine(task.name)}: ${task.status}, version ${task.task_type_version} of ${plainLine(task.task_type)}`,
   );
-  say(`${shown}: ${steps.length} steps, ${files.length} files (${bytesText(bytes)})`);
+  say(
+    `${shown}: ${countText(steps.length, 'step')}, ${countText(files.length, 'file')} (${bytesText(bytes)})`,
+  );
   if (left.length > 0)
     say(
       yellow(`left out, since they are too many or too large (--files, --max-mb): ${listed(left)}`),

@@ -63,7 +63,7 @@ async function followWaits(
     const at = until === null ? '' : ` until ${timeOfDay(until)}`;
     if (kind === 'sleep') view.wait(`sleeps${at}`);
     if (kind === 'step')
-      view.wait(`tries step ${plainLine(name)} again${at === '' ? '' : at.replace('until', 'at')}`);
+      view.wait(`tries step ${JSON.stringify(plainLine(name))} again${at.replace('until', 'at')}`);
     if (kind !== 'event') continue;
     if (until === null) await answers.send(name);
     else view.wait(`waits for the event ${plainLine(name)}${at}`);

@@ -111,7 +111,7 @@ export class RunAnswers {
   private async answered(approval: Approval): Promise<void> {
     let payload: Json = null;
     for (;;) {
-      payload = approval.form === null ? null : await askForm(approval.form, FLAG, payload);
+      payload = approval.form === null ? null : await askForm(approval.form, () => FLAG, payload);
       try {
         await this.task.decide(approval.id, { decision: 'approve', payload });
         return;

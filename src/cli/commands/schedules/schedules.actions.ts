@@ -11,6 +11,7 @@ import { paramsSchemaOf } from '../../toolkit/params-schema-of.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { durationText } from '../../toolkit/units.js';
+import { ownCommand } from '../../../base/config/own-command.js';
 
 const SCHEDULES = '/projects/{project_id}/schedules';
 const FLAGS = paramsFlags('cli-admin.md#schedules');
@@ -131,7 +132,9 @@ export async function runNow(reference: string, options: ApiOptions): Promise<vo
   const task = answerOf(await api.POST(`${SCHEDULES}/{schedule_id}/run`, { params }));
   if (options.json) return printJson(task);
   process.stdout.write(`${task.id}\n`);
-  process.stderr.write(`metarun tasks watch ${idCell(task.id)}\n`);
+  process.stderr.write(
+    `${plainLine(task.name)} was created: ${ownCommand(`tasks watch ${idCell(task.id)}`)}\n`,
+  );
 }
 
 export async function pause(reference: string, options: ApiOptions): Promise<void> {

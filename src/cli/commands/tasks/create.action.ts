@@ -7,8 +7,8 @@ import { paramsSchemaOf } from '../../toolkit/params-schema-of.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { shortId } from '../../toolkit/short-id.js';
-import { typedCommand } from '../../toolkit/typed-command.js';
 import { follow, reportEnd } from './follow.js';
+import { ownCommand } from '../../../base/config/own-command.js';
 
 const FLAGS = paramsFlags('cli-tasks.md#create');
 
@@ -47,7 +47,7 @@ export async function runCreate(metaTask: string, options: Options): Promise<voi
   process.stdout.write(`${task.id}\n`);
   const short = shortId(task.id);
   process.stderr.write(
-    `${plainLine(task.name)} was created: ${typedCommand()} tasks watch ${short}\n`,
+    `${plainLine(task.name)} was created: ${ownCommand(`tasks watch ${short}`)}\n`,
   );
 }
 

@@ -148,11 +148,14 @@ async function planned(
 
 function noTests(folders: readonly string[]): CommandError {
   const [first = '.'] = folders;
-  return new CommandError(`There are no tests in ${folders.join(', ')}.`, {
-    code: 'no_tests',
-    fix: `Write the first: ${first === '.' ? '' : `${first}/`}cases/first.yaml with the line "params: {…}", then \`metarun test --update\` records what comes of it.`,
-    docs: TESTING_PAGE,
-  });
+  return new CommandError(
+    `There are no tests in ${folders.map((each) => (each === '.' ? 'this folder' : each)).join(', ')}.`,
+    {
+      code: 'no_tests',
+      fix: `Write the first: ${first === '.' ? '' : `${first}/`}cases/first.yaml with the line "params: {…}", then \`metarun test --update\` records what comes of it.`,
+      docs: TESTING_PAGE,
+    },
+  );
 }
 
 function jobsOf({ jobs }: TestOptions): number {

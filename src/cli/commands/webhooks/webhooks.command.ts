@@ -1,17 +1,15 @@
 import { type Command, Option } from 'commander';
 import { apiGroup } from '../../toolkit/api/api-group.js';
 import { seconds, wholeNumber } from '../../toolkit/options.js';
+import { WEBHOOK_EVENTS } from '../../../features/webhooks/webhook-event.js';
 
 const ID = 'id of a webhook, its beginning or end, or its URL';
 const DELIVERY = 'id of a delivery, its beginning or end';
-const EVENTS = ['pending', 'running', 'waiting', 'success', 'failed', 'cancelled'].map(
-  (status) => `task.${status}`,
-);
 const actions = () => import('./webhooks.actions.js');
 
 function fields(): Option[] {
   return [
-    new Option('--event <events...>', 'events that are sent').choices(EVENTS),
+    new Option('--event <events...>', 'events that are sent').choices(WEBHOOK_EVENTS),
     new Option('--type <identifiers...>', 'only tasks of these meta-tasks'),
     new Option('--description <text>', 'what it is for'),
   ];

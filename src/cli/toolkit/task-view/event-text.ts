@@ -47,7 +47,7 @@ export function stepText(data: Data): EventText | null {
   if (status !== 'waiting') return { text: `${markOf(status)} ${name}`, format: 'dim' };
   if (kind !== 'step') return { text: `${markOf(status)} ${name}`, format: 'dim' };
   const tries = `try ${numberIn(data, 'attempts')} failed${because}`;
-  return { text: `↻ ${name}, ${tries}; once more`, format: 'yellow' };
+  return { text: `↻ ${name}, ${unended(tries)}; it is tried again`, format: 'yellow' };
 }
 
 /** Returns the kind and name of a step, such as `step "charge"`. */
@@ -72,7 +72,12 @@ export function retryText(data: Data): string | null {
   if (why === '') return null;
   const at = textIn(data, 'run_at');
   const next = `the next one starts${at === '' ? '' : ` at ${timeOfDay(at)}`}`;
-  return `attempt ${numberIn(data, 'attempt')} failed: ${why}; ${next}`;
+  return `attempt ${numberIn(data, 'attempt')} failed: ${unended(why)}; ${next}`;
+}
+
+/** Returns a sentence without its full stop, for one that goes on. */
+function unended(sentence: string): string {
+  return sentence.replace(/\.$/, '');
 }
 
 /** Returns the local time of day, as `14:05:09`. `time` in ISO 8601 or ms since the epoch. */

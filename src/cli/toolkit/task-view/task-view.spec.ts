@@ -53,6 +53,16 @@ describe('a task, line by line', () => {
     ]);
   });
 
+  it('goes on after the reason of a failed try, whose sentence had ended', () => {
+    const failed = { id: 's', kind: 'step', name: 'pay', attempts: 1, error_message: 'No luck.' };
+    show('step', { ...failed, status: 'waiting' });
+    show('status', { status: 'pending', attempt: 1, error_message: 'No luck.' });
+    expect(lines).toEqual([
+      '  ↻ step "pay", try 1 failed: No luck; it is tried again',
+      'attempt 1 failed: No luck; the next one starts',
+    ]);
+  });
+
   it('says of an attempt why it failed, and when the next one is', () => {
     show('phase', { phase: 'Load' });
     const run_at = '2026-01-01T12:00:00Z';

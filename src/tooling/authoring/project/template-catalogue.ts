@@ -53,7 +53,7 @@ export async function chooseTemplate(
     throw wrong(
       languages.length === 0
         ? `The template ${template.name} is no script, and has no language.`
-        : `The template ${template.name} is not there in ${wanted}.`,
+        : `There is no template ${template.name} in ${wanted}.`,
       languages.length === 0
         ? 'Leave --language out.'
         : `Give --language ${languages.join(' or ')}.`,
