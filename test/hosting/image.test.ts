@@ -13,6 +13,7 @@ import { buildOptions, IMAGE, mustPodman, podman, say } from './engine.js';
 import { buildImage, containerBlocks, executeBlocks, freePort, readersShell } from './page.js';
 
 const MIB = 1024 * 1024;
+const CLONE = 'localhost/metarun-clone';
 /** The most that the image may take, MiB. */
 const MOST_MIB = 700;
 const PROFILE = join(ROOT, 'deploy/seccomp.json');
@@ -50,8 +51,11 @@ afterAll(async () => {
 });
 
 async function remove(): Promise<void> {
-  await podman(['rm', '--force', 'metarun', 'metarun-other']);
-  await podman(['volume', 'rm', '--force', 'metarun', 'metarun-other']);
+  await podman(['rm', '--force', '--volumes', 'metarun']);
+  await podman(['volume', 'rm', '--force', 'metarun']);
+  await podman(['image', 'rm', '--force', CLONE]);
+  // Layers that no image has any more, but for those of the last builds.
+  await podman(['image', 'prune', '--force', '--filter', 'until=1h']);
 }
 
 function page(): string {
@@ -90,9 +94,10 @@ describe('the image', () => {
 
   it('is built from a clone as well', async () => {
     say('building the image from the clone …');
-    const options = ['--format', 'docker', ...buildOptions(), '-t', 'localhost/metarun-clone'];
+    // Without layers: those of each state of the clone would stay.
+    const options = ['--layers=false', '--format', 'docker', ...buildOptions(), '-t', CLONE];
     await mustPodman(['build', ...options, '-f', join(ROOT, 'deploy/Dockerfile'), ROOT], 900_000);
-    const version = ['run', '--rm', '--network', 'none', 'localhost/metarun-clone', '--version'];
+    const version = ['run', '--rm', '--network', 'none', CLONE, '--version'];
     expect(await mustPodman(version)).toBe(await mustPodman(['run', '--rm', IMAGE, '--version']));
   });
 });

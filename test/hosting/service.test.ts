@@ -33,7 +33,7 @@ function mainProcess(): Promise<string> {
 
 beforeAll(async () => {
   await buildImage(folder);
-  await podman(['rm', '--force', MACHINE]);
+  await podman(['rm', '--force', '--volumes', MACHINE]);
   await buildHere('systemd.Dockerfile', IMAGE);
   const port = await freePort();
   const options = ['--privileged', '--systemd=always', '--no-healthcheck'];
@@ -72,7 +72,7 @@ beforeAll(async () => {
   await serves();
 }, 600_000);
 afterAll(async () => {
-  await podman(['rm', '--force', MACHINE]);
+  await podman(['rm', '--force', '--volumes', MACHINE]);
   rmSync(folder, { recursive: true, force: true });
 });
 
