@@ -191,16 +191,17 @@ describe('the example in Python', () => {
 
   it('says what is wrong in one line where nothing answers, or a variable is not set', async () => {
     const closed = await FlakyConnection.open(() => server.url);
+    const { url } = closed;
     await closed.close();
     const run = (env: Record<string, string>): Promise<unknown> =>
       promisify(execFile)('python3', ['examples/python_client.py', 'phases'], {
         env: { PATH: process.env['PATH'] ?? '', ...env },
       });
-    await expect(run({ METARUN_URL: closed.url, METARUN_TOKEN: 'x' })).rejects.toMatchObject({
+    await expect(run({ METARUN_URL: url, METARUN_TOKEN: 'x' })).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(`^${closed.url} does not answer: [^\n]+\n$`),
+      stderr: expect.stringMatching(`^${url} does not answer: [^\n]+\n$`),
     });
-    await expect(run({ METARUN_URL: closed.url })).rejects.toMatchObject({
+    await expect(run({ METARUN_URL: url })).rejects.toMatchObject({
       code: 1,
       stderr: 'METARUN_TOKEN is not set\n',
     });

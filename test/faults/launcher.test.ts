@@ -9,9 +9,9 @@ import {
   alive,
   commandOf,
   descendantsOf,
-  markOf,
   parentOf,
   type ProcessMark,
+  signal,
 } from '../support/processes.js';
 import { newInstallation } from '../support/server.js';
 import { until } from '../support/until.js';
@@ -31,16 +31,11 @@ beforeEach(async () => {
   env = { ...installation.settings, PATH, HOME, LOG: join(folder, 'log') };
 });
 afterEach(async () => {
-  for (const { pid } of started)
-    if (alive([markOfOr(pid)]).length > 0) process.kill(pid, 'SIGKILL');
+  for (const { pid } of alive(started)) signal(pid, 'SIGKILL');
   await until('the end of all', () => alive(started).length === 0);
   await installation.remove();
   rmSync(folder, { recursive: true, force: true });
 });
-
-function markOfOr(pid: number): ProcessMark {
-  return started.find((mark) => mark.pid === pid) ?? markOf(pid);
-}
 
 function log(): string {
   try {
@@ -110,7 +105,7 @@ describe('a server whose parent goes away goes on', () => {
 
   it('after nohup npm start, when a terminal that is closed ends npm', async () => {
     const { url, launcher, server } = await startBy('nohup npm start > $LOG 2>&1 &');
-    for (const { pid } of started) process.kill(pid, 'SIGHUP');
+    for (const { pid } of started) signal(pid, 'SIGHUP');
     await until('the end of npm', () => parentOf(launcher) === 1 || alive(started).length <= 2);
     await stillServes(url);
     expect(log()).toContain('SIGHUP is ignored');
@@ -125,7 +120,7 @@ describe('a server stops, with the reason in its log,', () => {
     const npm = started.find(({ pid }) => commandOf(pid).startsWith('npm'))?.pid ?? -1;
     expect(npm).not.toBe(launcher);
     for (const { pid } of started)
-      if (!/launch\.mjs|cli\.js/.test(commandOf(pid)) || pid === npm) process.kill(pid, 'SIGTERM');
+      if (!/launch\.mjs|cli\.js/.test(commandOf(pid)) || pid === npm) signal(pid, 'SIGTERM');
     await until('the end', () => alive(started).length === 0);
     expect(await serves(url)).toBe(false);
     expect(log()).toContain('"reason":"npm, which started it, has ended"');
@@ -140,7 +135,7 @@ describe('a server stops, with the reason in its log,', () => {
 
   it('once, when a terminal sends a signal to the launcher and to the server', async () => {
     const { launcher, server } = await startBy('node scripts/launch.mjs start > $LOG 2>&1 &');
-    for (const pid of [launcher, server]) process.kill(pid, 'SIGINT');
+    for (const pid of [launcher, server]) signal(pid, 'SIGINT');
     await until('the end', () => alive(started).length === 0);
     expect(log()).toContain('"reason":"SIGINT"');
     expect(log()).not.toContain('ending at once');

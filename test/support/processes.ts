@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { errorCodeOf } from '../../src/base/kernel/errors.js';
 import { until } from './until.js';
 
 /** A process that is being killed ends at once when it gets a processor, which a busy machine may keep from it (ms). */
@@ -108,6 +109,15 @@ export function markOf(pid: number): ProcessMark {
   const found = read(pid);
   if (found === null) throw new Error(`process ${pid} has ended`);
   return found.mark;
+}
+
+/** Sends a signal to a process; one that has ended is left as it is. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (errorCodeOf(error) !== 'ESRCH') throw error;
+  }
 }
 
 /** Returns the process that has started another one; -1 once that has ended. */
