@@ -2,8 +2,11 @@ import { type EndedTask, type HostileCase, MEMORY_MB, type Target } from './host
 import type { Attempt } from './project.js';
 import type { Sightings } from './watch.js';
 
-/** The most time from the deadline of a run to its end, without three times the answer time of an idle server (ms). */
-const LATE_MS = 1_000;
+/**
+ * The most time from the deadline of a run to its end, without three times the answer time of an idle server (ms): the second
+ * that a script has for its clean-up, and the end of its process.
+ */
+const LATE_MS = 1_750;
 /** The longest answer time during an attack, without three times the answer time of an idle server (ms). */
 const LATENCY_MS = 500;
 
