@@ -14,7 +14,14 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { filesIn, installIn, megabytesOf, packInto, runIn } from '../support/installed-package.js';
+import {
+  filesIn,
+  installIn,
+  megabytesOf,
+  packInto,
+  runIn,
+  writeHello,
+} from '../support/installed-package.js';
 import { until } from '../support/until.js';
 
 const MIB = 1024 * 1024;
@@ -31,16 +38,7 @@ beforeAll(() => {
     join(place, 'hello.py'),
     'def run(params, reporter):\n    return "Hello " + params["name"]\n',
   );
-  writeFileSync(
-    join(place, 'hello.ts'),
-    `import { greet } from './greet.ts';
-export default ({ name }: { name: string }): string => greet(name);
-`,
-  );
-  writeFileSync(
-    join(place, 'greet.ts'),
-    'export const greet = (name: string): string => `Hello ${name}`;\n',
-  );
+  writeHello(place);
 });
 afterAll(() => rmSync(place, { recursive: true }));
 

@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pdf } from '../support/documents/pdf.js';
-import { filesIn, installIn, megabytesOf, packInto, runIn } from '../support/installed-package.js';
+import {
+  filesIn,
+  installIn,
+  megabytesOf,
+  packInto,
+  runIn,
+  writeHello,
+} from '../support/installed-package.js';
 import { type DocumentEntry, KnowledgeBase } from '../support/knowledge-base.js';
 import { startServer } from '../support/server.js';
 
@@ -18,16 +25,7 @@ let command: string;
 beforeAll(() => {
   archives = packInto(place);
   command = installIn(place, archives.thin);
-  writeFileSync(
-    join(place, 'hello.ts'),
-    `import { greet } from './greet.ts';
-export default ({ name }: { name: string }): string => greet(name);
-`,
-  );
-  writeFileSync(
-    join(place, 'greet.ts'),
-    'export const greet = (name: string): string => `Hello ${name}`;\n',
-  );
+  writeHello(place);
 });
 afterAll(() => rmSync(place, { recursive: true }));
 

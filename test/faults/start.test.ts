@@ -44,6 +44,15 @@ async function refusal(more: Record<string, string>): Promise<string> {
   return stderr;
 }
 
+/** Starts a server with `dataDir`, as root can for an ordinary user; rejects where the start is refused. */
+function startAsOrdinaryUser(dataDir: string): Promise<unknown> {
+  return promisify(execFile)(process.execPath, [CLI, 'serve'], {
+    uid: NOBODY,
+    gid: NOBODY,
+    env: { ...env, METARUN_DATA_DIR: dataDir, METARUN_PORT: '0' },
+  });
+}
+
 it('a data folder that others may enter is shut, and the log says so', async () => {
   const open = await mkdtemp(join(tmpdir(), 'metarun-open-'));
   await chmod(open, 0o755);
@@ -63,12 +72,7 @@ if (process.getuid?.() === 0)
     // Root can shut any folder; an ordinary user can not.
     const open = await mkdtemp(join(tmpdir(), 'metarun-open-'));
     await chmod(open, 0o777);
-    const started = promisify(execFile)(process.execPath, [CLI, 'serve'], {
-      uid: NOBODY,
-      gid: NOBODY,
-      env: { ...env, METARUN_DATA_DIR: open, METARUN_PORT: '0' },
-    });
-    await expect(started).rejects.toMatchObject({
+    await expect(startAsOrdinaryUser(open)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('which others than its owner can enter (mode 0777)'),
     });
@@ -83,12 +87,7 @@ if (process.getuid?.() === 0 && DATABASE === 'sqlite')
     await promisify(execFile)('chown', ['-R', String(NOBODY), place]);
     await chown(join(place, 'metarun.db'), 0, 0);
     await chmod(join(place, 'metarun.db'), 0o444);
-    const started = promisify(execFile)(process.execPath, [CLI, 'serve'], {
-      uid: NOBODY,
-      gid: NOBODY,
-      env: { ...env, METARUN_DATA_DIR: place, METARUN_PORT: '0' },
-    });
-    await expect(started).rejects.toMatchObject({
+    await expect(startAsOrdinaryUser(place)).rejects.toMatchObject({
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(/^metarun: \S+metarun\.db cannot be written: [^\n]+\n$/),

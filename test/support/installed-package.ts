@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 interface Manifest {
@@ -58,6 +58,20 @@ function neededBy(manifest: Manifest, known = new Set<string>()): Set<string> {
 /** Returns what a folder takes on disk, in MB, what it has links to included. */
 export function megabytesOf(folder: string): number {
   return Number.parseInt(execFileSync('du', ['-smL', folder], { encoding: 'utf8' }), 10);
+}
+
+/** Writes `hello.ts` into a folder, a script that greets `name`, and `greet.ts`, which it imports. */
+export function writeHello(folder: string): void {
+  writeFileSync(
+    join(folder, 'hello.ts'),
+    `import { greet } from './greet.ts';
+export default ({ name }: { name: string }): string => greet(name);
+`,
+  );
+  writeFileSync(
+    join(folder, 'greet.ts'),
+    'export const greet = (name: string): string => `Hello ${name}`;\n',
+  );
 }
 
 /** Runs a program to its end, in a folder, with these folders as PATH. */
