@@ -116,7 +116,7 @@ async function fill(source: DataSource): Promise<void> {
   );
   // As it is before the first statistics, and after those of a project with few long tasks.
   if (DATABASE === 'postgres') {
-    await source.query('ALTER TABLE task_events ALTER COLUMN task_id SET (n_distinct = 20)');
+    await source.query('ALTER TABLE task_events ALTER COLUMN task_id SET (n_distinct = 3)');
     await source.query('ANALYZE task_events');
   }
   await source.query(`UPDATE webhooks SET cursor = (SELECT MAX(seq) FROM event_counters)`);
