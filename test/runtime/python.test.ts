@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Json } from '../../src/base/kernel/json.js';
 import { RecordingHost } from '../support/recording-host.js';
+import { budgetOf } from '../../src/sandbox/runtime/time-budget.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { failureOf, NOOP, runOf, startersFor } from './python-harness.js';
 
@@ -10,6 +11,16 @@ beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
 
 describe('a run', () => {
+  it('keeps its result where the host is too busy to read it before the process has ended', async () => {
+    const host = new RecordingHost();
+    const outcome = outcomeOf('import time\nreporter.set_phase("a")\ntime.sleep(0.3)\nreturn 1', {
+      host,
+    });
+    // As after many frames: the host reads no more for 1.9 s.
+    budgetOf('p-1').spend(400);
+    expect(await outcome).toEqual({ kind: 'success', result: 1 });
+  });
+
   it('reports phases, progress, prints and logging in order', async () => {
     const host = new RecordingHost();
     await outcomeOf(

@@ -18,8 +18,8 @@ MAX_ARGS_BYTES = MAX_FRAME_BYTES - 4096
 MAX_ARGS_VALUES = 249_900
 # Seconds between checks, during a long wait, whether other threads of the script still run.
 _LONG_WAIT_POLL = 0.05
-# Seconds that the process stays for the host to read its last frame.
-_LINGER = 2
+# Seconds that the process stays for the host to read its last frame, which a busy host does late.
+_LINGER = 60
 # Bytes that a log line counts beyond its own, as in the protocol.
 LOG_LINE_OVERHEAD = 100
 

@@ -10,13 +10,20 @@ function hold(ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until;);
 }
 
-it('what came while the event loop was held up is read first, however much', async () => {
+/** Returns a socket on which `SIZE` bytes arrive. */
+async function full(): Promise<Socket> {
   const server = createServer((peer) => peer.end(Buffer.alloc(SIZE)));
   await once(server.listen(0), 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('it has no port');
-  const socket: Socket = connect(address.port);
+  const socket = connect(address.port);
   await once(socket, 'connect');
+  socket.once('close', () => server.close());
+  return socket;
+}
+
+it('what came while the event loop was held up is read first, however much', async () => {
+  const socket = await full();
   let read = 0;
   socket.on('data', ({ length }: Buffer) => {
     read += length;
@@ -26,5 +33,17 @@ it('what came while the event loop was held up is read first, however much', asy
   const seen = new Promise<number>((resolve) => afterReading(10, () => resolve(read), socket));
   hold(50);
   expect(await seen).toBe(SIZE);
-  server.close();
+});
+
+it('what came while its reader had paused is read first', async () => {
+  const socket = await full();
+  let read = 0;
+  socket.on('data', ({ length }: Buffer) => {
+    read += length;
+    socket.pause();
+    setTimeout(() => socket.resume(), 20);
+  });
+  await once(socket, 'data');
+  const seen = new Promise<number>((resolve) => afterReading(10, () => resolve(read), socket));
+  expect(await seen).toBe(SIZE);
 });
