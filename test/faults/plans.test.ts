@@ -118,7 +118,7 @@ async function fill(source: DataSource): Promise<void> {
   await source.query(`UPDATE webhooks SET cursor = (SELECT MAX(seq) FROM event_counters)`);
 }
 
-/** Gives PostgreSQL statistics as they are before the first ones, and after those of a project with few long tasks. */
+/** Makes the statistics of PostgreSQL as they are before the first ones, and after those of a project with few long tasks. */
 async function makeStatistics(source: DataSource, tasks: number): Promise<void> {
   if (DATABASE !== 'postgres') return;
   await source.query(`ALTER TABLE task_events ALTER COLUMN task_id SET (n_distinct = ${tasks})`);

@@ -121,8 +121,8 @@ describe('the index of files', () => {
         (n % 2 ? files : theirs).put(`/${n}.md`, `# File ${n}\n\nneedle number${n}\n`),
       );
       await Promise.all(writes);
-      expect(await new SearchClient(theirs).paths('number1')).toEqual(['/1.md']);
       await indexed();
+      expect(await new SearchClient(theirs).paths('number1')).toEqual(['/1.md']);
       expect(await numberOf(server, TWICE)).toBe(0);
       expect(await numberOf(server, SECTIONS)).toBe(FILES);
       expect((await search.results('needle', '&limit=100')).length).toBe(100);

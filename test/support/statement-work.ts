@@ -8,7 +8,7 @@ import type { TestServer } from './server.js';
 export interface Recorded {
   sql: string;
   values: (string | number | boolean | null)[];
-  /** False where its transaction has told PostgreSQL to scan no whole table. */
+  /** False where its transaction lets PostgreSQL scan no whole table. */
   scans: boolean;
 }
 
