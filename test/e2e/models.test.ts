@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { type Code, runBody, withBody } from '../support/inline-script.js';
 import { calls, inTurn, says } from '../support/models/chat-answers.js';
 import {
-  type FaultProvider,
-  startFaultProvider,
+  type FaultyProvider,
+  startFaultyProvider,
   status,
-} from '../support/models/fault-provider.js';
+} from '../support/models/faulty-provider.js';
 import { LANGUAGES } from '../support/scripts.js';
 import { refusedStart, startServer, type TestServer } from '../support/server.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
@@ -16,7 +16,7 @@ import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js
 const PROVIDERS = '/projects/default/model-providers';
 const KEY = 'sk-the-key-of-the-house';
 
-let provider: FaultProvider;
+let provider: FaultyProvider;
 let server: TestServer;
 let folder: string;
 
@@ -26,7 +26,7 @@ interface Provider {
 }
 
 beforeAll(async () => {
-  provider = await startFaultProvider();
+  provider = await startFaultyProvider();
   folder = mkdtempSync(join(tmpdir(), 'metarun-providers-'));
   const file = join(folder, 'providers.yaml');
   const models = [
@@ -61,7 +61,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 afterEach(() => {
-  provider.fault = null;
+  provider.behaviour = null;
 });
 
 const body = (more: object = {}) => ({
@@ -170,7 +170,7 @@ describe('over HTTP a model provider', () => {
     expect(await statuses(server.apiKey)).toEqual([403, 403]);
   });
 
-  it('is tested, and says what to mend', async () => {
+  it('is tested, and says what to correct', async () => {
     const { body: made } = await server.call<Provider>('POST', PROVIDERS, {
       body: body({ name: 'tested' }),
     });
@@ -205,7 +205,7 @@ return [answer.text, answer.object, answer.finish, answer.model, answer.usage["c
       typescript: `const answer = await reporter.ai.generate('hello', { maxTokens: 50 });
 return [answer.text, answer.object, answer.finish, answer.model, answer.usage.cost_usd];`,
     };
-    provider.fault = says('Hello.');
+    provider.behaviour = says('Hello.');
     const task = await runBody(server, language, code);
     expect(task).toMatchObject({
       status: 'success',
@@ -223,7 +223,7 @@ return [answer.text, answer.object, answer.finish, answer.model, answer.usage.co
     expect(steps + server.output.stdout + server.output.stderr).not.toContain(KEY);
   });
 
-  it('gets a value that matches its schema, which the model may mend', async () => {
+  it('gets a value that matches its schema, which the model may correct', async () => {
     const code: Code = {
       python: `schema = {"type": "array", "items": {"type": "integer"}}
 answer = reporter.ai.generate([{"role": "system", "content": "Count."}, {"role": "user", "content": "to three"}], schema=schema)
@@ -232,7 +232,7 @@ return answer.object`,
 const answer = await reporter.ai.generate([{ role: 'system', content: 'Count.' }, { role: 'user', content: 'to three' }], { schema });
 return answer.object;`,
     };
-    provider.fault = inTurn(
+    provider.behaviour = inTurn(
       says('one, two'),
       calls('answer', { value: [1, 'two'] }),
       calls('answer', '{"value": [1,'),
@@ -247,10 +247,10 @@ return answer.object;`,
     expect(sent).toHaveLength(4);
     expect(sent[1]).toContain('you have not called the tool');
     expect(sent[2]).toContain('answer/1 must be');
-    provider.fault = says('never');
+    provider.behaviour = says('never');
     const failed = await runBody(server, language, code);
     expect(failed).toMatchObject({ status: 'failed', error_code: 'model_error' });
-    expect(failed.error_message).toContain('mended it 3 times');
+    expect(failed.error_message).toContain('corrected it 3 times');
   });
 
   it('waits without a process where the provider asks for it, and asks once for what is recorded', async () => {
@@ -262,7 +262,7 @@ return [first, reporter.ai.generate("two", name="second").text]`,
 await reporter.sleep(1.5);
 return [first, (await reporter.ai.generate('two', { name: 'second' })).text];`,
     };
-    provider.fault = inTurn(status(429, {}, { 'retry-after': '2' }), says('1'), says('2'));
+    provider.behaviour = inTurn(status(429, {}, { 'retry-after': '2' }), says('1'), says('2'));
     const before = provider.requests.length;
     const identifier = await createMetaTask(server, language, withBody(language, code[language]));
     const id = await createTask(server, identifier);
@@ -286,13 +286,13 @@ return reporter.ai.generate("x").text`,
       typescript: `if (params.catch) try { await reporter.ai.generate('x'); } catch (error: any) { return [error.name, error.code]; }
 return (await reporter.ai.generate('x')).text;`,
     };
-    provider.fault = status(401, { error: { message: 'no' } });
+    provider.behaviour = status(401, { error: { message: 'no' } });
     const caught = await runBody(server, language, code, { params: { catch: true } });
     expect(caught.result).toEqual(['MetarunError', 'model_error']);
     const failed = await runBody(server, language, code);
     expect(failed).toMatchObject({ status: 'failed', error_code: 'model_error' });
     expect(failed.error_message).toContain('Check the key of the provider');
-    provider.fault = status(400, { error: { code: 'content_filter', message: 'filtered' } });
+    provider.behaviour = status(400, { error: { code: 'content_filter', message: 'filtered' } });
     expect(await runBody(server, language, code)).toMatchObject({ error_code: 'model_refused' });
   });
 
@@ -305,7 +305,7 @@ return texts`,
 for (let i = 0; i < 9; i += 1) texts.push((await reporter.ai.generate('a'.repeat(40), { model: params.model })).text);
 return texts;`,
     };
-    provider.fault = says('b');
+    provider.behaviour = says('b');
     const run = (metaTask: object, params = {}) =>
       runBody(server, language, code, { metaTask: { ...metaTask }, params });
     const before = provider.requests.length;
@@ -339,7 +339,7 @@ return [vectors, await fails(() => reporter.ai.embed(['a'], { model: 'house/m' }
       [1, 2, 3],
       [4, 5, 6],
     ].map((embedding, index) => ({ object: 'embedding', index, embedding }));
-    provider.fault = status(200, {
+    provider.behaviour = status(200, {
       object: 'list',
       data,
       model: 'embedder',
@@ -369,7 +369,7 @@ it('a request that a crash has cut is made again, and one that is recorded is no
   const identifier = await createMetaTask(server, 'python', script, { max_attempts: 2 });
   const before = provider.requests.length;
   const { promise: asked, resolve } = Promise.withResolvers<void>();
-  provider.fault = inTurn(says('1'), () => resolve(), says('2'));
+  provider.behaviour = inTurn(says('1'), () => resolve(), says('2'));
   const id = await createTask(server, identifier);
   await asked;
   await server.restart('SIGKILL');

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../src/base/kernel/json.js';
 import { ModelEgress } from '../../src/features/models/gateway/model-egress.js';
-import { ModelFault } from '../../src/features/models/model-gateway.js';
+import { ModelFailure } from '../../src/features/models/model-gateway.js';
 import { EgressGuard } from '../../src/sandbox/egress/egress-guard.js';
-import { status } from '../support/models/fault-provider.js';
+import { status } from '../support/models/faulty-provider.js';
 import {
   KEY,
   KINDS,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.close());
 beforeEach(() => {
-  here.provider.fault = null;
+  here.provider.behaviour = null;
 });
 
 const never = (): AbortSignal => new AbortController().signal;
@@ -30,7 +30,7 @@ const PLACES = KINDS.flatMap((kind) => [true, false].map((stream) => ({ kind, st
 
 describe.each(PLACES)('$kind, streamed: $stream', ({ kind, stream }) => {
   it('every connection is made by the guard', async () => {
-    const connect = EgressGuard.prototype.connect;
+    const { connect } = EgressGuard.prototype;
     let guarded = 0;
     EgressGuard.prototype.connect = function (...given) {
       guarded += 1;
@@ -73,13 +73,13 @@ describe.each(PLACES)('$kind, streamed: $stream', ({ kind, stream }) => {
 });
 
 it('no key is in a row, an error or the log', async () => {
-  here.provider.fault = status(401, { error: { message: `the key ${KEY} is wrong` } });
+  here.provider.behaviour = status(401, { error: { message: `the key ${KEY} is wrong` } });
   for (const { kind, stream } of PLACES) {
     const failed = here.gateway.call(OWNER, requestTo(kind, stream), null, never());
     const error: unknown = await failed.catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(ModelFault);
-    expect((error as ModelFault).message).toContain('***');
-    expect((error as ModelFault).message).not.toContain(KEY);
+    expect(error).toBeInstanceOf(ModelFailure);
+    expect((error as ModelFailure).message).toContain('***');
+    expect((error as ModelFailure).message).not.toContain(KEY);
   }
   const keyed = here.provider.requests.filter(({ headers }) =>
     JSON.stringify(headers).includes(KEY),

@@ -9,6 +9,7 @@ from typing import (
     Any,
     Awaitable,
     Callable,
+    Dict,
     Iterable,
     Iterator,
     List,
@@ -16,8 +17,8 @@ from typing import (
     Mapping,
     Optional,
     Tuple,
-    TypedDict,
     TypeVar,
+    TypedDict,
     Union,
     overload,
 )

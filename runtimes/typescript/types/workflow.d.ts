@@ -138,18 +138,15 @@ export interface Secrets {
   get(name: string): Promise<string>;
 }
 
-export interface ModelMessage {
-  /** Those of the role `system` come first. */
-  role: 'system' | 'user' | 'assistant';
-  content: string;
-}
+/** Messages of the role `system` come first. */
+export type ModelMessage = { role: 'system' | 'user' | 'assistant'; content: string };
 
 export interface GenerateOptions {
   /** `provider/name`; without it the default of the installation. */
   model?: string | null;
   /** A JSON Schema that `object` will match. */
   schema?: { [key: string]: Json } | null;
-  /** Of the answer. 8,192 by default, and never more than the model allows. */
+  /** The most tokens of the answer; 8,192 by default, and never more than the model allows. */
   maxTokens?: number | null;
   /** The name of the step; `generate` by default. */
   name?: string;
@@ -162,14 +159,8 @@ export interface Generated<T = Json> {
   /** `length`: the text was cut off at `maxTokens`. */
   finish: 'stop' | 'tool_calls' | 'length' | 'other';
   model: string;
-  usage: {
-    input_tokens: number;
-    cached_tokens: number;
-    output_tokens: number;
-    reasoning_tokens: number;
-    /** Null where the model has no prices. */
-    cost_usd: number | null;
-  };
+  /** `input_tokens`, `cached_tokens`, `output_tokens`, `reasoning_tokens`; `cost_usd` is null without prices. */
+  usage: { [name: string]: number | null };
 }
 
 /** Language models of the project's providers and of the installation's. */

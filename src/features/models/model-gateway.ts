@@ -42,12 +42,12 @@ export interface ModelUsage {
   costMicroUsd: number | null;
 }
 
-/** A call of a tool; `fault`: why the input could not be parsed, for the model to read; null where it could. */
+/** A call of a tool; `problem`: why the input could not be parsed, for the model to read; null where it could. */
 export interface ModelToolCall {
   id: string;
   name: string;
   input: Json;
-  fault: string | null;
+  problem: string | null;
 }
 
 export interface ModelReply {
@@ -86,14 +86,14 @@ export abstract class ModelGateway {
    * `not_available` where there is none.
    */
   abstract find(projectId: string, ref: string | null): Promise<ModelInfo>;
-  /** Rejects with ModelFault, or as {@link find}. No retry. */
+  /** Rejects with ModelFailure, or as {@link find}. No retry. */
   abstract call(
     owner: CallOwner,
     request: ModelRequest,
     onDelta: OnDelta | null,
     signal: AbortSignal,
   ): Promise<ModelReply>;
-  /** Rejects with ModelFault, or as {@link find}. No retry. */
+  /** Rejects with ModelFailure, or as {@link find}. No retry. */
   abstract embed(
     owner: CallOwner,
     request: { model: string; texts: readonly string[] },
@@ -101,12 +101,12 @@ export abstract class ModelGateway {
   ): Promise<EmbeddingReply>;
 }
 
-export type ModelFaultCode = 'model_error' | 'model_refused' | 'too_long';
+export type ModelFailureCode = 'model_error' | 'model_refused' | 'too_long';
 
-/** Why a request to a model failed. `message` names provider and model and says what to mend; it is redacted and at most 2 KiB. */
-export class ModelFault extends Error {
-  override readonly name = 'ModelFault';
-  readonly code: ModelFaultCode;
+/** Why a request to a model failed. `message` names provider and model and says what to correct; it is redacted and at most 2 KiB. */
+export class ModelFailure extends Error {
+  override readonly name = 'ModelFailure';
+  readonly code: ModelFailureCode;
   /** True if the same request may succeed later. */
   readonly again: boolean;
   /** From `retry-after`; null if the provider named none. */
@@ -120,7 +120,7 @@ export class ModelFault extends Error {
       retryAfterMs = null,
       cause,
     }: {
-      code?: ModelFaultCode;
+      code?: ModelFailureCode;
       again?: boolean;
       retryAfterMs?: number | null;
       cause?: unknown;

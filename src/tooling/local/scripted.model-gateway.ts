@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../base/kernel/json.js';
 import {
   type CallOwner,
   type EmbeddingReply,
-  ModelFault,
+  ModelFailure,
   ModelGateway,
   type ModelInfo,
   type ModelReply,
@@ -71,21 +71,21 @@ export class ScriptedModelGateway extends ModelGateway {
     const turn = script(request.texts.join(' | '));
     if (typeof turn === 'object' && 'embeddings' in turn)
       return { embeddings: turn.embeddings, usage: usageOf(request.texts.join(''), '') };
-    throw new ModelFault('The answer of the test to this request has no "embeddings".');
+    throw new ModelFailure('The answer of the test to this request has no "embeddings".');
   }
 }
 
 function replyOf(turn: ModelTurn, asked: string): ModelReply {
-  if (typeof turn === 'object' && 'error' in turn) throw new ModelFault(turn.error);
+  if (typeof turn === 'object' && 'error' in turn) throw new ModelFailure(turn.error);
   if (typeof turn === 'object' && 'embeddings' in turn)
-    throw new ModelFault('The answer of the test to this request is one of embeddings.');
+    throw new ModelFailure('The answer of the test to this request is one of embeddings.');
   const text = textOf(turn);
   const given = typeof turn === 'object' && 'calls' in turn ? turn.calls : [];
   const calls = given.map(({ name, input = {} }) => ({
     id: randomUUID(),
     name,
     input,
-    fault: null,
+    problem: null,
   }));
   const content: JsonObject[] = [
     ...(text === '' ? [] : [{ type: 'text', text }]),

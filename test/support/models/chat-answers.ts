@@ -1,18 +1,18 @@
-import type { Fault } from './fault-provider.js';
+import type { Behaviour } from './faulty-provider.js';
 
 /** A stream of chat completions that says a text. */
-export function says(text: string): Fault {
+export function says(text: string): Behaviour {
   return streamOf([{ delta: { role: 'assistant', content: text } }], 'stop');
 }
 
 /** A stream of chat completions that calls a tool. */
-export function calls(name: string, input: unknown): Fault {
+export function calls(name: string, input: unknown): Behaviour {
   const call = { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) };
   const delta = { tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: call }] };
   return streamOf([{ delta: { role: 'assistant', ...delta } }], 'tool_calls');
 }
 
-function streamOf(choices: { delta: object }[], finish: string): Fault {
+function streamOf(choices: { delta: object }[], finish: string): Behaviour {
   const base = { id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'local' };
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
   const chunks = [
@@ -31,11 +31,11 @@ function streamOf(choices: { delta: object }[], finish: string): Fault {
 }
 
 /** Each in its turn, the last one for all that follow. */
-export function inTurn(...faults: Fault[]): Fault {
+export function inTurn(...failures: Behaviour[]): Behaviour {
   let turn = 0;
   return (...given) => {
-    const fault = faults[Math.min(turn, faults.length - 1)];
+    const behaviour = failures[Math.min(turn, failures.length - 1)];
     turn += 1;
-    return fault?.(...given);
+    return behaviour?.(...given);
   };
 }

@@ -10,7 +10,7 @@ import { type Core, createCore } from '../../../src/server/core/core.js';
 import { allTables } from '../../../src/server/core/tables.js';
 import { readLocalConfig } from '../../../src/tooling/local/local-config.js';
 import { startRuntimes } from '../../../src/tooling/local/local-runtimes.js';
-import { type FaultProvider, startFaultProvider } from './fault-provider.js';
+import { type FaultyProvider, startFaultyProvider } from './faulty-provider.js';
 
 const PROJECT = 'project';
 export const KEY = 'sk-a-key-that-nobody-may-see';
@@ -32,11 +32,11 @@ export const MODELS: Record<Kind, string> = {
   openai_compatible: 'local',
 };
 
-/** A gateway in this process, with a provider of each kind, streamed and not, that has faults. */
+/** A gateway in this process, with a provider of each kind, streamed and not, that has failures. */
 export interface ModelsHere {
   core: Core;
   gateway: ModelGateway;
-  provider: FaultProvider;
+  provider: FaultyProvider;
   /** The lines of the log so far. */
   log: string[];
   close(): Promise<void>;
@@ -44,7 +44,7 @@ export interface ModelsHere {
 
 export async function startModelsHere(): Promise<ModelsHere> {
   const folder = mkdtempSync(join(tmpdir(), 'metarun-models-'));
-  const provider = await startFaultProvider();
+  const provider = await startFaultyProvider();
   const env = { ...process.env, METARUN_NETWORK_RANGES: '127.0.0.0/8' };
   const config = {
     ...readLocalConfig({ dataDir: folder }, env),

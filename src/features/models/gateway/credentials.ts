@@ -1,9 +1,9 @@
 import { MetarunError } from '../../../base/kernel/errors.js';
 import type { SecretsService } from '../../secrets/secrets.service.js';
-import { ModelFault } from '../model-gateway.js';
+import { ModelFailure } from '../model-gateway.js';
 import { type Provider, secretsIn, withSecrets } from '../providers/provider.js';
 
-/** What a request proves itself with. `values`: all that must never be shown. */
+/** The proof that a request carries. `values`: all that must never be shown. */
 export interface Credentials {
   key: string | null;
   headers: Record<string, string>;
@@ -17,7 +17,7 @@ export class ProviderKeys {
     private readonly environment: (name: string) => string | undefined,
   ) {}
 
-  /** Rejects with ModelFault where a secret is missing. */
+  /** Rejects with ModelFailure where a secret is missing. */
   async of(provider: Provider): Promise<Credentials> {
     const { projectId, secret } = provider;
     const names = Object.values(provider.headers).flatMap(secretsIn);
@@ -41,7 +41,7 @@ export class ProviderKeys {
   private variable({ name }: Provider, variable: string): string {
     const value = this.environment(variable);
     if (value !== undefined && value !== '') return value;
-    throw new ModelFault(
+    throw new ModelFailure(
       `The model provider "${name}" takes its key from the environment variable ${variable}, which is not set where the server runs.`,
     );
   }
@@ -51,7 +51,7 @@ export class ProviderKeys {
       return (await this.secrets.read(projectId, secret)).trim();
     } catch (error) {
       if (!(error instanceof MetarunError)) throw error;
-      throw new ModelFault(
+      throw new ModelFailure(
         `The model provider "${name}" takes its key from a secret. ${error.message}`,
         {
           cause: error,

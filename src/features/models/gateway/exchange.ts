@@ -1,7 +1,7 @@
 import type { GenerateTextResult, LanguageModel, ModelMessage, ToolSet } from 'ai';
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
 import {
-  ModelFault,
+  ModelFailure,
   type ModelReply,
   type ModelRequest,
   type ModelToolCall,
@@ -17,7 +17,7 @@ export type Exchanged = Omit<ModelReply, 'usage'> & {
   reasoningTokens: number | undefined;
 };
 
-/** What is asked of a provider, and how it is told of. */
+/** A request to a provider, and how its parts are reported. */
 export interface Asked {
   libraries: Libraries;
   kind: ProviderKind;
@@ -53,7 +53,7 @@ export async function exchange(asked: Asked): Promise<Exchanged> {
   }
   const [steps, responseMessages] = await Promise.all([result.steps, result.responseMessages]);
   const last = steps.at(-1);
-  if (last === undefined) throw new ModelFault('sent an empty answer.', { again: true });
+  if (last === undefined) throw new ModelFailure('sent an empty answer.', { again: true });
   return exchanged({
     ...last,
     responseMessages,
@@ -96,16 +96,16 @@ type Result = Pick<
 function exchanged(result: Result): Exchanged {
   const { text, finishReason, usage } = result;
   const calls = result.toolCalls.map((call): ModelToolCall => {
-    const fault = 'error' in call && call.invalid === true ? messageOfFault(call.error) : null;
-    return { id: call.toolCallId, name: call.toolName, input: (call.input ?? {}) as Json, fault };
+    const problem = 'error' in call && call.invalid === true ? messageOfError(call.error) : null;
+    return { id: call.toolCallId, name: call.toolName, input: (call.input ?? {}) as Json, problem };
   });
   if (finishReason === 'interrupted')
-    throw new ModelFault('broke off its answer before the end.', { again: true });
+    throw new ModelFailure('broke off its answer before the end.', { again: true });
   const messages = plain(result.responseMessages).filter(({ role }) => role === 'assistant');
   if (finishReason === 'other' && text === '' && calls.length === 0)
-    throw new ModelFault('sent an empty answer.', { again: true });
+    throw new ModelFailure('sent an empty answer.', { again: true });
   if (finishReason === 'error')
-    throw new ModelFault('ended its answer with an error.', { again: true });
+    throw new ModelFailure('ended its answer with an error.', { again: true });
   return {
     messages: messages.map((message) => readable(message)),
     text,
@@ -143,7 +143,7 @@ function readable(message: JsonObject): JsonObject {
   };
 }
 
-function messageOfFault(error: unknown): string {
+function messageOfError(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 2_000);
 }
 

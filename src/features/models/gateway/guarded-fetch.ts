@@ -1,17 +1,17 @@
 import { type IncomingMessage, request as send } from 'node:http';
-import { Readable, type Duplex } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { messageOf, MetarunError } from '../../../base/kernel/errors.js';
 import { VERSION } from '../../../base/kernel/version.js';
 import { secured } from '../../../sandbox/egress/http/secure-socket.js';
-import { ModelFault } from '../model-gateway.js';
+import { ModelFailure } from '../model-gateway.js';
 import type { ModelConnection } from './model-egress.js';
 
 const MAX_HEADER_BYTES = 64 * 1024;
 /** Statuses of which an answer has no body. */
 const BODYLESS = [204, 205, 304];
 
-/** What a request was like, for its record. */
+/** The text of a request, for its record. */
 export interface FetchNotes {
   /** The request's body. */
   sent: string;
@@ -51,25 +51,25 @@ export function guardedFetch(
       });
     } catch (error) {
       socket.destroy();
-      throw error instanceof MetarunError || error instanceof ModelFault
+      throw error instanceof MetarunError || error instanceof ModelFailure
         ? error
-        : new ModelFault(`did not answer: ${messageOf(error)}.`, { again: true, cause: error });
+        : new ModelFailure(`did not answer: ${messageOf(error)}.`, { again: true, cause: error });
     }
   };
 }
 
-/** Returns the status of an answer. Throws ModelFault for one that cannot be an answer of a provider. */
+/** Returns the status of an answer. Throws ModelFailure for one that cannot be an answer of a provider. */
 function checkedStatus(
   { statusCode: status = 0, headers }: IncomingMessage,
   streams: boolean,
 ): number {
   if (status < 200 || status > 599)
-    throw new ModelFault(`answered with the status ${status}, which HTTP does not have.`);
+    throw new ModelFailure(`answered with the status ${status}, which HTTP does not have.`);
   const type = headers['content-type'] ?? '';
   if (status < 300 && /^text\/html\b/i.test(type))
-    throw new ModelFault('answered with a page for people: check base_url of the provider.');
+    throw new ModelFailure('answered with a page for people: check base_url of the provider.');
   if (status < 300 && streams && /^application\/json\b/i.test(type))
-    throw new ModelFault(
+    throw new ModelFailure(
       'answered with JSON instead of a stream: check base_url and kind of the provider, or give it "stream": false.',
     );
   return status;
@@ -107,7 +107,7 @@ function answerTo({ url, method, headers, body }: Sent, channel: Duplex): Promis
   });
 }
 
-/** There are proxies that compress what nobody asked for. */
+/** There are proxies that compress what no request asked for. */
 function decoded(answer: IncomingMessage): Readable {
   const coding = answer.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (coding === 'identity' || coding === '') return answer;
@@ -120,7 +120,7 @@ function decoded(answer: IncomingMessage): Readable {
           ? createInflate()
           : null;
   if (decoder === null)
-    throw new ModelFault(
+    throw new ModelFailure(
       `answered in the content coding ${JSON.stringify(coding.slice(0, 40))}, which was not asked for.`,
     );
   answer.on('error', (error) => decoder.destroy(error));
@@ -137,14 +137,14 @@ async function* limited(
     for await (const chunk of source as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > maxBytes)
-        throw new ModelFault(
+        throw new ModelFailure(
           `answered with more than ${maxBytes} bytes (METARUN_MAX_MODEL_RESPONSE_BYTES).`,
         );
       yield new Uint8Array(chunk);
     }
   } catch (error) {
-    if (error instanceof ModelFault) throw error;
-    throw new ModelFault(`broke off its answer: ${messageOf(error)}.`, {
+    if (error instanceof ModelFailure) throw error;
+    throw new ModelFailure(`broke off its answer: ${messageOf(error)}.`, {
       again: true,
       cause: error,
     });

@@ -7,7 +7,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 // Otherwise it writes to standard error.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
-/** What is used of the libraries. */
+/** The functions of the libraries that are used. */
 export const libraries = {
   embedMany,
   generateText,

@@ -21,7 +21,7 @@ export class ModelCallEntity {
   /** Null for a test of a provider. */
   @NullableText() task_id!: string | null;
   @NullableText() step_id!: string | null;
-  /** Of the step. */
+  /** The attempt of the step. */
   @Int() attempt!: number;
   @Text() provider!: string;
   @Text() model!: string;

@@ -11,7 +11,7 @@ export interface CallEnd {
   error: string | null;
 }
 
-/** What the calls of a task have used so far. */
+/** The sums of a task's calls so far. */
 export interface UsedByTask {
   calls: number;
   tokens: number;

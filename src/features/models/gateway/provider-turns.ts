@@ -82,7 +82,7 @@ export class ProviderTurns {
     }
   }
 
-  /** Returns the time until the last minute has room for a request, in ms. One alone is always let through. */
+  /** Returns the time until the last minute has space for a request, in ms. One alone is always let through. */
   private pauseMs({ limits, tokens }: Waiting): number {
     const { requests_per_minute: requests, tokens_per_minute: most } = limits;
     let count = this.spent.length;

@@ -6,7 +6,7 @@ import type { Json } from '../../../base/kernel/json.js';
 import {
   type CallOwner,
   type EmbeddingReply,
-  ModelFault,
+  ModelFailure,
   ModelGateway,
   type ModelInfo,
   type ModelReply,
@@ -20,7 +20,7 @@ import type { ModelSettings } from '../settings.js';
 import type { ProviderKeys } from './credentials.js';
 import { costOf, estimateTokens } from './estimate.js';
 import { exchange } from './exchange.js';
-import { type FaultPlace, faultOf } from './fault-of.js';
+import { type FailurePlace, failureOf } from './failure-of.js';
 import { type FetchNotes, guardedFetch } from './guarded-fetch.js';
 import { libraries } from './libraries.js';
 import type { ModelCalls } from './model-calls.service.js';
@@ -36,7 +36,7 @@ interface Call<Answer> {
   owner: CallOwner;
   provider: Provider;
   model: ProviderModel;
-  /** What is asked, for the hash, the estimate and the log. */
+  /** The request, for the hash, the estimate and the log. */
   asked: Json;
   /** The most tokens of the answer, for the provider's limits. */
   maxOutputTokens: number;
@@ -49,7 +49,7 @@ interface Call<Answer> {
 interface Sending {
   wire: Parameters<typeof languageModel>[2];
   signal: AbortSignal;
-  onPart(): void;
+  onPart: () => void;
 }
 
 /** Makes requests to the providers of a project and of the installation. */
@@ -98,7 +98,7 @@ export class ProviderModelGateway extends ModelGateway {
       );
     const { system, messages, tools } = request;
     const asked = { system, messages: [...messages], tools: tools.map((tool) => ({ ...tool })) };
-    let told = false;
+    let reported = false;
     try {
       return await this.make({
         owner,
@@ -122,7 +122,7 @@ export class ProviderModelGateway extends ModelGateway {
               onPart,
               onText: (kind, text) => {
                 if (onDelta === null || text === '') return;
-                told = true;
+                reported = true;
                 onDelta({ kind, text });
               },
             });
@@ -141,7 +141,7 @@ export class ProviderModelGateway extends ModelGateway {
         },
       });
     } catch (error) {
-      if (told) onDelta?.({ reset: true });
+      if (reported) onDelta?.({ reset: true });
       throw error;
     }
   }
@@ -174,7 +174,7 @@ export class ProviderModelGateway extends ModelGateway {
         });
         const odd = embeddings.find((one) => one.length !== length);
         if (odd !== undefined || embeddings.length !== texts.length)
-          throw new ModelFault(
+          throw new ModelFailure(
             `gave ${embeddings.length} embeddings of ${odd?.length ?? length} numbers for ${texts.length} texts, where its provider says ${length} ("embeddings").`,
           );
         const usage = {
@@ -196,7 +196,7 @@ export class ProviderModelGateway extends ModelGateway {
 
   private async make<Answer>(call: Call<Answer>): Promise<Answer> {
     const { owner, provider, model, signal } = call;
-    const place: FaultPlace = { provider: provider.name, model: model.model, values: [] };
+    const place: FailurePlace = { provider: provider.name, model: model.model, values: [] };
     const text = JSON.stringify(call.asked);
     const inputTokens = estimateTokens(text);
     const unknown = { inputTokens, cachedTokens: 0, outputTokens: 0 };
@@ -230,7 +230,7 @@ export class ProviderModelGateway extends ModelGateway {
         return answer;
       } catch (error) {
         if (error instanceof MetarunError) throw error;
-        const fault = faultOf(error, place);
+        const failure = failureOf(error, place);
         const answered = firstTokenMs !== null;
         taken = answered ? inputTokens : 0;
         const usage = {
@@ -245,10 +245,10 @@ export class ProviderModelGateway extends ModelGateway {
           await this.calls.end(owner.projectId, id, {
             ...end,
             state: 'failed',
-            error: fault.message,
+            error: failure.message,
           });
-        this.log(call, end, place, { sent: notes.sent, fault });
-        throw fault;
+        this.log(call, end, place, { sent: notes.sent, failure });
+        throw failure;
       }
     } finally {
       turn.end(taken);
@@ -258,7 +258,7 @@ export class ProviderModelGateway extends ModelGateway {
   /** Sends a request within the times of its provider. */
   private async send<Answer>(
     { provider, model, signal, make }: Call<Answer>,
-    place: FaultPlace,
+    place: FailurePlace,
     notes: FetchNotes,
     onFirst: () => void,
   ): ReturnType<Call<Answer>['make']> {
@@ -270,7 +270,7 @@ export class ProviderModelGateway extends ModelGateway {
       setTimeout(
         () =>
           late.abort(
-            new ModelFault(
+            new ModelFailure(
               `${what} within ${seconds} s (${seconds === all ? 'timeout_seconds' : 'first_token_seconds'}).`,
               { again: true },
             ),
@@ -324,8 +324,8 @@ export class ProviderModelGateway extends ModelGateway {
       firstTokenMs,
       durationMs,
     }: { usage: ModelUsage; firstTokenMs: number | null; durationMs: number },
-    place: FaultPlace,
-    { sent, shown, fault }: { sent: string; shown?: Json; fault?: ModelFault },
+    place: FailurePlace,
+    { sent, shown, failure }: { sent: string; shown?: Json; failure?: ModelFailure },
   ): void {
     const { modelLog } = this.settings;
     if (modelLog === 'none') return;
@@ -345,15 +345,15 @@ export class ProviderModelGateway extends ModelGateway {
       durationMs,
       ...full,
     };
-    if (fault === undefined) this.logger.info(entry, 'model answered');
-    else this.logger.warn({ ...entry, error: fault.message }, 'request to a model failed');
+    if (failure === undefined) this.logger.info(entry, 'model answered');
+    else this.logger.warn({ ...entry, error: failure.message }, 'request to a model failed');
   }
 }
 
 /** As much as is logged of a request or an answer, in characters. */
 const MAX_LOGGED = 100_000;
 
-function safeText(text: string, place: FaultPlace): string {
+function safeText(text: string, place: FailurePlace): string {
   const hidden = place.values
     .filter((value) => value.length > 0)
     .reduce((shown, value) => shown.replaceAll(value, '***'), text);

@@ -35,11 +35,11 @@ export class InstallationProviders {
 /** Returns the providers of a file, by name. Rejects with ConfigError. */
 export async function readProviders(path: string): Promise<Provider[]> {
   const file = await valueOf(path);
-  const fault = (message: string): ConfigError =>
+  const wrong = (message: string): ConfigError =>
     new ConfigError(`${SETTING} is ${JSON.stringify(path)}: ${message}`);
   const list = isJsonObject(file) ? file['providers'] : undefined;
   if (!isJsonObject(file) || !Array.isArray(list) || Object.keys(file).length > 1)
-    throw fault('the file must have one member, "providers", with a list of providers');
+    throw wrong('the file must have one member, "providers", with a list of providers');
   const providers: Provider[] = [];
   const errors: string[] = [];
   for (const [index, one] of list.entries()) {
@@ -54,7 +54,7 @@ export async function readProviders(path: string): Promise<Provider[]> {
       );
     else providers.push({ ...read.provider, id: null, projectId: null });
   }
-  if (errors.length > 0) throw fault(errors.join('\n'));
+  if (errors.length > 0) throw wrong(errors.join('\n'));
   return providers.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 

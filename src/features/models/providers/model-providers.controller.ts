@@ -103,7 +103,7 @@ export class ModelProvidersController {
   @ApiOperation({
     summary: 'Ask a model for a word',
     description:
-      'It costs a few tokens. Where no answer comes, 422 `model_error` says what to mend.',
+      'It costs a few tokens. Where no answer comes, 422 `model_error` says what to correct.',
   })
   @ApiOkResponse({ type: TestedModelDto })
   async test(

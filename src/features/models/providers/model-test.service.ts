@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import { MODEL_ERRORS } from '../errors.js';
-import { ModelFault, type ModelGateway, type ModelUsage } from '../model-gateway.js';
+import { ModelFailure, type ModelGateway, type ModelUsage } from '../model-gateway.js';
 import type { ModelProvidersService } from './model-providers.service.js';
 import { modelRef } from './provider.js';
 
@@ -21,7 +21,7 @@ export class ModelTest {
     private readonly gateway: ModelGateway,
   ) {}
 
-  /** Throws `model_error` with what to mend. */
+  /** Throws `model_error` with what to correct. */
   async run(
     projectId: string,
     id: string,
@@ -58,7 +58,7 @@ export class ModelTest {
           : await this.gateway.embed(owner, { model: ref, texts: ['ready'] }, signal);
       return { latencyMs: Math.round(performance.now() - began), usage };
     } catch (error) {
-      if (!(error instanceof ModelFault)) throw error;
+      if (!(error instanceof ModelFailure)) throw error;
       throw new MetarunError(MODEL_ERRORS.model_error, error.message, { cause: error });
     }
   }

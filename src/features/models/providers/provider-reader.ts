@@ -54,7 +54,7 @@ class ProviderReader {
     private readonly at: string,
     private readonly errors: FieldError[],
   ) {
-    if (!isJsonObject(json)) this.fault('', `must be an object, not ${kindOf(json)}`);
+    if (!isJsonObject(json)) this.wrong('', `must be an object, not ${kindOf(json)}`);
     this.value = isJsonObject(json) ? json : {};
   }
 
@@ -110,16 +110,16 @@ class ProviderReader {
     ]);
     const embeddings = this.whole('embeddings', 1, 100_000);
     if (embeddings !== null && kind === 'anthropic')
-      this.fault('embeddings', 'is not for the kind "anthropic", which has no embeddings');
+      this.wrong('embeddings', 'is not for the kind "anthropic", which has no embeddings');
     const context = this.whole('context_tokens', 1, MAX_TOKENS);
     if (context === null) this.missing('context_tokens');
     const output = this.whole('max_output_tokens', 1, MAX_TOKENS);
     if (output === null && embeddings === null) this.missing('max_output_tokens');
     if (output !== null && context !== null && output > context)
-      this.fault('max_output_tokens', `must be at most context_tokens, which is ${context}`);
+      this.wrong('max_output_tokens', `must be at most context_tokens, which is ${context}`);
     return {
       name: this.text('name', MODEL_NAME, MODEL_NAME_RULE),
-      model: this.text('model', /^[^\0-\x1f\x7f]{1,200}$/, 'has 1 to 200 characters'),
+      model: this.text('model', /^\P{Cc}{1,200}$/u, 'has 1 to 200 characters'),
       context_tokens: context ?? 0,
       max_output_tokens: output ?? context ?? 0,
       prices: this.prices(),
@@ -131,7 +131,7 @@ class ProviderReader {
   private kind(): ProviderKind | null {
     const given = this.value['kind'];
     const kind = PROVIDER_KINDS.find((one) => one === given);
-    if (kind === undefined) this.fault('kind', `must be one of ${PROVIDER_KINDS.join(', ')}`);
+    if (kind === undefined) this.wrong('kind', `must be one of ${PROVIDER_KINDS.join(', ')}`);
     return kind ?? null;
   }
 
@@ -144,29 +144,29 @@ class ProviderReader {
     }
     const url = typeof given === 'string' && given.length <= 2_000 ? URL.parse(given) : null;
     if (url === null) {
-      this.fault('base_url', 'must be an absolute URL, such as https://models.example.com/v1');
+      this.wrong('base_url', 'must be an absolute URL, such as https://models.example.com/v1');
       return '';
     }
     const problem = urlProblem(url);
     if (problem !== null)
-      this.fault('base_url', problem.replace('an Authorization header', 'a header, by a secret'));
+      this.wrong('base_url', problem.replace('an Authorization header', 'a header, by a secret'));
     else if (url.search !== '' || url.hash !== '')
-      this.fault('base_url', 'must end before "?" and "#"');
+      this.wrong('base_url', 'must end before "?" and "#"');
     return url.href.replace(/\/+$/, '');
   }
 
   private headers(key: KeyMember): Record<string, string> {
     const given = this.value['headers'] ?? {};
     if (!isJsonObject(given)) {
-      this.fault('headers', `must be an object of names and values, not ${kindOf(given)}`);
+      this.wrong('headers', `must be an object of names and values, not ${kindOf(given)}`);
       return {};
     }
     const entries = Object.entries(given);
-    if (entries.length > MAX_HEADERS) this.fault('headers', `may be ${MAX_HEADERS} at most`);
+    if (entries.length > MAX_HEADERS) this.wrong('headers', `may be ${MAX_HEADERS} at most`);
     const read: Record<string, string> = {};
     for (const [name, value] of entries) {
       const problem = headerProblem(name, value, key);
-      if (problem !== null) this.fault('headers', `${quoted(name)} ${problem}`);
+      if (problem !== null) this.wrong('headers', `${quoted(name)} ${problem}`);
       else if (typeof value === 'string') read[name.toLowerCase()] = value;
     }
     return read;
@@ -175,7 +175,7 @@ class ProviderReader {
   private models(kind: ProviderKind): ProviderModel[] {
     const given = this.value['models'];
     if (!Array.isArray(given) || given.length < 1 || given.length > MAX_MODELS) {
-      this.fault('models', `must be a list of 1 to ${MAX_MODELS} models`);
+      this.wrong('models', `must be a list of 1 to ${MAX_MODELS} models`);
       return [];
     }
     const models = given.map((one, index) =>
@@ -183,7 +183,7 @@ class ProviderReader {
     );
     for (const [index, { name }] of models.entries())
       if (models.findIndex((one) => one.name === name) < index)
-        this.fault(`models/${index}/name`, `${quoted(name)} is the name of another model of it`);
+        this.wrong(`models/${index}/name`, `${quoted(name)} is the name of another model of it`);
     return models;
   }
 
@@ -202,7 +202,7 @@ class ProviderReader {
     const value = this.value[name] ?? null;
     if (value === null) return null;
     if (typeof value === 'number' && value >= 0 && value <= MAX_PRICE) return value;
-    this.fault(name, `must be USD for a million tokens, 0 to ${MAX_PRICE}`);
+    this.wrong(name, `must be USD for a million tokens, 0 to ${MAX_PRICE}`);
     return null;
   }
 
@@ -225,7 +225,7 @@ class ProviderReader {
     const value = this.value[name] ?? null;
     if (value === null) return null;
     if (typeof value === 'string' && pattern.test(value)) return value;
-    this.fault(name, rule);
+    this.wrong(name, rule);
     return null;
   }
 
@@ -234,22 +234,22 @@ class ProviderReader {
     if (value === null) return null;
     if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most)
       return value;
-    this.fault(name, `must be a whole number from ${least} to ${most}`);
+    this.wrong(name, `must be a whole number from ${least} to ${most}`);
     return null;
   }
 
   private flag(name: string, unsaid: boolean): boolean {
     const value = this.value[name] ?? unsaid;
     if (typeof value === 'boolean') return value;
-    this.fault(name, 'must be true or false');
+    this.wrong(name, 'must be true or false');
     return unsaid;
   }
 
   private missing(name: string, where = ''): void {
-    this.fault(name, `is needed${where}`);
+    this.wrong(name, `is needed${where}`);
   }
 
-  private fault(name: string, message: string): void {
+  private wrong(name: string, message: string): void {
     this.errors.push({ pointer: name === '' ? this.at : `${this.at}/${name}`, message });
   }
 }

@@ -17,7 +17,7 @@ import { SchemaAnswer } from './schema-answer.js';
 
 const METHOD = 'model.generate';
 const ARGUMENTS = ['prompt', 'model', 'schema', 'max_tokens', 'name'];
-/** How often a model may mend an answer that does not match the schema. */
+/** How often a model may correct an answer that does not match the schema. */
 const MAX_REPAIRS = 3;
 /** Tokens of an answer where a script names no limit, if the model allows as many. */
 const DEFAULT_MAX_TOKENS = 8_192;
@@ -87,10 +87,10 @@ export class GenerateCapability {
                 await this.schemas.validate(answer.text, read.value, context.projectId),
               ),
             )
-          : read.fault;
+          : read.problem;
       if ('value' in read && issues === '') return resultOf(model, reply, read.value, used);
       if (used.length > MAX_REPAIRS) throw unmatched(journal, model, issues);
-      messages.push(...reply.messages, ...answer.told(reply, issues));
+      messages.push(...reply.messages, ...answer.correction(reply, issues));
     }
   }
 
@@ -199,7 +199,7 @@ function sumOf(used: readonly ModelUsage[]): ModelUsage {
 }
 
 function unmatched(journal: Journal, { ref }: ModelInfo, issues: string): MetarunError {
-  const message = `The model "${ref}" gave no answer that matches the schema, and mended it ${MAX_REPAIRS} times: ${issues}.`;
+  const message = `The model "${ref}" gave no answer that matches the schema, and corrected it ${MAX_REPAIRS} times: ${issues}.`;
   journal.gives({ type: 'MetarunError', message }, 'model_error');
   return new MetarunError(MODEL_ERRORS.model_error, message);
 }

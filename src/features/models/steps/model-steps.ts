@@ -1,4 +1,4 @@
-import { MetarunError, recordedError } from '../../../base/kernel/errors.js';
+import { messageOf, MetarunError, recordedError } from '../../../base/kernel/errors.js';
 import type { CapabilityContext } from '../../../sandbox/runtime/capabilities.js';
 import type { PendingCall } from '../../../sandbox/runtime/runtime.js';
 import { givenUp } from '../../../workflow/engine/operations/held.js';
@@ -9,8 +9,8 @@ import type { ModelCalls } from '../gateway/model-calls.service.js';
 import {
   type CallOwner,
   type EmbeddingReply,
-  ModelFault,
-  type ModelFaultCode,
+  ModelFailure,
+  type ModelFailureCode,
   type ModelGateway,
   type ModelReply,
   type ModelRequest,
@@ -62,7 +62,7 @@ export class ModelSteps {
       const asked = typeof request === 'function' ? await request() : request;
       const reply = await this.gateway.call(owner, asked, onDelta, journal.signal);
       if (reply.finish === 'refused')
-        throw new ModelFault(
+        throw new ModelFailure(
           `The model "${asked.model}" has refused to answer${reply.text === '' ? '' : `: ${reply.text.slice(0, 500)}`}`,
           { code: 'model_refused' },
         );
@@ -107,22 +107,22 @@ export class ModelSteps {
         return { reply, stepId: step.id, replayed: false };
       } catch (error) {
         if (journal.signal.aborted) throw givenUp();
-        const fault = await this.mended(journal, step, call, error);
-        if (fault !== null) throw fault;
+        const failure = await this.postponed(journal, step, call, error);
+        if (failure !== null) throw failure;
       }
     }
   }
 
   /** Waits until a request may be made again, and returns null; or records its failure, and returns the error. */
-  private async mended(
+  private async postponed(
     journal: Journal,
     step: Step,
     call: PendingCall,
     error: unknown,
-  ): Promise<unknown> {
-    if (!(error instanceof ModelFault)) {
+  ): Promise<Error | null> {
+    if (!(error instanceof ModelFailure)) {
       if (error instanceof MetarunError) await journal.end(step, failed(error.code, error.message));
-      return error;
+      return error instanceof Error ? error : new Error(messageOf(error), { cause: error });
     }
     const { code, message, again, retryAfterMs: asked } = error;
     if (again && step.attempts <= REPEATS && (asked ?? 0) <= MAX_ASKED_PAUSE_MS) {
@@ -133,7 +133,7 @@ export class ModelSteps {
     }
     const end = failed(code, message);
     await journal.end(step, end);
-    return faultOf(journal, code, message);
+    return failureOf(journal, code, message);
   }
 
   private async pause(journal: Journal, step: Step, call: PendingCall): Promise<void> {
@@ -152,17 +152,17 @@ function replayed<Reply extends object>(
   stepId: string,
   end: StepEnd,
 ): Asked<Reply> {
-  if (end.status === 'failed') throw faultOf(journal, end.error.type, end.error.message);
+  if (end.status === 'failed') throw failureOf(journal, end.error.type, end.error.message);
   return { reply: JSON.parse(end.result) as Reply, stepId, replayed: true };
 }
 
 /** Returns the error for the script, and notes the code of the task if the script does not catch it. */
-function faultOf(journal: Journal, code: string, message: string): MetarunError {
-  if (!isFaultCode(code)) return recordedError(code, message);
+function failureOf(journal: Journal, code: string, message: string): MetarunError {
+  if (!isFailureCode(code)) return recordedError(code, message);
   journal.gives({ type: 'MetarunError', message }, code === 'model_refused' ? code : 'model_error');
   return new MetarunError(MODEL_ERRORS[code], message);
 }
 
-function isFaultCode(code: string): code is ModelFaultCode {
+function isFailureCode(code: string): code is ModelFailureCode {
   return code === 'model_error' || code === 'model_refused' || code === 'too_long';
 }

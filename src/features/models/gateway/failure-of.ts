@@ -1,7 +1,7 @@
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 import { ConnectError } from '../../../sandbox/egress/connect-error.js';
-import { ModelFault, type ModelFaultCode } from '../model-gateway.js';
+import { ModelFailure, type ModelFailureCode } from '../model-gateway.js';
 import { retryAfterMs } from './retry-after.js';
 
 /** Characters of a message. */
@@ -14,13 +14,13 @@ const TOO_LONG =
   /context[_ ](length|size|window)|maximum context|prompt is too long|too many (input |prompt )?tokens|input (token count|is too long|length)|exceeds? (the )?(available context|maximum number of (input )?tokens|model's maximum)|reduce the length/i;
 const REFUSED =
   /content[_ ](filter|policy)|responsible_?ai|safety (system|settings)|prohibited_content|prompt was (blocked|flagged)/i;
-/** What a provider's error inside a stream says where the same request may succeed later. */
+/** The words of a provider's error inside a stream where the same request may succeed later. */
 const TRANSIENT =
   /overloaded|rate.?limit|too many requests|server.?error|internal|unavailable|timeout|timed out|try again|temporar|api_error|exhausted|capacity|^5\d\d$|^429$/i;
 const BILLING = /insufficient_quota|billing|credit balance/i;
 
 /** The provider and the model of a request, and what must not be shown. */
-export interface FaultPlace {
+export interface FailurePlace {
   provider: string;
   model: string;
   values: readonly string[];
@@ -34,21 +34,21 @@ interface CallError extends Error {
   isRetryable?: boolean;
 }
 
-/** Returns any error of a request as a fault that names provider and model. */
-export function faultOf(error: unknown, place: FaultPlace): ModelFault {
-  const known = findFault(error);
+/** Returns any error of a request as a failure that names provider and model. */
+export function failureOf(error: unknown, place: FailurePlace): ModelFailure {
+  const known = findFailure(error);
   const who = `The model "${place.model}" of the provider "${place.provider}"`;
   if (known !== null) {
     const { code, again, retryAfterMs: after, message } = known;
     const text = /^[A-Z]/.test(message) ? message : `${who} ${message}`;
-    return new ModelFault(safe(text, place), { code, again, retryAfterMs: after, cause: error });
+    return new ModelFailure(safe(text, place), { code, again, retryAfterMs: after, cause: error });
   }
   const call = statusOf(error);
   if (call !== null) return answered(who, call, place);
   const connection = findIn(error, (one) => (one instanceof MetarunError ? one : null));
   if (connection !== null) {
     const again = !(connection instanceof ConnectError) || connection.reason !== 'denied';
-    return new ModelFault(safe(`${who} was not reached: ${connection.message}`, place), {
+    return new ModelFailure(safe(`${who} was not reached: ${connection.message}`, place), {
       again,
       cause: error,
     });
@@ -60,8 +60,8 @@ export function faultOf(error: unknown, place: FaultPlace): ModelFault {
 function answered(
   who: string,
   error: CallError & { statusCode: number },
-  place: FaultPlace,
-): ModelFault {
+  place: FailurePlace,
+): ModelFailure {
   const { statusCode: status, responseHeaders = {} } = error;
   const said = saidBy(error);
   const text = (advice: string): string =>
@@ -69,57 +69,57 @@ function answered(
       `${who} was refused with the status ${status}${said === '' ? '' : `: ${said}`}.${advice}`,
       place,
     );
-  const fault = (advice: string, code: ModelFaultCode = 'model_error'): ModelFault =>
-    new ModelFault(text(advice), { code, cause: error });
+  const failure = (advice: string, code: ModelFailureCode = 'model_error'): ModelFailure =>
+    new ModelFailure(text(advice), { code, cause: error });
   if (status < 300) return unreadable(who, error, place);
   if (status < 400)
-    return fault(' Redirects are not followed: name the final address in base_url.');
+    return failure(' Redirects are not followed: name the final address in base_url.');
   if (status === 401 || status === 403)
-    return fault(' Check the key of the provider, and what it may do.');
+    return failure(' Check the key of the provider, and what it may do.');
   if (status === 404)
-    return fault(' Check base_url of the provider, and the name of the model there.');
+    return failure(' Check base_url of the provider, and the name of the model there.');
   if ((status === 400 || status === 413 || status === 422) && TOO_LONG.test(said))
-    return fault('', 'too_long');
-  if (status === 400 && REFUSED.test(said)) return fault('', 'model_refused');
+    return failure('', 'too_long');
+  if (status === 400 && REFUSED.test(said)) return failure('', 'model_refused');
   if (status === 402 || (status === 429 && BILLING.test(said)))
-    return fault(' Check the account at the provider.');
+    return failure(' Check the account at the provider.');
   if (status >= 500 || AGAIN_STATUSES.includes(status))
-    return new ModelFault(text(''), {
+    return new ModelFailure(text(''), {
       again: true,
       retryAfterMs: retryAfterMs(responseHeaders),
       cause: error,
     });
-  return fault('');
+  return failure('');
 }
 
 /** An error in the midst of an answer: of the provider, of the connection, or of what cannot be read. */
-function streamed(who: string, error: unknown, place: FaultPlace): ModelFault {
+function streamed(who: string, error: unknown, place: FailurePlace): ModelFailure {
   const said = describe(error);
   const text = (what: string): string => safe(`${who} ${what}: ${said}.`, place);
   if (TOO_LONG.test(said))
-    return new ModelFault(text('refused the request'), { code: 'too_long', cause: error });
+    return new ModelFailure(text('refused the request'), { code: 'too_long', cause: error });
   if (REFUSED.test(said))
-    return new ModelFault(text('refused the request'), { code: 'model_refused', cause: error });
+    return new ModelFailure(text('refused the request'), { code: 'model_refused', cause: error });
   const name = nameOf(error);
   if (/JSONParse|EmptyResponse|NoContent|NoOutput/.test(name) || /without a finish/i.test(said))
-    return new ModelFault(text('sent an answer that cannot be read'), {
+    return new ModelFailure(text('sent an answer that cannot be read'), {
       again: true,
       cause: error,
     });
   if (/TypeValidation|InvalidResponse/.test(name)) return unreadable(who, error, place);
-  return new ModelFault(text('sent an error'), {
+  return new ModelFailure(text('sent an error'), {
     again: TRANSIENT.test(said) || said === '',
     cause: error,
   });
 }
 
 /** An answer of a success in which something is wrong: it may have been cut, or be of another kind. */
-function unreadable(who: string, error: unknown, place: FaultPlace): ModelFault {
+function unreadable(who: string, error: unknown, place: FailurePlace): ModelFailure {
   const cut = findIn(error, (one) => (nameOf(one).includes('JSONParse') ? true : null)) ?? false;
   const what = cut
     ? 'sent an answer that cannot be read, or is not whole'
     : 'answered in something else than the wire format of its kind: check base_url and kind of the provider';
-  return new ModelFault(safe(`${who} ${what}.`, place), { again: cut, cause: error });
+  return new ModelFailure(safe(`${who} ${what}.`, place), { again: cut, cause: error });
 }
 
 function nameOf(error: unknown): string {
@@ -134,8 +134,8 @@ function statusOf(error: unknown): (CallError & { statusCode: number }) | null {
   );
 }
 
-function findFault(error: unknown): ModelFault | null {
-  return findIn(error, (one) => (one instanceof ModelFault ? one : null));
+function findFailure(error: unknown): ModelFailure | null {
+  return findIn(error, (one) => (one instanceof ModelFailure ? one : null));
 }
 
 /** Looks at an error, and at those that have caused it. */
@@ -196,7 +196,7 @@ function describe(error: unknown): string {
 }
 
 /** Returns a message of bounded length, without what must not be shown. */
-export function safe(message: string, { values }: Pick<FaultPlace, 'values'>): string {
+export function safe(message: string, { values }: Pick<FailurePlace, 'values'>): string {
   const sorted = values
     .filter((value) => value.length >= LEAST_REDACTED)
     .toSorted((one, other) => other.length - one.length);

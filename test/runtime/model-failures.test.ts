@@ -1,7 +1,7 @@
-/** Each fault of a provider ends as it should, in every wire format, streamed or not. */
+/** Each failure of a provider ends as it should, in every wire format, streamed or not. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ModelFault } from '../../src/features/models/model-gateway.js';
-import { type Fault, half, status } from '../support/models/fault-provider.js';
+import { ModelFailure } from '../../src/features/models/model-gateway.js';
+import { type Behaviour, half, status } from '../support/models/faulty-provider.js';
 import {
   KEY,
   KINDS,
@@ -22,7 +22,7 @@ interface End {
 }
 
 /** `slow`: those that take until a limit of the provider. */
-const FAULTS: [string, Fault, End, { slow: boolean }?][] = [
+const CASES: [string, Behaviour, End, { slow: boolean }?][] = [
   ['400', status(400, { error: { message: 'no such field' } }), { says: 'no such field' }],
   [
     '400, too long (OpenAI)',
@@ -164,10 +164,10 @@ beforeAll(async () => {
 });
 afterAll(() => here.close());
 beforeEach(() => {
-  here.provider.fault = null;
+  here.provider.behaviour = null;
 });
 
-async function faultOf(kind: Kind, stream: boolean): Promise<ModelFault> {
+async function failureOf(kind: Kind, stream: boolean): Promise<ModelFailure> {
   const made = here.gateway.call(
     OWNER,
     requestTo(kind, stream),
@@ -178,24 +178,24 @@ async function faultOf(kind: Kind, stream: boolean): Promise<ModelFault> {
     (reply) => JSON.stringify(reply),
     (error: unknown) => error,
   );
-  if (thrown instanceof ModelFault) return thrown;
-  throw new Error(`no ModelFault: ${thrown instanceof Error ? thrown.stack : String(thrown)}`);
+  if (thrown instanceof ModelFailure) return thrown;
+  throw new Error(`no ModelFailure: ${thrown instanceof Error ? thrown.stack : String(thrown)}`);
 }
 
 const PLACES = KINDS.flatMap((kind) => [true, false].map((stream) => ({ kind, stream })));
 
 describe.each(PLACES)('$kind, streamed: $stream', ({ kind, stream }) => {
-  it('an answer without a fault is taken, with its usage and its costs', async () => {
-    const told: string[] = [];
+  it('an answer that is good is taken, with its usage and its costs', async () => {
+    const parts: string[] = [];
     const reply = await here.gateway.call(
       OWNER,
       requestTo(kind, stream),
-      (delta) => 'text' in delta && told.push(delta.text),
+      (delta) => 'text' in delta && parts.push(delta.text),
       new AbortController().signal,
     );
     expect(reply).toMatchObject({ text: 'Hello there, reader.', calls: [], finish: 'stop' });
     expect(reply.usage.costMicroUsd).not.toBeNull();
-    expect(told.join('')).toBe(stream ? 'Hello there, reader.' : '');
+    expect(parts.join('')).toBe(stream ? 'Hello there, reader.' : '');
   });
 
   it('a call of a tool is taken', async () => {
@@ -207,24 +207,24 @@ describe.each(PLACES)('$kind, streamed: $stream', ({ kind, stream }) => {
     );
     expect(reply.finish).toBe('tool_calls');
     expect(reply.calls).toEqual([
-      { id: expect.any(String), name: 'look', input: { at: 'it' }, fault: null },
+      { id: expect.any(String), name: 'look', input: { at: 'it' }, problem: null },
     ]);
   });
 
-  const quick = FAULTS.filter(([, , , more]) => more?.slow !== true);
-  it.each(quick.map(([name, fault, expected]) => ({ name, fault, expected })))(
+  const quick = CASES.filter(([, , , more]) => more?.slow !== true);
+  it.each(quick.map(([name, behaviour, expected]) => ({ name, behaviour, expected })))(
     '$name',
-    async ({ fault, expected }) => {
-      here.provider.fault = fault;
+    async ({ behaviour, expected }) => {
+      here.provider.behaviour = behaviour;
       await expectEnd(kind, stream, expected);
     },
   );
 });
 
 it('what never comes is given up in time, in every wire format', async () => {
-  const slow = FAULTS.filter(([, , , more]) => more?.slow === true);
-  for (const [, fault, expected] of slow) {
-    here.provider.fault = fault;
+  const slow = CASES.filter(([, , , more]) => more?.slow === true);
+  for (const [, behaviour, expected] of slow) {
+    here.provider.behaviour = behaviour;
     await Promise.all(PLACES.map(({ kind, stream }) => expectEnd(kind, stream, expected)));
   }
 });
@@ -234,13 +234,13 @@ async function expectEnd(
   stream: boolean,
   { code = 'model_error', retryAfterMs = null, says = '', ...expected }: End,
 ): Promise<void> {
-  const fault = await faultOf(kind, stream);
-  expect(fault).toMatchObject({ code, retryAfterMs });
+  const behaviour = await failureOf(kind, stream);
+  expect(behaviour).toMatchObject({ code, retryAfterMs });
   const again = 'again' in expected ? expected.again : false;
   if (again !== undefined)
-    expect(`${fault.again}: ${fault.message}`).toBe(`${again}: ${fault.message}`);
-  expect(fault.message).toContain(says);
-  expect(fault.message).toContain(nameOf(kind, stream));
-  expect(fault.message).not.toContain(KEY);
-  expect(fault.message.length).toBeLessThanOrEqual(2_048);
+    expect(`${behaviour.again}: ${behaviour.message}`).toBe(`${again}: ${behaviour.message}`);
+  expect(behaviour.message).toContain(says);
+  expect(behaviour.message).toContain(nameOf(kind, stream));
+  expect(behaviour.message).not.toContain(KEY);
+  expect(behaviour.message.length).toBeLessThanOrEqual(2_048);
 }

@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LLMock } from '@copilotkit/aimock';
 
-/** What is done with a request. `good` is the answer that would be given without a fault. */
-export type Fault = (
+/** What is done with a request. `good` is the answer that would be given that is good. */
+export type Behaviour = (
   response: ServerResponse,
   good: () => Promise<GoodAnswer>,
   asked: IncomingMessage,
@@ -17,7 +17,7 @@ export interface GoodAnswer {
   body: Buffer;
 }
 
-export interface FaultProvider {
+export interface FaultyProvider {
   /** Without a path. */
   readonly url: string;
   readonly port: number;
@@ -27,17 +27,17 @@ export interface FaultProvider {
   readonly requests: { path: string; headers: IncomingMessage['headers']; body: string }[];
   readonly mock: LLMock;
   /** From here on; null: answers are good. */
-  fault: Fault | null;
+  behaviour: Behaviour | null;
   close(): Promise<void>;
 }
 
-/** A provider of all wire formats that answers "Hello there, reader.", or with a fault. */
-export async function startFaultProvider(): Promise<FaultProvider> {
+/** A provider of all wire formats that answers "Hello there, reader.", or in a way of its own. */
+export async function startFaultyProvider(): Promise<FaultyProvider> {
   const mock = new LLMock({ port: 0, chunkSize: 4 });
   mock.onMessage('use the tool', { toolCalls: [{ name: 'look', arguments: '{"at":"it"}' }] });
   mock.onMessage(/.*/, { content: 'Hello there, reader.' });
   const upstream = new URL(await mock.start());
-  const requests: FaultProvider['requests'] = [];
+  const requests: FaultyProvider['requests'] = [];
   let connections = 0;
   const server = createServer((incoming, response) => {
     void answer(incoming, response).catch(() => response.destroy());
@@ -47,13 +47,13 @@ export async function startFaultProvider(): Promise<FaultProvider> {
     const body = await buffer(incoming);
     requests.push({ path: incoming.url ?? '', headers: incoming.headers, body: body.toString() });
     const good = (): Promise<GoodAnswer> => forward(upstream, incoming, body);
-    if (provider.fault !== null) return provider.fault(response, good, incoming);
+    if (provider.behaviour !== null) return provider.behaviour(response, good, incoming);
     const { status, type, body: text } = await good();
     response.writeHead(status, { 'content-type': type }).end(text);
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const provider: FaultProvider = {
+  const provider: FaultyProvider = {
     url: `http://127.0.0.1:${port}`,
     port,
     get connections() {
@@ -61,7 +61,7 @@ export async function startFaultProvider(): Promise<FaultProvider> {
     },
     requests,
     mock,
-    fault: null,
+    problem: null,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -99,7 +99,11 @@ function forward(upstream: URL, incoming: IncomingMessage, body: Buffer): Promis
 }
 
 /** An answer with a status of failure, as a provider gives it. */
-export function status(code: number, body: unknown, headers: Record<string, string> = {}): Fault {
+export function status(
+  code: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Behaviour {
   return (response) =>
     void response
       .writeHead(code, { 'content-type': 'application/json', ...headers })
@@ -107,7 +111,7 @@ export function status(code: number, body: unknown, headers: Record<string, stri
 }
 
 /** The first part of a good answer, and then `then`. */
-export function half(then: (response: ServerResponse) => void): Fault {
+export function half(then: (response: ServerResponse) => void): Behaviour {
   return async (response, good) => {
     const { type, body } = await good();
     response.writeHead(200, { 'content-type': type });
