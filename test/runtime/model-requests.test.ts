@@ -1,7 +1,7 @@
 /** Requests to models: the guard makes their connections, records lead to the same bytes, and keys stay where they are. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { JsonObject } from '../../src/base/kernel/json.js';
 import { ModelEgress } from '../../src/features/models/gateway/model-egress.js';
 import { ModelFailure } from '../../src/features/models/model-gateway.js';
@@ -30,20 +30,13 @@ const PLACES = KINDS.flatMap((kind) => [true, false].map((stream) => ({ kind, st
 
 describe.each(PLACES)('$kind, streamed: $stream', ({ kind, stream }) => {
   it('every connection is made by the guard', async () => {
-    const { connect } = EgressGuard.prototype;
-    let guarded = 0;
-    EgressGuard.prototype.connect = function (...given) {
-      guarded += 1;
-      return connect.apply(this, given);
-    };
+    const guarded = jest.spyOn(EgressGuard.prototype, 'connect');
     const before = here.provider.connections;
-    try {
-      for (let times = 0; times < 3; times += 1)
-        await here.gateway.call(OWNER, requestTo(kind, stream), null, never());
-    } finally {
-      EgressGuard.prototype.connect = connect;
-    }
-    expect([guarded, here.provider.connections - before]).toEqual([3, 3]);
+    for (let times = 0; times < 3; times += 1)
+      await here.gateway.call(OWNER, requestTo(kind, stream), null, never());
+    const made = guarded.mock.calls.length;
+    guarded.mockRestore();
+    expect([made, here.provider.connections - before]).toEqual([3, 3]);
   });
 
   it('messages lead to the same request after they were recorded', async () => {

@@ -26,6 +26,8 @@ describe('a definition', () => {
       timeout_seconds: null,
       memory_mb: null,
       cpu_seconds: null,
+      max_tokens: null,
+      max_cost_usd: null,
       total_timeout_seconds: null,
       max_attempts: 1,
       retry_delay_seconds: 1,

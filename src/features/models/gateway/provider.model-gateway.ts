@@ -41,9 +41,9 @@ interface Call<Answer> {
   /** The most tokens of the answer, for the provider's limits. */
   maxOutputTokens: number;
   signal: AbortSignal;
-  make(
+  make: (
     sending: Sending,
-  ): Promise<{ answer: Answer; usage: Omit<ModelUsage, 'costMicroUsd'>; shown: Json }>;
+  ) => Promise<{ answer: Answer; usage: Omit<ModelUsage, 'costMicroUsd'>; shown: Json }>;
 }
 
 interface Sending {
