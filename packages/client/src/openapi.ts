@@ -577,7 +577,7 @@ export interface paths {
     put?: never;
     /**
      * Ask a model for a word
-     * @description It costs a few tokens. Where no answer comes, 422 `model_error` says what to mend.
+     * @description It costs a few tokens. Where no answer comes, 422 `model_error` says what to correct.
      */
     post: operations['ModelProviders_test'];
     delete?: never;

@@ -40,6 +40,7 @@ describe('a definition', () => {
         'cpu_limit',
         'out_of_memory',
         'dependency_error',
+        'model_error',
         'sandbox_error',
       ],
       priority: 0,
