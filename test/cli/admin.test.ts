@@ -89,7 +89,7 @@ describe('metarun model-providers', () => {
     expect(tested.code).toBe(1);
     expect(tested.stderr).toContain('There is no secret "NO_KEY"');
     await done('model-providers', 'rm', 'shop', '--yes');
-    expect(await document('model-providers', 'list')).toEqual({ 'model-providers': [] });
+    expect(await document('model-providers', 'list')).toEqual({ model_providers: [] });
   });
 });
 

@@ -16,7 +16,7 @@ const DOCS = 'models.md#providers';
 
 export async function list(options: ApiOptions): Promise<void> {
   printList(
-    'model providers',
+    'model_providers',
     await allProviders(await session(options)),
     {
       ID: ({ id }) => (id === null ? '' : idCell(id)),
