@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
 import { runHere } from '../support/cli-here.js';
+import { useModelProviders } from '../support/models/provider-commands.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
@@ -72,26 +73,7 @@ async function document<T = Record<string, unknown>>(...args: string[]): Promise
   return JSON.parse(await done(...args, '--json')) as T;
 }
 
-describe('metarun model-providers', () => {
-  it('adds, shows, changes, tests and deletes them', async () => {
-    const fields = {
-      name: 'shop',
-      kind: 'google',
-      secret: 'NO_KEY',
-      models: [{ name: 'flash', model: 'gemini', context_tokens: 1_000, max_output_tokens: 100 }],
-    };
-    writeFileSync(join(folder, 'shop.json'), JSON.stringify(fields));
-    expect(await done('model-providers', 'create', 'shop.json')).toContain('shop is added');
-    expect(await done('model-providers', 'list')).toMatch(/shop +google +project +flash/);
-    await done('model-providers', 'change', 'shop', '{"max_concurrency": 3}');
-    expect(await done('model-providers', 'show', 'shop')).toMatch(/at once +3/);
-    const tested = await here('model-providers', 'test', 'shop', 'flash');
-    expect(tested.code).toBe(1);
-    expect(tested.stderr).toContain('There is no secret "NO_KEY"');
-    await done('model-providers', 'rm', 'shop', '--yes');
-    expect(await document('model-providers', 'list')).toEqual({ model_providers: [] });
-  });
-});
+it('metarun model-providers does what it says', () => useModelProviders(done, here));
 
 describe('metarun secrets', () => {
   it('sets a secret from standard input or a file, lists names alone, and deletes', async () => {

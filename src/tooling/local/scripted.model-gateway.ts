@@ -12,7 +12,7 @@ import {
   type OnDelta,
 } from '../../features/models/model-gateway.js';
 
-/** What a model answers to one request. */
+/** The answer of a model to one request. */
 export type ModelTurn =
   | string
   | { text: string }
@@ -21,7 +21,7 @@ export type ModelTurn =
   | { embeddings: number[][] }
   | { error: string };
 
-/** Gives the answer to a request, whose last message is shown to people where there is none. Throws MetarunError. */
+/** Returns the answer to a request, whose last message is shown to people where there is none. Throws MetarunError. */
 export type ModelScript = (asked: string) => ModelTurn;
 
 /** Answers the requests of some projects by a script, and leaves all others to the product. */

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LLMock } from '@copilotkit/aimock';
 
-/** What is done with a request. `good` is the answer that would be given that is good. */
+/** A way to answer a request. `good` is the answer that would be given that is good. */
 export type Behaviour = (
   response: ServerResponse,
   good: () => Promise<GoodAnswer>,
@@ -61,7 +61,7 @@ export async function startFaultyProvider(): Promise<FaultyProvider> {
     },
     requests,
     mock,
-    problem: null,
+    behaviour: null,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

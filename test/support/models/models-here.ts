@@ -13,7 +13,7 @@ import { startRuntimes } from '../../../src/tooling/local/local-runtimes.js';
 import { type FaultyProvider, startFaultyProvider } from './faulty-provider.js';
 
 const PROJECT = 'project';
-export const KEY = 'sk-a-key-that-nobody-may-see';
+export const KEY = 'sk-a-key-that-must-not-be-seen';
 export const OWNER = { projectId: PROJECT, taskId: null, stepId: null, attempt: 1 };
 export const KINDS = [
   'openai_chat',

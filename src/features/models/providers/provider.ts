@@ -40,7 +40,7 @@ export interface ProviderModel {
   embeddings: number | null;
 }
 
-/** What makes a provider. */
+/** The fields of a provider. */
 export interface ProviderDefinition {
   name: string;
   kind: ProviderKind;
@@ -53,7 +53,7 @@ export interface ProviderDefinition {
   models: ProviderModel[];
   /** False: the answer is asked for as a whole. */
   stream: boolean;
-  /** Of a whole request, in seconds. */
+  /** Seconds that a whole request may take. */
   timeout_seconds: number;
   /** From a request to the first part of its answer, in seconds. */
   first_token_seconds: number;

@@ -17,7 +17,7 @@ import { SchemaAnswer } from './schema-answer.js';
 
 const METHOD = 'model.generate';
 const ARGUMENTS = ['prompt', 'model', 'schema', 'max_tokens', 'name'];
-/** How often a model may correct an answer that does not match the schema. */
+/** The times that a model may correct an answer that does not match the schema. */
 const MAX_REPAIRS = 3;
 /** Tokens of an answer where a script names no limit, if the model allows as many. */
 const DEFAULT_MAX_TOKENS = 8_192;

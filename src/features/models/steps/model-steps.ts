@@ -17,7 +17,7 @@ import {
   type OnDelta,
 } from '../model-gateway.js';
 
-/** How often a request is made again. */
+/** The times that a request is made again. */
 const REPEATS = 6;
 /** The pause before the first repeat, and the longest that is not the provider's own wish, ms. Each is twice the one before. */
 const FIRST_PAUSE_MS = 1_000;

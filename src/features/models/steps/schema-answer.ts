@@ -24,7 +24,7 @@ export class SchemaAnswer {
       : this.schema;
     return {
       system: system === null ? instruction : `${system}\n\n${instruction}`,
-      tools: [{ name: TOOL, description: 'Gives the answer.', inputSchema }],
+      tools: [{ name: TOOL, description: 'Takes the answer.', inputSchema }],
     };
   }
 
