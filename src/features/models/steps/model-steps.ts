@@ -158,6 +158,7 @@ function replayed<Reply extends object>(
 
 /** Returns the error for the script, and notes the code of the task if the script does not catch it. */
 function failureOf(journal: Journal, code: string, message: string): MetarunError {
+  if (code === 'budget_exceeded') journal.gives({ type: 'MetarunError', message }, code);
   if (!isFailureCode(code)) return recordedError(code, message);
   journal.gives({ type: 'MetarunError', message }, code === 'model_refused' ? code : 'model_error');
   return new MetarunError(MODEL_ERRORS[code], message);
