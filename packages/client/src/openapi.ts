@@ -5175,6 +5175,26 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "anthropic",
+         *       "kind": "anthropic",
+         *       "secret": "ANTHROPIC_KEY",
+         *       "models": [
+         *         {
+         *           "name": "sonnet",
+         *           "model": "claude-sonnet-4-5",
+         *           "context_tokens": 200000,
+         *           "max_output_tokens": 64000,
+         *           "prices": {
+         *             "input": 3,
+         *             "cached_input": 0.3,
+         *             "output": 15
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
         'application/json': components['schemas']['CreateModelProviderDto'];
       };
     };
@@ -5276,6 +5296,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "max_concurrency": 4
+         *     }
+         */
         'application/json': components['schemas']['UpdateModelProviderDto'];
       };
     };
@@ -5313,6 +5338,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "model": "sonnet"
+         *     }
+         */
         'application/json': components['schemas']['TestModelDto'];
       };
     };
