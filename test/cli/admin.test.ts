@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
 import { runHere } from '../support/cli-here.js';
+import { useModelProviders } from '../support/models/provider-commands.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
@@ -71,6 +72,8 @@ async function done(...args: string[]): Promise<string> {
 async function document<T = Record<string, unknown>>(...args: string[]): Promise<T> {
   return JSON.parse(await done(...args, '--json')) as T;
 }
+
+it('metarun model-providers does what it says', () => useModelProviders(done, here));
 
 describe('metarun secrets', () => {
   it('sets a secret from standard input or a file, lists names alone, and deletes', async () => {

@@ -5,6 +5,7 @@ import { deployCommand } from '../../src/cli/commands/deploy/deploy.command.js';
 import { filesCommand } from '../../src/cli/commands/files/files.command.js';
 import { membersCommand } from '../../src/cli/commands/members/members.command.js';
 import { metaTasksCommand } from '../../src/cli/commands/meta-tasks/meta-tasks.command.js';
+import { modelProvidersCommand } from '../../src/cli/commands/model-providers/model-providers.command.js';
 import { projectsCommand } from '../../src/cli/commands/projects/projects.command.js';
 import { schedulesCommand } from '../../src/cli/commands/schedules/schedules.command.js';
 import { secretsCommand } from '../../src/cli/commands/secrets/secrets.command.js';
@@ -21,6 +22,7 @@ export const API_COMMANDS: Readonly<Record<string, () => Command>> = {
   files: filesCommand,
   members: membersCommand,
   'meta-tasks': metaTasksCommand,
+  'model-providers': modelProvidersCommand,
   projects: projectsCommand,
   schedules: schedulesCommand,
   secrets: secretsCommand,

@@ -50,6 +50,7 @@ export const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'docs/configuration.md',
     'docs/conformance.md',
     'docs/dependencies.md',
+    'docs/models.md',
     'docs/operations.md',
     'docs/reliability.md',
     'docs/security.md',

@@ -27,10 +27,16 @@ import { Shell } from './shell.js';
 const QUICKSTART = 'README.md';
 /** The page whose server has a package index. */
 const DEPENDENCIES = 'docs/dependencies.md';
-/** The page with a receiver on this machine. */
-const WEBHOOKS = 'docs/webhooks.md';
+/** The pages with something to connect to on this machine. */
+const ON_THIS_MACHINE = ['docs/webhooks.md', 'docs/models.md'];
 /** The pages that show something of the whole server: its settings, projects, metrics or data folder. */
-const OWN_SERVER = [DEPENDENCIES, WEBHOOKS, 'docs/api.md', 'docs/operations.md', 'docs/storage.md'];
+const OWN_SERVER = [
+  DEPENDENCIES,
+  ...ON_THIS_MACHINE,
+  'docs/api.md',
+  'docs/operations.md',
+  'docs/storage.md',
+];
 /** Left out of the folder that commands run in. */
 const HIDDEN = ['.git', '.metarun'];
 
@@ -102,7 +108,7 @@ function serverFor(page: string, index: TestIndex | null): Promise<TestServer> {
   if (!OWN_SERVER.includes(page)) return sharedServer();
   return startServer({
     ...(index === null ? {} : { METARUN_PYTHON_INDEX_URL: index.url }),
-    ...(page === WEBHOOKS ? { METARUN_NETWORK_RANGES: '127.0.0.1/32' } : {}),
+    ...(ON_THIS_MACHINE.includes(page) ? { METARUN_NETWORK_RANGES: '127.0.0.1/32' } : {}),
   });
 }
 

@@ -92,6 +92,9 @@ const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
     ],
     good: '10.0.0.0/8,fd00::/8',
   },
+  modelProviders: { bad: ['a\0b'], good: '/etc/metarun/providers.yaml' },
+  defaultModel: { bad: ['sonnet', 'a/', '/b', 'A/b', 'a b/c'], good: 'anthropic/sonnet-4.5' },
+  modelLog: { bad: ['all', 'None', 'full '], good: 'full' },
   logFormat: { bad: ['JSON', 'pretty', 'text '], good: 'text' },
   logLevel: { bad: ['loud', 'INFO', 'info '], good: 'silent' },
 };

@@ -23,6 +23,8 @@ import { Capabilities } from '../../sandbox/runtime/capabilities.js';
 import { closeScriptRuntimes, type ScriptRuntimes } from '../../sandbox/runtime/script-runtimes.js';
 import { SchemaValidator } from '../../base/schema/schema-validator.js';
 import { type SearchServices, searchServices } from '../../features/search/search.services.js';
+import type { ModelGateway } from '../../features/models/model-gateway.js';
+import { type ModelsServices, modelsServices } from '../../features/models/models.services.js';
 import { type SecretsServices, secretsServices } from '../../features/secrets/secrets.services.js';
 import { type StepsServices, stepsServices } from '../../workflow/steps/steps.services.js';
 import { openBlobStore } from '../../platform/storage/open-blob-store.js';
@@ -42,6 +44,8 @@ export interface CoreOptions {
   startRuntimes: () => Promise<ScriptRuntimes>;
   /** The registry of the functions that scripts may call. */
   capabilities?: Capabilities;
+  /** Returns what answers requests to models, in front of the product's own; that alone by default. */
+  modelGateway?: (product: ModelGateway) => ModelGateway;
   /** One that has been started already, if any; the core closes it. */
   schemas?: SchemaValidator;
 }
@@ -49,6 +53,7 @@ export interface CoreOptions {
 interface Features {
   readonly quotas: Quotas;
   readonly secrets: SecretsServices;
+  readonly models: ModelsServices;
   readonly files: FilesServices;
   readonly search: SearchServices;
   readonly metaTasks: MetaTasksServices;
@@ -74,9 +79,10 @@ export interface Core extends Infrastructure<ServerConfig>, Features {
 export async function createCore(config: ServerConfig, options: CoreOptions): Promise<Core> {
   await using opened = new AsyncDisposableStack();
   const infrastructure = await openInfrastructure(config, options, opened);
-  const features = makeFeatures(infrastructure);
+  const features = makeFeatures(infrastructure, options);
   // It must not start without being able to read the secrets that are stored.
   await features.secrets.key.find();
+  await features.models.installation.load();
   const kept = opened.move();
   return {
     ...infrastructure,
@@ -122,17 +128,22 @@ async function deferred<T>(
   return made;
 }
 
-function makeFeatures(infrastructure: Infrastructure<ServerConfig>): Features {
+function makeFeatures(
+  infrastructure: Infrastructure<ServerConfig>,
+  { modelGateway }: CoreOptions,
+): Features {
   new HttpCapability().register(infrastructure.capabilities);
   const quotas = new Quotas(infrastructure.config, infrastructure.database);
   const secrets = secretsServices(infrastructure, quotas);
   const files = filesServices(infrastructure, quotas);
-  const metaTasks = metaTasksServices(infrastructure, quotas);
   const steps = stepsServices(infrastructure);
+  const models = modelsServices(infrastructure, { steps, secrets, quotas, modelGateway });
+  const metaTasks = metaTasksServices(infrastructure, quotas);
   const tasks = tasksServices(infrastructure, metaTasks, steps);
   return {
     quotas,
     secrets,
+    models,
     files,
     search: searchServices(infrastructure, files),
     metaTasks,

@@ -16,6 +16,22 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, object>> = {
   Workspaces_create: { name: 'Reports', kind: 'files', quota_bytes: 1_073_741_824 },
   Workspaces_change: { quota_bytes: null },
   Secrets_put: { value: 'correct-horse-battery' },
+  ModelProviders_create: {
+    name: 'anthropic',
+    kind: 'anthropic',
+    secret: 'ANTHROPIC_KEY',
+    models: [
+      {
+        name: 'sonnet',
+        model: 'claude-sonnet-4-5',
+        context_tokens: 200_000,
+        max_output_tokens: 64_000,
+        prices: { input: 3, cached_input: 0.3, output: 15 },
+      },
+    ],
+  },
+  ModelProviders_change: { max_concurrency: 4 },
+  ModelProviders_test: { model: 'sonnet' },
   MetaTasks_create: {
     name: 'Word count',
     script: 'def run(params, reporter):\n    return len(params["text"].split())\n',

@@ -6,6 +6,7 @@ import { CHILDREN } from './children.js';
 import { ERRORS } from './errors.js';
 import { HTTP } from './http.js';
 import { LOGS } from './logs.js';
+import { MODELS } from './models.js';
 import { MISUSE } from './misuse.js';
 import { PARAMS, TASK } from './params.js';
 import { REFUSED_RESULTS } from './refused-results.js';
@@ -32,6 +33,7 @@ export const PORT_GROUPS: readonly Group<PortBehaviour>[] = [
   STEPS,
   APPROVALS,
   HTTP,
+  MODELS,
   MISUSE,
   TIMEOUTS,
   CANCELLATION,

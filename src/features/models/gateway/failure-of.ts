@@ -1,0 +1,206 @@
+import { MetarunError } from '../../../base/kernel/errors.js';
+import { isJsonObject, type Json } from '../../../base/kernel/json.js';
+import { ConnectError } from '../../../sandbox/egress/connect-error.js';
+import { ModelFailure, type ModelFailureCode } from '../model-gateway.js';
+import { retryAfterMs } from './retry-after.js';
+
+/** Characters of a message. */
+const MAX_MESSAGE = 2_000;
+/** Values shorter than this are not looked for in messages: they would be found everywhere. */
+const LEAST_REDACTED = 4;
+
+const AGAIN_STATUSES = [408, 409, 425, 429];
+const TOO_LONG =
+  /context[_ ](length|size|window)|maximum context|prompt is too long|too many (input |prompt )?tokens|input (token count|is too long|length)|exceeds? (the )?(available context|maximum number of (input )?tokens|model's maximum)|reduce the length/i;
+const REFUSED =
+  /content[_ ](filter|policy)|responsible_?ai|safety (system|settings)|prohibited_content|prompt was (blocked|flagged)/i;
+/** The words of a provider's error inside a stream where the same request may succeed later. */
+const TRANSIENT =
+  /overloaded|rate.?limit|too many requests|server.?error|internal|unavailable|timeout|timed out|try again|temporar|api_error|exhausted|capacity|^5\d\d$|^429$/i;
+const BILLING = /insufficient_quota|billing|credit balance/i;
+
+/** The provider and the model of a request, and what must not be shown. */
+export interface FailurePlace {
+  provider: string;
+  model: string;
+  values: readonly string[];
+}
+
+/** The error of the library for an answer that is none of a success. */
+interface CallError extends Error {
+  statusCode?: number;
+  responseHeaders?: Record<string, string>;
+  responseBody?: unknown;
+  isRetryable?: boolean;
+}
+
+/** Returns any error of a request as a failure that names provider and model. */
+export function failureOf(error: unknown, place: FailurePlace): ModelFailure {
+  const known = findFailure(error);
+  const who = `The model "${place.model}" of the provider "${place.provider}"`;
+  if (known !== null) {
+    const { code, again, retryAfterMs: after, message } = known;
+    const text = /^[A-Z]/.test(message) ? message : `${who} ${message}`;
+    return new ModelFailure(safe(text, place), { code, again, retryAfterMs: after, cause: error });
+  }
+  const call = statusOf(error);
+  if (call !== null) return answered(who, call, place);
+  const connection = findIn(error, (one) => (one instanceof MetarunError ? one : null));
+  if (connection !== null) {
+    const again = !(connection instanceof ConnectError) || connection.reason !== 'denied';
+    return new ModelFailure(safe(`${who} was not reached: ${connection.message}`, place), {
+      again,
+      cause: error,
+    });
+  }
+  return streamed(who, error, place);
+}
+
+/** An answer with a status of failure. */
+function answered(
+  who: string,
+  error: CallError & { statusCode: number },
+  place: FailurePlace,
+): ModelFailure {
+  const { statusCode: status, responseHeaders = {} } = error;
+  const said = saidBy(error);
+  const text = (advice: string): string =>
+    safe(
+      `${who} was refused with the status ${status}${said === '' ? '' : `: ${said}`}.${advice}`,
+      place,
+    );
+  const failure = (advice: string, code: ModelFailureCode = 'model_error'): ModelFailure =>
+    new ModelFailure(text(advice), { code, cause: error });
+  if (status < 300) return unreadable(who, error, place);
+  if (status < 400)
+    return failure(' Redirects are not followed: name the final address in base_url.');
+  if (status === 401 || status === 403)
+    return failure(' Check the key of the provider, and what it may do.');
+  if (status === 404)
+    return failure(' Check base_url of the provider, and the name of the model there.');
+  if ((status === 400 || status === 413 || status === 422) && TOO_LONG.test(said))
+    return failure('', 'too_long');
+  if (status === 400 && REFUSED.test(said)) return failure('', 'model_refused');
+  if (status === 402 || (status === 429 && BILLING.test(said)))
+    return failure(' Check the account at the provider.');
+  if (status >= 500 || AGAIN_STATUSES.includes(status))
+    return new ModelFailure(text(''), {
+      again: true,
+      retryAfterMs: retryAfterMs(responseHeaders),
+      cause: error,
+    });
+  return failure('');
+}
+
+/** An error in the midst of an answer: of the provider, of the connection, or of what cannot be read. */
+function streamed(who: string, error: unknown, place: FailurePlace): ModelFailure {
+  const said = describe(error);
+  const text = (what: string): string => safe(`${who} ${what}: ${said}.`, place);
+  if (TOO_LONG.test(said))
+    return new ModelFailure(text('refused the request'), { code: 'too_long', cause: error });
+  if (REFUSED.test(said))
+    return new ModelFailure(text('refused the request'), { code: 'model_refused', cause: error });
+  const name = nameOf(error);
+  if (/JSONParse|EmptyResponse|NoContent|NoOutput/.test(name) || /without a finish/i.test(said))
+    return new ModelFailure(text('sent an answer that cannot be read'), {
+      again: true,
+      cause: error,
+    });
+  if (/TypeValidation|InvalidResponse/.test(name)) return unreadable(who, error, place);
+  return new ModelFailure(text('sent an error'), {
+    again: TRANSIENT.test(said) || said === '',
+    cause: error,
+  });
+}
+
+/** An answer of a success in which something is wrong: it may have been cut, or be of another kind. */
+function unreadable(who: string, error: unknown, place: FailurePlace): ModelFailure {
+  const cut = findIn(error, (one) => (nameOf(one).includes('JSONParse') ? true : null)) ?? false;
+  const what = cut
+    ? 'sent an answer that cannot be read, or is not whole'
+    : 'answered in something else than the wire format of its kind: check base_url and kind of the provider';
+  return new ModelFailure(safe(`${who} ${what}.`, place), { again: cut, cause: error });
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : '';
+}
+
+function statusOf(error: unknown): (CallError & { statusCode: number }) | null {
+  return findIn(error, (one) =>
+    one instanceof Error && 'statusCode' in one && typeof one.statusCode === 'number'
+      ? (one as CallError & { statusCode: number })
+      : null,
+  );
+}
+
+function findFailure(error: unknown): ModelFailure | null {
+  return findIn(error, (one) => (one instanceof ModelFailure ? one : null));
+}
+
+/** Looks at an error, and at those that have caused it. */
+function findIn<T>(error: unknown, look: (one: unknown) => T | null): T | null {
+  let one = error;
+  for (let depth = 0; depth < 8 && one !== undefined && one !== null; depth += 1) {
+    const found = look(one);
+    if (found !== null) return found;
+    one =
+      one instanceof Error
+        ? (('lastError' in one ? one.lastError : undefined) ?? one.cause)
+        : undefined;
+  }
+  return null;
+}
+
+/** Returns what the provider itself has said, from the body of its answer. */
+function saidBy(error: CallError): string {
+  const { responseBody } = error;
+  const body = typeof responseBody === 'string' ? responseBody : JSON.stringify(responseBody ?? '');
+  try {
+    const said = messageIn(JSON.parse(body) as Json);
+    if (said !== '') return said;
+  } catch {
+    // Not every proxy speaks JSON.
+  }
+  const words = body
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return words.slice(0, MAX_MESSAGE);
+}
+
+function messageIn(json: Json): string {
+  if (Array.isArray(json)) return messageIn(json[0] ?? null);
+  if (!isJsonObject(json)) return '';
+  const inner = json['error'] ?? json;
+  if (typeof inner === 'string') return inner;
+  if (!isJsonObject(inner)) return '';
+  const parts = ['code', 'type', 'status', 'message', 'detail'].flatMap((name) => {
+    const value = inner[name];
+    return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+  });
+  return [...new Set(parts)].join(': ');
+}
+
+function describe(error: unknown): string {
+  if (error instanceof Error) {
+    const cause =
+      error.cause instanceof Error && !error.message.includes(error.cause.message)
+        ? ` (${error.cause.message})`
+        : '';
+    return `${error.message}${cause}`.replace(/\.$/, '');
+  }
+  if (typeof error === 'string') return error;
+  const json = messageIn(error as Json);
+  return json === '' ? JSON.stringify(error ?? '').slice(0, MAX_MESSAGE) : json;
+}
+
+/** Returns a message of bounded length, without what must not be shown. */
+export function safe(message: string, { values }: Pick<FailurePlace, 'values'>): string {
+  const sorted = values
+    .filter((value) => value.length >= LEAST_REDACTED)
+    .toSorted((one, other) => other.length - one.length);
+  const hidden = sorted.reduce((text, value) => text.replaceAll(value, '***'), message);
+  const text = hidden.replaceAll('\0', ' ').toWellFormed();
+  return text.length <= MAX_MESSAGE ? text : `${text.slice(0, MAX_MESSAGE - 1).toWellFormed()}…`;
+}
