@@ -14,7 +14,7 @@ import {
   requiredText,
   text,
   texts,
-} from './field.js';
+} from '../catalogue/field.js';
 
 export const EXECUTION_MODES = ['script', 'agent'] as const;
 export type ExecutionMode = (typeof EXECUTION_MODES)[number];
@@ -58,7 +58,10 @@ export const FIELDS = {
   ),
   agent_id: text(
     { format: 'uuid' },
-    { description: 'Agent that runs it.', column: 'none', inFile: null },
+    {
+      description: 'Agent that carries out the contract, with `execution_mode` "agent".',
+      inFile: null,
+    },
   ),
   docker_image_id: text(
     { format: 'uuid' },

@@ -2,6 +2,7 @@ import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import { Engine } from '../../workflow/engine/engine.js';
 import { MemoryDispatcher } from '../../workflow/engine/memory.dispatcher.js';
 import type { StepsServices } from '../../workflow/steps/steps.services.js';
+import type { AgentsServices } from '../agents/agents.services.js';
 import type { MetaTasksServices } from '../meta-tasks/meta-tasks.services.js';
 import { Idempotency } from './idempotency.service.js';
 import { QueueLimit } from './queue-limit.service.js';
@@ -14,6 +15,7 @@ export type TasksServices = ReturnType<typeof tasksServices>;
 /** Tasks as clients and scripts make and see them, and the engine that runs them. */
 export function tasksServices(
   infrastructure: Infrastructure,
+  { agentVersions }: AgentsServices,
   { versions }: MetaTasksServices,
   { journals, taskSteps }: StepsServices,
 ) {
@@ -37,6 +39,7 @@ export function tasksServices(
     database,
     transitions,
     versions,
+    agentVersions,
     schemas,
     idempotency,
     limit,

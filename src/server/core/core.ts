@@ -1,4 +1,7 @@
 import type { Logger } from 'pino';
+import { NoAgentMode } from '../../features/agents/agent-mode.js';
+import { type AgentsServices, agentsServices } from '../../features/agents/agents.services.js';
+import { NoModels } from '../../features/agents/project-worlds.js';
 import {
   type ApprovalsServices,
   approvalsServices,
@@ -51,6 +54,7 @@ interface Features {
   readonly secrets: SecretsServices;
   readonly files: FilesServices;
   readonly search: SearchServices;
+  readonly agents: AgentsServices;
   readonly metaTasks: MetaTasksServices;
   readonly steps: StepsServices;
   readonly approvals: ApprovalsServices;
@@ -127,14 +131,16 @@ function makeFeatures(infrastructure: Infrastructure<ServerConfig>): Features {
   const quotas = new Quotas(infrastructure.config, infrastructure.database);
   const secrets = secretsServices(infrastructure, quotas);
   const files = filesServices(infrastructure, quotas);
-  const metaTasks = metaTasksServices(infrastructure, quotas);
+  const agents = agentsServices(infrastructure, quotas, new NoModels(), new NoAgentMode());
+  const metaTasks = metaTasksServices(infrastructure, quotas, agents);
   const steps = stepsServices(infrastructure);
-  const tasks = tasksServices(infrastructure, metaTasks, steps);
+  const tasks = tasksServices(infrastructure, agents, metaTasks, steps);
   return {
     quotas,
     secrets,
     files,
     search: searchServices(infrastructure, files),
+    agents,
     metaTasks,
     steps,
     approvals: approvalsServices(infrastructure, steps, secrets),

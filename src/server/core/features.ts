@@ -1,3 +1,4 @@
+import { agents } from '../../features/agents/agents.feature.js';
 import { approvals } from '../../features/approvals/approvals.feature.js';
 import { auth } from '../../features/auth/auth.feature.js';
 import { children } from '../../features/children/children.feature.js';
@@ -31,6 +32,7 @@ export const FEATURES = [
   files,
   search,
   secrets,
+  agents,
   metaTasks,
   approvals,
   tasks,
