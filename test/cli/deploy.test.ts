@@ -165,11 +165,11 @@ describe('metarun deploy', () => {
   });
 
   it('finds an agent by its identifier, and says where one is named that is not there', async () => {
-    await metaTask(name, 'agent: nobody\n');
+    await metaTask(name, 'agent: helpr\n');
     const missing = await deploy([name, '--no-check']);
     expect(missing.code).toBe(1);
     expect(missing.stderr).toMatch(
-      /metatask\.yaml:2:1: The project "[^"]+" has no agent "nobody"\.[^]*metarun agents create/,
+      /metatask\.yaml:2:1: The project "[^"]+" has no agent "helpr"\.[^]*metarun agents create/,
     );
     const body = { name: 'Helper', identifier: `${name}-helper` };
     await server.call('POST', '/projects/default/agents', { body });

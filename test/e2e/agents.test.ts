@@ -122,7 +122,7 @@ describe('an agent', () => {
     expect(made.status).toBe(201);
   });
 
-  it('that there is not is told with what may be meant', async () => {
+  it('that there is not is reported with what may be meant', async () => {
     await post({ name: 'Triage', identifier: 'triage-agent' });
     expect(problemOf(await read('triage-agnet')).detail).toContain(
       'did you mean "triage-agent"? GET …/agents lists the agents',

@@ -101,7 +101,7 @@ describe('a meta-task in the mode "agent"', () => {
     });
   });
 
-  it('is refused with the place of each fault of its contract', async () => {
+  it('is refused with the place of each issue of its contract', async () => {
     const wrong = newMetaTask({ script: CONTRACT.replace('files.read', 'files.raed') });
     expect(await refusalOf(wrong)).toBe(
       'invalid_script /script Line 4, column 9: tools.0: "files.raed" is no tool: did you mean "files.read"?',

@@ -65,7 +65,7 @@ function calls(text: string, name: string): boolean {
 }
 
 describe('what features let scripts call', () => {
-  it('is what an agent may be allowed or is told why not, but for the parts of other calls', () => {
+  it('is what an agent may be allowed, or has the reason why not, but for the parts of other calls', () => {
     const whole = capabilities.names.filter((name) => !PARTS.includes(name));
     expect([...CAPABILITY_TOOLS, ...Object.keys(NO_TOOLS)].sort()).toEqual(whole.sort());
   });

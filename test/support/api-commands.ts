@@ -32,3 +32,16 @@ export const API_COMMANDS: Readonly<Record<string, () => Command>> = {
   whoami: whoamiCommand,
   workspaces: workspacesCommand,
 };
+
+/** Arguments of `metarun agents`, one after the other, for each of its operations; `a.yaml` has the name "A". */
+export const AGENTS_COMMANDS: readonly string[] = [
+  'create a.yaml',
+  'change a a.yaml',
+  'show a',
+  'show a --version 1',
+  'list',
+  'versions a',
+  'rollback a 1',
+  'archive a --yes',
+  'restore a',
+];

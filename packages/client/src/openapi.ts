@@ -3455,6 +3455,24 @@ export interface components {
         automatic: boolean;
       };
     };
+    /** @description The task has written a piece of text. Pieces of the same step and kind belong together. */
+    TextEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'text';
+      data: {
+        task_id: string;
+        /** Format: date-time */
+        time: string;
+        attempt: number;
+        step_id: string | null;
+        /** @enum {string} */
+        kind: 'text' | 'reasoning';
+        text: string;
+        reset?: boolean;
+      };
+    };
     /** @description The last event of a stream whose permission has ended. */
     ClosedEvent: {
       /** @enum {string} */
@@ -3516,6 +3534,7 @@ export interface components {
       | components['schemas']['LogEvent']
       | components['schemas']['StepEvent']
       | components['schemas']['ApprovalEvent']
+      | components['schemas']['TextEvent']
       | components['schemas']['ClosedEvent'];
     /** @description One event of the project's stream. */
     ProjectStreamEvent:
@@ -3525,6 +3544,7 @@ export interface components {
       | components['schemas']['LogEvent']
       | components['schemas']['StepEvent']
       | components['schemas']['ApprovalEvent']
+      | components['schemas']['TextEvent']
       | components['schemas']['ClosedEvent']
       | components['schemas']['WebhookEvent']
       | components['schemas']['FileEvent']
@@ -6374,7 +6394,7 @@ export interface operations {
   TaskEvents_ofTask: {
     parameters: {
       query?: {
-        /** @description Comma-separated: status, phase, progress, log, step, approval, webhook, file. */
+        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file. */
         types?: string;
         /** @description Of log lines this level and the more severe ones. */
         level?: 'debug' | 'info' | 'warning' | 'error';
@@ -6436,7 +6456,7 @@ export interface operations {
   TaskEvents_ofProject: {
     parameters: {
       query?: {
-        /** @description Comma-separated: status, phase, progress, log, step, approval, webhook, file. */
+        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file. */
         types?: string;
         /** @description Of log lines this level and the more severe ones. */
         level?: 'debug' | 'info' | 'warning' | 'error';

@@ -4,7 +4,7 @@ export abstract class AgentMode {
   abstract get refusal(): string | null;
 }
 
-/** What this version says, which has no executor of agents. */
+/** The reason of this version, which has no executor of agents. */
 export const NO_EXECUTOR = 'this version of metarun runs no agents yet; use "script"';
 
 /** A server that runs scripts alone. */

@@ -28,22 +28,23 @@ export const NO_TOOLS: Readonly<Record<string, string>> = {
   'secrets.get':
     'a model gets no secret; the host places one where a header of http.request says {{secret:NAME}}',
   'task.run': 'name each meta-task that it may run: "task:<identifier>"',
+  output: 'what the model writes is shown while it comes',
   'approval.ask': 'use "ask_person"; what a person has to approve first goes to "approve"',
 };
 
 /** A part of a contract or an agent that cannot be honoured. */
-export interface ContractFault {
+export interface ContractIssue {
   /** RFC 6901, in the front matter or in the body of a request. */
   pointer: string;
   message: string;
   /**
    * `unavailable`: it would be right on an installation that has what it names. `doubtful`: most likely not meant, which only a
-   * server can tell.
+   * server knows.
    */
   kind: 'invalid' | 'unavailable' | 'doubtful';
 }
 
-export type Fault = Omit<ContractFault, 'pointer'>;
+export type Issue = Omit<ContractIssue, 'pointer'>;
 
 const TASK = 'task:';
 
@@ -53,8 +54,8 @@ export function metaTaskOfTool(tool: string): string | null {
 }
 
 /** Returns what is wrong with a tool as its name alone says; null if nothing is. `network`: null = not known yet. */
-export function toolFault(tool: string, network: NetworkPolicy | null): Fault | null {
-  const invalid = (message: string): Fault => ({ kind: 'invalid', message });
+export function toolIssue(tool: string, network: NetworkPolicy | null): Issue | null {
+  const invalid = (message: string): Issue => ({ kind: 'invalid', message });
   if (tool === 'http.request' && network === 'none')
     return invalid(
       'http.request needs a network, and that of the meta-task is "none": set "network", or leave the tool out',

@@ -10,7 +10,7 @@ import { AGENT_ERRORS } from './errors.js';
 /** An agent as a meta-task is bound to it. */
 export interface BoundAgent {
   identifier: string;
-  /** Of its current version. */
+  /** The id of its current version. */
   versionId: string;
   definition: AgentDefinition;
 }

@@ -16,5 +16,5 @@ export const AGENT: EntryKind = {
   unnamed: 'agent',
 };
 
-/** What can be done with the definitions of agents. */
+/** Makes, changes and compares the definitions of agents. */
 export const AGENT_DEFINITIONS = new Definitions<AgentDefinition>(AGENT_FIELDS);

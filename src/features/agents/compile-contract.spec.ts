@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Fault } from './agent-tools.js';
+import type { Issue } from './agent-tools.js';
 import { compileContract, limitIssues } from './compile-contract.js';
 import { contractOf, programCodeOf } from './contract.js';
 import type { ContractPlace } from './contract-rules.js';
@@ -7,7 +7,7 @@ import { ContractWorld } from './contract-world.js';
 
 /** A project with one of everything. */
 class SmallWorld extends ContractWorld {
-  modelFault(ref: string | null): Promise<Fault | null> {
+  modelIssue(ref: string | null): Promise<Issue | null> {
     const known = ref === null || ref === 'shop/small' || ref === 'shop/free';
     return Promise.resolve(known ? null : { kind: 'invalid', message: `no model "${ref}"` });
   }
@@ -16,12 +16,12 @@ class SmallWorld extends ContractWorld {
     return Promise.resolve(ref === 'shop/small');
   }
 
-  metaTaskFault(identifier: string): Promise<Fault | null> {
+  metaTaskIssue(identifier: string): Promise<Issue | null> {
     const message = `there is no meta-task "${identifier}"`;
     return Promise.resolve(identifier === 'refund' ? null : { kind: 'invalid', message });
   }
 
-  workspaceFault(name: string): Promise<Fault | null> {
+  workspaceIssue(name: string): Promise<Issue | null> {
     const message = `there is no workspace "${name}"`;
     return Promise.resolve(name === 'handbook' ? null : { kind: 'invalid', message });
   }
@@ -36,10 +36,10 @@ const PLACE: ContractPlace = {
 const contract = (front: string, body = 'Do it.'): string =>
   `---\ngoal: Sort mail\n${front}\n---\n${body}\n`;
 
-async function faultsOf(text: string, place: Partial<ContractPlace> = {}): Promise<string[]> {
+async function issuesOf(text: string, place: Partial<ContractPlace> = {}): Promise<string[]> {
   const compiled = await compileContract(text, { ...PLACE, ...place });
   if (compiled.ok) return [];
-  return compiled.faults.map(
+  return compiled.issues.map(
     ({ line, column, kind, message }) => `${line}:${column} ${kind} ${message}`,
   );
 }
@@ -166,16 +166,16 @@ describe('a contract', () => {
     ['a tool twice', 'tools: [sleep, sleep]', '3:1 invalid tools'],
     ['no YAML', 'tools: [sleep', 'invalid'],
   ])('with %s is refused, with the place', async (_, front, expected) => {
-    const faults = await faultsOf(contract(front));
-    expect(faults).toHaveLength(1);
-    expect(faults[0]).toContain(expected);
+    const issues = await issuesOf(contract(front));
+    expect(issues).toHaveLength(1);
+    expect(issues[0]).toContain(expected);
   });
 
-  it('reports every fault at once', async () => {
-    const faults = await faultsOf('---\ngoal: x\nmodel: a/b\ntools: [shell, http.request]\n---\n', {
+  it('reports every issue at once', async () => {
+    const issues = await issuesOf('---\ngoal: x\nmodel: a/b\ntools: [shell, http.request]\n---\n', {
       network: 'none',
     });
-    expect(faults).toEqual([
+    expect(issues).toEqual([
       expect.stringContaining('3:1 invalid model'),
       expect.stringContaining('4:9 invalid tools.0'),
       expect.stringContaining('4:16 invalid tools.1: http.request needs a network'),
@@ -184,22 +184,22 @@ describe('a contract', () => {
   });
 
   it('needs a goal, front matter and instructions', async () => {
-    expect(await faultsOf('# Only text')).toEqual([
+    expect(await issuesOf('# Only text')).toEqual([
       '1:1 invalid begins with no front matter (--- … ---)',
     ]);
-    expect(await faultsOf('---\ntools: []\n---\nDo.')).toEqual([
+    expect(await issuesOf('---\ntools: []\n---\nDo.')).toEqual([
       expect.stringMatching(/^2:\d+ invalid goal is required/),
     ]);
-    expect(await faultsOf('---\n- a\n---\nDo.')).toEqual([
+    expect(await issuesOf('---\n- a\n---\nDo.')).toEqual([
       '2:1 invalid the front matter must be fields: goal, tools, limits',
     ]);
   });
 
   it('may approve the tools of its agent, and says nothing of them where the agent is not known', async () => {
     const text = contract('approve: [sleep]');
-    expect(await faultsOf(text)).toHaveLength(1);
-    expect(await faultsOf(text, { inherited: { model: null, tools: ['sleep'] } })).toEqual([]);
-    expect(await faultsOf(text, { inherited: null })).toEqual([]);
+    expect(await issuesOf(text)).toHaveLength(1);
+    expect(await issuesOf(text, { inherited: { model: null, tools: ['sleep'] } })).toEqual([]);
+    expect(await issuesOf(text, { inherited: null })).toEqual([]);
   });
 });
 

@@ -2,16 +2,16 @@ import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import { compile } from '../../base/schema/compile.js';
 import { explain } from '../../base/schema/explain.js';
 import { parseYaml, type Place } from '../../base/yaml/yaml-text.js';
-import type { ContractFault } from './agent-tools.js';
+import type { ContractIssue } from './agent-tools.js';
 import { type Contract, limitsOf } from './contract.js';
 import { type FrontMatter, frontMatterSchema, LIMITS_SCHEMA } from './contract-fields.js';
-import { type ContractPlace, contractFaults } from './contract-rules.js';
+import { type ContractPlace, contractIssues } from './contract-rules.js';
 
-/** What is wrong with a contract, and where; line and column count from 1. */
-export type PlacedFault = Place & Omit<ContractFault, 'pointer'>;
+/** An issue of a contract, and its place; line and column count from 1. */
+export type PlacedIssue = Place & Omit<ContractIssue, 'pointer'>;
 
 export type CompiledContract =
-  { ok: true; contract: Contract } | { ok: false; faults: PlacedFault[] };
+  { ok: true; contract: Contract } | { ok: false; issues: PlacedIssue[] };
 
 let matches: ReturnType<typeof compile> | undefined;
 
@@ -26,12 +26,12 @@ export async function compileContract(
   if (front === undefined || !/^---[ \t]*\n/.test(lines))
     return failed([{ line: 1, column: 1, message: 'begins with no front matter (--- … ---)' }]);
   const read = readFrontMatter(front);
-  const faults = 'faults' in read ? read.faults : await placedFaults(read, place);
+  const issues = 'issues' in read ? read.issues : await placedIssues(read, place);
   if (body.trim() === '') {
     const line = lines.split('\n').length;
-    faults.push({ ...NO_INSTRUCTIONS, line, column: 1 });
+    issues.push({ ...NO_INSTRUCTIONS, line, column: 1 });
   }
-  if ('faults' in read || faults.length > 0) return { ok: false, faults };
+  if ('issues' in read || issues.length > 0) return { ok: false, issues };
   const { value } = read;
   const contract: Contract = {
     loopVersion: 1,
@@ -57,7 +57,7 @@ interface Read {
   placeOf: (pointer: string) => Place;
 }
 
-function readFrontMatter(front: string): Read | { faults: PlacedFault[] } {
+function readFrontMatter(front: string): Read | { issues: PlacedIssue[] } {
   const yaml = parseYaml(front);
   if ('diagnostics' in yaml)
     return failed(
@@ -94,20 +94,20 @@ function nameOf(pointer: string): string {
   return pointer.slice(1).replaceAll('/', '.');
 }
 
-async function placedFaults(
+async function placedIssues(
   { value, placeOf }: Read,
   place: ContractPlace,
-): Promise<PlacedFault[]> {
-  const faults = await contractFaults(value, place);
-  return faults.map(({ pointer, message, kind }) => ({
+): Promise<PlacedIssue[]> {
+  const issues = await contractIssues(value, place);
+  return issues.map(({ pointer, message, kind }) => ({
     ...placeOf(pointer),
     message: `${nameOf(pointer)}: ${message}`,
     kind,
   }));
 }
 
-function failed(faults: (Place & { message: string })[]): { ok: false; faults: PlacedFault[] } {
-  return { ok: false, faults: faults.map((fault) => ({ ...fault, kind: 'invalid' })) };
+function failed(issues: (Place & { message: string })[]): { ok: false; issues: PlacedIssue[] } {
+  return { ok: false, issues: issues.map((issue) => ({ ...issue, kind: 'invalid' })) };
 }
 
 let limitsMatch: ReturnType<typeof compile> | undefined;

@@ -1,4 +1,4 @@
-import type { Fault } from './agent-tools.js';
+import type { Issue } from './agent-tools.js';
 
 /**
  * Port: what a contract may name in one place, such as a project. Each method returns what is wrong with a name, or null if it
@@ -6,11 +6,11 @@ import type { Fault } from './agent-tools.js';
  */
 export abstract class ContractWorld {
   /** `ref` is `provider/name`; null = the default model of the installation. */
-  abstract modelFault(ref: string | null): Promise<Fault | null>;
-  /** Returns whether a model has prices; null if that is not known. Only for a model without a fault. */
+  abstract modelIssue(ref: string | null): Promise<Issue | null>;
+  /** Returns whether a model has prices; null if that is not known. Only for a model without an issue. */
   abstract hasPrices(ref: string | null): Promise<boolean | null>;
-  abstract metaTaskFault(identifier: string): Promise<Fault | null>;
-  abstract workspaceFault(name: string): Promise<Fault | null>;
+  abstract metaTaskIssue(identifier: string): Promise<Issue | null>;
+  abstract workspaceIssue(name: string): Promise<Issue | null>;
 }
 
 /** Port: the world of each project. */

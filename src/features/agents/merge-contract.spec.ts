@@ -36,7 +36,7 @@ describe('a contract together with its agent', () => {
       tools: ['files.read', 'files.write'],
       knowledge: ['handbook'],
       approve: ['files.write'],
-      onRejected: 'tell',
+      onRejected: 'report',
       limits: {
         ...DEFAULT_LIMITS,
         maxSteps: 10,

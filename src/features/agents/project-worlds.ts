@@ -4,7 +4,7 @@ import { quoted } from '../../base/kernel/quoted.js';
 import type { Database } from '../../platform/database/database.js';
 import { identifierNear } from '../catalogue/unknown-entry.js';
 import { WorkspaceEntity } from '../projects/workspace.entity.js';
-import type { Fault } from './agent-tools.js';
+import type { Issue } from './agent-tools.js';
 import { ContractWorld, ContractWorlds } from './contract-world.js';
 
 /** Port: the models that a project may use, as far as contracts ask. */
@@ -24,7 +24,7 @@ export class NoModels extends KnownModels {
   }
 }
 
-/** What contracts may name, as the database has it. */
+/** The worlds of projects, as the database has them. */
 export class ProjectWorlds extends ContractWorlds {
   constructor(
     private readonly database: Database,
@@ -47,7 +47,7 @@ class ProjectWorld extends ContractWorld {
     super();
   }
 
-  async modelFault(ref: string | null): Promise<Fault | null> {
+  async modelIssue(ref: string | null): Promise<Issue | null> {
     try {
       await this.models.find(this.projectId, ref);
       return null;
@@ -62,7 +62,7 @@ class ProjectWorld extends ContractWorld {
     return (await this.models.find(this.projectId, ref)).prices !== null;
   }
 
-  async metaTaskFault(identifier: string): Promise<Fault | null> {
+  async metaTaskIssue(identifier: string): Promise<Issue | null> {
     const rows = await this.database.query(
       'SELECT id FROM task_types WHERE project_id = ? AND identifier = ? AND archived_at IS NULL',
       [this.projectId, identifier],
@@ -80,7 +80,7 @@ class ProjectWorld extends ContractWorld {
     };
   }
 
-  async workspaceFault(name: string): Promise<Fault | null> {
+  async workspaceIssue(name: string): Promise<Issue | null> {
     const where = { project_id: this.projectId, name, deleted_at: IsNull() };
     if (await this.database.read.existsBy(WorkspaceEntity, where)) return null;
     return {

@@ -6,7 +6,7 @@ export type FieldTable<D> = { readonly [K in keyof D]: Field<D[K]> };
 /** The members of a request that are there; null asks for the default. */
 export type Change<D> = { [K in keyof D]?: D[K] | null | undefined };
 
-/** What can be done with definitions by the table of their fields alone. */
+/** Makes, changes, compares and stores definitions, by the table of their fields alone. */
 export class Definitions<D extends { name: string }> {
   /** The names of all fields, in their order. */
   readonly names: readonly (keyof D & string)[];
@@ -75,8 +75,8 @@ export class Definitions<D extends { name: string }> {
       if (column === 'json') return [name, jsonOf(value)];
       // SQLite has no booleans.
       if (schema.type === 'boolean') return [name, Boolean(value)];
-      if (value !== null && schema.enum !== undefined && !schema.enum.includes(String(value)))
-        throw unknown(name, String(value));
+      if (typeof value === 'string' && schema.enum?.includes(value) === false)
+        throw unknown(name, value);
       return [name, value];
     });
     return Object.fromEntries(values) as D;

@@ -3,7 +3,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, Matches } from 'class-validator';
 import { IDENTIFIER_PATTERN } from './identifier.js';
 
-/** What answers have of each kind of entries besides its definition. */
+/** An entry as answers have it, without its definition. */
 export class EntryDto {
   @ApiProperty({ format: 'uuid' }) id!: string;
   @ApiProperty() identifier!: string;

@@ -1,10 +1,11 @@
-import { HttpStatus } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import { conditionsOf, ifNoneMatchHolds } from '../../platform/wire/conditions.js';
 import type { EntryDto } from './entry.dto.js';
 import { etagOf } from './entry-etag.js';
 import type { Entry } from './entry.js';
+
+const NOT_MODIFIED = 304;
 
 /** Returns the sentence of the OpenAPI document about the conditions that a route honours. */
 export function conditionsNote(noun: string): string {
@@ -39,6 +40,6 @@ export function entryWire(entry: Entry): EntryDto {
 export function isNotModified(request: Request, response: Response, entry: Entry): boolean {
   response.setHeader('ETag', etagOf(entry));
   if (ifNoneMatchHolds(conditionsOf(request), etagOf(entry))) return false;
-  response.status(HttpStatus.NOT_MODIFIED);
+  response.status(NOT_MODIFIED);
   return true;
 }

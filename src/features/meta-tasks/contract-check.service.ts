@@ -1,21 +1,21 @@
 import { invalidField, MetarunError } from '../../base/kernel/errors.js';
 import type { BoundAgent } from '../agents/agent-versions.service.js';
-import type { ContractFault } from '../agents/agent-tools.js';
+import type { ContractIssue } from '../agents/agent-tools.js';
 import { type Contract, programCodeOf } from '../agents/contract.js';
-import { type ContractPlace, contractFaults } from '../agents/contract-rules.js';
+import { type ContractPlace, contractIssues } from '../agents/contract-rules.js';
 import type { ContractWorlds } from '../agents/contract-world.js';
 import { type EffectiveContract, mergeContract } from '../agents/merge-contract.js';
 import { GOAL_PARAMS } from '../agents/params-goal.js';
-import type { Prepared } from './definition-check.service.js';
 import { TASK_TYPE_ERRORS } from './errors.js';
 import type { Definition } from './fields.js';
 import { invalidScript } from './invalid-script.js';
+import type { Prepared } from './prepared.js';
 
 /** Makes ready what a version in the mode `agent` needs: its contract, compiled, together with the agent that it is bound to. */
 export class ContractCheck {
   constructor(private readonly worlds: ContractWorlds) {}
 
-  /** Throws MetarunError with the place of each fault. */
+  /** Throws MetarunError with the place of each issue. */
   async prepare(
     projectId: string,
     definition: Definition,
@@ -45,10 +45,10 @@ async function compiled(script: string, place: ContractPlace): Promise<Contract>
   const { compileContract } = await import('../agents/compile-contract.js');
   const result = await compileContract(script, place);
   if (result.ok) return result.contract;
-  const isElsewhere = result.faults.every(({ kind }) => kind === 'unavailable');
+  const isElsewhere = result.issues.every(({ kind }) => kind === 'unavailable');
   throw invalidScript(
     isElsewhere ? 'not_available' : TASK_TYPE_ERRORS.invalid_script,
-    result.faults,
+    result.issues,
   );
 }
 
@@ -65,15 +65,15 @@ async function checkTogether(
     approve,
     limits: cost === null ? {} : { max_cost_usd: cost },
   };
-  const [fault] = await contractFaults(named, place);
-  if (fault !== undefined) throw refusal('/agent_id', fault.kind, `of the agent: ${fault.message}`);
-  const noModel = await place.world.modelFault(model);
+  const [issue] = await contractIssues(named, place);
+  if (issue !== undefined) throw refusal('/agent_id', issue.kind, `of the agent: ${issue.message}`);
+  const noModel = await place.world.modelIssue(model);
   if (noModel !== null) throw refusal('/execution_mode', 'unavailable', noModel.message);
 }
 
 function refusal(
   pointer: '/agent_id' | '/execution_mode',
-  kind: ContractFault['kind'],
+  kind: ContractIssue['kind'],
   message: string,
 ): MetarunError {
   if (kind !== 'unavailable') return invalidField(pointer, message);

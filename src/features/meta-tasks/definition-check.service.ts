@@ -3,27 +3,20 @@ import type { Config } from '../../base/config/settings.js';
 import { type Database } from '../../platform/database/database.js';
 import { WorkspaceEntity } from '../projects/workspace.entity.js';
 import { invalidField, MetarunError } from '../../base/kernel/errors.js';
-import type { Json, JsonObject } from '../../base/kernel/json.js';
-import type { CheckResult, Program } from '../../sandbox/runtime/runtime.js';
+import type { Json } from '../../base/kernel/json.js';
+import type { CheckResult } from '../../sandbox/runtime/runtime.js';
 import { type Runtimes } from '../../sandbox/runtime/runtimes.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { issuesAt, describeIssues } from '../../base/schema/schema-issue.js';
 import { type SchemaValidator } from '../../base/schema/schema-validator.js';
 import { type DefinitionError, definitionErrors } from './definition-rules.js';
 import type { Definition } from './fields.js';
+import type { Prepared } from './prepared.js';
 import { TASK_TYPE_ERRORS } from './errors.js';
 import type { AgentsServices } from '../agents/agents.services.js';
 import type { BoundAgent } from '../agents/agent-versions.service.js';
 import type { ContractCheck } from './contract-check.service.js';
 import { invalidScript } from './invalid-script.js';
-
-/** The parts of a version besides its definition. */
-export interface Prepared {
-  /** Null where there is no script. */
-  program: Program | null;
-  /** The schema of params that the script's own types say, where the definition has no `params_schema` and they say anything. */
-  inferredParamsSchema: JsonObject | null;
-}
 
 type Compiled = Extract<CheckResult, { ok: true }>;
 

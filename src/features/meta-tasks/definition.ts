@@ -9,7 +9,7 @@ import { withSpeltHosts } from './network-rules.js';
 /** The members of a request that are there; null asks for the default. */
 export type DefinitionChange = Change<Definition>;
 
-/** What can be done with the definitions of meta-tasks. */
+/** Makes, changes and compares the definitions of meta-tasks. */
 export const DEFINITIONS = new Definitions<Definition>(FIELDS, (definition) => {
   // A set, in one order: what says the same is the same.
   const on = new Set(definition.retry_on);

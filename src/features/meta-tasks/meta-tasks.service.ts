@@ -3,12 +3,13 @@ import { Catalogue } from '../catalogue/catalogue.service.js';
 import type { Entry } from '../catalogue/entry.js';
 import { type Quotas } from '../projects/quotas.service.js';
 import { DEFINITIONS, definitionOf, schemaOf } from './definition.js';
-import { type DefinitionCheck, type Prepared } from './definition-check.service.js';
+import { type DefinitionCheck } from './definition-check.service.js';
 import type { Definition } from './fields.js';
 import { META_TASK } from './meta-task-kind.js';
 import { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { MetaTaskEntity } from './meta-task.entity.js';
 import type { MetaTask } from './meta-task.js';
+import type { Prepared } from './prepared.js';
 
 /** The catalogue of meta-tasks. Tasks that exist keep the version that they were created with. */
 export class MetaTasksService extends Catalogue<

@@ -8,6 +8,7 @@ import { Idempotency } from './idempotency.service.js';
 import { QueueLimit } from './queue-limit.service.js';
 import { ScriptExecutor } from './script.executor.js';
 import { TaskSubmission } from './submission.service.js';
+import { TextEventsSweep } from './text-events-sweep.service.js';
 import { TasksService } from './tasks.service.js';
 
 export type TasksServices = ReturnType<typeof tasksServices>;
@@ -45,5 +46,6 @@ export function tasksServices(
     limit,
   );
   const tasks = new TasksService(database, transitions, taskSteps);
-  return { engine, dispatcher, idempotency, submission, tasks };
+  const textEvents = new TextEventsSweep(database, logger);
+  return { engine, textEvents, dispatcher, idempotency, submission, tasks };
 }

@@ -85,7 +85,7 @@ export async function createCore(config: ServerConfig, options: CoreOptions): Pr
   return {
     ...infrastructure,
     ...features,
-    background: [features.tasks.idempotency, features.search.indexer],
+    background: [features.tasks.idempotency, features.tasks.textEvents, features.search.indexer],
     close: () => kept.disposeAsync(),
   };
 }

@@ -1,5 +1,5 @@
 import { nearest } from '../../../base/schema/nearest.js';
-import type { Fault } from '../../../features/agents/agent-tools.js';
+import type { Issue } from '../../../features/agents/agent-tools.js';
 import { compileContract } from '../../../features/agents/compile-contract.js';
 import { ContractWorld } from '../../../features/agents/contract-world.js';
 import { shownPath } from '../author-path.js';
@@ -25,18 +25,18 @@ export async function checkAgent(
   });
   if (compiled.ok) return [];
   const file = shownPath(scriptFile);
-  return compiled.faults.map(({ kind, message, line, column }) =>
+  return compiled.issues.map(({ kind, message, line, column }) =>
     (kind === 'doubtful' ? warning : error)({ file, line, column, message }),
   );
 }
 
-/** What an author's disk says of the names in a contract: the meta-tasks of the repository, and nothing of what a server has. */
+/** The world of an author's disk: the meta-tasks of the repository, and nothing of what a server has. */
 class AuthorWorld extends ContractWorld {
   constructor(private readonly identifiers: readonly string[] | null) {
     super();
   }
 
-  modelFault(): Promise<null> {
+  modelIssue(): Promise<null> {
     return Promise.resolve(null);
   }
 
@@ -44,7 +44,7 @@ class AuthorWorld extends ContractWorld {
     return Promise.resolve(null);
   }
 
-  metaTaskFault(identifier: string): Promise<Fault | null> {
+  metaTaskIssue(identifier: string): Promise<Issue | null> {
     const { identifiers } = this;
     if (identifiers === null || identifiers.includes(identifier)) return Promise.resolve(null);
     const near = nearest(identifier, identifiers);
@@ -55,7 +55,7 @@ class AuthorWorld extends ContractWorld {
     });
   }
 
-  workspaceFault(): Promise<null> {
+  workspaceIssue(): Promise<null> {
     return Promise.resolve(null);
   }
 }
