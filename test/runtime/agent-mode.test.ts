@@ -66,10 +66,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+let names = 0;
+/** Each has a name of its own. */
+const name = (): string => `A ${(names += 1)}`;
 const newAgent = (given: object = {}) =>
-  agents.agents.create(project, { name: 'Support', ...given }, 'test');
+  agents.agents.create(project, { name: name(), ...given }, 'test');
 const newMetaTask = (given: object) =>
-  metaTasks.metaTasks.create(project, { name: 'A', execution_mode: 'agent', ...given }, 'test');
+  metaTasks.metaTasks.create(project, { name: name(), execution_mode: 'agent', ...given }, 'test');
 const newTask = (metaTaskIdentifier: string, params: { goal?: string }) =>
   tasks.submission.submit(project, {
     metaTaskIdentifier,
@@ -168,16 +171,16 @@ describe('tasks of an agent', () => {
   });
 
   it('are refused while the agent is archived', async () => {
-    const { id, identifier: name } = await newAgent({ model: 'shop/small' });
+    const { id, identifier: agent } = await newAgent({ model: 'shop/small' });
     const { identifier } = await newMetaTask({ script: CONTRACT, agent_id: id });
-    await agents.agents.setArchived(project, name, true);
+    await agents.agents.setArchived(project, agent, true);
     expect(await refusalOf(newTask(identifier, {}))).toMatch(
       /^agent_archived \/task_type_identifier/,
     );
     expect(await refusalOf(newMetaTask({ script: CONTRACT, agent_id: id }))).toMatch(
       /^agent_archived \/agent_id/,
     );
-    await agents.agents.setArchived(project, name, false);
+    await agents.agents.setArchived(project, agent, false);
     expect((await newTask(identifier, {})).tasks).toHaveLength(1);
   });
 

@@ -55,7 +55,7 @@ describe('the text events of a run', () => {
     const events = eventsAfter(0);
     events.add(script(text));
     events.flush();
-    const texts = emitted.map((data) => String(data['text']));
+    const texts = emitted.map(({ text: piece }) => (typeof piece === 'string' ? piece : ''));
     expect(texts.join('')).toBe(text);
     for (const piece of texts) {
       expect(piece.length).toBeLessThanOrEqual(4_096);
