@@ -37,6 +37,20 @@ def run(params, reporter):
     expect(stdout.lastIndexOf('\u001b[?25h')).toBeGreaterThan(stdout.lastIndexOf('\u001b[?25l'));
   });
 
+  it('shows text while it is written, in whole lines', async () => {
+    const cwd = authorProject({
+      'says.py': `
+def run(params, reporter):
+    for piece in ("The ans", "wer\\nis", " 42"):
+        reporter.output(piece)
+    print("printed")
+`,
+    });
+    const { code, stdout, stderr } = await runCli(['run', 'says.py'], { cwd });
+    expect([code, stdout]).toEqual([0, 'null\n']);
+    expect(stderr).toMatch(/^ {2}The answer\n {2}is 42\n {2}printed\n✓ done in /m);
+  });
+
   it('counts the children of a fan-out in one line', async () => {
     const cwd = authorProject({
       'main/metatask.yaml': 'name: Main\n',

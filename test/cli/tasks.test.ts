@@ -304,6 +304,24 @@ describe('metarun tasks watch', () => {
     expect(counts.length).toBeLessThanOrEqual(ends.length + 1);
   });
 
+  it('shows the text of a task, and of each task of the project', async () => {
+    const script = `
+def run(params, reporter):
+    reporter.sleep(2)
+    for piece in ("The ans", "wer\\nis", " 42"):
+        reporter.output(piece)
+`;
+    const says = await createMetaTask(server, 'python', script, { name: 'Says' });
+    const all = startCli(['tasks', 'watch'], { env });
+    await all.says('from now on');
+    const id = await createTask(server, says);
+    const { stderr } = await cli('watch', id);
+    expect(stderr).toMatch(/ {2}The answer\n {2}is 42\n/);
+    await until('both lines', () => /The answer\n[^]*is 42\n/.test(all.output.stdout));
+    all.process.kill('SIGINT');
+    await all.ended;
+  });
+
   it('shows a line for whatever happens in the project', async () => {
     const watching = startCli(['tasks', 'watch'], { env });
     // The command shows what happens after the server has accepted its request.

@@ -49,6 +49,15 @@ export interface TaskEventData {
     decided_by: string | null;
     automatic: boolean;
   };
+  /** A piece of text that the task writes; pieces of the same step and kind belong together. */
+  text: EventFields & {
+    /** Null for a script's own. */
+    step_id: string | null;
+    kind: 'text' | 'reasoning';
+    text: string;
+    /** True if what came of the step before is void, since it is written again. */
+    reset?: boolean;
+  };
 }
 
 export type TaskEventType = keyof TaskEventData;
@@ -67,6 +76,7 @@ const FIELDS: Record<TaskEventType, Record<string, string>> = {
   log: { level: 'string', text: 'string' },
   step: { id: 'string', kind: 'string', name: 'string', status: 'string', attempts: 'number' },
   approval: { approval_id: 'string', prompt: 'string', status: 'string' },
+  text: { kind: 'string', text: 'string' },
 };
 
 /** An event as it came; null for one that this client does not know, since there will be more. */
