@@ -43,20 +43,20 @@ export class StepStore {
 
   /**
    * All of a task's records, by position. A step that was running when its run was lost has none, or the one that it had
-   * before: it waited for a further call.
+   * before: it waited for a further call. Of a call of a tool it is kept that it was begun.
    */
   async load(run: RunKey): Promise<StepRecord[]> {
     const rows = await this.database.query<StepRecord>(
       `SELECT id, position, kind, name, occurrence, ordered, attempts, started_at, status,
          wake_at - ${this.database.now} AS "left"
-       FROM task_steps WHERE task_id = ? AND project_id = ? AND (status <> 'running' OR attempts > 1)
+       FROM task_steps WHERE task_id = ? AND project_id = ? AND (status <> 'running' OR attempts > 1 OR kind = 'tool')
        ORDER BY position, started_at`,
       [run.taskId, run.projectId],
     );
     return rows.map((row) => ({
       ...row,
       ordered: Boolean(row.ordered),
-      ...(row.status === 'running'
+      ...(row.status === 'running' && row.kind !== 'tool'
         ? { status: 'waiting', attempts: row.attempts - 1, left: 0 }
         : {}),
     }));
