@@ -57,6 +57,7 @@ export class Journal {
   private count = 0;
   private next = 0;
   private closed = false;
+  private ending: AbortController | null = null;
 
   constructor(
     private readonly store: StepStore,
@@ -67,6 +68,13 @@ export class Journal {
   get repeats(): boolean {
     if (!this.run.woken || !this.run.recorded) return false;
     return this.replay === null || this.replay.goesOn;
+  }
+
+  /** Aborts when the run is over. */
+  get signal(): AbortSignal {
+    this.ending ??= new AbortController();
+    if (this.closed) this.ending.abort();
+    return this.ending.signal;
   }
 
   /** Begins an operation, or finds its record. To be called in the order of the script's calls. */
@@ -267,6 +275,7 @@ export class Journal {
 
   close(): void {
     this.closed = true;
+    this.ending?.abort();
     this.run.onClose();
     if (this.poll !== null) clearInterval(this.poll);
     for (const prevent of this.running.values()) prevent();
