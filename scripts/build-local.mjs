@@ -14,8 +14,7 @@ const out = `${root}dist/run`;
 const ONLY_FOR_SERVERS = /\/(@nestjs|class-validator|class-transformer|express)\//;
 
 await rm(out, { recursive: true, force: true });
-/** Tells what was bundled. */
-export const { metafile } = await build({
+const OPTIONS = {
   ...BUNDLE,
   // One file, which src/cli/toolkit/load-compiled.ts loads with what V8 has made of it.
   format: 'cjs',
@@ -27,18 +26,32 @@ export const { metafile } = await build({
   sourcemap: false,
   minify: true,
   absWorkingDir: root,
+};
+const run = await build({
+  ...OPTIONS,
   entryPoints: ['dist/modules/cli/commands/run/run.action.js'],
   outfile: `${out}/run.cjs`,
   plugins: [
+    { name: 'models-apart', setup: modelsApart },
     { name: 'without-endpoints', setup: withoutEndpoints },
     { name: 'when-needed', setup: whenNeeded },
     { name: 'parts-of-node', setup: partsOfNode },
   ],
 });
 
+/** The libraries for language models, which few scripts ask. */
+const models = await build({
+  ...OPTIONS,
+  entryPoints: ['dist/modules/features/models/gateway/loaded-libraries.js'],
+  outfile: `${out}/models.cjs`,
+  plugins: [{ name: 'parts-of-node', setup: partsOfNode }],
+});
+/** Tells what was bundled. */
+export const metafile = { inputs: { ...run.metafile.inputs, ...models.metafile.inputs } };
+
 const strangers = Object.keys(metafile.inputs).filter((file) => ONLY_FOR_SERVERS.test(file));
 if (strangers.length > 0) throw new Error(`a run without a server loads ${strangers.join(', ')}`);
-await writePlain(`${out}/run.cjs`);
+await Promise.all(['run', 'models'].map((name) => writePlain(`${out}/${name}.cjs`)));
 await makeTemplate();
 
 /** An empty database with all its tables; src/tooling/local/local-services.ts copies it. */
@@ -54,6 +67,14 @@ async function makeTemplate() {
   made.exec(`VACUUM INTO '${out}/template.db'`);
   made.close();
   for (const ending of ['', '-wal', '-shm']) await rm(unfinished + ending, { force: true });
+}
+
+/** They are loaded at the first request to a model. */
+function modelsApart(build) {
+  build.onResolve({ filter: /\/loaded-libraries\.js$/ }, () => ({
+    path: './models.cjs',
+    external: true,
+  }));
 }
 
 /** A run asks for no endpoints. */

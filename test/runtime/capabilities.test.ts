@@ -18,7 +18,9 @@ import { ROOT } from '../support/markdown.js';
 /** Parts of what scripts call: of a step, of a request that is given up, and of an approval that people are notified of. */
 const STEP = ['step.begin', 'step.end', 'step.fail'];
 const APPROVAL = ['approval.open', 'approval.link', 'approval.await'];
-const PARTS = [...STEP, ...APPROVAL, 'http.abort'];
+/** An agent is a model itself. */
+const MODELS = ['model.generate', 'model.embed'];
+const PARTS = [...STEP, ...APPROVAL, ...MODELS, 'http.abort'];
 
 const GUESTS: Record<ScriptLanguage, { sources: string; lacks: string[] }> = {
   // A request of Python ends by its timeout alone.
@@ -65,7 +67,7 @@ function calls(text: string, name: string): boolean {
 }
 
 describe('what features let scripts call', () => {
-  it('is what an agent may be allowed, but for the parts of other calls', () => {
+  it('is what an agent may be allowed, but for the parts of other calls and for models', () => {
     const whole = capabilities.names.filter((name) => !PARTS.includes(name));
     expect([...AGENT_TOOLS].sort()).toEqual(whole.sort());
   });

@@ -75,6 +75,8 @@ def members_of(name, real):
         "HttpHeaders": lambda: real([]),
         "HttpResponse": lambda: real(_ANSWER),
         "PendingApproval": lambda: real(_Channel(), "id", None),
+        "Ai": lambda: real(_Channel()),
+        "Generated": lambda: real({"text": "", "object": None, "finish": "stop", "model": "", "usage": {}}),
         "Secrets": lambda: real(_Channel()),
         "MetarunError": lambda: real("code", "message"),
         "ApprovalExpired": lambda: real("message"),

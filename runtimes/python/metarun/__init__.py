@@ -13,9 +13,11 @@ from metarun_guest.errors import (
 )
 from metarun_guest.files import Files
 from metarun_guest.http_requests import Http, HttpHeaders, HttpResponse
+from metarun_guest.models import Ai, Generated
 from metarun_guest.reporter import Reporter, Secrets, Task
 
 __all__ = [
+    "Ai",
     "Approval",
     "ApprovalExpired",
     "ApprovalRejected",
@@ -23,6 +25,7 @@ __all__ = [
     "FileHeading",
     "FileSearchResult",
     "Files",
+    "Generated",
     "Http",
     "HttpHeaders",
     "HttpResponse",

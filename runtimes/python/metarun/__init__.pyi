@@ -286,6 +286,37 @@ class Secrets:
         Raises MetarunError with code `not_found` if the project has no such secret.
         """
 
+class Generated:
+    text: str
+    object: Any
+    """The answer by the schema; None without one."""
+    finish: Literal["stop", "tool_calls", "length", "other"]
+    """`length`: the text was cut off at `max_tokens`."""
+    model: str
+    usage: Dict[str, Any]
+    """`input_tokens`, `cached_tokens`, `output_tokens`, `reasoning_tokens` and `cost_usd`, which is None without prices."""
+
+class Ai:
+    """Language models of the project's providers and of the installation's."""
+
+    def generate(
+        self,
+        prompt: Union[str, List[Dict[str, str]]],
+        model: Optional[str] = None,
+        schema: Optional[Dict[str, Any]] = None,
+        max_tokens: Optional[int] = None,
+        name: str = "generate",
+    ) -> Generated:
+        """Asks a model once and records its answer; when the script runs again, returns the record.
+
+        `prompt` is a text, or messages with `role` ("system", "user", "assistant") and `content`. `model` is "provider/name",
+        else the default of the installation. With `schema` (a JSON Schema) `object` matches it. Raises MetarunError with code
+        `model_error`, `model_refused`, `too_long`, `budget_exceeded`, `unknown_model` or `not_available`.
+        """
+
+    def embed(self, texts: List[str], model: str, name: str = "embed") -> List[List[float]]:
+        """Returns the embeddings of 1 to 100 texts, in their order; recorded as `generate` is."""
+
 class Reporter:
     """Reports the progress of a script, and gives it the features of the service. Safe to use from threads."""
 
@@ -293,6 +324,7 @@ class Reporter:
     files: Files
     http: Http
     secrets: Secrets
+    ai: Ai
     @overload
     def step(
         self,

@@ -9,6 +9,7 @@ from .channel import Channel
 from .children import run_task, run_tasks, wait_for_event
 from .files import Files
 from .http_requests import Http
+from .models import Ai
 from .output import log_lines
 from .steps import sleep, step
 from .strict_json import clean
@@ -64,6 +65,7 @@ class Reporter:
         self.files = Files(channel)
         self.http = Http(channel)
         self.secrets = Secrets(channel)
+        self.ai = Ai(channel)
 
     def set_phase(self, text: str) -> None:
         """Sets the task's current phase."""

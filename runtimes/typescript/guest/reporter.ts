@@ -15,6 +15,7 @@ import { runTask, runTasks, waitForEvent } from './children.js';
 import { makeFiles } from './files.js';
 import { makeHttp } from './http/index.js';
 import type { Link } from './link.js';
+import { makeAi } from './models.js';
 import { sleep, step } from './steps.js';
 import type { AbortSignal } from './web/abort.js';
 
@@ -74,6 +75,8 @@ export function makeReporter(
       request: async (method: unknown, url: unknown, options?: object) =>
         makeHttp().request(method, url, options),
     }),
+
+    ai: makeAi(link),
 
     secrets: freeze({
       get: async (name: unknown) =>

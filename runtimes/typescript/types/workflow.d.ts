@@ -138,6 +138,55 @@ export interface Secrets {
   get(name: string): Promise<string>;
 }
 
+export interface ModelMessage {
+  /** Those of the role `system` come first. */
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
+
+export interface GenerateOptions {
+  /** `provider/name`; without it the default of the installation. */
+  model?: string | null;
+  /** A JSON Schema that `object` will match. */
+  schema?: { [key: string]: Json } | null;
+  /** Of the answer. 8,192 by default, and never more than the model allows. */
+  maxTokens?: number | null;
+  /** The name of the step; `generate` by default. */
+  name?: string;
+}
+
+export interface Generated<T = Json> {
+  text: string;
+  /** The answer by the schema; null without one. */
+  object: T;
+  /** `length`: the text was cut off at `maxTokens`. */
+  finish: 'stop' | 'tool_calls' | 'length' | 'other';
+  model: string;
+  usage: {
+    input_tokens: number;
+    cached_tokens: number;
+    output_tokens: number;
+    reasoning_tokens: number;
+    /** Null where the model has no prices. */
+    cost_usd: number | null;
+  };
+}
+
+/** Language models of the project's providers and of the installation's. */
+export interface Ai {
+  /**
+   * Asks a model once and records its answer; when the script runs again, returns the record. Rejects with a
+   * {@link MetarunError} with code `model_error`, `model_refused`, `too_long`, `budget_exceeded`, `unknown_model` or
+   * `not_available`.
+   */
+  generate<T = Json>(
+    prompt: string | readonly ModelMessage[],
+    options?: GenerateOptions,
+  ): Promise<Generated<T>>;
+  /** Returns the embeddings of 1 to 100 texts, in their order; recorded as `generate` is. */
+  embed(texts: readonly string[], options: { model: string; name?: string }): Promise<number[][]>;
+}
+
 export interface HttpOptions {
   headers?: HeadersInit;
   /** Added to the URL's query: lists repeat their name; null and undefined are omitted. */
@@ -248,6 +297,7 @@ export interface Reporter {
   readonly files: Files;
   readonly http: Http;
   readonly secrets: Secrets;
+  readonly ai: Ai;
   /**
    * Calls `fn` once and records its result as JSON; when the script runs again, returns the record. Rejects with a
    * {@link StepError} after the last failed call of `fn`, also on every replay.

@@ -22,6 +22,7 @@ export const QUOTA_SETTINGS = {
     'Versions of all meta-tasks of a project',
     50_000,
   ),
+  maxModelProviders: quota('METARUN_MAX_MODEL_PROVIDERS', 'Model providers of a project', 100),
   maxSchedules: quota('METARUN_MAX_SCHEDULES', 'Schedules of a project', 1_000),
   maxWebhooks: quota('METARUN_MAX_WEBHOOKS', 'Webhooks of a project', 50),
   maxWorkspaces: quota(

@@ -67,6 +67,14 @@ export function limit(
   return field({ type: 'integer', ...limits }, null, spec);
 }
 
+/** A number, or null. */
+export function amount(
+  limits: Limits<'minimum' | 'maximum'>,
+  spec: Spec<number | null>,
+): Field<number | null> {
+  return field({ type: 'number', ...limits }, null, spec);
+}
+
 /** A number; `type` is that of its schema. */
 export function number(
   type: 'integer' | 'number',

@@ -4,6 +4,7 @@ import { type JsonObject, POINTER_PATTERN } from '../../base/kernel/json.js';
 import { NETWORK_POLICIES } from '../../base/kernel/network.js';
 import { DEFAULT_LANGUAGE, SCRIPT_LANGUAGES } from '../../base/languages/index.js';
 import {
+  amount,
   choice,
   choices,
   type Field,
@@ -115,6 +116,14 @@ export const FIELDS = {
   cpu_seconds: limit(
     { minimum: 1 },
     { description: 'Limit on the CPU time of a run, with all its processes, in seconds.' },
+  ),
+  max_tokens: limit(
+    { minimum: 1, maximum: 1_000_000_000 },
+    { description: 'Limit on the tokens that a task sends to and gets from language models.' },
+  ),
+  max_cost_usd: amount(
+    { minimum: 0, maximum: 1_000_000 },
+    { description: 'Limit on what a task spends on language models, in USD.' },
   ),
   total_timeout_seconds: limit(
     { minimum: 1, maximum: MAX_TOTAL },

@@ -4,6 +4,7 @@ import {
   Id,
   Int,
   NullableInt,
+  NullableReal,
   NullableText,
   Text,
   Time,
@@ -48,6 +49,8 @@ export class MetaTaskVersionEntity {
   @NullableInt() timeout_seconds!: number | null;
   @NullableInt() memory_mb!: number | null;
   @NullableInt() cpu_seconds!: number | null;
+  @NullableInt() max_tokens!: number | null;
+  @NullableReal() max_cost_usd!: number | null;
   @Int({ default: 1 }) max_attempts!: number;
   /** JSON object: how failed attempts are tried again. Null in versions from before there was any of it. */
   @NullableText() retry_rules!: string | null;

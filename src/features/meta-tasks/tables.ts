@@ -2,6 +2,7 @@ import { InferredParams1700000000003 } from './migrations/0003-inferred-params.j
 import { Network1700000000004 } from './migrations/0004-network.js';
 import { Dependencies1700000000006 } from './migrations/0006-dependencies.js';
 import { Phases1700000000019 } from './migrations/0019-phases.js';
+import { ModelLimits1700000000027 } from './migrations/0027-model-limits.js';
 import { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { MetaTaskEntity } from './meta-task.entity.js';
 
@@ -11,4 +12,5 @@ export const migrations = [
   Network1700000000004,
   Dependencies1700000000006,
   Phases1700000000019,
+  ModelLimits1700000000027,
 ];

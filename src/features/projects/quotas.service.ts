@@ -16,6 +16,7 @@ const COUNTS = {
   maxMetaTasks: 'SELECT COUNT(*) AS used FROM task_types WHERE project_id = ?',
   maxMetaTaskVersions:
     'SELECT COALESCE(SUM(latest_version), 0) AS used FROM task_types WHERE project_id = ?',
+  maxModelProviders: 'SELECT COUNT(*) AS used FROM model_providers WHERE project_id = ?',
   maxSchedules: 'SELECT COUNT(*) AS used FROM schedules WHERE project_id = ?',
   maxWebhooks: 'SELECT COUNT(*) AS used FROM webhooks WHERE project_id = ?',
   maxWorkspaces:

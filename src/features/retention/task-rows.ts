@@ -24,6 +24,7 @@ export const TASK_ROWS: readonly TaskRows[] = [
     through: { column: 'approval_id', table: 'approvals' },
   },
   { what: 'approvals', table: 'approvals' },
+  { what: 'model calls', table: 'model_calls', days: 'events' },
   { what: 'steps', table: 'task_steps' },
   { what: 'inbox', table: 'task_inbox' },
 ];

@@ -64,6 +64,7 @@ export class TaskRuns extends TaskExecutor {
       attempt: task.attempt,
       fence: task.fence,
       workspaceId: definition.workspace_id,
+      modelLimits: { tokens: definition.max_tokens, costUsd: definition.max_cost_usd },
       network,
       addRedaction: (value: string) => redaction.add(value),
       redact: (text: string) => redaction.apply(text),

@@ -13,6 +13,8 @@ export const NullableText = (): PropertyDecorator => Column({ type: 'text', null
 export const Int = (options: ColumnOptions = {}): PropertyDecorator =>
   Column({ ...options, type: 'integer' });
 export const NullableInt = (): PropertyDecorator => Column({ type: 'integer', nullable: true });
+export const NullableReal = (): PropertyDecorator =>
+  Column({ type: 'double precision', nullable: true });
 export const Big = (options: ColumnOptions = {}): PropertyDecorator =>
   Column({ ...options, type: 'bigint' });
 export const NullableBig = (): PropertyDecorator => Column({ type: 'bigint', nullable: true });

@@ -12,6 +12,8 @@ export interface CapabilityContext {
   fence: number;
   /** The workspace that the meta-task is bound to; null means the project's default one. */
   workspaceId: string | null;
+  /** What the task may use of models; null = no limit. */
+  modelLimits: { tokens: number | null; costUsd: number | null };
   /** Null if the meta-task's `network` is "none". */
   network: RunNetwork | null;
   /**

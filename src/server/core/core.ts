@@ -23,6 +23,7 @@ import { Capabilities } from '../../sandbox/runtime/capabilities.js';
 import { closeScriptRuntimes, type ScriptRuntimes } from '../../sandbox/runtime/script-runtimes.js';
 import { SchemaValidator } from '../../base/schema/schema-validator.js';
 import { type SearchServices, searchServices } from '../../features/search/search.services.js';
+import { type ModelsServices, modelsServices } from '../../features/models/models.services.js';
 import { type SecretsServices, secretsServices } from '../../features/secrets/secrets.services.js';
 import { type StepsServices, stepsServices } from '../../workflow/steps/steps.services.js';
 import { openBlobStore } from '../../platform/storage/open-blob-store.js';
@@ -49,6 +50,7 @@ export interface CoreOptions {
 interface Features {
   readonly quotas: Quotas;
   readonly secrets: SecretsServices;
+  readonly models: ModelsServices;
   readonly files: FilesServices;
   readonly search: SearchServices;
   readonly metaTasks: MetaTasksServices;
@@ -77,6 +79,7 @@ export async function createCore(config: ServerConfig, options: CoreOptions): Pr
   const features = makeFeatures(infrastructure);
   // It must not start without being able to read the secrets that are stored.
   await features.secrets.key.find();
+  await features.models.installation.load();
   const kept = opened.move();
   return {
     ...infrastructure,
@@ -127,12 +130,14 @@ function makeFeatures(infrastructure: Infrastructure<ServerConfig>): Features {
   const quotas = new Quotas(infrastructure.config, infrastructure.database);
   const secrets = secretsServices(infrastructure, quotas);
   const files = filesServices(infrastructure, quotas);
-  const metaTasks = metaTasksServices(infrastructure, quotas);
   const steps = stepsServices(infrastructure);
+  const models = modelsServices(infrastructure, steps, secrets, quotas);
+  const metaTasks = metaTasksServices(infrastructure, quotas);
   const tasks = tasksServices(infrastructure, metaTasks, steps);
   return {
     quotas,
     secrets,
+    models,
     files,
     search: searchServices(infrastructure, files),
     metaTasks,

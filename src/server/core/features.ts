@@ -13,6 +13,7 @@ import { schedules } from '../../features/schedules/schedules.feature.js';
 import { search } from '../../features/search/search.feature.js';
 import { secrets } from '../../features/secrets/secrets.feature.js';
 import { steps } from '../../workflow/steps/steps.feature.js';
+import { models } from '../../features/models/models.feature.js';
 import { metaTasks } from '../../features/meta-tasks/meta-tasks.feature.js';
 import { tasks } from '../../features/tasks/tasks.feature.js';
 import { webhooks } from '../../features/webhooks/webhooks.feature.js';
@@ -31,6 +32,7 @@ export const FEATURES = [
   files,
   search,
   secrets,
+  models,
   metaTasks,
   approvals,
   tasks,

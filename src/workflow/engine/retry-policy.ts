@@ -10,6 +10,7 @@ export const RETRYABLE_CODES = [
   'out_of_memory',
   'invalid_result',
   'dependency_error',
+  'model_error',
   'sandbox_error',
 ] as const satisfies RunErrorCode[];
 

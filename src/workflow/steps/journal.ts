@@ -57,6 +57,7 @@ export class Journal {
   private count = 0;
   private next = 0;
   private closed = false;
+  private ending: AbortController | null = null;
 
   constructor(
     private readonly store: StepStore,
@@ -72,6 +73,13 @@ export class Journal {
   /** True while there are records that the run has not met yet. False before its first step is begun. */
   get replays(): boolean {
     return this.replay?.goesOn ?? false;
+  }
+
+  /** Aborts when the run is over. */
+  get signal(): AbortSignal {
+    this.ending ??= new AbortController();
+    if (this.closed) this.ending.abort();
+    return this.ending.signal;
   }
 
   /** Begins an operation, or finds its record. To be called in the order of the script's calls. */
@@ -281,6 +289,7 @@ export class Journal {
 
   close(): void {
     this.closed = true;
+    this.ending?.abort();
     this.run.onClose();
     if (this.poll !== null) clearInterval(this.poll);
     for (const prevent of this.running.values()) prevent();

@@ -1,0 +1,153 @@
+import type { GenerateTextResult, LanguageModel, ModelMessage, ToolSet } from 'ai';
+import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
+import {
+  ModelFault,
+  type ModelReply,
+  type ModelRequest,
+  type ModelToolCall,
+} from '../model-gateway.js';
+import type { ProviderKind } from '../providers/provider.js';
+import type { Libraries } from './libraries.js';
+
+/** An answer without its cost. Tokens are undefined where the provider has counted none. */
+export type Exchanged = Omit<ModelReply, 'usage'> & {
+  inputTokens: number | undefined;
+  cachedTokens: number | undefined;
+  outputTokens: number | undefined;
+  reasoningTokens: number | undefined;
+};
+
+/** What is asked of a provider, and how it is told of. */
+export interface Asked {
+  libraries: Libraries;
+  kind: ProviderKind;
+  model: LanguageModel;
+  request: ModelRequest;
+  /** False: the answer comes as a whole. */
+  stream: boolean;
+  signal: AbortSignal;
+  onText(kind: 'text' | 'reasoning', text: string): void;
+  /** Called at each part of the answer. */
+  onPart(): void;
+}
+
+/** The parts of a stream that are not the answer itself. */
+const NO_ANSWER = ['start', 'start-step', 'raw', 'ping', 'error', 'abort'];
+
+/** Makes one request. Rejects with whatever the library or the connection gives. */
+export async function exchange(asked: Asked): Promise<Exchanged> {
+  const { libraries } = asked;
+  const options = optionsOf(asked);
+  if (!asked.stream) return exchanged(await libraries.generateText(options));
+  const result = libraries.streamText({
+    ...options,
+    // Errors come as parts of the stream.
+    onError: () => undefined,
+  });
+  for await (const part of result.fullStream) {
+    if (!NO_ANSWER.includes(part.type)) asked.onPart();
+    if (part.type === 'text-delta') asked.onText('text', part.text);
+    else if (part.type === 'reasoning-delta') asked.onText('reasoning', part.text);
+    else if (part.type === 'error') throw thrown(part.error);
+    else if (part.type === 'abort') throw thrown(asked.signal.reason);
+  }
+  const [steps, responseMessages] = await Promise.all([result.steps, result.responseMessages]);
+  const last = steps.at(-1);
+  if (last === undefined) throw new ModelFault('sent an empty answer.', { again: true });
+  return exchanged({
+    ...last,
+    responseMessages,
+    finishReason: await result.finishReason,
+    usage: await result.usage,
+    toolCalls: await result.toolCalls,
+    text: await result.text,
+  });
+}
+
+function optionsOf({ libraries, kind, model, request, signal }: Asked) {
+  const { system, messages, tools, maxOutputTokens, temperature, reasoning } = request;
+  const known: ToolSet = Object.fromEntries(
+    tools.map(({ name, description, inputSchema }) => [
+      name,
+      libraries.tool({ description, inputSchema: libraries.jsonSchema(inputSchema) }),
+    ]),
+  );
+  return {
+    model,
+    messages: structuredClone(messages) as unknown as ModelMessage[],
+    maxOutputTokens,
+    maxRetries: 0,
+    stopWhen: libraries.isStepCount(1),
+    abortSignal: signal,
+    ...(system === null ? {} : { instructions: system }),
+    ...(tools.length === 0 ? {} : { tools: known }),
+    ...(temperature === null ? {} : { temperature }),
+    ...(reasoning === null ? {} : { reasoning }),
+    // The provider keeps no copy, and reasoning comes back in the messages, encrypted.
+    ...(kind === 'openai' ? { providerOptions: { openai: { store: false } } } : {}),
+  };
+}
+
+type Result = Pick<
+  GenerateTextResult<ToolSet, never, never>,
+  'text' | 'responseMessages' | 'finishReason' | 'usage' | 'toolCalls'
+>;
+
+function exchanged(result: Result): Exchanged {
+  const { text, finishReason, usage } = result;
+  const calls = result.toolCalls.map((call): ModelToolCall => {
+    const fault = 'error' in call && call.invalid === true ? messageOfFault(call.error) : null;
+    return { id: call.toolCallId, name: call.toolName, input: (call.input ?? {}) as Json, fault };
+  });
+  if (finishReason === 'interrupted')
+    throw new ModelFault('broke off its answer before the end.', { again: true });
+  const messages = plain(result.responseMessages).filter(({ role }) => role === 'assistant');
+  if (finishReason === 'error')
+    throw new ModelFault('ended its answer with an error.', { again: true });
+  return {
+    messages: messages.map((message) => readable(message)),
+    text,
+    calls,
+    finish: finishOf(finishReason, calls.length > 0),
+    inputTokens: usage.inputTokens,
+    cachedTokens: usage.inputTokenDetails?.cacheReadTokens,
+    outputTokens: usage.outputTokens,
+    reasoningTokens: usage.outputTokenDetails?.reasoningTokens,
+  };
+}
+
+function finishOf(reason: string, hasCalls: boolean): ModelReply['finish'] {
+  if (reason === 'length') return 'length';
+  if (reason === 'content-filter') return 'refused';
+  if (reason === 'tool-calls' || hasCalls) return 'tool_calls';
+  return reason === 'stop' ? 'stop' : 'other';
+}
+
+function plain(messages: unknown): JsonObject[] {
+  return JSON.parse(JSON.stringify(messages)) as JsonObject[];
+}
+
+/** An input that is no JSON goes back to the model as what it is: providers take objects alone. */
+function readable(message: JsonObject): JsonObject {
+  const { content } = message;
+  if (!Array.isArray(content)) return message;
+  return {
+    ...message,
+    content: content.map((part) =>
+      isJsonObject(part) && part['type'] === 'tool-call' && !isJsonObject(part['input'])
+        ? { ...part, input: { unreadable: part['input'] ?? null } }
+        : part,
+    ),
+  };
+}
+
+function messageOfFault(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 2_000);
+}
+
+function thrown(error: unknown): Error {
+  if (error instanceof Error) return error;
+  return new Error(typeof error === 'string' ? error : JSON.stringify(error ?? 'aborted'), {
+    cause: error,
+  });
+}

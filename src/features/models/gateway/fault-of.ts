@@ -1,0 +1,217 @@
+import { MetarunError } from '../../../base/kernel/errors.js';
+import { isJsonObject, type Json } from '../../../base/kernel/json.js';
+import { ConnectError } from '../../../sandbox/egress/connect-error.js';
+import { ModelFault, type ModelFaultCode } from '../model-gateway.js';
+import { retryAfterMs } from './retry-after.js';
+
+/** Characters of a message. */
+const MAX_MESSAGE = 2_000;
+/** Values shorter than this are not looked for in messages: they would be found everywhere. */
+const LEAST_REDACTED = 4;
+
+const AGAIN_STATUSES = [408, 409, 425, 429];
+const TOO_LONG =
+  /context[_ ](length|size|window)|maximum context|prompt is too long|too many (input |prompt )?tokens|input (token count|is too long|length)|exceeds? (the )?(available context|maximum number of (input )?tokens|model's maximum)|reduce the length/i;
+const REFUSED =
+  /content[_ ](filter|policy)|responsible_?ai|safety (system|settings)|prohibited_content|prompt was (blocked|flagged)/i;
+/** What a provider's error inside a stream says where the same request may succeed later. */
+const TRANSIENT =
+  /overloaded|rate.?limit|too many requests|server.?error|internal|unavailable|timeout|timed out|try again|temporar|api_error|exhausted|capacity|^5\d\d$|^429$/i;
+const BILLING = /insufficient_quota|billing|credit balance/i;
+
+/** The provider and the model of a request, and what must not be shown. */
+export interface FaultPlace {
+  provider: string;
+  model: string;
+  values: readonly string[];
+}
+
+/** The error of the library for an answer that is none of a success. */
+interface CallError extends Error {
+  statusCode?: number;
+  responseHeaders?: Record<string, string>;
+  responseBody?: string;
+  isRetryable?: boolean;
+}
+
+/** Returns any error of a request as a fault that names provider and model. */
+export function faultOf(error: unknown, place: FaultPlace): ModelFault {
+  const known = findFault(error);
+  const who = `The model "${place.model}" of the provider "${place.provider}"`;
+  if (known !== null) {
+    const { code, again, retryAfterMs: after, message } = known;
+    const text = /^[A-Z]/.test(message) ? message : `${who} ${message}`;
+    return new ModelFault(safe(text, place), { code, again, retryAfterMs: after, cause: error });
+  }
+  const call = statusOf(error);
+  if (call !== null) return answered(who, call, place);
+  const connection = findIn(error, (one) => (one instanceof MetarunError ? one : null));
+  if (connection !== null) {
+    const again = !(connection instanceof ConnectError) || connection.reason !== 'denied';
+    return new ModelFault(safe(`${who} was not reached: ${connection.message}`, place), {
+      again,
+      cause: error,
+    });
+  }
+  return streamed(who, error, place);
+}
+
+/** An answer with a status of failure. */
+function answered(
+  who: string,
+  error: CallError & { statusCode: number },
+  place: FaultPlace,
+): ModelFault {
+  const { statusCode: status, responseHeaders = {} } = error;
+  const said = saidBy(error);
+  const text = (advice: string): string =>
+    safe(
+      `${who} was refused with the status ${status}${said === '' ? '' : `: ${said}`}.${advice}`,
+      place,
+    );
+  const fault = (advice: string, code: ModelFaultCode = 'model_error'): ModelFault =>
+    new ModelFault(text(advice), { code, cause: error });
+  if (status < 300)
+    return new ModelFault(
+      safe(
+        `${who} answered in something else than the wire format of its kind${said === '' ? '' : `: ${said}`}. Check base_url and kind.`,
+        place,
+      ),
+      { cause: error },
+    );
+  if (status < 400)
+    return fault(' Redirects are not followed: name the final address in base_url.');
+  if (status === 401 || status === 403)
+    return fault(' Check the key of the provider, and what it may do.');
+  if (status === 404)
+    return fault(' Check base_url of the provider, and the name of the model there.');
+  if ((status === 400 || status === 413 || status === 422) && TOO_LONG.test(said))
+    return fault('', 'too_long');
+  if (status === 400 && REFUSED.test(said)) return fault('', 'model_refused');
+  if (status === 402 || (status === 429 && BILLING.test(said)))
+    return fault(' Check the account at the provider.');
+  if (status >= 500 || AGAIN_STATUSES.includes(status))
+    return new ModelFault(text(''), {
+      again: true,
+      retryAfterMs: retryAfterMs(responseHeaders),
+      cause: error,
+    });
+  return fault('');
+}
+
+/** An error in the midst of an answer: of the provider, of the connection, or of what cannot be read. */
+function streamed(who: string, error: unknown, place: FaultPlace): ModelFault {
+  const said = describe(error);
+  const text = (what: string): string => safe(`${who} ${what}: ${said}.`, place);
+  if (TOO_LONG.test(said))
+    return new ModelFault(text('refused the request'), { code: 'too_long', cause: error });
+  if (REFUSED.test(said))
+    return new ModelFault(text('refused the request'), { code: 'model_refused', cause: error });
+  const broken = findIn(error, (one) => (isConnectionError(one) ? true : null)) ?? false;
+  if (broken) return new ModelFault(text('broke off its answer'), { again: true, cause: error });
+  const name = error instanceof Error ? error.name : '';
+  if (/JSONParse|EmptyResponse|NoContent|NoOutput/.test(name) || /JSON/.test(said))
+    return new ModelFault(text('sent an answer that cannot be read'), {
+      again: true,
+      cause: error,
+    });
+  if (/TypeValidation|InvalidResponse/.test(name))
+    return new ModelFault(text('answered in something else than the wire format of its kind'), {
+      cause: error,
+    });
+  return new ModelFault(text('sent an error'), {
+    again: TRANSIENT.test(said) || said === '',
+    cause: error,
+  });
+}
+
+function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    /^(E[A-Z]+|HPE_[A-Z_]+|UND_ERR_[A-Z_]+|ERR_(STREAM|SSL|HTTP2?)_[A-Z_]+|Z_[A-Z_]+)$/.test(
+      code,
+    ) || /aborted|terminated|socket hang up|connection was closed|premature/i.test(error.message)
+  );
+}
+
+function statusOf(error: unknown): (CallError & { statusCode: number }) | null {
+  return findIn(error, (one) =>
+    one instanceof Error && 'statusCode' in one && typeof one.statusCode === 'number'
+      ? (one as CallError & { statusCode: number })
+      : null,
+  );
+}
+
+function findFault(error: unknown): ModelFault | null {
+  return findIn(error, (one) => (one instanceof ModelFault ? one : null));
+}
+
+/** Looks at an error, and at those that have caused it. */
+function findIn<T>(error: unknown, look: (one: unknown) => T | null): T | null {
+  let one = error;
+  for (let depth = 0; depth < 8 && one !== undefined && one !== null; depth += 1) {
+    const found = look(one);
+    if (found !== null) return found;
+    one =
+      one instanceof Error
+        ? (('lastError' in one ? one.lastError : undefined) ?? one.cause)
+        : undefined;
+  }
+  return null;
+}
+
+/** Returns what the provider itself has said, from the body of its answer. */
+function saidBy(error: CallError): string {
+  const body = error.responseBody ?? '';
+  try {
+    const said = messageIn(JSON.parse(body) as Json);
+    if (said !== '') return said;
+  } catch {
+    // Not every proxy speaks JSON.
+  }
+  const words = body
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return (words === '' && (error.statusCode ?? 0) < 300 ? error.message : words).slice(
+    0,
+    MAX_MESSAGE,
+  );
+}
+
+function messageIn(json: Json): string {
+  if (Array.isArray(json)) return messageIn(json[0] ?? null);
+  if (!isJsonObject(json)) return '';
+  const inner = json['error'] ?? json;
+  if (typeof inner === 'string') return inner;
+  if (!isJsonObject(inner)) return '';
+  const parts = ['code', 'type', 'status', 'message', 'detail'].flatMap((name) => {
+    const value = inner[name];
+    return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+  });
+  return [...new Set(parts)].join(': ');
+}
+
+function describe(error: unknown): string {
+  if (error instanceof Error) {
+    const cause =
+      error.cause instanceof Error && !error.message.includes(error.cause.message)
+        ? ` (${error.cause.message})`
+        : '';
+    return `${error.message}${cause}`.replace(/\.$/, '');
+  }
+  if (typeof error === 'string') return error;
+  const json = messageIn(error as Json);
+  return json === '' ? JSON.stringify(error ?? '').slice(0, MAX_MESSAGE) : json;
+}
+
+/** Returns a message of bounded length, without what must not be shown. */
+export function safe(message: string, { values }: Pick<FaultPlace, 'values'>): string {
+  const sorted = values
+    .filter((value) => value.length >= LEAST_REDACTED)
+    .toSorted((one, other) => other.length - one.length);
+  const hidden = sorted.reduce((text, value) => text.replaceAll(value, '***'), message);
+  const text = hidden.replaceAll('\0', ' ').toWellFormed();
+  return text.length <= MAX_MESSAGE ? text : `${text.slice(0, MAX_MESSAGE - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,145 @@
+import { type IncomingMessage, request as send } from 'node:http';
+import { Readable, type Duplex } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { VERSION } from '../../../base/kernel/version.js';
+import { secured } from '../../../sandbox/egress/http/secure-socket.js';
+import { ModelFault } from '../model-gateway.js';
+import type { ModelConnection } from './model-egress.js';
+
+const MAX_HEADER_BYTES = 64 * 1024;
+/** Statuses of which an answer has no body. */
+const BODYLESS = [204, 205, 304];
+
+/** What a request was like, for its record. */
+export interface FetchNotes {
+  /** The request's body. */
+  sent: string;
+}
+
+/**
+ * Returns a `fetch` for one request to a provider, over a connection of the guard. It follows no redirect, asks for no
+ * compression, and ends an answer that is longer than `maxBytes`. `notes` gets what was sent.
+ */
+export function guardedFetch(
+  connection: ModelConnection,
+  maxBytes: number,
+  notes: FetchNotes,
+): typeof globalThis.fetch {
+  return async (input, init = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const signal = init.signal ?? new AbortController().signal;
+    const body = typeof init.body === 'string' ? init.body : '';
+    notes.sent = body;
+    const socket = await connection.connect(url, signal);
+    const stop = (): void => void socket.destroy();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      const host = url.hostname.replace(/^\[|\]$/g, '');
+      const channel = url.protocol === 'https:' ? await secured(socket, host, signal) : socket;
+      const answer = await answerTo(
+        url,
+        new Headers(init.headers),
+        body,
+        init.method ?? 'GET',
+        channel,
+      );
+      const status = answer.statusCode ?? 0;
+      if (status < 200 || status > 599)
+        throw new ModelFault(`answered with the status ${status}, which HTTP does not have.`, {
+          again: true,
+        });
+      const stream = BODYLESS.includes(status)
+        ? null
+        : ReadableStream.from(limited(decoded(answer), maxBytes, stop));
+      return new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>> | null, {
+        status,
+        headers: headersOf(answer),
+      });
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    }
+  };
+}
+
+/** Without the option `agent`: with it Node opens a socket of its own, past the guard. */
+function answerTo(
+  url: URL,
+  headers: Headers,
+  body: string,
+  method: string,
+  channel: Duplex,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const outgoing = send({
+      createConnection: () => channel,
+      method,
+      path: url.pathname + url.search,
+      headers: {
+        ...Object.fromEntries(headers),
+        host: url.host,
+        connection: 'close',
+        'accept-encoding': 'identity',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': `metarun/${VERSION}`,
+      },
+      maxHeaderSize: MAX_HEADER_BYTES,
+    });
+    outgoing.once('response', resolve);
+    // The listener stays: the connection may break again while the answer is read.
+    outgoing.on('error', reject);
+    outgoing.once('close', () => reject(new Error('the connection was closed before an answer')));
+    outgoing.end(body);
+  });
+}
+
+/** There are proxies that compress what nobody asked for. */
+function decoded(answer: IncomingMessage): Readable {
+  const coding = answer.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (coding === 'identity' || coding === '') return answer;
+  const decoder =
+    coding === 'gzip' || coding === 'x-gzip'
+      ? createGunzip()
+      : coding === 'br'
+        ? createBrotliDecompress()
+        : coding === 'deflate'
+          ? createInflate()
+          : null;
+  if (decoder === null)
+    throw new ModelFault(
+      `answered in the content coding ${JSON.stringify(coding.slice(0, 40))}, which was not asked for.`,
+    );
+  answer.on('error', (error) => decoder.destroy(error));
+  return answer.pipe(decoder);
+}
+
+async function* limited(
+  source: Readable,
+  maxBytes: number,
+  stop: () => void,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes)
+        throw new ModelFault(
+          `answered with more than ${maxBytes} bytes (METARUN_MAX_MODEL_RESPONSE_BYTES).`,
+        );
+      yield new Uint8Array(chunk);
+    }
+  } finally {
+    stop();
+  }
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    // The body is decoded by now.
+    if (!/^(content-encoding|content-length|transfer-encoding)$/i.test(name))
+      headers.append(name, rawHeaders[index + 1] ?? '');
+  }
+  return headers;
+}

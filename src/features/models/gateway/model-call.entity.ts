@@ -1,0 +1,45 @@
+import { Entity, Index } from 'typeorm';
+import {
+  Big,
+  Id,
+  Int,
+  NullableBig,
+  NullableInt,
+  NullableText,
+  NullableTime,
+  Text,
+  Time,
+} from '../../../platform/database/columns.js';
+
+/** One request to a model. It is written before the request is made, so that none can be lost without a trace. */
+@Entity('model_calls')
+@Index('model_calls_project', ['project_id', 'created_at'])
+@Index('model_calls_task', ['task_id'])
+export class ModelCallEntity {
+  @Id() id!: string;
+  @Text() project_id!: string;
+  /** Null for a test of a provider. */
+  @NullableText() task_id!: string | null;
+  @NullableText() step_id!: string | null;
+  /** Of the step. */
+  @Int() attempt!: number;
+  @Text() provider!: string;
+  @Text() model!: string;
+  /** sent | ok | failed | lost */
+  @Text() state!: string;
+  /** Estimated until the provider has said. */
+  @Big() input_tokens!: number;
+  @Big() cached_tokens!: number;
+  @Big() output_tokens!: number;
+  @Big() reasoning_tokens!: number;
+  /** Null where the model has no prices. */
+  @NullableBig() cost_micro_usd!: number | null;
+  @NullableInt() first_token_ms!: number | null;
+  @NullableInt() duration_ms!: number | null;
+  /** Redacted. */
+  @NullableText() error!: string | null;
+  /** SHA-256 of the request, by which equal ones are known. */
+  @Text() request_hash!: string;
+  @Time() created_at!: number;
+  @NullableTime() finished_at!: number | null;
+}

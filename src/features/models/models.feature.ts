@@ -1,0 +1,12 @@
+import type { Feature } from '../../platform/database/feature.js';
+import { MODEL_ERRORS } from './errors.js';
+import { MODEL_SETTINGS } from './settings.js';
+
+export const models = {
+  name: 'models',
+  settings: MODEL_SETTINGS,
+  errors: MODEL_ERRORS,
+  tags: [{ name: 'models', about: 'Language models and their providers', position: 117 }],
+  tables: () => import('./tables.js'),
+  endpoints: async () => (await import('./models.module.js')).ModelsModule,
+} as const satisfies Feature;

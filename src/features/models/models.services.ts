@@ -1,0 +1,55 @@
+import { environmentVariable } from '../../base/config/environment-variable.js';
+import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
+import type { StepsServices } from '../../workflow/steps/steps.services.js';
+import type { Quotas } from '../projects/quotas.service.js';
+import type { SecretsServices } from '../secrets/secrets.services.js';
+import { ProviderKeys } from './gateway/credentials.js';
+import { ModelCalls } from './gateway/model-calls.service.js';
+import { ModelEgress } from './gateway/model-egress.js';
+import { ProviderModelGateway } from './gateway/provider.model-gateway.js';
+import { InstallationProviders } from './providers/installation-providers.js';
+import { ModelDirectory } from './providers/model-directory.js';
+import { ModelProvidersService } from './providers/model-providers.service.js';
+import { ModelTest } from './providers/model-test.service.js';
+import { ProviderStore } from './providers/provider-store.js';
+import type { ModelSettings } from './settings.js';
+import { EmbedCapability } from './steps/embed.capability.js';
+import { GenerateCapability } from './steps/generate.capability.js';
+import { ModelBudget } from './steps/model-budget.js';
+import { ModelSteps } from './steps/model-steps.js';
+
+export type ModelsServices = ReturnType<typeof modelsServices>;
+
+/** Language models, their providers, and the requests to them. */
+export function modelsServices(
+  { config, logger, database, schemas, capabilities }: Infrastructure<ModelSettings>,
+  { journals }: StepsServices,
+  { secrets }: SecretsServices,
+  quotas: Quotas,
+) {
+  const store = new ProviderStore(database);
+  const installation = new InstallationProviders(config);
+  const egress = new ModelEgress(config);
+  const providers = new ModelProvidersService(database, store, installation, egress, quotas);
+  const calls = new ModelCalls(database);
+  const gateway = new ProviderModelGateway(
+    config,
+    logger,
+    new ModelDirectory(store, installation, config.defaultModel),
+    new ProviderKeys(secrets, environmentVariable),
+    egress,
+    calls,
+  );
+  const steps = new ModelSteps(gateway, calls);
+  const budget = new ModelBudget(calls);
+  new GenerateCapability(journals, gateway, steps, budget, schemas).register(capabilities);
+  new EmbedCapability(journals, gateway, steps, budget).register(capabilities);
+  return {
+    installation,
+    providers,
+    tests: new ModelTest(providers, gateway),
+    gateway,
+    steps,
+    calls,
+  };
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { ConfigError } from '../../../base/config/config.js';
+import { messageOf } from '../../../base/kernel/errors.js';
+import { isJsonObject, type Json } from '../../../base/kernel/json.js';
+import { quoted } from '../../../base/kernel/quoted.js';
+import type { ModelSettings } from '../settings.js';
+import type { Provider } from './provider.js';
+import { readProvider } from './provider-reader.js';
+
+const SETTING = 'METARUN_MODEL_PROVIDERS';
+
+/** The providers that all projects may use, of the file that the operator names. */
+export class InstallationProviders {
+  private providers: readonly Provider[] = [];
+
+  constructor(private readonly settings: ModelSettings) {}
+
+  /** By name; empty before {@link load}. */
+  get all(): readonly Provider[] {
+    return this.providers;
+  }
+
+  named(name: string): Provider | null {
+    return this.providers.find((one) => one.name === name) ?? null;
+  }
+
+  /** Reads the file. Rejects with ConfigError, which names all that is wrong in it. */
+  async load(): Promise<void> {
+    const { modelProviders: path } = this.settings;
+    if (path === '') return;
+    this.providers = await readProviders(path);
+  }
+}
+
+/** Returns the providers of a file, by name. Rejects with ConfigError. */
+export async function readProviders(path: string): Promise<Provider[]> {
+  const file = await valueOf(path);
+  const fault = (message: string): ConfigError =>
+    new ConfigError(`${SETTING} is ${JSON.stringify(path)}: ${message}`);
+  const list = isJsonObject(file) ? file['providers'] : undefined;
+  if (!isJsonObject(file) || !Array.isArray(list) || Object.keys(file).length > 1)
+    throw fault('the file must have one member, "providers", with a list of providers');
+  const providers: Provider[] = [];
+  const errors: string[] = [];
+  for (const [index, one] of list.entries()) {
+    const read = readProvider(one, 'api_key_env');
+    if ('errors' in read)
+      errors.push(
+        ...read.errors.map(({ pointer, message }) => `/providers/${index}${pointer} ${message}`),
+      );
+    else if (providers.some(({ name }) => name === read.provider.name))
+      errors.push(
+        `/providers/${index}/name ${quoted(read.provider.name)} is the name of another provider`,
+      );
+    else providers.push({ ...read.provider, id: null, projectId: null });
+  }
+  if (errors.length > 0) throw fault(errors.join('\n'));
+  return providers.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+async function valueOf(path: string): Promise<Json> {
+  try {
+    const text = await readFile(path, 'utf8');
+    // Loaded where there is such a file alone.
+    const { parse } = await import('yaml');
+    return parse(text) as Json;
+  } catch (error) {
+    throw new ConfigError(
+      `${SETTING} is ${JSON.stringify(path)}, which cannot be read: ${messageOf(error)}`,
+    );
+  }
+}

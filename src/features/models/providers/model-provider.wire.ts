@@ -1,0 +1,39 @@
+import { isoTime } from '../../../base/kernel/clock.js';
+import type { ModelUsage } from '../model-gateway.js';
+import type { ModelProviderDto, ModelUsageDto } from './model-provider.dto.js';
+import type { Provider, StoredProvider } from './provider.js';
+
+/** Returns a provider as clients see it. Of one of the installation they see neither address nor key's name. */
+export function modelProviderDto(provider: Provider | StoredProvider): ModelProviderDto {
+  const isOwn = 'createdAt' in provider;
+  return {
+    id: provider.id,
+    scope: isOwn ? 'project' : 'installation',
+    name: provider.name,
+    kind: provider.kind,
+    base_url: isOwn ? provider.base_url : null,
+    secret: isOwn ? provider.secret : null,
+    headers: isOwn ? provider.headers : {},
+    models: provider.models,
+    stream: provider.stream,
+    timeout_seconds: provider.timeout_seconds,
+    first_token_seconds: provider.first_token_seconds,
+    max_concurrency: provider.max_concurrency,
+    requests_per_minute: provider.requests_per_minute,
+    tokens_per_minute: provider.tokens_per_minute,
+    updated_by: isOwn ? provider.updatedBy : null,
+    created_at: isOwn ? isoTime(provider.createdAt) : null,
+    updated_at: isOwn ? isoTime(provider.updatedAt) : null,
+  };
+}
+
+/** Returns tokens and cost as clients and scripts see them. */
+export function usageDto(usage: ModelUsage): ModelUsageDto {
+  return {
+    input_tokens: usage.inputTokens,
+    cached_tokens: usage.cachedTokens,
+    output_tokens: usage.outputTokens,
+    reasoning_tokens: usage.reasoningTokens,
+    cost_usd: usage.costMicroUsd === null ? null : usage.costMicroUsd / 1_000_000,
+  };
+}

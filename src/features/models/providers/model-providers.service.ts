@@ -1,0 +1,142 @@
+import type { Database } from '../../../platform/database/database.js';
+import { invalidField, MetarunError, unknownId } from '../../../base/kernel/errors.js';
+import { isUuid, newId } from '../../../base/kernel/ids.js';
+import type { JsonObject } from '../../../base/kernel/json.js';
+import { quoted } from '../../../base/kernel/quoted.js';
+import type { Quotas } from '../../projects/quotas.service.js';
+import type { ModelEgress } from '../gateway/model-egress.js';
+import type { InstallationProviders } from './installation-providers.js';
+import type { ModelProviderEntity } from './model-provider.entity.js';
+import type { Provider, ProviderDefinition, StoredProvider } from './provider.js';
+import { readProvider } from './provider-reader.js';
+import { columnsOf, providerOf, type ProviderStore } from './provider-store.js';
+
+const LIST = 'model-providers';
+
+/** Something that names models of a provider, for a message: `agent "reviewer"`. */
+export type ProviderUsers = (projectId: string, provider: string) => Promise<string[]>;
+
+/** The model providers of projects. */
+export class ModelProvidersService {
+  private readonly users: ProviderUsers[] = [];
+
+  constructor(
+    private readonly database: Database,
+    private readonly store: ProviderStore,
+    private readonly installation: InstallationProviders,
+    private readonly egress: ModelEgress,
+    private readonly quotas: Quotas,
+  ) {}
+
+  /** Features register what names models, so that a provider in use is not deleted. */
+  usedBy(users: ProviderUsers): void {
+    this.users.push(users);
+  }
+
+  /** Those of the project by name, then those of the installation that none of them hides. */
+  async list(projectId: string): Promise<Provider[]> {
+    const own: Provider[] = await this.store.list(projectId);
+    const names = new Set(own.map(({ name }) => name));
+    return [...own, ...this.installation.all.filter(({ name }) => !names.has(name))];
+  }
+
+  async get(projectId: string, id: string): Promise<StoredProvider> {
+    const found = isUuid(id) ? await this.store.byId(projectId, id.toLowerCase()) : null;
+    if (found === null) throw unknownId('model provider', id, LIST);
+    return found;
+  }
+
+  async create(projectId: string, given: JsonObject, by: string): Promise<StoredProvider> {
+    const definition = await this.checked(projectId, given);
+    const columns = columnsOf(definition);
+    const now = Date.now();
+    return this.database.write(async (tx) => {
+      await this.quotas.admit(tx, projectId, 'maxModelProviders');
+      const [row] = await tx.query<ModelProviderEntity>(
+        `INSERT INTO model_providers (id, project_id, name, kind, base_url, secret_name, headers, models, limits,
+           created_at, updated_at, updated_by)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, name) DO NOTHING RETURNING *`,
+        [newId(), projectId, ...Object.values(columns), now, now, by],
+      );
+      if (row === undefined) throw duplicate(definition.name);
+      return providerOf(row);
+    });
+  }
+
+  /** Changes a provider. Fields that are left out stay; lists and objects are given as a whole. */
+  async update(
+    projectId: string,
+    id: string,
+    given: JsonObject,
+    by: string,
+  ): Promise<StoredProvider> {
+    const before = await this.get(projectId, id);
+    const definition = await this.checked(projectId, { ...bodyOf(before), ...given });
+    if (definition.name !== before.name) {
+      await this.refuseInUse(projectId, before.name);
+      const other = await this.store.named(projectId, definition.name);
+      if (other !== null) throw duplicate(definition.name);
+    }
+    const columns = columnsOf(definition);
+    const sets = Object.keys(columns).map((column) => `${column} = ?`);
+    const [row] = await this.database.execute<ModelProviderEntity>(
+      `UPDATE model_providers SET ${sets.join(', ')}, updated_at = ?, updated_by = ?
+       WHERE id = ? AND project_id = ? RETURNING *`,
+      [...Object.values(columns), Date.now(), by, before.id, projectId],
+    );
+    if (row === undefined) throw unknownId('model provider', id, LIST);
+    return providerOf(row);
+  }
+
+  /** Throws `conflict` where something names a model of it. */
+  async remove(projectId: string, id: string): Promise<void> {
+    const { id: known, name } = await this.get(projectId, id);
+    await this.refuseInUse(projectId, name);
+    await this.database.execute(
+      'DELETE FROM model_providers WHERE id = ? AND project_id = ? RETURNING id',
+      [known, projectId],
+    );
+  }
+
+  private async refuseInUse(projectId: string, name: string): Promise<void> {
+    const found = await Promise.all(this.users.map((users) => users(projectId, name)));
+    const users = found.flat();
+    if (users.length > 0)
+      throw new MetarunError(
+        'conflict',
+        `The model provider ${quoted(name)} is named by ${users.slice(0, 20).join(', ')}: change these first.`,
+      );
+  }
+
+  private async checked(projectId: string, given: JsonObject): Promise<ProviderDefinition> {
+    const read = readProvider(given, 'secret');
+    if ('errors' in read) {
+      const text = read.errors.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
+      throw new MetarunError('validation_failed', `${text}.`, { errors: read.errors });
+    }
+    const { provider } = read;
+    const refusal = await this.egress.refusalOf({ projectId, base_url: provider.base_url });
+    if (refusal !== null) throw invalidField('/base_url', refusal);
+    return provider;
+  }
+}
+
+/** Returns a provider as {@link ModelProvidersService.create} takes it. */
+export function bodyOf(provider: StoredProvider): JsonObject {
+  const {
+    id: _id,
+    projectId: _project,
+    createdAt: _at,
+    updatedAt: _on,
+    updatedBy: _by,
+    ...given
+  } = provider;
+  return JSON.parse(JSON.stringify(given)) as JsonObject;
+}
+
+function duplicate(name: string): MetarunError {
+  return new MetarunError(
+    'duplicate',
+    `The project has a model provider ${quoted(name)} already: choose another name, or change that one.`,
+  );
+}

@@ -1,0 +1,274 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { isJsonObject, type Json, type JsonObject, kindOf } from '../../../base/kernel/json.js';
+import { quoted } from '../../../base/kernel/quoted.js';
+import type { FieldError } from '../../../base/kernel/errors.js';
+import { urlProblem } from '../../../sandbox/egress/http/http-request.js';
+import {
+  type ModelPrices,
+  PROVIDER_KINDS,
+  type ProviderDefinition,
+  type ProviderKind,
+  type ProviderModel,
+  secretsIn,
+  USUAL_URLS,
+} from './provider.js';
+
+const NAME = /^[a-z0-9][a-z0-9-]{0,49}$/;
+const NAME_RULE = 'has 1 to 50 of a-z, 0-9 and "-", and does not begin with "-"';
+/** Names of models may have dots and underscores, as those of providers do. */
+const MODEL_NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
+const MODEL_NAME_RULE =
+  'has 1 to 100 of a-z, 0-9, ".", "_" and "-", and begins with a letter or digit';
+const SECRET_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+const MAX_MODELS = 50;
+const MAX_HEADERS = 20;
+const MAX_HEADER_LENGTH = 2_000;
+const MAX_TOKENS = 100_000_000;
+const MAX_PRICE = 1_000_000;
+/** Headers that the service sets itself. */
+const OWN_HEADERS =
+  /^(connection|content-length|content-type|content-encoding|accept-encoding|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*)$/i;
+
+/** The member that names the key: a secret of the project, or a variable of the server's environment. */
+export type KeyMember = 'secret' | 'api_key_env';
+
+/**
+ * Returns a provider as a client or a file gives it, with its defaults; or all that is wrong with it. `key` is the member that
+ * names the key.
+ */
+export function readProvider(
+  json: Json,
+  key: KeyMember,
+): { provider: ProviderDefinition } | { errors: FieldError[] } {
+  const errors: FieldError[] = [];
+  const provider = new ProviderReader(json, '', errors).provider(key);
+  return errors.length > 0 || provider === null ? { errors } : { provider };
+}
+
+/** Reads an object member by member, and notes each error with its place. */
+class ProviderReader {
+  private readonly value: JsonObject;
+
+  constructor(
+    json: Json,
+    private readonly at: string,
+    private readonly errors: FieldError[],
+  ) {
+    if (!isJsonObject(json)) this.fault('', `must be an object, not ${kindOf(json)}`);
+    this.value = isJsonObject(json) ? json : {};
+  }
+
+  provider(key: KeyMember): ProviderDefinition | null {
+    const known = [
+      'name',
+      'kind',
+      'base_url',
+      key,
+      'headers',
+      'models',
+      'stream',
+      'timeout_seconds',
+    ];
+    const limits = [
+      'first_token_seconds',
+      'max_concurrency',
+      'requests_per_minute',
+      'tokens_per_minute',
+    ];
+    this.onlyKnown([...known, ...limits]);
+    const kind = this.kind();
+    if (kind === null) return null;
+    return {
+      name: this.text('name', NAME, NAME_RULE),
+      kind,
+      base_url: this.baseUrl(kind),
+      secret: this.optionalText(
+        key,
+        SECRET_NAME,
+        'has 1 to 100 letters, digits and "_", and does not begin with a digit',
+      ),
+      headers: this.headers(key),
+      models: this.models(kind),
+      stream: this.flag('stream', true),
+      timeout_seconds: this.whole('timeout_seconds', 10, 3600) ?? 600,
+      first_token_seconds: this.whole('first_token_seconds', 1, 3600) ?? 60,
+      max_concurrency: this.whole('max_concurrency', 1, 256) ?? 8,
+      requests_per_minute: this.whole('requests_per_minute', 1, 1_000_000),
+      tokens_per_minute: this.whole('tokens_per_minute', 1, 1_000_000_000),
+    };
+  }
+
+  model(kind: ProviderKind): ProviderModel {
+    this.onlyKnown([
+      'name',
+      'model',
+      'context_tokens',
+      'max_output_tokens',
+      'prices',
+      'images',
+      'embeddings',
+    ]);
+    const embeddings = this.whole('embeddings', 1, 100_000);
+    if (embeddings !== null && kind === 'anthropic')
+      this.fault('embeddings', 'is not for the kind "anthropic", which has no embeddings');
+    const context = this.whole('context_tokens', 1, MAX_TOKENS);
+    if (context === null) this.missing('context_tokens');
+    const output = this.whole('max_output_tokens', 1, MAX_TOKENS);
+    if (output === null && embeddings === null) this.missing('max_output_tokens');
+    if (output !== null && context !== null && output > context)
+      this.fault('max_output_tokens', `must be at most context_tokens, which is ${context}`);
+    return {
+      name: this.text('name', MODEL_NAME, MODEL_NAME_RULE),
+      model: this.text('model', /^[^\0-\x1f\x7f]{1,200}$/, 'has 1 to 200 characters'),
+      context_tokens: context ?? 0,
+      max_output_tokens: output ?? context ?? 0,
+      prices: this.prices(),
+      images: this.flag('images', false),
+      embeddings,
+    };
+  }
+
+  private kind(): ProviderKind | null {
+    const given = this.value['kind'];
+    const kind = PROVIDER_KINDS.find((one) => one === given);
+    if (kind === undefined) this.fault('kind', `must be one of ${PROVIDER_KINDS.join(', ')}`);
+    return kind ?? null;
+  }
+
+  private baseUrl(kind: ProviderKind): string {
+    const given = this.value['base_url'] ?? null;
+    if (given === null) {
+      if (kind !== 'openai_compatible') return USUAL_URLS[kind];
+      this.missing('base_url', ' with the kind "openai_compatible"');
+      return '';
+    }
+    const url = typeof given === 'string' && given.length <= 2_000 ? URL.parse(given) : null;
+    if (url === null) {
+      this.fault('base_url', 'must be an absolute URL, such as https://models.example.com/v1');
+      return '';
+    }
+    const problem = urlProblem(url);
+    if (problem !== null)
+      this.fault('base_url', problem.replace('an Authorization header', 'a header, by a secret'));
+    else if (url.search !== '' || url.hash !== '')
+      this.fault('base_url', 'must end before "?" and "#"');
+    return url.href.replace(/\/+$/, '');
+  }
+
+  private headers(key: KeyMember): Record<string, string> {
+    const given = this.value['headers'] ?? {};
+    if (!isJsonObject(given)) {
+      this.fault('headers', `must be an object of names and values, not ${kindOf(given)}`);
+      return {};
+    }
+    const entries = Object.entries(given);
+    if (entries.length > MAX_HEADERS) this.fault('headers', `may be ${MAX_HEADERS} at most`);
+    const read: Record<string, string> = {};
+    for (const [name, value] of entries) {
+      const problem = headerProblem(name, value, key);
+      if (problem !== null) this.fault('headers', `${quoted(name)} ${problem}`);
+      else if (typeof value === 'string') read[name.toLowerCase()] = value;
+    }
+    return read;
+  }
+
+  private models(kind: ProviderKind): ProviderModel[] {
+    const given = this.value['models'];
+    if (!Array.isArray(given) || given.length < 1 || given.length > MAX_MODELS) {
+      this.fault('models', `must be a list of 1 to ${MAX_MODELS} models`);
+      return [];
+    }
+    const models = given.map((one, index) =>
+      new ProviderReader(one, `${this.at}/models/${index}`, this.errors).model(kind),
+    );
+    for (const [index, { name }] of models.entries())
+      if (models.findIndex((one) => one.name === name) < index)
+        this.fault(`models/${index}/name`, `${quoted(name)} is the name of another model of it`);
+    return models;
+  }
+
+  private prices(): ModelPrices | null {
+    const given = this.value['prices'] ?? null;
+    if (given === null) return null;
+    const reader = new ProviderReader(given, `${this.at}/prices`, this.errors);
+    reader.onlyKnown(['input', 'cached_input', 'output']);
+    const [input, output] = [reader.price('input'), reader.price('output')];
+    if (input === null) reader.missing('input');
+    if (output === null) reader.missing('output');
+    return { input: input ?? 0, cached_input: reader.price('cached_input'), output: output ?? 0 };
+  }
+
+  private price(name: string): number | null {
+    const value = this.value[name] ?? null;
+    if (value === null) return null;
+    if (typeof value === 'number' && value >= 0 && value <= MAX_PRICE) return value;
+    this.fault(name, `must be USD for a million tokens, 0 to ${MAX_PRICE}`);
+    return null;
+  }
+
+  private onlyKnown(names: readonly string[]): void {
+    for (const name of Object.keys(this.value))
+      if (!names.includes(name))
+        this.errors.push({
+          pointer: `${this.at}/${name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+          message: `is not known here; there are ${names.join(', ')}`,
+        });
+  }
+
+  private text(name: string, pattern: RegExp, rule: string): string {
+    const value = this.optionalText(name, pattern, rule);
+    if (value === null && (this.value[name] ?? null) === null) this.missing(name);
+    return value ?? '';
+  }
+
+  private optionalText(name: string, pattern: RegExp, rule: string): string | null {
+    const value = this.value[name] ?? null;
+    if (value === null) return null;
+    if (typeof value === 'string' && pattern.test(value)) return value;
+    this.fault(name, rule);
+    return null;
+  }
+
+  private whole(name: string, least: number, most: number): number | null {
+    const value = this.value[name] ?? null;
+    if (value === null) return null;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most)
+      return value;
+    this.fault(name, `must be a whole number from ${least} to ${most}`);
+    return null;
+  }
+
+  private flag(name: string, unsaid: boolean): boolean {
+    const value = this.value[name] ?? unsaid;
+    if (typeof value === 'boolean') return value;
+    this.fault(name, 'must be true or false');
+    return unsaid;
+  }
+
+  private missing(name: string, where = ''): void {
+    this.fault(name, `is needed${where}`);
+  }
+
+  private fault(name: string, message: string): void {
+    this.errors.push({ pointer: name === '' ? this.at : `${this.at}/${name}`, message });
+  }
+}
+
+function headerProblem(name: string, value: Json, key: KeyMember): string | null {
+  if (OWN_HEADERS.test(name)) return 'is set by the service; leave it out';
+  if (typeof value !== 'string' || value.length > MAX_HEADER_LENGTH)
+    return `must have a text of at most ${MAX_HEADER_LENGTH} characters`;
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  } catch {
+    return 'is no header that can be sent';
+  }
+  const secrets = secretsIn(value);
+  if (secrets.length > 0 && key === 'api_key_env')
+    return 'names a secret, and a provider of the installation has none';
+  const odd = secrets.find((one) => !SECRET_NAME.test(one));
+  return odd === undefined
+    ? null
+    : `names the secret ${quoted(odd)}, and no secret can have this name`;
+}

@@ -1,0 +1,79 @@
+import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
+import type { Json } from '../../../base/kernel/json.js';
+import type { Capabilities, CapabilityContext } from '../../../sandbox/runtime/capabilities.js';
+import { CapabilityArgs } from '../../../sandbox/runtime/capability-args.js';
+import type { PendingCall } from '../../../sandbox/runtime/runtime.js';
+import type { Journals } from '../../../workflow/steps/journals.js';
+import { stepName } from '../../../workflow/steps/step.capability.js';
+import type { ModelGateway } from '../model-gateway.js';
+import { usageDto } from '../providers/model-provider.wire.js';
+import type { ModelBudget } from './model-budget.js';
+import type { ModelSteps } from './model-steps.js';
+
+const METHOD = 'model.embed';
+const MAX_TEXTS = 100;
+/** Numbers in one answer: as JSON they are about 2 MiB. */
+const MAX_NUMBERS = 200_000;
+
+/** `model.embed`: embeddings of texts. The guests make `reporter.ai.embed` of it. */
+export class EmbedCapability {
+  constructor(
+    private readonly journals: Journals,
+    private readonly gateway: ModelGateway,
+    private readonly steps: ModelSteps,
+    private readonly budget: ModelBudget,
+  ) {}
+
+  register(capabilities: Capabilities): void {
+    capabilities.register(
+      METHOD,
+      (context, json, call) =>
+        this.embed(context, new CapabilityArgs(METHOD, json, ['texts', 'model', 'name']), call),
+      { waits: true },
+    );
+  }
+
+  /** `{embeddings, model, usage}`: the same at every replay. */
+  private async embed(
+    context: CapabilityContext,
+    args: CapabilityArgs,
+    call: PendingCall,
+  ): Promise<Json> {
+    const journal = this.journals.of(context);
+    const name = stepName(METHOD, args.optionalText('name') ?? 'embed');
+    const texts = textsOf(args.json('texts'));
+    const model = await this.gateway.find(context.projectId, args.text('model'));
+    const most = Math.floor(MAX_NUMBERS / (model.embeddings ?? 1));
+    if (texts.length > most)
+      throw new MetarunError(
+        'too_large',
+        `The model "${model.ref}" may embed ${most} texts in one call; give it fewer at a time.`,
+      );
+    const { reply } = await this.steps.embed(context, journal, call, name, async () => {
+      await this.budget.outputTokens(context, journal, model, texts.join(''), 0);
+      return { model: model.ref, texts };
+    });
+    return {
+      embeddings: reply.embeddings,
+      model: model.ref,
+      usage: { ...usageDto(reply.usage) },
+    };
+  }
+}
+
+function textsOf(given: Json): string[] {
+  const texts = Array.isArray(given)
+    ? given.filter((one) => typeof one === 'string' && one !== '')
+    : [];
+  if (
+    !Array.isArray(given) ||
+    texts.length !== given.length ||
+    texts.length < 1 ||
+    texts.length > MAX_TEXTS
+  )
+    throw invalidField(
+      METHOD,
+      `"texts" must be a list of 1 to ${MAX_TEXTS} texts that are not empty`,
+    );
+  return texts as string[];
+}

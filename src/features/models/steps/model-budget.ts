@@ -1,0 +1,71 @@
+import { MetarunError } from '../../../base/kernel/errors.js';
+import type { CapabilityContext } from '../../../sandbox/runtime/capabilities.js';
+import type { Journal } from '../../../workflow/steps/journal.js';
+import { MODEL_ERRORS } from '../errors.js';
+import { costOf, estimateTokens } from '../gateway/estimate.js';
+import type { ModelCalls } from '../gateway/model-calls.service.js';
+import type { ModelInfo } from '../model-gateway.js';
+
+/** Holds tasks to what their meta-task allows them of models. */
+export class ModelBudget {
+  constructor(private readonly calls: ModelCalls) {}
+
+  /**
+   * Returns how many tokens an answer may have, `wanted` at most, so that the request passes no limit. Throws `budget_exceeded`
+   * where none is left, and `not_available` for a limit on costs with a model that has no prices.
+   */
+  async outputTokens(
+    context: CapabilityContext,
+    journal: Journal,
+    model: ModelInfo,
+    asked: string,
+    wanted: number,
+  ): Promise<number> {
+    const { tokens, costUsd } = context.modelLimits;
+    if (tokens === null && costUsd === null) return wanted;
+    const used = await this.calls.usedBy(context.projectId, context.taskId);
+    const input = estimateTokens(asked);
+    const byTokens = tokens === null ? wanted : tokens - used.tokens - input;
+    if (byTokens < Math.min(1, wanted))
+      throw exceeded(
+        journal,
+        `max_tokens is ${tokens}: the task has used ${used.tokens}, and this request has about ${input}.`,
+      );
+    if (costUsd === null) return Math.min(wanted, byTokens);
+    const byCost = affordable(model, input, costUsd * 1_000_000 - used.costMicroUsd, wanted);
+    if (byCost === null)
+      throw exceeded(
+        journal,
+        `max_cost_usd is ${costUsd}: the task has spent about ${used.costMicroUsd / 1_000_000}, and the rest is too little for this request.`,
+      );
+    return Math.min(wanted, byTokens, byCost);
+  }
+}
+
+/** Returns how many tokens of an answer `left` millionths of a USD pay for; null if not even one. */
+function affordable(
+  { ref, prices }: ModelInfo,
+  input: number,
+  left: number,
+  wanted: number,
+): number | null {
+  if (prices === null)
+    throw new MetarunError(
+      'not_available',
+      `The model "${ref}" has no prices, and max_cost_usd limits what this task may spend: name a model with prices, or leave the limit out.`,
+    );
+  const rest =
+    left -
+    (costOf(
+      { inputTokens: input, cachedTokens: 0, outputTokens: 0 },
+      { input: prices.input, cached_input: prices.cachedInput, output: prices.output },
+    ) ?? 0);
+  if (rest < 0) return null;
+  const most = prices.output === 0 ? wanted : Math.floor(rest / prices.output);
+  return most < Math.min(1, wanted) ? null : most;
+}
+
+function exceeded(journal: Journal, message: string): MetarunError {
+  journal.gives({ type: 'MetarunError', message }, 'budget_exceeded');
+  return new MetarunError(MODEL_ERRORS.budget_exceeded, message);
+}

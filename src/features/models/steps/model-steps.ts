@@ -1,0 +1,168 @@
+import { MetarunError, recordedError } from '../../../base/kernel/errors.js';
+import type { CapabilityContext } from '../../../sandbox/runtime/capabilities.js';
+import type { PendingCall } from '../../../sandbox/runtime/runtime.js';
+import { givenUp } from '../../../workflow/engine/operations/held.js';
+import type { Journal } from '../../../workflow/steps/journal.js';
+import type { Step, StepEnd } from '../../../workflow/steps/step.js';
+import { MODEL_ERRORS } from '../errors.js';
+import type { ModelCalls } from '../gateway/model-calls.service.js';
+import {
+  type CallOwner,
+  type EmbeddingReply,
+  ModelFault,
+  type ModelFaultCode,
+  type ModelGateway,
+  type ModelReply,
+  type ModelRequest,
+  type OnDelta,
+} from '../model-gateway.js';
+
+/** How often a request is made again. */
+const REPEATS = 6;
+/** The pause before the first repeat, and the longest that is not the provider's own wish, ms. Each is twice the one before. */
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 60_000;
+/** The longest pause that a provider may ask for, ms: a day. */
+const MAX_ASKED_PAUSE_MS = 24 * 60 * 60 * 1000;
+
+/** The end of a request that is recorded. */
+export interface Asked<Reply> {
+  reply: Reply;
+  stepId: string;
+  /** It was found in the record. */
+  replayed: boolean;
+}
+
+/**
+ * Requests to models as durable steps: each is made until it is answered or fails for good, and never again once it is
+ * recorded.
+ */
+export class ModelSteps {
+  /** Runs that have begun to ask. */
+  private readonly begun = new WeakSet<Journal>();
+
+  constructor(
+    private readonly gateway: ModelGateway,
+    private readonly calls: ModelCalls,
+  ) {}
+
+  /**
+   * Makes a request, or finds its record. A `request` that is a function is called before each request that is made. Throws `model_error`, `model_refused` or `too_long`, the first two of which are also
+   * the code of the task where a script does not catch them; and `unknown_model` or `not_available`.
+   */
+  ask(
+    context: CapabilityContext,
+    journal: Journal,
+    call: PendingCall,
+    name: string,
+    request: ModelRequest | (() => Promise<ModelRequest>),
+    onDelta: OnDelta | null,
+  ): Promise<Asked<ModelReply>> {
+    return this.durably(context, journal, call, name, async (owner) => {
+      const asked = typeof request === 'function' ? await request() : request;
+      const reply = await this.gateway.call(owner, asked, onDelta, journal.signal);
+      if (reply.finish === 'refused')
+        throw new ModelFault(
+          `The model "${asked.model}" has refused to answer${reply.text === '' ? '' : `: ${reply.text.slice(0, 500)}`}`,
+          { code: 'model_refused' },
+        );
+      return reply;
+    });
+  }
+
+  /** As {@link ask}, for embeddings. */
+  embed(
+    context: CapabilityContext,
+    journal: Journal,
+    call: PendingCall,
+    name: string,
+    request: () => Promise<{ model: string; texts: readonly string[] }>,
+  ): Promise<Asked<EmbeddingReply>> {
+    return this.durably(context, journal, call, name, async (owner) =>
+      this.gateway.embed(owner, await request(), journal.signal),
+    );
+  }
+
+  private async durably<Reply extends object>(
+    context: CapabilityContext,
+    journal: Journal,
+    call: PendingCall,
+    name: string,
+    make: (owner: CallOwner) => Promise<Reply>,
+  ): Promise<Asked<Reply>> {
+    const { projectId, taskId } = context;
+    if (!this.begun.has(journal)) {
+      this.begun.add(journal);
+      await this.calls.lose(projectId, taskId);
+    }
+    const step = await journal.begin('model', name);
+    if (step.state === 'success' || step.state === 'failed')
+      return replayed<Reply>(journal, step.id, await journal.recorded(step));
+    if (step.state === 'waiting') await this.pause(journal, step, call);
+    for (;;) {
+      journal.runs(step);
+      try {
+        const reply = await make({ projectId, taskId, stepId: step.id, attempt: step.attempts });
+        await journal.end(step, { status: 'success', result: JSON.stringify(reply) });
+        return { reply, stepId: step.id, replayed: false };
+      } catch (error) {
+        if (journal.signal.aborted) throw givenUp();
+        const fault = await this.mended(journal, step, call, error);
+        if (fault !== null) throw fault;
+      }
+    }
+  }
+
+  /** Waits until a request may be made again, and returns null; or records its failure, and returns the error. */
+  private async mended(
+    journal: Journal,
+    step: Step,
+    call: PendingCall,
+    error: unknown,
+  ): Promise<unknown> {
+    if (!(error instanceof ModelFault)) {
+      if (error instanceof MetarunError) await journal.end(step, failed(error.code, error.message));
+      return error;
+    }
+    const { code, message, again, retryAfterMs: asked } = error;
+    if (again && step.attempts <= REPEATS && (asked ?? 0) <= MAX_ASKED_PAUSE_MS) {
+      const pauseMs = asked ?? Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (step.attempts - 1));
+      await journal.wait(step, pauseMs, { error: { type: code, message } });
+      await this.pause(journal, step, call);
+      return null;
+    }
+    const end = failed(code, message);
+    await journal.end(step, end);
+    return faultOf(journal, code, message);
+  }
+
+  private async pause(journal: Journal, step: Step, call: PendingCall): Promise<void> {
+    await journal.until(step, call);
+    step.attempts += 1;
+    step.state = 'new';
+  }
+}
+
+function failed(type: string, message: string): StepEnd {
+  return { status: 'failed', error: { type, message } };
+}
+
+function replayed<Reply extends object>(
+  journal: Journal,
+  stepId: string,
+  end: StepEnd,
+): Asked<Reply> {
+  if (end.status === 'failed') throw faultOf(journal, end.error.type, end.error.message);
+  return { reply: JSON.parse(end.result) as Reply, stepId, replayed: true };
+}
+
+/** Returns the error for the script, and notes the code of the task if the script does not catch it. */
+function faultOf(journal: Journal, code: string, message: string): MetarunError {
+  if (!isFaultCode(code)) return recordedError(code, message);
+  journal.gives({ type: 'MetarunError', message }, code === 'model_refused' ? code : 'model_error');
+  return new MetarunError(MODEL_ERRORS[code], message);
+}
+
+function isFaultCode(code: string): code is ModelFaultCode {
+  return code === 'model_error' || code === 'model_refused' || code === 'too_long';
+}
