@@ -7,6 +7,7 @@ import {
   type ChildrenServices,
   childrenServices,
 } from '../../features/children/children.services.js';
+import { agentRunsServices } from '../../features/agent-runs/agent-runs.services.js';
 import type { DataFolderLock } from '../../platform/database/data-folder-lock.js';
 import type { Database } from '../../platform/database/database.js';
 import { HttpCapability } from '../../sandbox/egress/http/http.capability.js';
@@ -134,6 +135,7 @@ function makeFeatures(infrastructure: Infrastructure<ServerConfig>): Features {
   const models = modelsServices(infrastructure, steps, secrets, quotas);
   const metaTasks = metaTasksServices(infrastructure, quotas);
   const tasks = tasksServices(infrastructure, metaTasks, steps);
+  agentRunsServices(infrastructure, metaTasks, secrets, models, tasks, () => Promise.resolve(null));
   return {
     quotas,
     secrets,

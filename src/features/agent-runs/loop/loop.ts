@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../base/kernel/json.js';
 import type { EffectiveContract } from '../../agents/merge-contract.js';
 import type { ModelInfo, ModelReply, ModelRequest, ModelTool } from '../../models/model-gateway.js';
 import { Budget } from './budget.js';
-import { shortened } from './compaction.js';
+import { answerKey, shortened } from './compaction.js';
 import { type DataParts, type ToolAnswer, toolMessage, userMessage } from './messages.js';
 import { Repeats } from './repeats.js';
 import { type ResultTool, SUBMIT_RESULT } from './result-tool.js';
@@ -73,6 +73,8 @@ export class AgentLoop {
   private submitted: ToolCall | null = null;
   private readonly repeats = new Repeats();
   private readonly paths = new Map<string, string>();
+  /** Messages with answers of tools. */
+  private toolTurns = 0;
   private modelCalls = 0;
   private toolCalls = 0;
   private repairs = 0;
@@ -102,7 +104,10 @@ export class AgentLoop {
     };
     if (this.asksForSummary) return this.goOnFrom(reply.text);
     this.messages.push(...reply.messages);
-    this.calls = reply.calls.map((call, index) => ({ ...call, number: this.toolCalls + index + 1 }));
+    this.calls = reply.calls.map((call, index) => ({
+      ...call,
+      number: this.toolCalls + index + 1,
+    }));
     if (reply.finish === 'refused')
       return this.fail('model_refused', `The model has refused to go on: ${reply.text}`);
     if (reply.finish === 'length') return this.cut();
@@ -114,9 +119,8 @@ export class AgentLoop {
   tooLong(message: string): void {
     this.tooLongs += 1;
     if (this.tooLongs > 1) return this.fail('model_error', message);
-    this.messages = this.asksForSummary
-      ? [...this.spec.opening, userMessage('[Earlier work was left out: it was too long.]')]
-      : shortened(this.messages, this.paths, 0);
+    if (this.asksForSummary) this.startAgain('[Earlier work was left out: it was too long.]');
+    else this.messages = shortened(this.messages, this.paths, 0);
     this.asksForSummary = false;
     this.counted = null;
   }
@@ -191,7 +195,13 @@ export class AgentLoop {
     this.asksForSummary = false;
     this.counted = null;
     const kept = this.spec.data.wrap('your own notes on the work so far', summary);
-    this.messages = [...this.spec.opening, userMessage(kept, 'Go on from here.')];
+    this.startAgain(kept, 'Go on from here.');
+  }
+
+  private startAgain(...texts: readonly string[]): void {
+    this.messages = [...this.spec.opening, userMessage(...texts)];
+    this.toolTurns = 0;
+    this.paths.clear();
   }
 
   private cut(): void {
@@ -271,7 +281,7 @@ export class AgentLoop {
         ? `\n[You have called ${call.name} ${this.repeats.times} times running with the same arguments. Its answer will not change: do something else.]`
         : '';
     this.answers.set(call.id, { text: `${shown}${note}`, failed });
-    if (path !== null) this.paths.set(call.id, path);
+    if (path !== null) this.paths.set(answerKey(this.toolTurns, call.id), path);
   }
 
   /** Adds the answers to the conversation. Every call has to have one. */
@@ -282,6 +292,7 @@ export class AgentLoop {
         this.calls.map(({ id, name }) => ({ id, name, ...(this.answers.get(id) ?? none) })),
       ),
     );
+    this.toolTurns += 1;
     this.answers.clear();
     this.calls = [];
     this.turn = null;

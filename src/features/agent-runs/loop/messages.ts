@@ -47,13 +47,11 @@ export function toolMessage(
 ): JsonObject {
   return {
     role: 'tool',
-    content: answers.map(
-      ({ id, name, text, failed }): Json => ({
-        type: 'tool-result',
-        toolCallId: id,
-        toolName: name,
-        output: { type: failed ? 'error-text' : 'text', value: text },
-      }),
-    ),
+    content: answers.map(({ id, name, text, failed }): Json => ({
+      type: 'tool-result',
+      toolCallId: id,
+      toolName: name,
+      output: { type: failed ? 'error-text' : 'text', value: text },
+    })),
   };
 }

@@ -4,7 +4,9 @@ import type { JsonObject } from '../../../base/kernel/json.js';
 const BYTES = 3;
 
 /** Returns about how many tokens something has that no provider has counted. */
-export function estimateTokens(...parts: readonly (string | JsonObject | readonly JsonObject[])[]): number {
+export function estimateTokens(
+  ...parts: readonly (string | JsonObject | readonly JsonObject[])[]
+): number {
   const bytes = parts.map((part) =>
     Buffer.byteLength(typeof part === 'string' ? part : JSON.stringify(part)),
   );
