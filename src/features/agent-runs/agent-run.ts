@@ -88,7 +88,7 @@ export class AgentRun implements RunHandle {
     const { model } = await this.begin(contract);
     const toolbox = await toolboxes.open(this.open, contract);
     const data = new DataParts(context.taskId);
-    const { resultSchema, definition } = version;
+    const { resultSchema } = version;
     const schema: unknown = resultSchema === null ? null : JSON.parse(resultSchema);
     const loop = new AgentLoop({
       contract,
@@ -101,7 +101,7 @@ export class AgentRun implements RunHandle {
     });
     const calls = new ToolCalls({
       toolbox,
-      approve: new Set(definition.auto_approve ? [] : contract.approve),
+      approve: new Set(contract.approve),
       onRejected: contract.onRejected,
       context,
       journal,

@@ -7,6 +7,8 @@ import type { ModelSettings } from '../settings.js';
 import type { Provider } from './provider.js';
 import { readProvider } from './provider-reader.js';
 
+type Yaml = Pick<typeof import('yaml'), 'parse'>;
+
 const SETTING = 'METARUN_MODEL_PROVIDERS';
 
 /** The providers that all projects may use, of the file that the operator names. */
@@ -62,8 +64,9 @@ async function valueOf(path: string): Promise<Json> {
   try {
     const text = await readFile(path, 'utf8');
     // Loaded where there is such a file alone.
-    const { parse } = await import('yaml');
-    return parse(text) as Json;
+    const yaml: Yaml & { default?: Yaml } = await import('yaml');
+    // In a bundle it is a module of CommonJS.
+    return (yaml.default ?? yaml).parse(text) as Json;
   } catch (error) {
     throw new ConfigError(
       `${SETTING} is ${JSON.stringify(path)}, which cannot be read: ${messageOf(error)}`,
