@@ -104,7 +104,8 @@ export class StepStore {
     return this.database.write(async (transaction) => {
       const { phase, phaseSince, progress } = reports;
       const [held] = await transaction.query(
-        `UPDATE tasks SET step_count = step_count + 1, current_phase = COALESCE(?, current_phase),
+        // A task that gets on does not lose its workers by itself.
+        `UPDATE tasks SET step_count = step_count + 1, crashes = 0, current_phase = COALESCE(?, current_phase),
            phase_since = COALESCE(?, phase_since), progress = COALESCE(?, progress)
          WHERE id = ? AND project_id = ? AND fence = ? AND status = 'running' RETURNING id`,
         [phase, phaseSince, progress, run.taskId, run.projectId, run.fence],

@@ -29,9 +29,9 @@ export class Budget {
 
   /**
    * Returns how many tokens the answer to a request of `inputTokens` may have, `wanted` at most; a text that says which limit
-   * leaves no room for one.
+   * leaves none.
    */
-  room(inputTokens: number, wanted: number): number | string {
+  answerTokens(inputTokens: number, wanted: number): number | string {
     const { maxTokens, maxCostUsd } = this.limits;
     const least = Math.min(LEAST_ANSWER, wanted);
     const byTokens = maxTokens - this.tokens - inputTokens;

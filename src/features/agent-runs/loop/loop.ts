@@ -165,9 +165,9 @@ export class AgentLoop {
       }
     }
     const space = Math.max(1, model.contextTokens - input);
-    const room = this.budget.room(input, Math.min(model.maxOutputTokens, space));
-    if (typeof room === 'string') return this.over(room);
-    this.asked = { estimate: input, maxOutputTokens: room, messages: this.messages.length };
+    const most = this.budget.answerTokens(input, Math.min(model.maxOutputTokens, space));
+    if (typeof most === 'string') return this.over(most);
+    this.asked = { estimate: input, maxOutputTokens: most, messages: this.messages.length };
     return {
       kind: 'model',
       purpose: this.asksForSummary ? 'summary' : 'answer',
@@ -176,7 +176,7 @@ export class AgentLoop {
         system,
         messages: [...this.messages],
         tools: resultTool === null ? tools : [...tools, resultTool.tool],
-        maxOutputTokens: room,
+        maxOutputTokens: most,
         temperature: contract.temperature,
         reasoning: contract.reasoning,
       },
@@ -257,13 +257,13 @@ export class AgentLoop {
     else this.turn = { kind: 'check', result };
   }
 
-  /** Tells the model what is wrong with its result, unless it was told too often. */
+  /** Has the model mend its result, unless it has done so too often. */
   private mend(fault: string): void {
     this.repairs += 1;
     if (this.repairs > MAX_REPAIRS)
       return this.fail(
         'invalid_result',
-        `The model was told ${MAX_REPAIRS} times to mend its result, and did not: ${fault}`,
+        `The model mended its result ${MAX_REPAIRS} times, and it is still wrong: ${fault}`,
       );
     if (this.submitted === null) {
       this.messages.push(userMessage(fault));

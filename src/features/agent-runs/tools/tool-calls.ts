@@ -145,7 +145,7 @@ export class ToolCalls {
     return this.answerOf(accepted, result);
   }
 
-  /** Returns the result without what the model must not see, or the fault that the model is told. */
+  /** Returns the result without what the model must not see, or the fault that the model gets. */
   private async attempt(run: () => Promise<Json>): Promise<Json | ToolFault> {
     const { context, journal } = this.options;
     try {

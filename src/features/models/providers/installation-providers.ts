@@ -7,8 +7,6 @@ import type { ModelSettings } from '../settings.js';
 import type { Provider } from './provider.js';
 import { readProvider } from './provider-reader.js';
 
-type Yaml = Pick<typeof import('yaml'), 'parse'>;
-
 const SETTING = 'METARUN_MODEL_PROVIDERS';
 
 /** The providers that all projects may use, of the file that the operator names. */
@@ -64,7 +62,8 @@ async function valueOf(path: string): Promise<Json> {
   try {
     const text = await readFile(path, 'utf8');
     // Loaded where there is such a file alone.
-    const yaml: Yaml & { default?: Yaml } = await import('yaml');
+    const yaml: { parse(text: string): unknown; default?: { parse(text: string): unknown } } =
+      await import('yaml');
     // In a bundle it is a module of CommonJS.
     return (yaml.default ?? yaml).parse(text) as Json;
   } catch (error) {
