@@ -25,6 +25,9 @@ const OF_SCRIPTS = [
   'maxTaskDepth',
   'maxChildTasks',
   'cancelGraceSeconds',
+  'modelProviders',
+  'defaultModel',
+  'maxModelResponseBytes',
 ] as const satisfies readonly (keyof ServerConfig)[];
 
 export interface LocalSettings {
