@@ -62,8 +62,8 @@ async function valueOf(path: string): Promise<Json> {
   try {
     const text = await readFile(path, 'utf8');
     // Loaded where there is such a file alone.
-    const { parse } = await import('yaml');
-    return parse(text) as Json;
+    const { parseYaml } = await import('./parse-yaml.js');
+    return parseYaml(text) as Json;
   } catch (error) {
     throw new ConfigError(
       `${SETTING} is ${JSON.stringify(path)}, which cannot be read: ${messageOf(error)}`,
