@@ -35,6 +35,7 @@ import { membersCommand } from './cli/commands/members/members.command.js';
 import { metaTasksCommand } from './cli/commands/meta-tasks/meta-tasks.command.js';
 import { projectsCommand } from './cli/commands/projects/projects.command.js';
 import { schedulesCommand } from './cli/commands/schedules/schedules.command.js';
+import { modelProvidersCommand } from './cli/commands/model-providers/model-providers.command.js';
 import { secretsCommand } from './cli/commands/secrets/secrets.command.js';
 import { tokensCommand, whoamiCommand } from './cli/commands/tokens/tokens.command.js';
 import { webhooksCommand } from './cli/commands/webhooks/webhooks.command.js';
@@ -62,6 +63,7 @@ const COMMANDS = [
   metaTasksCommand,
   schedulesCommand,
   secretsCommand,
+  modelProvidersCommand,
   webhooksCommand,
   workspacesCommand,
   projectsCommand,

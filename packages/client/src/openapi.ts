@@ -523,6 +523,69 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/projects/{project_id}/model-providers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the model providers that a project may use
+     * @description With those of the installation, which the operator names. No answer has a key.
+     */
+    get: operations['ModelProviders_list'];
+    put?: never;
+    /** Add a model provider */
+    post: operations['ModelProviders_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/model-providers/{provider_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a model provider */
+    get: operations['ModelProviders_read'];
+    put?: never;
+    post?: never;
+    /** Delete a model provider that nothing names */
+    delete: operations['ModelProviders_remove'];
+    options?: never;
+    head?: never;
+    /**
+     * Change a model provider
+     * @description What is left out stays. `models` and `headers` are given as a whole.
+     */
+    patch: operations['ModelProviders_change'];
+    trace?: never;
+  };
+  '/projects/{project_id}/model-providers/{provider_id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask a model for a word
+     * @description It costs a few tokens. Where no answer comes, 422 `model_error` says what to mend.
+     */
+    post: operations['ModelProviders_test'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/projects/{project_id}/task-types/{task_type}': {
     parameters: {
       query?: never;
@@ -1851,6 +1914,169 @@ export interface components {
       /** @description 1 to 65536 bytes of UTF-8. No answer ever holds it. */
       value: string;
     };
+    ProviderModelDto: {
+      /**
+       * @description It is named `provider/name` everywhere.
+       * @example sonnet
+       */
+      name: string;
+      /** @description The name by which the provider knows it. */
+      model: string;
+      /** @description Tokens that a request and its answer may have together. */
+      context_tokens: number;
+      /** @description Not needed for embeddings. */
+      max_output_tokens?: number;
+      /** @description USD for a million tokens. `cached_input` is as `input` where it is left out. */
+      prices?: {
+        input?: number;
+        cached_input?: number | null;
+        output?: number;
+      } | null;
+      /**
+       * @description It takes images.
+       * @default false
+       */
+      images?: boolean;
+      /** @description The length of its embeddings. Such a model generates no text. */
+      embeddings?: number | null;
+    };
+    ModelProviderDto: {
+      /**
+       * Format: uuid
+       * @description Null for one of the installation.
+       */
+      id: string | null;
+      /** @enum {string} */
+      scope: 'project' | 'installation';
+      name: string;
+      /** @enum {string} */
+      kind: 'openai' | 'openai_chat' | 'openai_compatible' | 'anthropic' | 'google';
+      /** @description Null for one of the installation. */
+      base_url: string | null;
+      /** @description Name of the secret, never its value. */
+      secret: string | null;
+      /** @description As they were given; secrets stay names. */
+      headers: {
+        [key: string]: string;
+      };
+      models: components['schemas']['ProviderModelDto'][];
+      stream: boolean;
+      timeout_seconds: number;
+      first_token_seconds: number;
+      max_concurrency: number;
+      requests_per_minute: number | null;
+      tokens_per_minute: number | null;
+      updated_by: string | null;
+      /** Format: date-time */
+      created_at: string | null;
+      /** Format: date-time */
+      updated_at: string | null;
+    };
+    CreateModelProviderDto: {
+      /**
+       * @description Name of the project's secret that holds the key. Null: requests have none.
+       * @example ANTHROPIC_KEY
+       */
+      secret?: string | null;
+      /** @description Sent with each request, 20 at most. A value may be `{{secret:NAME}}`. */
+      headers?: {
+        [key: string]: string;
+      };
+      /**
+       * @description False: the answer is asked for as a whole.
+       * @default true
+       */
+      stream?: boolean;
+      /**
+       * @description Of a whole request, in seconds.
+       * @default 600
+       */
+      timeout_seconds?: number;
+      /**
+       * @description From a request to the first part of its answer, in seconds.
+       * @default 60
+       */
+      first_token_seconds?: number;
+      /** @default 8 */
+      max_concurrency?: number;
+      /** @default null */
+      requests_per_minute?: number | null;
+      /** @default null */
+      tokens_per_minute?: number | null;
+      /** @example anthropic */
+      name: string;
+      /**
+       * @description The wire format.
+       * @enum {string}
+       */
+      kind: 'openai' | 'openai_chat' | 'openai_compatible' | 'anthropic' | 'google';
+      /** @description https, or http at an address of METARUN_NETWORK_RANGES. Needed for `openai_compatible`. */
+      base_url?: string;
+      models: components['schemas']['ProviderModelDto'][];
+    };
+    UpdateModelProviderDto: {
+      /**
+       * @description Name of the project's secret that holds the key. Null: requests have none.
+       * @example ANTHROPIC_KEY
+       */
+      secret?: string | null;
+      /** @description Sent with each request, 20 at most. A value may be `{{secret:NAME}}`. */
+      headers?: {
+        [key: string]: string;
+      };
+      /**
+       * @description False: the answer is asked for as a whole.
+       * @default true
+       */
+      stream?: boolean;
+      /**
+       * @description Of a whole request, in seconds.
+       * @default 600
+       */
+      timeout_seconds?: number;
+      /**
+       * @description From a request to the first part of its answer, in seconds.
+       * @default 60
+       */
+      first_token_seconds?: number;
+      /** @default 8 */
+      max_concurrency?: number;
+      /** @default null */
+      requests_per_minute?: number | null;
+      /** @default null */
+      tokens_per_minute?: number | null;
+      /** @example anthropic */
+      name?: string;
+      /**
+       * @description The wire format.
+       * @enum {string}
+       */
+      kind?: 'openai' | 'openai_chat' | 'openai_compatible' | 'anthropic' | 'google';
+      /** @description https, or http at an address of METARUN_NETWORK_RANGES. Needed for `openai_compatible`. */
+      base_url?: string;
+      models?: components['schemas']['ProviderModelDto'][];
+    };
+    TestModelDto: {
+      /**
+       * @description The name of one of its models.
+       * @example sonnet
+       */
+      model: string;
+    };
+    ModelUsageDto: {
+      input_tokens: number;
+      cached_tokens: number;
+      output_tokens: number;
+      reasoning_tokens: number;
+      /** @description Null where the model has no prices. */
+      cost_usd: number | null;
+    };
+    TestedModelDto: {
+      /** @enum {boolean} */
+      ok: true;
+      latency_ms: number;
+      usage: components['schemas']['ModelUsageDto'];
+    };
     CreateMetaTaskDto: {
       /** @description Display name. */
       name: string;
@@ -1936,6 +2162,10 @@ export interface components {
       memory_mb?: number | null;
       /** @description Limit on the CPU time of a run, with all its processes, in seconds. */
       cpu_seconds?: number | null;
+      /** @description Limit on the tokens that a task sends to and gets from language models. */
+      max_tokens?: number | null;
+      /** @description Limit on what a task spends on language models, in USD. */
+      max_cost_usd?: number | null;
       /** @description Limit on all of a task, with its attempts and pauses, from when it is first due, in seconds. */
       total_timeout_seconds?: number | null;
       /**
@@ -1972,6 +2202,7 @@ export interface components {
             | 'out_of_memory'
             | 'invalid_result'
             | 'dependency_error'
+            | 'model_error'
             | 'sandbox_error'
             | 'not_found'
             | 'network_denied'
@@ -2020,6 +2251,8 @@ export interface components {
       timeout_seconds: number | null;
       memory_mb: number | null;
       cpu_seconds: number | null;
+      max_tokens: number | null;
+      max_cost_usd: number | null;
       total_timeout_seconds: number | null;
       max_attempts: number;
       retry_delay_seconds: number;
@@ -2033,6 +2266,7 @@ export interface components {
         | 'out_of_memory'
         | 'invalid_result'
         | 'dependency_error'
+        | 'model_error'
         | 'sandbox_error'
         | 'not_found'
         | 'network_denied'
@@ -2152,6 +2386,10 @@ export interface components {
       memory_mb?: number | null;
       /** @description Limit on the CPU time of a run, with all its processes, in seconds. */
       cpu_seconds?: number | null;
+      /** @description Limit on the tokens that a task sends to and gets from language models. */
+      max_tokens?: number | null;
+      /** @description Limit on what a task spends on language models, in USD. */
+      max_cost_usd?: number | null;
       /** @description Limit on all of a task, with its attempts and pauses, from when it is first due, in seconds. */
       total_timeout_seconds?: number | null;
       /**
@@ -2188,6 +2426,7 @@ export interface components {
             | 'out_of_memory'
             | 'invalid_result'
             | 'dependency_error'
+            | 'model_error'
             | 'sandbox_error'
             | 'not_found'
             | 'network_denied'
@@ -2378,7 +2617,7 @@ export interface components {
       /** Format: uuid */
       step_id: string;
       /** @enum {string} */
-      kind: 'step' | 'sleep' | 'approval' | 'task' | 'event';
+      kind: 'step' | 'sleep' | 'approval' | 'task' | 'event' | 'model';
       name: string;
       /** Format: date-time */
       since: string;
@@ -2440,6 +2679,9 @@ export interface components {
         | 'dependency_error'
         | 'approval_rejected'
         | 'approval_expired'
+        | 'model_error'
+        | 'model_refused'
+        | 'budget_exceeded'
         | 'worker_lost'
         | 'sandbox_error'
         | 'cancelled'
@@ -2514,7 +2756,7 @@ export interface components {
       /** @description From 0, in the order in which they began. */
       position: number;
       /** @enum {string} */
-      kind: 'step' | 'sleep' | 'approval' | 'task' | 'event';
+      kind: 'step' | 'sleep' | 'approval' | 'task' | 'event' | 'model';
       name: string;
       /** @description 0 for the first of its kind and name, 1 for the second, and so on. */
       occurrence: number;
@@ -3246,6 +3488,7 @@ export interface components {
         | 'approval_decided'
         | 'approval_expired'
         | 'approval_rejected'
+        | 'budget_exceeded'
         | 'child_failed'
         | 'child_limit'
         | 'conflict'
@@ -3264,6 +3507,8 @@ export interface components {
         | 'malformed_json'
         | 'malformed_request'
         | 'method_not_allowed'
+        | 'model_error'
+        | 'model_refused'
         | 'network_denied'
         | 'network_error'
         | 'not_available'
@@ -3281,10 +3526,12 @@ export interface components {
         | 'task_type_archived'
         | 'task_type_without_script'
         | 'too_large'
+        | 'too_long'
         | 'too_many_streams'
         | 'unauthenticated'
         | 'unavailable'
         | 'unknown_binding'
+        | 'unknown_model'
         | 'unknown_task_type'
         | 'unreadable_document'
         | 'unsupported_document'
@@ -4871,6 +5118,212 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  ModelProviders_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ModelProviderDto'][];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  ModelProviders_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateModelProviderDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ModelProviderDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  ModelProviders_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        provider_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ModelProviderDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  ModelProviders_remove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        provider_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  ModelProviders_change: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        provider_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateModelProviderDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ModelProviderDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  ModelProviders_test: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        provider_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TestModelDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TestedModelDto'];
+        };
       };
       '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */

@@ -7,6 +7,7 @@ import { ProviderKeys } from './gateway/credentials.js';
 import { ModelCalls } from './gateway/model-calls.service.js';
 import { ModelEgress } from './gateway/model-egress.js';
 import { ProviderModelGateway } from './gateway/provider.model-gateway.js';
+import type { ModelGateway } from './model-gateway.js';
 import { InstallationProviders } from './providers/installation-providers.js';
 import { ModelDirectory } from './providers/model-directory.js';
 import { ModelProvidersService } from './providers/model-providers.service.js';
@@ -18,27 +19,34 @@ import { GenerateCapability } from './steps/generate.capability.js';
 import { ModelBudget } from './steps/model-budget.js';
 import { ModelSteps } from './steps/model-steps.js';
 
+interface Needs {
+  steps: StepsServices;
+  secrets: SecretsServices;
+  quotas: Quotas;
+  modelGateway?: ((product: ModelGateway) => ModelGateway) | undefined;
+}
+
 export type ModelsServices = ReturnType<typeof modelsServices>;
 
 /** Language models, their providers, and the requests to them. */
 export function modelsServices(
   { config, logger, database, schemas, capabilities }: Infrastructure<ModelSettings>,
-  { journals }: StepsServices,
-  { secrets }: SecretsServices,
-  quotas: Quotas,
+  { steps: { journals }, secrets: { secrets }, quotas, modelGateway = itself }: Needs,
 ) {
   const store = new ProviderStore(database);
   const installation = new InstallationProviders(config);
   const egress = new ModelEgress(config);
   const providers = new ModelProvidersService(database, store, installation, egress, quotas);
   const calls = new ModelCalls(database);
-  const gateway = new ProviderModelGateway(
-    config,
-    logger,
-    new ModelDirectory(store, installation, config.defaultModel),
-    new ProviderKeys(secrets, environmentVariable),
-    egress,
-    calls,
+  const gateway = modelGateway(
+    new ProviderModelGateway(
+      config,
+      logger,
+      new ModelDirectory(store, installation, config.defaultModel),
+      new ProviderKeys(secrets, environmentVariable),
+      egress,
+      calls,
+    ),
   );
   const steps = new ModelSteps(gateway, calls);
   const budget = new ModelBudget(calls);
@@ -52,4 +60,8 @@ export function modelsServices(
     steps,
     calls,
   };
+}
+
+function itself(product: ModelGateway): ModelGateway {
+  return product;
 }

@@ -24,6 +24,7 @@ import { Capabilities } from '../../sandbox/runtime/capabilities.js';
 import { closeScriptRuntimes, type ScriptRuntimes } from '../../sandbox/runtime/script-runtimes.js';
 import { SchemaValidator } from '../../base/schema/schema-validator.js';
 import { type SearchServices, searchServices } from '../../features/search/search.services.js';
+import type { ModelGateway } from '../../features/models/model-gateway.js';
 import { type ModelsServices, modelsServices } from '../../features/models/models.services.js';
 import { type SecretsServices, secretsServices } from '../../features/secrets/secrets.services.js';
 import { type StepsServices, stepsServices } from '../../workflow/steps/steps.services.js';
@@ -44,6 +45,8 @@ export interface CoreOptions {
   startRuntimes: () => Promise<ScriptRuntimes>;
   /** The registry of the functions that scripts may call. */
   capabilities?: Capabilities;
+  /** Returns what answers requests to models, in front of the product's own; that alone by default. */
+  modelGateway?: (product: ModelGateway) => ModelGateway;
   /** One that has been started already, if any; the core closes it. */
   schemas?: SchemaValidator;
 }
@@ -77,7 +80,7 @@ export interface Core extends Infrastructure<ServerConfig>, Features {
 export async function createCore(config: ServerConfig, options: CoreOptions): Promise<Core> {
   await using opened = new AsyncDisposableStack();
   const infrastructure = await openInfrastructure(config, options, opened);
-  const features = makeFeatures(infrastructure);
+  const features = makeFeatures(infrastructure, options);
   // It must not start without being able to read the secrets that are stored.
   await features.secrets.key.find();
   await features.models.installation.load();
@@ -126,13 +129,16 @@ async function deferred<T>(
   return made;
 }
 
-function makeFeatures(infrastructure: Infrastructure<ServerConfig>): Features {
+function makeFeatures(
+  infrastructure: Infrastructure<ServerConfig>,
+  { modelGateway }: CoreOptions,
+): Features {
   new HttpCapability().register(infrastructure.capabilities);
   const quotas = new Quotas(infrastructure.config, infrastructure.database);
   const secrets = secretsServices(infrastructure, quotas);
   const files = filesServices(infrastructure, quotas);
   const steps = stepsServices(infrastructure);
-  const models = modelsServices(infrastructure, steps, secrets, quotas);
+  const models = modelsServices(infrastructure, { steps, secrets, quotas, modelGateway });
   const metaTasks = metaTasksServices(infrastructure, quotas);
   const tasks = tasksServices(infrastructure, metaTasks, steps);
   agentRunsServices(infrastructure, metaTasks, secrets, models, tasks, () => Promise.resolve(null));

@@ -25,6 +25,9 @@ const OF_SCRIPTS = [
   'maxTaskDepth',
   'maxChildTasks',
   'cancelGraceSeconds',
+  'modelProviders',
+  'defaultModel',
+  'maxModelResponseBytes',
 ] as const satisfies readonly (keyof ServerConfig)[];
 
 export interface LocalSettings {
@@ -32,6 +35,9 @@ export interface LocalSettings {
   dataDir?: string | undefined;
   /** Tasks that run at the same time; that of a server by default. */
   concurrency?: number | undefined;
+  /** The default model, `provider/name`, and the file of model providers, in place of the environment's. */
+  model?: string | undefined;
+  modelProviders?: string | undefined;
 }
 
 /**
@@ -39,12 +45,17 @@ export interface LocalSettings {
  * that concern it.
  */
 export function readLocalConfig(
-  { dataDir, concurrency }: LocalSettings,
+  { dataDir, concurrency, model, modelProviders }: LocalSettings,
   env: NodeJS.ProcessEnv = process.env,
 ): ServerConfig {
   const names = [...OF_SCRIPTS.map((key) => SETTINGS[key].env), 'PATH'];
   const kept = Object.fromEntries(names.map((name) => [name, env[name]]));
-  const config = readServerConfig({ ...kept, [SETTINGS.dataDir.env]: dataDir });
+  const config = readServerConfig({
+    ...kept,
+    [SETTINGS.dataDir.env]: dataDir,
+    ...(model === undefined ? {} : { [SETTINGS.defaultModel.env]: model }),
+    ...(modelProviders === undefined ? {} : { [SETTINGS.modelProviders.env]: modelProviders }),
+  });
   return {
     ...config,
     concurrency: concurrency ?? config.concurrency,

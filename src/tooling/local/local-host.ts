@@ -17,6 +17,9 @@ export interface LocalOptions {
   concurrency?: number | undefined;
   /** Those of the scripts to come; both by default. */
   languages?: readonly ScriptLanguage[] | undefined;
+  /** As in {@link LocalSettings}. */
+  model?: string | undefined;
+  modelProviders?: string | undefined;
   /** By startRuntimes, where they were started ahead; they are closed with the host. */
   runtimes?: Promise<ScriptRuntimes> | undefined;
 }
@@ -35,7 +38,7 @@ export class LocalHost {
 
   /** Throws an Error that says why scripts cannot run here, such as an interpreter that is missing. */
   static async open(options: LocalOptions = {}): Promise<LocalHost> {
-    const { concurrency, languages = SCRIPT_LANGUAGES, runtimes } = options;
+    const { concurrency, languages = SCRIPT_LANGUAGES, runtimes, model, modelProviders } = options;
     const { path, lock } = await folderFor(options.dataDir);
     const temporary = options.dataDir === undefined ? path : null;
     try {
@@ -45,6 +48,8 @@ export class LocalHost {
         concurrency,
         languages,
         runtimes,
+        model,
+        modelProviders,
       });
       // Folders of commands that were killed; the start does not wait for it.
       void removeLeftFolders();

@@ -6,6 +6,7 @@ import { MetarunError } from '../../base/kernel/errors.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import type { ScriptLanguage } from '../../base/languages/index.js';
 import type { DefinitionChange } from '../../features/meta-tasks/definition.js';
+import type { ModelScript } from './scripted.model-gateway.js';
 import type { Interceptor } from './intercepted-capabilities.js';
 import type { LocalServices } from './local-services.js';
 import { LocalTask } from './local-task.js';
@@ -126,6 +127,11 @@ export class LocalProject {
   /** Has `interceptor` answer calls of this project's scripts, for tests. */
   intercept(interceptor: Interceptor): void {
     this.services.capabilities.intercept(this.project.id, interceptor);
+  }
+
+  /** Has `script` answer this project's requests to models, for tests. */
+  answerModels(script: ModelScript): void {
+    this.services.models.answer(this.project.id, script);
   }
 
   /** Returns the identifier of the meta-task of a task. */

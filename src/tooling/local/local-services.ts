@@ -30,6 +30,7 @@ import type { TaskSubmission } from '../../features/tasks/submission.service.js'
 import type { TasksService } from '../../features/tasks/tasks.service.js';
 import { InterceptedCapabilities } from './intercepted-capabilities.js';
 import { readLocalConfig } from './local-config.js';
+import { ScriptedModelGateway } from './scripted.model-gateway.js';
 import { startRuntimes } from './local-runtimes.js';
 
 /** The services of a server that a run without one needs. */
@@ -40,6 +41,7 @@ export interface LocalServices {
   readonly bus: EventBus;
   readonly events: EventLog;
   readonly capabilities: InterceptedCapabilities;
+  readonly models: ScriptedModelGateway;
   readonly metaTasks: MetaTasksService;
   readonly submission: TaskSubmission;
   readonly tasks: TasksService;
@@ -61,23 +63,28 @@ export interface ServiceOptions {
   lock: DataFolderLock;
   concurrency?: number | undefined;
   languages: readonly ScriptLanguage[];
+  /** As in {@link LocalSettings}. */
+  model?: string | undefined;
+  modelProviders?: string | undefined;
   /** Those that have been started already; they are closed with the rest. */
   runtimes?: Promise<ScriptRuntimes> | undefined;
 }
 
 /** Makes and starts the services. Where that fails nothing of it stays. */
 export async function startServices(options: ServiceOptions): Promise<LocalServices> {
-  const { dataDir, lock, concurrency, languages, runtimes } = options;
-  const config = readLocalConfig({ dataDir, concurrency });
+  const { dataDir, lock, concurrency, languages, runtimes, model, modelProviders } = options;
+  const config = readLocalConfig({ dataDir, concurrency, model, modelProviders });
   const capabilities = new InterceptedCapabilities();
   const schemas = new SchemaValidator();
   // Its thread takes a while to start, and nearly every script has a schema.
   void schemas.check({}, '').catch(() => undefined);
+  let models: ScriptedModelGateway | undefined;
   const core = await createCore(config, {
     logger: pino({ enabled: false }),
     lock,
     capabilities,
     schemas,
+    modelGateway: (product) => (models = new ScriptedModelGateway(product)),
     openDatabase: () => openDatabase(config),
     startRuntimes: () => runtimes ?? startRuntimes(config, languages),
   });
@@ -92,10 +99,11 @@ export async function startServices(options: ServiceOptions): Promise<LocalServi
     await close();
     throw error;
   }
-  return { ...servicesOf(core), capabilities, close };
+  if (models === undefined) throw new Error('the core has made no model gateway');
+  return { ...servicesOf(core), capabilities, models, close };
 }
 
-function servicesOf(core: Core): Omit<LocalServices, 'capabilities' | 'close'> {
+function servicesOf(core: Core): Omit<LocalServices, 'capabilities' | 'models' | 'close'> {
   const { config, sandbox, database, bus, events, blobs } = core;
   return {
     config,

@@ -6,6 +6,7 @@ import type { LocalProject } from '../local/local-project.js';
 import type { LocalTask } from '../local/local-task.js';
 import type { ChildStubs } from './child-stubs.js';
 import type { HttpStubs } from './http-stubs.js';
+import type { ModelStubs } from './model-stubs.js';
 import { withoutWait } from './skipped-time.js';
 import type { ApprovalAnswer, Mismatch, TestCase, UnmatchedStubs } from './test-case.js';
 
@@ -15,6 +16,7 @@ export interface HarnessOptions {
   /** Null where requests go out. */
   http: HttpStubs | null;
   children: ChildStubs;
+  models: ModelStubs;
   /** Returns the network rules of the meta-task of an identifier. */
   rulesOf(identifier: string): NetworkRules;
 }
@@ -33,6 +35,7 @@ export class CaseHarness {
       typeof answer === 'string' ? { decision: answer } : answer,
     );
     options.project.intercept((call) => this.intercept(call));
+    options.project.answerModels((asked) => options.models.next(asked));
   }
 
   /** Sends the events and answers the questions of a task and its children, until it has ended. */
@@ -59,14 +62,16 @@ export class CaseHarness {
   }
 
   unmatched(): UnmatchedStubs {
-    const { http, children, given } = this.options;
+    const { http, children, models, given } = this.options;
     const all = given.approvals?.length ?? 0;
     const used = all - this.answers.length;
     const approvals: Mismatch[] =
       used === all
         ? []
         : [{ pointer: `/approvals/${used}`, message: `${used} of ${all} answers were asked for` }];
-    const around = [http?.unmatched(), children.unmatched()].filter((one) => one !== undefined);
+    const around = [http?.unmatched(), children.unmatched(), models.unmatched()].filter(
+      (one) => one !== undefined,
+    );
     return {
       missing: [...this.noted, ...around.flatMap(({ missing }) => missing)],
       unused: [...around.flatMap(({ unused }) => unused), ...approvals],

@@ -7,6 +7,7 @@ import { CaseHarness, refusalOf } from './case-harness.js';
 import { ChildStubs } from './child-stubs.js';
 import { HttpStubs } from './http-stubs.js';
 import type { MetaTaskLibrary, Prepared } from './meta-task-library.js';
+import { ModelStubs } from './model-stubs.js';
 import { withoutPauses } from './skipped-time.js';
 import type { FileContent, Mismatch, Observed, TestCase, UnmatchedStubs } from './test-case.js';
 
@@ -52,6 +53,7 @@ export async function runCase(given: TestCase, subject: CaseSubject): Promise<Ca
     given,
     http,
     children,
+    models: new ModelStubs(given.model ?? []),
     rulesOf: (name) => networkRulesOf(known.get(name)?.definition ?? metaTask.definition),
   });
   for (const [name, content] of Object.entries(given.files ?? {}))

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../base/kernel/json.js';
 import type { LogLevel } from '../../sandbox/runtime/protocol.js';
+import type { ModelTurn } from '../local/scripted.model-gateway.js';
 
 // What schemas/case.schema.json lets pass; the words of each field are there.
 
@@ -94,6 +95,7 @@ export interface TestCase {
     http?: 'live' | HttpStub[];
     children?: Record<string, 'real' | ChildStub | ChildStub[]>;
   };
+  model?: ModelTurn[];
   approvals?: (ApprovalDecision | ApprovalAnswer)[];
   events?: { name: string; payload?: Json }[];
   time?: 'skip' | 'real';

@@ -40,6 +40,8 @@ export interface RunOptions {
   timeout?: number;
   approve?: readonly Approve[];
   event?: string[];
+  model?: string;
+  modelProviders?: string;
   json?: boolean;
 }
 
@@ -65,7 +67,7 @@ export async function runTask(
   const secrets = await readSecrets(options.secret ?? [], options.secrets);
   const events = parseEvents(options.event ?? []);
   unused.move();
-  const host = await openHost(metaTask, started);
+  const host = await openHost(metaTask, options, started);
   let ended: Ended;
   const view = new TaskView({ phases: metaTask.definition.phases ?? [], here: true });
   try {
@@ -119,10 +121,16 @@ async function begin(project: LocalProject, wanted: NewLocalTask): Promise<Local
 
 async function openHost(
   { language }: MetaTaskFolder,
+  { model, modelProviders }: RunOptions,
   runtimes: Promise<ScriptRuntimes> | undefined,
 ): Promise<LocalHost> {
   try {
-    return await LocalHost.open({ languages: language === null ? [] : [language], runtimes });
+    return await LocalHost.open({
+      languages: language === null ? [] : [language],
+      runtimes,
+      model,
+      modelProviders,
+    });
   } catch (error) {
     if (error instanceof GuidedError || error instanceof MetarunError) throw error;
     throw new GuidedError(`Scripts cannot run here: ${messageOf(error)}`, {

@@ -52,6 +52,11 @@ export function runCommand(): Command {
       'how approvals are answered: yes, no, a JSON object with the fields of the form, or ask on a terminal; may be repeated, then in order',
       approveAnswer,
     )
+    .option('--model <provider/name>', 'the model that is asked where the script names none')
+    .option(
+      '--model-providers <file>',
+      'YAML file of model providers, as METARUN_MODEL_PROVIDERS names one',
+    )
     .option('--event <name=json>', 'an event to send; may be repeated', collected)
     .addOption(jsonOption())
     .addHelpText(

@@ -102,6 +102,8 @@ function exchanged(result: Result): Exchanged {
   if (finishReason === 'interrupted')
     throw new ModelFault('broke off its answer before the end.', { again: true });
   const messages = plain(result.responseMessages).filter(({ role }) => role === 'assistant');
+  if (finishReason === 'other' && text === '' && calls.length === 0)
+    throw new ModelFault('sent an empty answer.', { again: true });
   if (finishReason === 'error')
     throw new ModelFault('ended its answer with an error.', { again: true });
   return {

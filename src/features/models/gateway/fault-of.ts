@@ -30,7 +30,7 @@ export interface FaultPlace {
 interface CallError extends Error {
   statusCode?: number;
   responseHeaders?: Record<string, string>;
-  responseBody?: string;
+  responseBody?: unknown;
   isRetryable?: boolean;
 }
 
@@ -71,14 +71,7 @@ function answered(
     );
   const fault = (advice: string, code: ModelFaultCode = 'model_error'): ModelFault =>
     new ModelFault(text(advice), { code, cause: error });
-  if (status < 300)
-    return new ModelFault(
-      safe(
-        `${who} answered in something else than the wire format of its kind${said === '' ? '' : `: ${said}`}. Check base_url and kind.`,
-        place,
-      ),
-      { cause: error },
-    );
+  if (status < 300) return unreadable(who, error, place);
   if (status < 400)
     return fault(' Redirects are not followed: name the final address in base_url.');
   if (status === 401 || status === 403)
@@ -107,32 +100,30 @@ function streamed(who: string, error: unknown, place: FaultPlace): ModelFault {
     return new ModelFault(text('refused the request'), { code: 'too_long', cause: error });
   if (REFUSED.test(said))
     return new ModelFault(text('refused the request'), { code: 'model_refused', cause: error });
-  const broken = findIn(error, (one) => (isConnectionError(one) ? true : null)) ?? false;
-  if (broken) return new ModelFault(text('broke off its answer'), { again: true, cause: error });
-  const name = error instanceof Error ? error.name : '';
-  if (/JSONParse|EmptyResponse|NoContent|NoOutput/.test(name) || /JSON/.test(said))
+  const name = nameOf(error);
+  if (/JSONParse|EmptyResponse|NoContent|NoOutput/.test(name) || /without a finish/i.test(said))
     return new ModelFault(text('sent an answer that cannot be read'), {
       again: true,
       cause: error,
     });
-  if (/TypeValidation|InvalidResponse/.test(name))
-    return new ModelFault(text('answered in something else than the wire format of its kind'), {
-      cause: error,
-    });
+  if (/TypeValidation|InvalidResponse/.test(name)) return unreadable(who, error, place);
   return new ModelFault(text('sent an error'), {
     again: TRANSIENT.test(said) || said === '',
     cause: error,
   });
 }
 
-function isConnectionError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return (
-    /^(E[A-Z]+|HPE_[A-Z_]+|UND_ERR_[A-Z_]+|ERR_(STREAM|SSL|HTTP2?)_[A-Z_]+|Z_[A-Z_]+)$/.test(
-      code,
-    ) || /aborted|terminated|socket hang up|connection was closed|premature/i.test(error.message)
-  );
+/** An answer of a success in which something is wrong: it may have been cut, or be of another kind. */
+function unreadable(who: string, error: unknown, place: FaultPlace): ModelFault {
+  const cut = findIn(error, (one) => (nameOf(one).includes('JSONParse') ? true : null)) ?? false;
+  const what = cut
+    ? 'sent an answer that cannot be read, or is not whole'
+    : 'answered in something else than the wire format of its kind: check base_url and kind of the provider';
+  return new ModelFault(safe(`${who} ${what}.`, place), { again: cut, cause: error });
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : '';
 }
 
 function statusOf(error: unknown): (CallError & { statusCode: number }) | null {
@@ -163,7 +154,8 @@ function findIn<T>(error: unknown, look: (one: unknown) => T | null): T | null {
 
 /** Returns what the provider itself has said, from the body of its answer. */
 function saidBy(error: CallError): string {
-  const body = error.responseBody ?? '';
+  const { responseBody } = error;
+  const body = typeof responseBody === 'string' ? responseBody : JSON.stringify(responseBody ?? '');
   try {
     const said = messageIn(JSON.parse(body) as Json);
     if (said !== '') return said;
@@ -174,10 +166,7 @@ function saidBy(error: CallError): string {
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return (words === '' && (error.statusCode ?? 0) < 300 ? error.message : words).slice(
-    0,
-    MAX_MESSAGE,
-  );
+  return words.slice(0, MAX_MESSAGE);
 }
 
 function messageIn(json: Json): string {

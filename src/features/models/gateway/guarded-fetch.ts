@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as send } from 'node:http';
 import { Readable, type Duplex } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { messageOf, MetarunError } from '../../../base/kernel/errors.js';
 import { VERSION } from '../../../base/kernel/version.js';
 import { secured } from '../../../sandbox/egress/http/secure-socket.js';
 import { ModelFault } from '../model-gateway.js';
@@ -18,12 +19,14 @@ export interface FetchNotes {
 
 /**
  * Returns a `fetch` for one request to a provider, over a connection of the guard. It follows no redirect, asks for no
- * compression, and ends an answer that is longer than `maxBytes`. `notes` gets what was sent.
+ * compression, and ends an answer that is longer than `maxBytes`. `notes` gets what was sent; `streams`: a
+ * stream is asked for.
  */
 export function guardedFetch(
   connection: ModelConnection,
   maxBytes: number,
   notes: FetchNotes,
+  streams: boolean,
 ): typeof globalThis.fetch {
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
@@ -36,18 +39,9 @@ export function guardedFetch(
     try {
       const host = url.hostname.replace(/^\[|\]$/g, '');
       const channel = url.protocol === 'https:' ? await secured(socket, host, signal) : socket;
-      const answer = await answerTo(
-        url,
-        new Headers(init.headers),
-        body,
-        init.method ?? 'GET',
-        channel,
-      );
-      const status = answer.statusCode ?? 0;
-      if (status < 200 || status > 599)
-        throw new ModelFault(`answered with the status ${status}, which HTTP does not have.`, {
-          again: true,
-        });
+      const sent = { url, headers: new Headers(init.headers), body, method: init.method ?? 'GET' };
+      const answer = await answerTo(sent, channel);
+      const status = checkedStatus(answer, streams);
       const stream = BODYLESS.includes(status)
         ? null
         : ReadableStream.from(limited(decoded(answer), maxBytes, stop));
@@ -57,19 +51,39 @@ export function guardedFetch(
       });
     } catch (error) {
       socket.destroy();
-      throw error;
+      throw error instanceof MetarunError || error instanceof ModelFault
+        ? error
+        : new ModelFault(`did not answer: ${messageOf(error)}.`, { again: true, cause: error });
     }
   };
 }
 
+/** Returns the status of an answer. Throws ModelFault for one that cannot be an answer of a provider. */
+function checkedStatus(
+  { statusCode: status = 0, headers }: IncomingMessage,
+  streams: boolean,
+): number {
+  if (status < 200 || status > 599)
+    throw new ModelFault(`answered with the status ${status}, which HTTP does not have.`);
+  const type = headers['content-type'] ?? '';
+  if (status < 300 && /^text\/html\b/i.test(type))
+    throw new ModelFault('answered with a page for people: check base_url of the provider.');
+  if (status < 300 && streams && /^application\/json\b/i.test(type))
+    throw new ModelFault(
+      'answered with JSON instead of a stream: check base_url and kind of the provider, or give it "stream": false.',
+    );
+  return status;
+}
+
+interface Sent {
+  url: URL;
+  method: string;
+  headers: Headers;
+  body: string;
+}
+
 /** Without the option `agent`: with it Node opens a socket of its own, past the guard. */
-function answerTo(
-  url: URL,
-  headers: Headers,
-  body: string,
-  method: string,
-  channel: Duplex,
-): Promise<IncomingMessage> {
+function answerTo({ url, method, headers, body }: Sent, channel: Duplex): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const outgoing = send({
       createConnection: () => channel,
@@ -128,6 +142,12 @@ async function* limited(
         );
       yield new Uint8Array(chunk);
     }
+  } catch (error) {
+    if (error instanceof ModelFault) throw error;
+    throw new ModelFault(`broke off its answer: ${messageOf(error)}.`, {
+      again: true,
+      cause: error,
+    });
   } finally {
     stop();
   }

@@ -278,14 +278,12 @@ export class ProviderModelGateway extends ModelGateway {
         seconds * 1000,
       ).unref();
     const whole = giveUp(all, 'did not end its answer');
-    const begin =
-      provider.stream && model.embeddings === null && first < all
-        ? giveUp(first, 'did not begin to answer')
-        : undefined;
+    const streams = provider.stream && model.embeddings === null;
+    const begin = streams && first < all ? giveUp(first, 'did not begin to answer') : undefined;
     const stop = AbortSignal.any([signal, late.signal]);
     try {
       const connection = this.egress.to(provider);
-      const fetch = guardedFetch(connection, this.settings.maxModelResponseBytes, notes);
+      const fetch = guardedFetch(connection, this.settings.maxModelResponseBytes, notes, streams);
       const wire = { libraries: await libraries(), credentials, fetch };
       return await unless(
         stop,
@@ -303,6 +301,8 @@ export class ProviderModelGateway extends ModelGateway {
     } finally {
       clearTimeout(whole);
       clearTimeout(begin);
+      // Whatever is still open of it is closed.
+      late.abort();
     }
   }
 

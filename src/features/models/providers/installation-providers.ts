@@ -62,10 +62,8 @@ async function valueOf(path: string): Promise<Json> {
   try {
     const text = await readFile(path, 'utf8');
     // Loaded where there is such a file alone.
-    const yaml: { parse(text: string): unknown; default?: { parse(text: string): unknown } } =
-      await import('yaml');
-    // In a bundle it is a module of CommonJS.
-    return (yaml.default ?? yaml).parse(text) as Json;
+    const { parseYaml } = await import('./parse-yaml.js');
+    return parseYaml(text) as Json;
   } catch (error) {
     throw new ConfigError(
       `${SETTING} is ${JSON.stringify(path)}, which cannot be read: ${messageOf(error)}`,

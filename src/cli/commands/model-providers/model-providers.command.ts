@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import { apiGroup } from '../../toolkit/api/api-group.js';
+
+const ID = 'name of a provider, or its id, or the beginning or end of that';
+const BODY = 'its fields: JSON, a file with it, or - for standard input';
+const actions = () => import('./model-providers.actions.js');
+
+export function modelProvidersCommand(): Command {
+  return apiGroup('model-providers', 'Providers of language models that scripts can ask.', [
+    {
+      name: 'list',
+      description: 'List the model providers that the project may use.',
+      examples: [['metarun model-providers list', '']],
+      run: async (options) => (await actions()).list(options),
+    },
+    {
+      name: 'show',
+      description: 'Show a model provider of the project.',
+      args: [['<provider>', ID]],
+      examples: [['metarun model-providers show anthropic', '']],
+      run: async (provider, options) => (await actions()).show(provider, options),
+    },
+    {
+      name: 'create',
+      description: 'Add a model provider.',
+      args: [['<fields>', BODY]],
+      examples: [['metarun model-providers create ollama.json', '']],
+      run: async (fields, options) => (await actions()).create(fields, options),
+    },
+    {
+      name: 'change',
+      description: 'Change the fields that are given, and nothing else.',
+      args: [
+        ['<provider>', ID],
+        ['<fields>', BODY],
+      ],
+      examples: [[`metarun model-providers change ollama '{"max_concurrency": 2}'`, '']],
+      run: async (provider, fields, options) => (await actions()).change(provider, fields, options),
+    },
+    {
+      name: 'test',
+      description: 'Ask a model for a word, to see whether its provider is set up.',
+      args: [
+        ['<provider>', ID],
+        ['<model>', 'name of one of its models'],
+      ],
+      examples: [['metarun model-providers test ollama qwen', '']],
+      run: async (provider, model, options) => (await actions()).test(provider, model, options),
+    },
+    {
+      name: 'rm',
+      description: 'Delete a model provider that nothing names.',
+      args: [['<provider>', ID]],
+      asksFirst: true,
+      examples: [['metarun model-providers rm ollama --yes', 'without being asked']],
+      run: async (provider, options) => (await actions()).remove(provider, options),
+    },
+  ]);
+}
