@@ -1,20 +1,30 @@
-// Writes the fields of a meta-task into schemas/metatask.schema.json, of what the compiler has made of
-// src/features/meta-tasks/fields.ts. The rest of that file is written by hand.
+// Writes schemas, of what the compiler has made: the fields of a meta-task into schemas/metatask.schema.json, whose rest is
+// written by hand, and schemas/agent.schema.json for the front matter of contracts.
 import { readFile, writeFile } from 'node:fs/promises';
 import './compile.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
-const file = `${root}schemas/metatask.schema.json`;
-const { fieldProperties } = await import(
-  `${root}dist/modules/tooling/authoring/meta-task-schema.js`
-);
+const modules = `${root}dist/modules`;
+const { fieldProperties } = await import(`${modules}/tooling/authoring/meta-task-schema.js`);
+const { frontMatterSchema } = await import(`${modules}/features/agents/contract-fields.js`);
+const { AGENT_TOOLS } = await import(`${modules}/features/agents/agent-tools.js`);
 
-const text = await readFile(file, 'utf8');
-const schema = JSON.parse(text);
-const fields = fieldProperties();
-const before = JSON.stringify(schema);
-schema.properties = { ...schema.properties, ...fields };
-if (JSON.stringify(schema) !== before) {
+await update('metatask.schema.json', (schema) => ({
+  ...schema,
+  properties: { ...schema.properties, ...fieldProperties() },
+}));
+await update('agent.schema.json', () => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'The front matter of a contract of metarun',
+  ...frontMatterSchema(AGENT_TOOLS),
+}));
+
+/** Writes a schema where it is different from what it is now; `next` takes what it is now. */
+async function update(name, next) {
+  const file = `${root}schemas/${name}`;
+  const now = await readFile(file, 'utf8').then(JSON.parse, () => ({}));
+  const schema = next(now);
+  if (JSON.stringify(schema) === JSON.stringify(now)) return;
   const { format, resolveConfig } = await import('prettier');
   const options = { ...(await resolveConfig(file)), filepath: file };
   await writeFile(file, await format(JSON.stringify(schema), options));

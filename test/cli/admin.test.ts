@@ -9,7 +9,7 @@ import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
-import { API_COMMANDS } from '../support/api-commands.js';
+import { AGENTS_COMMANDS, API_COMMANDS } from '../support/api-commands.js';
 
 /** Operations that need no command, with the reason. */
 const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
@@ -125,6 +125,11 @@ describe('what deletes or takes a right away', () => {
       stderr: expect.stringContaining('--yes'),
     });
   });
+});
+
+it('metarun agents has a command for each operation', async () => {
+  writeFileSync(join(folder, 'a.yaml'), 'name: A\n');
+  for (const args of AGENTS_COMMANDS) await done('agents', ...args.split(' '));
 });
 
 describe('metarun schedules', () => {

@@ -255,20 +255,41 @@ describe('metarun check', () => {
         '---\ngoal: Sort mail\ntools: [files.read]\nlimits: { max_steps: 5 }\n---\nRead.\n',
     });
     expect(good.code).toBe(0);
-    expect(good.lines).toEqual([expect.stringMatching(/^metatask\.yaml:2:1: warning: .*model/)]);
+    expect(good.lines).toEqual([
+      expect.stringMatching(/^metatask\.yaml:2:1: warning: .*runs agents yet/),
+    ]);
     const bad = await check({
       'metatask.yaml': yaml,
-      'agent.md': '---\ntools: [files.raed]\nlimit: 5\n---\n',
+      'agent.md': '---\ntools: [files.read]\nlimit: 5\n---\n',
     });
     expect(bad.code).toBe(1);
-    expect(bad.lines.slice(0, 3)).toEqual([
+    expect(bad.lines.slice(0, 2)).toEqual([
       expect.stringMatching(/^agent\.md:2:\d+: error: goal is required/),
-      expect.stringMatching(/^agent\.md:2:\d+: error: tools\.0 must be one of/),
       expect.stringMatching(
         /^agent\.md:3:1: error: limit is not a known field: did you mean "limits"/,
       ),
     ]);
-    expect(bad.lines[3]).toMatch(/has no instructions/);
+    expect(bad.lines[2]).toMatch(/has no instructions/);
+    const names = await check(
+      {
+        ...prefixed('hello/'),
+        'agent/metatask.yaml': yaml,
+        'agent/agent.md':
+          '---\ngoal: x\ntools: [files.raed, http.request, "task:helo", "mcp:a/*"]\n---\nDo.\n',
+      },
+      ['agent'],
+    );
+    expect(names.code).toBe(1);
+    expect(names.lines.slice(0, 4)).toEqual([
+      'agent/agent.md:3:9: error: tools.0: "files.raed" is no tool: did you mean "files.read"?',
+      expect.stringMatching(
+        /^agent\/agent\.md:3:21: error: tools\.1: http\.request needs a network/,
+      ),
+      'agent/agent.md:3:35: warning: tools.2: no folder of this repository has the meta-task "helo": did you mean "hello"?',
+      expect.stringMatching(
+        /^agent\/agent\.md:3:48: error: tools\.3: "mcp:a\/\*" is a tool of an MCP server/,
+      ),
+    ]);
   });
 
   it('is one document where JSON was asked for', async () => {

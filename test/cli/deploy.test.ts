@@ -164,6 +164,26 @@ describe('metarun deploy', () => {
     expect((await deploy([`${name}-agent`, '--no-check'])).code).toBe(1);
   });
 
+  it('finds an agent by its identifier, and says where one is named that is not there', async () => {
+    await metaTask(name, 'agent: helpr\n');
+    const missing = await deploy([name, '--no-check']);
+    expect(missing.code).toBe(1);
+    expect(missing.stderr).toMatch(
+      /metatask\.yaml:2:1: The project "[^"]+" has no agent "helpr"\.[^]*metarun agents create/,
+    );
+    const body = { name: 'Helper', identifier: `${name}-helper` };
+    await server.call('POST', '/projects/default/agents', { body });
+    await metaTask(name, `agent: ${name}-helper\n`);
+    const [planned] = await deployed(name, '--no-check', '--dry-run');
+    expect(planned).toMatchObject({
+      changes: expect.arrayContaining([{ field: 'agent', from: null, to: `${name}-helper` }]),
+    });
+    // It runs a script, which has no agent.
+    const refused = await deploy([name, '--no-check']);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('yaml:2:1')]);
+    expect(refused.stderr).toContain('goes with the execution_mode "agent" alone');
+  });
+
   it('makes and changes schedules by their names, and leaves others alone', async () => {
     const schedule = (name_: string, more: string): string =>
       `schedules:\n  - { name: ${name_}, time_zone: Europe/Oslo, ${more} }\n`;

@@ -135,7 +135,7 @@ describe('an agent', () => {
   });
 
   it('is told of a rejection, or fails by it', async () => {
-    for (const onRejected of ['tell', 'fail'] as const) {
+    for (const onRejected of ['report', 'fail'] as const) {
       inTurn([['files_delete', { path: '/c.txt' }]]);
       const agent = await createAgentTask(server, {
         tools: ['files.delete'],
@@ -148,9 +148,9 @@ describe('an agent', () => {
       await decide(server, approval, { decision: 'reject', comment: 'Keep it.' });
       const task = await taskWhen(server, id);
       expect([task.status, task.error_code]).toEqual(
-        onRejected === 'tell' ? ['success', null] : ['failed', 'approval_rejected'],
+        onRejected === 'report' ? ['success', null] : ['failed', 'approval_rejected'],
       );
-      if (onRejected === 'tell') expect(lastAnswers()).toContain('Keep it.');
+      if (onRejected === 'report') expect(lastAnswers()).toContain('Keep it.');
     }
   });
 

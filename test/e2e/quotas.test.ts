@@ -27,6 +27,8 @@ beforeAll(async () => {
     METARUN_MAX_META_TASKS: `${LIMIT}`,
     METARUN_MAX_META_TASK_VERSIONS: `${LIMIT + 1}`,
     METARUN_MAX_SCHEDULES: `${LIMIT}`,
+    METARUN_MAX_AGENTS: `${LIMIT}`,
+    METARUN_MAX_AGENT_VERSIONS: `${LIMIT + 1}`,
     METARUN_MAX_WEBHOOKS: `${LIMIT}`,
     METARUN_MAX_WORKSPACES: `${LIMIT}`,
     METARUN_MAX_FILES: `${LIMIT}`,
@@ -70,6 +72,7 @@ const KINDS: [setting: string, path: string, there: number, body: (n: number) =>
     0,
     (n) => ({ name: `t${n}`, identifier: `t${n}`, script: NO_OP.python }),
   ],
+  ['METARUN_MAX_AGENTS', 'agents', 0, (n) => ({ name: `a${n}` })],
   ['METARUN_MAX_WORKSPACES', 'workspaces', 1, (n) => ({ name: `w${n}` })],
   [
     'METARUN_MAX_WEBHOOKS',
@@ -115,6 +118,15 @@ describe('a project has no more of a kind than the setting says', () => {
       expect((await call('PATCH', 'task-types/a', { description: `${n}` })).status).toBe(200);
     const more = await call('PATCH', 'task-types/b', { description: 'more' });
     refusal(more, 'METARUN_MAX_META_TASK_VERSIONS', LIMIT + 1, LIMIT + 1);
+  });
+
+  it('METARUN_MAX_AGENT_VERSIONS, of all agents together', async () => {
+    const { call } = await project();
+    for (const identifier of ['a', 'b']) await call('POST', 'agents', { name: identifier });
+    for (let n = 0; n < LIMIT - 1; n += 1)
+      expect((await call('PATCH', 'agents/a', { description: `${n}` })).status).toBe(200);
+    const more = await call('PATCH', 'agents/b', { description: 'more' });
+    refusal(more, 'METARUN_MAX_AGENT_VERSIONS', LIMIT + 1, LIMIT + 1);
   });
 
   it('METARUN_MAX_SCHEDULES', async () => {

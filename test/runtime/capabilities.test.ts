@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { AGENT_TOOLS } from '../../src/tooling/authoring/checks/check-agent.js';
+import { CAPABILITY_TOOLS, NO_TOOLS } from '../../src/features/agents/agent-tools.js';
 import { type Core, createCore } from '../../src/server/core/core.js';
 import { allTables } from '../../src/server/core/tables.js';
 import { DataFolderLock } from '../../src/platform/database/data-folder-lock.js';
@@ -67,9 +67,9 @@ function calls(text: string, name: string): boolean {
 }
 
 describe('what features let scripts call', () => {
-  it('is what an agent may be allowed, but for the parts of other calls and for models', () => {
+  it('is what an agent may be allowed, or has the reason why not, but for the parts of other calls', () => {
     const whole = capabilities.names.filter((name) => !PARTS.includes(name));
-    expect([...AGENT_TOOLS].sort()).toEqual(whole.sort());
+    expect([...CAPABILITY_TOOLS, ...Object.keys(NO_TOOLS)].sort()).toEqual(whole.sort());
   });
 
   it.each(SCRIPT_LANGUAGES)('is what the guest of %s calls', (language) => {

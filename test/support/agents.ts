@@ -8,7 +8,7 @@ interface Contract {
   tools?: string[];
   knowledge?: string[];
   approve?: string[];
-  onRejected?: 'tell' | 'fail';
+  onRejected?: 'report' | 'fail';
   instructions?: string;
   limits?: Record<string, number>;
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { agentsCommand } from '../../src/cli/commands/agents/agents.command.js';
 import { apiKeysCommand } from '../../src/cli/commands/api-keys/api-keys.command.js';
 import { approvalsCommand } from '../../src/cli/commands/approvals/approvals.command.js';
 import { deployCommand } from '../../src/cli/commands/deploy/deploy.command.js';
@@ -15,6 +16,7 @@ import { workspacesCommand } from '../../src/cli/commands/workspaces/workspaces.
 
 /** The commands that call the API, by their names. */
 export const API_COMMANDS: Readonly<Record<string, () => Command>> = {
+  agents: agentsCommand,
   'api-keys': apiKeysCommand,
   approvals: approvalsCommand,
   deploy: deployCommand,
@@ -30,3 +32,16 @@ export const API_COMMANDS: Readonly<Record<string, () => Command>> = {
   whoami: whoamiCommand,
   workspaces: workspacesCommand,
 };
+
+/** Arguments of `metarun agents`, one after the other, for each of its operations; `a.yaml` has the name "A". */
+export const AGENTS_COMMANDS: readonly string[] = [
+  'create a.yaml',
+  'change a a.yaml',
+  'show a',
+  'show a --version 1',
+  'list',
+  'versions a',
+  'rollback a 1',
+  'archive a --yes',
+  'restore a',
+];

@@ -34,6 +34,7 @@ export const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'templates/project/AGENTS.md',
   ],
   api: [
+    'docs/agents.md',
     'docs/api.md',
     'docs/client.md',
     'docs/errors.md',

@@ -8,6 +8,8 @@ import type { TestServer } from './server.js';
 export interface Recorded {
   sql: string;
   values: (string | number | boolean | null)[];
+  /** False where its transaction has told PostgreSQL to scan no whole table. */
+  scans: boolean;
 }
 
 /** The work of a statement, whatever it finds: pages read on SQLite, rows on PostgreSQL. */
@@ -90,9 +92,10 @@ async function onPostgres(url: string, recorded: readonly Recorded[]): Promise<W
   const client = new pg.Client(url);
   await client.connect();
   const all: Work[] = [];
-  for (const { sql, values } of recorded) {
+  for (const { sql, values, scans } of recorded) {
     await client.query('BEGIN');
     try {
+      if (!scans) await client.query('SET LOCAL enable_seqscan = off');
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
         `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, FORMAT JSON) ${sql}`,
         values,

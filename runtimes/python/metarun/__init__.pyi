@@ -407,6 +407,12 @@ class Reporter:
     def set_progress(self, value: float) -> None:
         """Sets the progress in percent, 0 to 100. It is rounded down and never decreases."""
 
+    def output(self, text: str) -> None:
+        """Shows text to those who watch the task, as a part of what it writes, such as an answer that comes in pieces.
+
+        It is kept until an hour after the end of the task. Up to 65,536 characters at once.
+        """
+
     def log(
         self, text: object, level: Literal["debug", "info", "warning", "error"] = "info"
     ) -> None:

@@ -84,6 +84,15 @@ class Reporter:
             self._progress = whole
             self._channel.send({"type": "progress", "value": whole})
 
+    def output(self, text: str) -> None:
+        """Shows text to those who watch the task, as a part of what it writes, such as an answer that comes in pieces.
+
+        It is kept until an hour after the end of the task. Up to 65,536 characters at once.
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"output: text must be str, not {type(text).__name__}")
+        self._channel.call("output", {"text": text})
+
     def step(
         self,
         name: str,

@@ -52,6 +52,9 @@ export function makeReporter(
       logger.writeText(needLevel(level), inspect(text));
     },
 
+    output: async (text: unknown) =>
+      call(link, 'output', { text: needText('reporter.output', 'text', text) }),
+
     files: makeFiles(link),
 
     step: async (name: unknown, fn: unknown, options?: Record<string, unknown>) =>

@@ -353,6 +353,11 @@ export interface Reporter {
   setProgress(value: number): void;
   /** Adds to the task's log, by default as `info`. Other values than text are shown as by `console.log`. */
   log(text: unknown, level?: LogLevel): void;
+  /**
+   * Shows text to those who watch the task, as a part of what it writes, such as an answer that comes in pieces. It is kept
+   * until an hour after the end of the task. Up to 65,536 characters at once.
+   */
+  output(text: string): Promise<void>;
 }
 
 /** A script's `run`: what it returns is the task's result, as JSON. */

@@ -23,6 +23,12 @@ export const QUOTA_SETTINGS = {
     50_000,
   ),
   maxModelProviders: quota('METARUN_MAX_MODEL_PROVIDERS', 'Model providers of a project', 100),
+  maxAgents: quota('METARUN_MAX_AGENTS', 'Agents of a project, archived ones too', 1_000),
+  maxAgentVersions: quota(
+    'METARUN_MAX_AGENT_VERSIONS',
+    'Versions of all agents of a project',
+    10_000,
+  ),
   maxSchedules: quota('METARUN_MAX_SCHEDULES', 'Schedules of a project', 1_000),
   maxWebhooks: quota('METARUN_MAX_WEBHOOKS', 'Webhooks of a project', 50),
   maxWorkspaces: quota(

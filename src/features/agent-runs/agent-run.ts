@@ -5,10 +5,9 @@ import { describeIssues, issuesAt } from '../../base/schema/schema-issue.js';
 import type { SchemaValidator } from '../../base/schema/schema-validator.js';
 import type { CancelReason } from '../../sandbox/runtime/protocol.js';
 import type { RunErrorCode, RunHandle, RunOutcome } from '../../sandbox/runtime/runtime.js';
-import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import { RunGivenUp } from '../../workflow/engine/operations/held.js';
 import { type Contract, contractOf } from '../agents/contract.js';
-import type { AgentDefinition } from '../agents/agent-fields.js';
+import type { AgentVersions } from '../agents/agent-versions.service.js';
 import { type EffectiveContract, mergeContract } from '../agents/merge-contract.js';
 import type { ModelCalls } from '../models/gateway/model-calls.service.js';
 import type { ModelGateway, ModelInfo, ModelReply, ModelRequest } from '../models/model-gateway.js';
@@ -34,8 +33,7 @@ export interface AgentRunServices {
   calls: Pick<ModelCalls, 'usedBy'>;
   schemas: SchemaValidator;
   toolboxes: Toolboxes;
-  /** Returns the agent that a task is bound to, at the version that it was created with; null if it has none. */
-  agentOf: (task: TaskEntity) => Promise<AgentDefinition | null>;
+  agentVersions: AgentVersions;
   logger: Logger;
 }
 
@@ -172,7 +170,11 @@ export class AgentRun implements RunHandle {
     const { task, version, params } = this.open;
     const code = version.program?.code;
     const contract: Contract | null = code === undefined ? null : contractOf(code);
-    const agent = await this.services.agentOf(task);
+    const { project_id: projectId, agent_version_id: agentVersionId } = task;
+    const agent =
+      agentVersionId === null
+        ? null
+        : await this.services.agentVersions.byVersionId(projectId, agentVersionId);
     const goal = isJsonObject(params) ? params['goal'] : null;
     return mergeContract(contract, agent, typeof goal === 'string' ? goal : null);
   }

@@ -1,6 +1,5 @@
 import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
-import type { TaskEntity } from '../../workflow/engine/task.entity.js';
-import type { AgentDefinition } from '../agents/agent-fields.js';
+import type { AgentsServices } from '../agents/agents.services.js';
 import type { MetaTasksServices } from '../meta-tasks/meta-tasks.services.js';
 import type { ModelsServices } from '../models/models.services.js';
 import type { SecretsServices } from '../secrets/secrets.services.js';
@@ -9,19 +8,25 @@ import { AgentExecutor } from './agent.executor.js';
 import { HostSecrets } from './tools/host-secrets.js';
 import { Toolboxes } from './tools/toolbox.js';
 
-/** Returns the agent that a task is bound to, at the version that it was created with; null if it has none. */
-export type AgentOf = (task: TaskEntity) => Promise<AgentDefinition | null>;
+interface Needed {
+  agents: AgentsServices;
+  metaTasks: MetaTasksServices;
+  secrets: SecretsServices;
+  models: ModelsServices;
+  tasks: TasksServices;
+}
 
-/** Tasks of agents. */
+/** Has tasks of agents run. */
 export function agentRunsServices(
   { database, schemas, runtimes, logger }: Infrastructure,
-  { versions }: MetaTasksServices,
-  { secrets }: SecretsServices,
-  { gateway, steps, calls }: Pick<ModelsServices, 'gateway' | 'steps' | 'calls'>,
-  { runs }: TasksServices,
-  agentOf: AgentOf,
-) {
-  const toolboxes = new Toolboxes(database, versions, new HostSecrets(secrets), runtimes);
-  const services = { gateway, steps, calls, schemas, toolboxes, agentOf, logger };
-  runs.register('agent', new AgentExecutor(services));
+  { agents, metaTasks, secrets, models, tasks }: Needed,
+): void {
+  const placed = new HostSecrets(secrets.secrets);
+  const toolboxes = new Toolboxes(database, metaTasks.versions, placed, runtimes);
+  const { gateway, steps, calls } = models;
+  const { agentVersions } = agents;
+  tasks.runs.register(
+    'agent',
+    new AgentExecutor({ gateway, steps, calls, schemas, toolboxes, agentVersions, logger }),
+  );
 }

@@ -23,7 +23,7 @@ export interface FrontMatter {
   tools?: string[];
   knowledge?: string[];
   approve?: string[];
-  on_rejected?: 'tell' | 'fail';
+  on_rejected?: 'report' | 'fail';
   limits?: LimitsInFile;
 }
 
@@ -113,8 +113,9 @@ export function frontMatterSchema(tools: readonly string[] = []) {
         description: 'Those of the tools whose calls a person approves first.',
       },
       on_rejected: {
-        enum: ['tell', 'fail'],
-        description: 'A rejected call: the model is told (`tell`), or the task fails (`fail`).',
+        enum: ['report', 'fail'],
+        description:
+          'A rejected call: it is reported to the model (`report`), or the task fails (`fail`).',
       },
       limits: LIMITS_SCHEMA,
     },

@@ -11,7 +11,7 @@ export interface ContractLimits {
 }
 
 /**
- * What a contract (`agent.md`, or `script` over REST) is compiled to; stored as the program of its version, as JSON. Null in a
+ * A contract (`agent.md`, or `script` over REST) as it is compiled; stored as the program of its version, as JSON. Null in a
  * list or a word: the contract does not say it, and what the agent says holds.
  */
 export interface Contract {
@@ -23,7 +23,7 @@ export interface Contract {
   /** Names of workspaces. */
   knowledge: string[] | null;
   approve: string[] | null;
-  onRejected: 'tell' | 'fail' | null;
+  onRejected: 'report' | 'fail' | null;
   limits: ContractLimits;
   instructions: string;
 }

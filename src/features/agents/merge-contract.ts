@@ -1,7 +1,7 @@
 import type { AgentDefinition } from './agent-fields.js';
 import { type Contract, type ContractLimits, limitsOf } from './contract.js';
 
-/** What a run of an agent goes by: contract and agent together, with every default. */
+/** The terms of a run of an agent: contract and agent together, with every default. */
 export interface EffectiveContract {
   loopVersion: 1;
   goal: string;
@@ -11,7 +11,7 @@ export interface EffectiveContract {
   knowledge: string[];
   /** Only what is among the tools. */
   approve: string[];
-  onRejected: 'tell' | 'fail';
+  onRejected: 'report' | 'fail';
   limits: EffectiveLimits;
   /** Those of the agent, then those of the contract, in Markdown; '' = none. */
   instructions: string;
@@ -53,7 +53,7 @@ export function mergeContract(
     tools,
     knowledge: contract?.knowledge ?? agent?.knowledge ?? [],
     approve: approve.filter((entry) => tools.some((tool) => toolMatches(tool, entry))),
-    onRejected: contract?.onRejected ?? 'tell',
+    onRejected: contract?.onRejected ?? 'report',
     limits: lower(contract?.limits ?? limitsOf(null), limitsOf(agent?.limits)),
     instructions: [agent?.instructions, contract?.instructions]
       .filter((text) => text != null && text.trim() !== '')

@@ -3,23 +3,20 @@ import type { Config } from '../../base/config/settings.js';
 import { type Database } from '../../platform/database/database.js';
 import { WorkspaceEntity } from '../projects/workspace.entity.js';
 import { invalidField, MetarunError } from '../../base/kernel/errors.js';
-import type { Json, JsonObject } from '../../base/kernel/json.js';
-import type { CheckResult, Diagnostic, Program } from '../../sandbox/runtime/runtime.js';
+import type { Json } from '../../base/kernel/json.js';
+import type { CheckResult } from '../../sandbox/runtime/runtime.js';
 import { type Runtimes } from '../../sandbox/runtime/runtimes.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { issuesAt, describeIssues } from '../../base/schema/schema-issue.js';
 import { type SchemaValidator } from '../../base/schema/schema-validator.js';
 import { type DefinitionError, definitionErrors } from './definition-rules.js';
 import type { Definition } from './fields.js';
+import type { Prepared } from './prepared.js';
 import { TASK_TYPE_ERRORS } from './errors.js';
-
-/** The parts of a version besides its definition. */
-export interface Prepared {
-  /** Null where there is no script. */
-  program: Program | null;
-  /** The schema of params that the script's own types say, where the definition has no `params_schema` and they say anything. */
-  inferredParamsSchema: JsonObject | null;
-}
+import type { AgentsServices } from '../agents/agents.services.js';
+import type { BoundAgent } from '../agents/agent-versions.service.js';
+import type { ContractCheck } from './contract-check.service.js';
+import { invalidScript } from './invalid-script.js';
 
 type Compiled = Extract<CheckResult, { ok: true }>;
 
@@ -30,6 +27,8 @@ export class DefinitionCheck {
     private readonly database: Database,
     private readonly runtimes: Runtimes,
     private readonly schemas: SchemaValidator,
+    private readonly agents: Pick<AgentsServices, 'agentMode' | 'agentVersions'>,
+    private readonly contracts: ContractCheck,
   ) {}
 
   /**
@@ -41,15 +40,17 @@ export class DefinitionCheck {
     definition: Definition,
     lock: string | null = null,
   ): Promise<Prepared> {
-    const { value: error } = definitionErrors(definition, this.config).next();
+    const { refusal: noAgents } = this.agents.agentMode;
+    const { value: error } = definitionErrors(definition, this.config, noAgents).next();
     if (error !== undefined) throw refusal(error);
-    if (definition.agent_id !== null)
-      throw unknownBinding('agent_id', 'there are no agents yet: leave it out');
+    const agent = await this.agentOf(projectId, definition);
     if (definition.docker_image_id !== null)
       throw unknownBinding('docker_image_id', 'there are no Docker images yet: leave it out');
     await this.checkWorkspace(projectId, definition.workspace_id);
     await this.checkSchema(projectId, 'params_schema', definition.params_schema);
     await this.checkSchema(projectId, 'result_schema', definition.result_schema);
+    if (definition.execution_mode === 'agent')
+      return this.contracts.prepare(projectId, definition, agent);
     if (definition.script === null) return { program: null, inferredParamsSchema: null };
     const { program, paramsSchema } = await this.compile(
       projectId,
@@ -60,6 +61,25 @@ export class DefinitionCheck {
     const wanted = definition.params_schema === null && paramsSchema !== null;
     const usable = wanted && (await this.schemas.check(paramsSchema, projectId)).length === 0;
     return { program, inferredParamsSchema: usable ? paramsSchema : null };
+  }
+
+  private async agentOf(
+    projectId: string,
+    { agent_id: id, execution_mode: mode }: Definition,
+  ): Promise<BoundAgent | null> {
+    if (id === null) return null;
+    const agent = await this.agents.agentVersions.current(projectId, id, '/agent_id');
+    if (agent === null)
+      throw unknownBinding(
+        'agent_id',
+        `there is no agent ${quoted(id)} in this project: GET …/agents shows the ids`,
+      );
+    if (mode !== 'agent')
+      throw invalidField(
+        '/agent_id',
+        `goes with the execution_mode "agent" alone, and this one is "${mode}"; change either`,
+      );
+    return agent;
   }
 
   private async checkWorkspace(projectId: string, id: string | null): Promise<void> {
@@ -93,14 +113,7 @@ export class DefinitionCheck {
     const runtime = this.runtimes.get(definition.script_language);
     const result = await runtime.check(script, projectId, lock);
     if (result.ok) return result;
-    const errors = result.diagnostics.map((found) => ({
-      pointer: '/script',
-      message: found.message,
-      ...(found.line === null ? {} : { line: found.line }),
-      ...(found.column === null ? {} : { column: found.column }),
-    }));
-    const details = result.diagnostics.map(described).join('; ');
-    throw new MetarunError(TASK_TYPE_ERRORS.invalid_script, details, { errors });
+    throw invalidScript(TASK_TYPE_ERRORS.invalid_script, result.diagnostics);
   }
 }
 
@@ -109,13 +122,6 @@ function refusal({ kind, field, message }: DefinitionError): MetarunError {
   return new MetarunError('not_available', `${field}: ${message}.`, {
     errors: [{ pointer: `/${field}`, message }],
   });
-}
-
-function described({ message, line, column }: Diagnostic): string {
-  if (line === null) return message;
-  return column === null
-    ? `Line ${line}: ${message}`
-    : `Line ${line}, column ${column}: ${message}`;
 }
 
 function unknownBinding(field: string, message: string): MetarunError {

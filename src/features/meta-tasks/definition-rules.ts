@@ -16,25 +16,25 @@ export type DefinitionLimits = Pick<
   'maxTimeoutSeconds' | 'maxMemoryMb' | 'maxCpuSeconds' | 'maxNetwork'
 >;
 
-/** Returns the errors of a definition that follow from its own fields and the settings, the most important first. */
+/**
+ * Returns the errors of a definition that follow from its own fields and the settings, the most important first. `noAgents`: why
+ * the mode `agent` is refused here; null where it is not.
+ */
 export function* definitionErrors(
   definition: Omit<Definition, 'script' | 'workspace_id' | 'agent_id' | 'docker_image_id'>,
   limits: DefinitionLimits,
+  noAgents: string | null,
 ): Generator<DefinitionError, undefined> {
-  yield* unavailable(definition);
+  yield* unavailable(definition, noAgents);
   yield* overLimits(definition, limits);
   yield* contradictions(definition);
 }
 
 type Fields = Parameters<typeof definitionErrors>[0];
 
-function* unavailable(definition: Fields): Generator<DefinitionError> {
+function* unavailable(definition: Fields, noAgents: string | null): Generator<DefinitionError> {
   const needs: [boolean, keyof Definition, string][] = [
-    [
-      definition.execution_mode === 'agent',
-      'execution_mode',
-      'agents need a language model, and none is configured here; use "script"',
-    ],
+    [definition.execution_mode === 'agent' && noAgents !== null, 'execution_mode', noAgents ?? ''],
     [
       definition.extract_memory,
       'extract_memory',

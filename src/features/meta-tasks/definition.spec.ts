@@ -2,7 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { getMetadataArgsStorage } from 'typeorm';
 import { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { SCRIPT_LANGUAGES } from '../../base/languages/index.js';
-import { changed, columnsOf, created, definitionOf, same } from './definition.js';
+import { type DefinitionChange, DEFINITIONS, definitionOf } from './definition.js';
+import type { Definition } from './fields.js';
+
+const created = (given: DefinitionChange & { name: string }) => DEFINITIONS.created(given);
+const changed = (base: Definition, change: DefinitionChange) => DEFINITIONS.changed(base, change);
+const same = (one: Definition, other: Definition) => DEFINITIONS.same(one, other);
+const columnsOf = (definition: Definition) => DEFINITIONS.columnsOf(definition);
 
 describe('a definition', () => {
   it('gets the defaults of what is not said, and of what is null', () => {

@@ -4,7 +4,7 @@ import { type JsonObject, POINTER_PATTERN } from '../../base/kernel/json.js';
 import { NETWORK_POLICIES } from '../../base/kernel/network.js';
 import { DEFAULT_LANGUAGE, SCRIPT_LANGUAGES } from '../../base/languages/index.js';
 import {
-  amount,
+  decimal,
   choice,
   choices,
   type Field,
@@ -15,7 +15,7 @@ import {
   requiredText,
   text,
   texts,
-} from './field.js';
+} from '../catalogue/field.js';
 
 export const EXECUTION_MODES = ['script', 'agent'] as const;
 export type ExecutionMode = (typeof EXECUTION_MODES)[number];
@@ -59,7 +59,10 @@ export const FIELDS = {
   ),
   agent_id: text(
     { format: 'uuid' },
-    { description: 'Agent that runs it.', column: 'none', inFile: null },
+    {
+      description: 'Agent that carries out the contract, with `execution_mode` "agent".',
+      inFile: null,
+    },
   ),
   docker_image_id: text(
     { format: 'uuid' },
@@ -121,7 +124,7 @@ export const FIELDS = {
     { minimum: 1, maximum: 1_000_000_000 },
     { description: 'Limit on the tokens that a task sends to and gets from language models.' },
   ),
-  max_cost_usd: amount(
+  max_cost_usd: decimal(
     { minimum: 0, maximum: 1_000_000 },
     { description: 'Limit on what a task spends on language models, in USD.' },
   ),

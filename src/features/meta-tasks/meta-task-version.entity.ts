@@ -1,23 +1,12 @@
 import { Entity, Index } from 'typeorm';
-import {
-  Flag,
-  Id,
-  Int,
-  NullableInt,
-  NullableReal,
-  NullableText,
-  Text,
-  Time,
-} from '../../platform/database/columns.js';
+import { Flag, Int, NullableInt, NullableReal, NullableText, Text } from '../../platform/database/columns.js';
+import { EntryVersionEntity } from '../catalogue/entry.entities.js';
 
 /** One immutable version of a meta-task. */
 @Entity('task_type_versions')
 @Index('task_type_versions_number', ['task_type_id', 'version'], { unique: true })
-export class MetaTaskVersionEntity {
-  @Id() id!: string;
-  @Text() project_id!: string;
+export class MetaTaskVersionEntity extends EntryVersionEntity {
   @Text() task_type_id!: string;
-  @Int() version!: number;
   @Text() name!: string;
   @NullableText() description!: string | null;
   /** script | agent */
@@ -31,6 +20,7 @@ export class MetaTaskVersionEntity {
   /** The packages that `script` asks for, exact and with hashes, as a requirements file. */
   @NullableText() program_lock!: string | null;
   @NullableText() workspace_id!: string | null;
+  @NullableText() agent_id!: string | null;
   @Flag() auto_approve!: boolean;
   @Flag() extract_memory!: boolean;
   @Flag() allow_mcp!: boolean;
@@ -61,7 +51,4 @@ export class MetaTaskVersionEntity {
   @NullableInt() concurrency_limit!: number | null;
   /** JSON pointer into params. */
   @NullableText() concurrency_key!: string | null;
-  /** Name of the member who made it. */
-  @Text() created_by!: string;
-  @Time() created_at!: number;
 }

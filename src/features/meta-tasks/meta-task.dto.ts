@@ -1,24 +1,15 @@
-import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
-import { IsOptional, Matches } from 'class-validator';
+import { ApiProperty, PartialType } from '@nestjs/swagger';
 import type { JsonObject } from '../../base/kernel/json.js';
-import { answerOfFields, bodyOfFields } from './field-decorators.js';
-import { IDENTIFIER_PATTERN } from './identifier.js';
+import { IsIdentifier } from '../catalogue/entry.dto.js';
+import { answerOfFields, bodyOfFields } from '../catalogue/field-decorators.js';
+import { type Definition, FIELDS } from './fields.js';
 
 const nullable = <const T>(type: T): { type: T; nullable: true } => ({ type, nullable: true });
 
-class DefinitionBody extends bodyOfFields() {}
+class DefinitionBody extends bodyOfFields<Definition>(FIELDS) {}
 
 export class CreateMetaTaskDto extends DefinitionBody {
-  @ApiPropertyOptional({
-    ...nullable(String),
-    pattern: IDENTIFIER_PATTERN.source,
-    description: 'Stable name for `task_type_identifier`; made from the name when omitted.',
-  })
-  @IsOptional()
-  @Matches(IDENTIFIER_PATTERN, {
-    message:
-      'identifier must be 1 to 100 letters, digits, ".", "_" or "-", and begin with a letter or digit',
-  })
+  @IsIdentifier('`task_type_identifier`')
   identifier?: string | null;
 }
 
@@ -28,13 +19,10 @@ export class ChangeMetaTaskDto extends PartialType(DefinitionBody, {
 }) {}
 
 /** Its `params_schema` may be an inferred one. */
-export class MetaTaskDto extends answerOfFields('params_schema') {
-  @ApiProperty({ format: 'uuid' }) id!: string;
-  @ApiProperty() identifier!: string;
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'The version shown here.' })
-  version!: number;
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'The version that new tasks get.' })
-  current_version!: number;
+export class MetaTaskDto extends answerOfFields<Definition, 'params_schema'>(
+  FIELDS,
+  'params_schema',
+) {
   @ApiProperty({
     ...nullable(String),
     description:
@@ -49,9 +37,4 @@ export class MetaTaskDto extends answerOfFields('params_schema') {
   params_schema!: JsonObject | null;
   @ApiProperty({ description: 'Whether `params_schema` was inferred from the script.' })
   params_schema_inferred!: boolean;
-  @ApiProperty({ description: 'Who made this version.' }) created_by!: string;
-  @ApiProperty({ format: 'date-time' }) created_at!: string;
-  @ApiProperty({ format: 'date-time' }) version_created_at!: string;
-  @ApiProperty({ format: 'date-time' }) updated_at!: string;
-  @ApiProperty({ ...nullable(String), format: 'date-time' }) archived_at!: string | null;
 }

@@ -1,28 +1,15 @@
 import type { JsonObject } from '../../base/kernel/json.js';
 import type { NetworkRules } from '../../sandbox/egress/egress-guard.js';
 import type { Program } from '../../sandbox/runtime/runtime.js';
+import type { Entry } from '../catalogue/entry.js';
 import type { Definition } from './fields.js';
 
-/** A meta-task at one of its versions. Times in ms. */
-export interface MetaTask extends Definition {
+/** A meta-task at one of its versions. */
+export interface MetaTask extends Entry, Definition {
   /** The schema that the script's types say of its params, where `params_schema` is null. */
   inferredParamsSchema: JsonObject | null;
   /** The packages that the script asks for, exact and with hashes. */
   dependencyLock: string | null;
-  id: string;
-  projectId: string;
-  identifier: string;
-  version: number;
-  /** Id of the version's row. */
-  versionId: string;
-  /** The version that new tasks get. */
-  currentVersion: number;
-  createdBy: string;
-  createdAt: number;
-  /** When this version was made. */
-  versionCreatedAt: number;
-  updatedAt: number;
-  archivedAt: number | null;
 }
 
 /** The parts of a version that a run needs. They never change. */
@@ -38,4 +25,6 @@ export interface RunnableVersion {
   /** The schema that the result must match, as JSON text. */
   resultSchema: string | null;
   program: Program | null;
+  /** True if the params of a task must have a `goal`, and its schema may not say so. */
+  needsGoal: boolean;
 }

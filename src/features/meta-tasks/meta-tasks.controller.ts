@@ -3,7 +3,6 @@ import {
   Controller,
   Get,
   HttpCode,
-  HttpStatus,
   Param,
   Patch,
   Post,
@@ -26,25 +25,19 @@ import {
   ManageRole,
 } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
-import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import { PageQuery } from '../../platform/wire/page.js';
-import { definitionPart } from './definition.js';
+import { DEFINITIONS } from './definition.js';
 import type { MetaTask } from './meta-task.js';
 import { ChangeMetaTaskDto, CreateMetaTaskDto, MetaTaskDto } from './meta-task.dto.js';
-import { ListMetaTasksQuery } from './meta-tasks.query.js';
-import { conditionsOf, ifNoneMatchHolds } from '../../platform/wire/conditions.js';
-import { etagOf } from './meta-task-etag.js';
-import { unknownVersion } from './unknown-meta-task.js';
+import { ListEntriesQuery } from '../catalogue/list-entries.query.js';
+import { conditionsOf } from '../../platform/wire/conditions.js';
+import { etagOf } from '../catalogue/entry-etag.js';
+import { conditionsNote, entryWire, ETAG, isNotModified } from '../catalogue/entry.wire.js';
+import { versionNumber } from '../catalogue/unknown-entry.js';
+import { META_TASK } from './meta-task-kind.js';
 import { MetaTasksService } from './meta-tasks.service.js';
 
-const CONDITIONS = 'Honours If-Match and If-None-Match with the ETag of the meta-task.';
-const ETAG = {
-  ETag: {
-    description:
-      'The number of the version in quotes; of an archived one with "-archived" behind it.',
-    schema: { type: 'string', example: '"3"' },
-  },
-} as const;
+const CONDITIONS = conditionsNote('meta-task');
 
 @ApiTags('meta-tasks')
 @ApiProjectId()
@@ -71,7 +64,7 @@ export class MetaTasksController {
   @ApiOkResponse({ type: [MetaTaskDto] })
   async list(
     @CurrentProject() project: ProjectRef,
-    @Query() query: ListMetaTasksQuery,
+    @Query() query: ListEntriesQuery,
   ): Promise<MetaTaskDto[]> {
     const { limit, offset, archived } = query;
     const found = await this.metaTasks.list(project.id, {
@@ -97,11 +90,7 @@ export class MetaTasksController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<MetaTaskDto | undefined> {
     const metaTask = await this.metaTasks.get(project.id, reference);
-    if (ifNoneMatchHolds(conditionsOf(request), etagOf(metaTask)))
-      return tagged(response, metaTask);
-    response.setHeader('ETag', etagOf(metaTask));
-    response.status(HttpStatus.NOT_MODIFIED);
-    return undefined;
+    return isNotModified(request, response, metaTask) ? undefined : wire(metaTask);
   }
 
   @Patch(':task_type')
@@ -148,7 +137,9 @@ export class MetaTasksController {
     @Param('task_type') reference: string,
     @Param('version') version: string,
   ): Promise<MetaTaskDto> {
-    return wire(await this.metaTasks.get(project.id, reference, versionNumber(reference, version)));
+    return wire(
+      await this.metaTasks.get(project.id, reference, versionNumber(META_TASK, reference, version)),
+    );
   }
 
   @Post(':task_type/versions/:version/restore')
@@ -166,7 +157,7 @@ export class MetaTasksController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MetaTaskDto> {
-    const number = versionNumber(reference, version);
+    const number = versionNumber(META_TASK, reference, version);
     const conditions = conditionsOf(request);
     return tagged(
       response,
@@ -217,11 +208,6 @@ export class MetaTasksController {
   }
 }
 
-function versionNumber(reference: string, text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw unknownVersion(reference, text);
-  return Number(text);
-}
-
 /** Returns the meta-task as clients see it, and sets its ETag. */
 function tagged(response: Response, metaTask: MetaTask): MetaTaskDto {
   response.setHeader('ETag', etagOf(metaTask));
@@ -230,19 +216,11 @@ function tagged(response: Response, metaTask: MetaTask): MetaTaskDto {
 
 function wire(metaTask: MetaTask): MetaTaskDto {
   return {
-    id: metaTask.id,
-    identifier: metaTask.identifier,
-    ...definitionPart(metaTask),
-    version: metaTask.version,
-    current_version: metaTask.currentVersion,
+    ...entryWire(metaTask),
+    ...DEFINITIONS.part(metaTask),
     dependency_lock: metaTask.dependencyLock,
     params_schema: metaTask.params_schema ?? metaTask.inferredParamsSchema,
     params_schema_inferred:
       metaTask.params_schema === null && metaTask.inferredParamsSchema !== null,
-    created_by: metaTask.createdBy,
-    created_at: isoTime(metaTask.createdAt),
-    version_created_at: isoTime(metaTask.versionCreatedAt),
-    updated_at: isoTime(metaTask.updatedAt),
-    archived_at: isoTimeOrNull(metaTask.archivedAt),
   };
 }

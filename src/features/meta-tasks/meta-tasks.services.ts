@@ -1,5 +1,7 @@
 import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import type { Quotas } from '../projects/quotas.service.js';
+import type { AgentsServices } from '../agents/agents.services.js';
+import { ContractCheck } from './contract-check.service.js';
 import { DefinitionCheck } from './definition-check.service.js';
 import { NetworkLimits } from './network-limits.js';
 import { RunnableVersions } from './runnable-versions.service.js';
@@ -11,8 +13,16 @@ export type MetaTasksServices = ReturnType<typeof metaTasksServices>;
 export function metaTasksServices(
   { config, database, runtimes, schemas }: Infrastructure,
   quotas: Quotas,
+  agents: AgentsServices,
 ) {
-  const definitions = new DefinitionCheck(config, database, runtimes, schemas);
+  const definitions = new DefinitionCheck(
+    config,
+    database,
+    runtimes,
+    schemas,
+    agents,
+    new ContractCheck(agents.worlds),
+  );
   const metaTasks = new MetaTasksService(database, definitions, quotas);
   const network = new NetworkLimits(config.maxNetwork, config.networkRanges);
   return { metaTasks, versions: new RunnableVersions(database), network };

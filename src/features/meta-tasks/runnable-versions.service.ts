@@ -8,7 +8,8 @@ import { definitionOf } from './definition.js';
 import { TASK_TYPE_ERRORS } from './errors.js';
 import { networkRulesOf } from './network-rules.js';
 import type { RunnableVersion } from './meta-task.js';
-import { identifierNear } from './unknown-meta-task.js';
+import { identifierNear } from '../catalogue/unknown-entry.js';
+import { META_TASK } from './meta-task-kind.js';
 
 /** Versions never change, so that they can be kept; by the size of their scripts, in characters. */
 const CACHE_CHARACTERS = 64 * 1024 * 1024;
@@ -56,7 +57,7 @@ export class RunnableVersions {
   }
 
   private async unknown(projectId: string, identifier: string): Promise<MetarunError> {
-    const near = await identifierNear(this.database, projectId, identifier);
+    const near = await identifierNear(this.database, META_TASK, projectId, identifier);
     const what =
       near === undefined ? 'create it, or correct the identifier' : `did you mean ${quoted(near)}?`;
     return refusal(
@@ -100,6 +101,8 @@ export class RunnableVersions {
       networkRules: networkRulesOf(definition),
       paramsSchema: row.params_schema ?? row.inferred_params_schema,
       resultSchema: row.result_schema,
+      needsGoal:
+        row.execution_mode === 'agent' && row.script === null && row.params_schema !== null,
       program:
         row.program_code === null
           ? null

@@ -75,6 +75,17 @@ const OF_TASKS = {
     decided_by: OPTIONAL_TEXT,
     automatic: YES_OR_NO,
   }),
+  TextEvent: event(
+    'text',
+    'The task has written a piece of text. Pieces of the same step and kind belong together.',
+    {
+      ...OF_TASK,
+      step_id: OPTIONAL_TEXT,
+      kind: { type: 'string', enum: ['text', 'reasoning'] },
+      text: TEXT,
+    },
+    { reset: YES_OR_NO },
+  ),
   ClosedEvent: event('closed', 'The last event of a stream whose permission has ended.', {
     code: TEXT,
     detail: TEXT,

@@ -13,6 +13,9 @@ import { newId } from '../../base/kernel/ids.js';
 import { atPointer, type Json, type JsonObject } from '../../base/kernel/json.js';
 import { issuesAt, describeIssues } from '../../base/schema/schema-issue.js';
 import { type SchemaValidator } from '../../base/schema/schema-validator.js';
+import { type AgentVersions } from '../agents/agent-versions.service.js';
+import { MAX_PARAMS_GOAL } from '../agents/contract-fields.js';
+import { goalOf } from '../agents/params-goal.js';
 import { type RunnableVersions } from '../meta-tasks/runnable-versions.service.js';
 import type { RunnableVersion } from '../meta-tasks/meta-task.js';
 import { defaultName } from './default-name.js';
@@ -43,6 +46,7 @@ export interface NewTask {
 /** A task that may be stored as it is. */
 export interface CheckedTask {
   version: RunnableVersion;
+  agentVersionId: string | null;
   name: string;
   /** JSON text. */
   params: string;
@@ -80,6 +84,7 @@ export class TaskSubmission {
     private readonly database: Database,
     private readonly transitions: Transitions,
     private readonly versions: RunnableVersions,
+    private readonly agents: AgentVersions,
     private readonly schemas: SchemaValidator,
     private readonly idempotency: Idempotency,
     private readonly queueLimit: QueueLimit,
@@ -193,12 +198,13 @@ export class TaskSubmission {
     const { now } = this.database;
     const rowPlaces = tasks.map(
       (task) =>
-        `(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', 0, 0, 0, 0, ?, ?, ${timesOf(task, now)}, ${now})`,
+        `(?, ?, ?, ?, ?, ?, ?, ${task.agentVersionId === null ? 'NULL' : '?'}, ?, ?, ?, ?, 'pending', 0, 0, 0, 0, ?, ?, ${timesOf(task, now)}, ${now})`,
     );
     const values = tasks.flatMap((task, index): SqlValue[] => [
       ...idsOf(places[index]),
       projectId,
       task.version.versionId,
+      ...(task.agentVersionId === null ? [] : [task.agentVersionId]),
       task.version.metaTaskIdentifier,
       task.version.version,
       task.name,
@@ -208,7 +214,7 @@ export class TaskSubmission {
       ...timeValuesOf(task),
     ]);
     const rows = await transaction.query<TaskEntity>(
-      `INSERT INTO tasks (id, parent_id, parent_step_id, root_id, depth, project_id, version_id, task_type, task_type_version, name, params, status,
+      `INSERT INTO tasks (id, parent_id, parent_step_id, root_id, depth, project_id, version_id, agent_version_id, task_type, task_type_version, name, params, status,
          progress, attempt, crashes, fence, priority, max_attempts, run_at, deadline_at, slot_key, parked,
          created_at)
        VALUES ${rowPlaces.join(', ')} RETURNING *`,
@@ -230,12 +236,24 @@ export class TaskSubmission {
     const { concurrency_limit: limit, concurrency_key: pointer, priority } = version.definition;
     return {
       version,
+      agentVersionId: await this.agentVersionOf(projectId, version),
       name,
       params,
       priority: given.priority ?? priority,
       runAt: timeOf(given.runAt),
       slotKey: limit === null ? null : slotKeyOf(version.metaTaskId, pointer, given.params),
     };
+  }
+
+  private async agentVersionOf(
+    projectId: string,
+    { definition, metaTaskIdentifier }: RunnableVersion,
+  ): Promise<string | null> {
+    if (definition.agent_id === null) return null;
+    const pointer = '/task_type_identifier';
+    const agent = await this.agents.current(projectId, definition.agent_id, pointer);
+    if (agent !== null) return agent.versionId;
+    throw new Error(`the agent of the meta-task ${metaTaskIdentifier} is not in the database`);
   }
 
   private async checkParams(
@@ -252,12 +270,19 @@ export class TaskSubmission {
         `The params have ${size} bytes of JSON; ${limit} are allowed (METARUN_MAX_PARAMS_BYTES): write them to a file, and name that.`,
       );
     const { paramsSchema } = version;
+    if (version.needsGoal && goalOf(params) === null) throw withoutGoal();
     if (paramsSchema === null) return;
     const issues = await this.schemas.validate(paramsSchema, params, projectId);
     if (issues.length === 0) return;
     const errors = issuesAt('/params', issues);
     throw new MetarunError(TASK_ERRORS.invalid_params, `${describeIssues(errors)}.`, { errors });
   }
+}
+
+function withoutGoal(): MetarunError {
+  const message = `must be a text of 1 to ${MAX_PARAMS_GOAL} characters: the meta-task has no contract, so that each task says the goal of its agent`;
+  const errors = [{ pointer: '/params/goal', message }];
+  return new MetarunError(TASK_ERRORS.invalid_params, `/params/goal ${message}.`, { errors });
 }
 
 function idsOf(place: Place | undefined): SqlValue[] {

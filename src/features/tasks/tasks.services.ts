@@ -2,12 +2,14 @@ import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import { Engine } from '../../workflow/engine/engine.js';
 import { MemoryDispatcher } from '../../workflow/engine/memory.dispatcher.js';
 import type { StepsServices } from '../../workflow/steps/steps.services.js';
+import type { AgentsServices } from '../agents/agents.services.js';
 import type { MetaTasksServices } from '../meta-tasks/meta-tasks.services.js';
 import { Idempotency } from './idempotency.service.js';
 import { QueueLimit } from './queue-limit.service.js';
 import { ScriptExecutor } from './script.executor.js';
 import { TaskRuns } from './task-runs.js';
 import { TaskSubmission } from './submission.service.js';
+import { TextEventsSweep } from './text-events-sweep.service.js';
 import { TasksService } from './tasks.service.js';
 
 export type TasksServices = ReturnType<typeof tasksServices>;
@@ -15,6 +17,7 @@ export type TasksServices = ReturnType<typeof tasksServices>;
 /** Tasks as clients and scripts make and see them, and the engine that runs them. */
 export function tasksServices(
   infrastructure: Infrastructure,
+  { agentVersions }: AgentsServices,
   { versions }: MetaTasksServices,
   { journals, taskSteps }: StepsServices,
 ) {
@@ -31,10 +34,12 @@ export function tasksServices(
     database,
     transitions,
     versions,
+    agentVersions,
     schemas,
     idempotency,
     limit,
   );
   const tasks = new TasksService(database, transitions, taskSteps);
-  return { engine, dispatcher, idempotency, submission, tasks, runs };
+  const textEvents = new TextEventsSweep(database, logger);
+  return { engine, textEvents, dispatcher, idempotency, submission, tasks, runs };
 }

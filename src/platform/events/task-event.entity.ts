@@ -4,6 +4,7 @@ import { Int, NullableText, Text, Time } from '../database/columns.js';
 /** The events of tasks, in order. Rows are only ever appended. */
 @Entity('task_events')
 @Index('task_events_task', ['task_id', 'seq'])
+@Index('task_events_text', ['task_id', 'seq'], { where: `type = 'text'` })
 export class TaskEventEntity {
   @PrimaryColumn({ type: 'text' }) project_id!: string;
   /** Counts up within the project without gaps, in the order of commits: a reader resumes after the last it saw. */
@@ -11,7 +12,7 @@ export class TaskEventEntity {
   /** '' where the event is of no task. */
   @Text() task_id!: string;
   @Int() attempt!: number;
-  /** status | phase | progress | log | webhook */
+  /** One of `TASK_EVENT_TYPES`. */
   @Text() type!: string;
   /** Level of a log line. */
   @NullableText() level!: string | null;

@@ -9,6 +9,7 @@ export const TASK_EVENT_TYPES = [
   'log',
   'step',
   'approval',
+  'text',
   'webhook',
   'file',
 ] as const;

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { NoAgentMode } from '../../features/agents/agent-mode.js';
+import { type AgentsServices, agentsServices } from '../../features/agents/agents.services.js';
 import {
   type ApprovalsServices,
   approvalsServices,
@@ -57,6 +59,7 @@ interface Features {
   readonly models: ModelsServices;
   readonly files: FilesServices;
   readonly search: SearchServices;
+  readonly agents: AgentsServices;
   readonly metaTasks: MetaTasksServices;
   readonly steps: StepsServices;
   readonly approvals: ApprovalsServices;
@@ -88,7 +91,7 @@ export async function createCore(config: ServerConfig, options: CoreOptions): Pr
   return {
     ...infrastructure,
     ...features,
-    background: [features.tasks.idempotency, features.search.indexer],
+    background: [features.tasks.idempotency, features.tasks.textEvents, features.search.indexer],
     close: () => kept.disposeAsync(),
   };
 }
@@ -139,15 +142,17 @@ function makeFeatures(
   const files = filesServices(infrastructure, quotas);
   const steps = stepsServices(infrastructure);
   const models = modelsServices(infrastructure, { steps, secrets, quotas, modelGateway });
-  const metaTasks = metaTasksServices(infrastructure, quotas);
-  const tasks = tasksServices(infrastructure, metaTasks, steps);
-  agentRunsServices(infrastructure, metaTasks, secrets, models, tasks, () => Promise.resolve(null));
+  const agents = agentsServices(infrastructure, quotas, models.gateway, new NoAgentMode());
+  const metaTasks = metaTasksServices(infrastructure, quotas, agents);
+  const tasks = tasksServices(infrastructure, agents, metaTasks, steps);
+  agentRunsServices(infrastructure, { agents, metaTasks, secrets, models, tasks });
   return {
     quotas,
     secrets,
     models,
     files,
     search: searchServices(infrastructure, files),
+    agents,
     metaTasks,
     steps,
     approvals: approvalsServices(infrastructure, steps, secrets),

@@ -1,3 +1,4 @@
+import { agents } from '../../features/agents/agents.feature.js';
 import { approvals } from '../../features/approvals/approvals.feature.js';
 import { auth } from '../../features/auth/auth.feature.js';
 import { children } from '../../features/children/children.feature.js';
@@ -33,6 +34,7 @@ export const FEATURES = [
   search,
   secrets,
   models,
+  agents,
   metaTasks,
   approvals,
   tasks,

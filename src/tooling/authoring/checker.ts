@@ -81,7 +81,8 @@ export class Checker {
 
   private async checkScript(metaTask: MetaTaskFolder, names: KnownNames): Promise<CheckedScript> {
     const { language } = metaTask;
-    if (language === null) return { diagnostics: await checkAgent(metaTask), paramsSchema: null };
+    if (language === null)
+      return { diagnostics: await checkAgent(metaTask, names.identifiers), paramsSchema: null };
     return this.languages[language].check(metaTask, names);
   }
 

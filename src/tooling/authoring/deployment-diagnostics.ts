@@ -4,7 +4,7 @@ import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js'
 import { shownPath } from './author-path.js';
 import { placedIn } from './script-place.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';
-import type { Place } from './yaml-file.js';
+import type { Place } from '../../base/yaml/yaml-text.js';
 
 interface Placed {
   code: string;
@@ -27,6 +27,12 @@ export function placedError(
       : `${[shownPath(file), place?.line, place?.column].filter(Boolean).join(':')}: `;
   return new GuidedError(at + message, { code, fix, docs, diagnostics });
 }
+
+/** Where `metatask.yaml` names what the API has the ids of. */
+const BINDINGS: Readonly<Record<string, string>> = {
+  '/workspace_id': '/workspace',
+  '/agent_id': '/agent',
+};
 
 /** A meta-task with its script as the server gets it. */
 interface Built {
@@ -56,7 +62,7 @@ export async function withPlaces<T>(plan: Built, work: () => Promise<T>): Promis
           ...(column === undefined ? {} : { column }),
         };
       if (within || metaTask.file === null) return { message, pointer };
-      return { message, pointer, ...metaTask.placeOf(pointer) };
+      return { message, pointer, ...metaTask.placeOf(BINDINGS[pointer] ?? pointer) };
     });
     const why = diagnostics.length === 0 ? `: ${error.detail}` : '.';
     throw new GuidedError(`The server does not take ${shownPath(metaTask.folder)}${why}`, {

@@ -1,11 +1,12 @@
 import { ApiError, type MetarunClient, type MetaTask, type Workspace } from '@metarun/client';
 import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
 import type { Json } from '../../base/kernel/json.js';
-import { created } from '../../features/meta-tasks/definition.js';
+import { DEFINITIONS } from '../../features/meta-tasks/definition.js';
 import { shownPath } from './author-path.js';
 import { buildScript } from './build-script.js';
 import { placedError, withPlaces } from './deployment-diagnostics.js';
 import { applySchedules, planSchedules, type SchedulePlan } from './deployment-schedules.js';
+import { agentById, agentOf } from './deployment-agent.js';
 import { changesBetween, type FieldChange, sameJson } from './field-change.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';
 
@@ -54,7 +55,7 @@ export async function planDeployment(
   metaTask: MetaTaskFolder,
   options: DeploymentOptions = {},
 ): Promise<DeploymentPlan> {
-  refuseBindings(metaTask);
+  refuseImage(metaTask);
   const { script, notes } = await buildScript(metaTask);
   const current = await currentOf(client, metaTask.identifier);
   if (current?.archived_at != null && !options.restore)
@@ -64,7 +65,10 @@ export async function planDeployment(
       docs: `${DOCS}#archived`,
     });
   const { workspaces, workspaceId, newWorkspaces } = await workspaceOf(client, metaTask, options);
-  const wanted = wantedOf(metaTask, script, workspaceId, current === null);
+  const agent = await agentOf(client, metaTask);
+  const agentNow = current?.agent_id == null ? null : await agentById(client, current.agent_id);
+  const bindings = { workspace_id: workspaceId, agent_id: agent?.id ?? null };
+  const wanted = wantedOf(metaTask, script, bindings, current === null);
   const nameOfId = (id: Json | undefined): Json =>
     (id === '' ? newWorkspaces[0] : workspaces.find((one) => one.id === id)?.name) ?? null;
   return {
@@ -72,15 +76,17 @@ export async function planDeployment(
     script,
     notes,
     current,
-    changes: changesOf(current, wanted).map((change) =>
-      change.field === 'workspace_id'
-        ? {
-            field: 'workspace',
-            from: change.from && nameOfId(change.from),
-            to: nameOfId(change.to),
-          }
-        : change,
-    ),
+    changes: changesOf(current, wanted).map((change) => {
+      if (change.field === 'workspace_id')
+        return {
+          field: 'workspace',
+          from: change.from && nameOfId(change.from),
+          to: nameOfId(change.to),
+        };
+      if (change.field === 'agent_id')
+        return { field: 'agent', from: agentNow, to: agent?.identifier ?? null };
+      return change;
+    }),
     restored: current?.archived_at != null,
     newWorkspaces,
     schedules: await planSchedules(client, metaTask),
@@ -135,7 +141,9 @@ async function deployVersion(
   const { workspaceId } = await workspaceOf(client, metaTask, {});
   // A version that has been deployed since the plan was made is not the one that the plan was compared with.
   const now = await currentOf(client, identifier);
-  const wanted = wantedOf(metaTask, plan.script, workspaceId, now === null);
+  const agent = await agentOf(client, metaTask);
+  const bindings = { workspace_id: workspaceId, agent_id: agent?.id ?? null };
+  const wanted = wantedOf(metaTask, plan.script, bindings, now === null);
   const changes = changesOf(now, wanted);
   if (now !== null && now.current_version !== current?.current_version && changes.length > 0)
     throw changedMeanwhile(now);
@@ -184,17 +192,20 @@ async function currentOf(client: MetarunClient, identifier: string): Promise<Met
 function wantedOf(
   { file, definition: { name, ...definition } }: MetaTaskFolder,
   script: string,
-  workspaceId: string | null,
+  bindings: { workspace_id: string | null; agent_id: string | null },
   isNew: boolean,
 ): Record<string, unknown> {
   if (file === null && !isNew) return { script, script_language: definition.script_language };
-  return { name, script, workspace_id: workspaceId, ...definition };
+  return { name, script, ...bindings, ...definition };
 }
 
 /** Returns the fields of `wanted` that differ on the server. A default is left out if the server does not know the field. */
 function changesOf(current: MetaTask | null, wanted: Record<string, unknown>): FieldChange[] {
   const plain = JSON.parse(JSON.stringify(wanted)) as Record<string, Json>;
-  const defaults = JSON.parse(JSON.stringify(created({ name: '' }))) as Record<string, Json>;
+  const defaults = JSON.parse(JSON.stringify(DEFINITIONS.created({ name: '' }))) as Record<
+    string,
+    Json
+  >;
   const has =
     current === null ? null : (JSON.parse(JSON.stringify(current)) as Record<string, Json>);
   if (has?.['params_schema_inferred'] === true) has['params_schema'] = null;
@@ -239,15 +250,14 @@ async function makeWorkspace(client: MetarunClient, name: string): Promise<Works
   }
 }
 
-function refuseBindings(metaTask: MetaTaskFolder): void {
+function refuseImage(metaTask: MetaTaskFolder): void {
   const { bindings, file } = metaTask;
-  for (const field of ['agent', 'docker_image'] as const)
-    if (bindings[field] !== undefined)
-      throw placedError(`${field}: servers of this version have none to bind to.`, {
-        code: 'not_available',
-        fix: `Leave ${field} out of ${file === null ? 'it' : shownPath(file)}.`,
-        docs: `${DOCS}#workspaces`,
-        file,
-        place: metaTask.placeOf(`/${field}`),
-      });
+  if (bindings.docker_image === undefined) return;
+  throw placedError('docker_image: servers of this version have none to bind to.', {
+    code: 'not_available',
+    fix: `Leave docker_image out of ${file === null ? 'it' : shownPath(file)}.`,
+    docs: `${DOCS}#workspaces`,
+    file,
+    place: metaTask.placeOf('/docker_image'),
+  });
 }

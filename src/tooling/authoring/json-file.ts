@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../base/kernel/json.js';
 import { invalidMetaTask } from './invalid-meta-task.js';
 import { readText } from './text-file.js';
-import { parseYaml, type YamlText } from './yaml-file.js';
+import { parseYaml, type YamlText } from '../../base/yaml/yaml-text.js';
 
 /** An object of a JSON or YAML file, and where its parts stand. Throws GuidedError. */
 export async function readObjectFile(

@@ -1,14 +1,13 @@
 import { GuidedError, type Diagnostic } from '../../base/kernel/guided-error.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { JsonObject } from '../../base/kernel/json.js';
-import { created } from '../../features/meta-tasks/definition.js';
-import { withSpeltHosts } from '../../features/meta-tasks/network-rules.js';
+import { DEFINITIONS } from '../../features/meta-tasks/definition.js';
 import { ownFile } from './author-path.js';
 import { readObjectFile } from './json-file.js';
 import type { MetaTaskDefinition } from './meta-task-fields.js';
 import type { MetaTaskContent } from './meta-task-file.js';
 import type { ScriptFile } from './script-file.js';
-import type { YamlText } from './yaml-file.js';
+import type { YamlText } from '../../base/yaml/yaml-text.js';
 
 /** A diagnostic without a file belongs to `metatask.yaml`, at its `pointer`. */
 type Read<T> = T | { diagnostics: readonly Diagnostic[] };
@@ -48,7 +47,7 @@ export async function definitionOf(
       agent_id: _agent,
       docker_image_id: _image,
       ...definition
-    } = withSpeltHosts(created(given));
+    } = DEFINITIONS.created(given);
     const schemas = {
       ...(params.file === undefined ? {} : { params_schema: params.file }),
       ...(result.file === undefined ? {} : { result_schema: result.file }),

@@ -8,7 +8,7 @@ import { explain } from '../../base/schema/explain.js';
 import type { ExecutionMode } from '../../features/meta-tasks/fields.js';
 import type { MetaTaskFields } from './meta-task-fields.js';
 import type { ScheduleInFile } from './schedule-in-file.js';
-import type { YamlText } from './yaml-file.js';
+import type { YamlText } from '../../base/yaml/yaml-text.js';
 
 /** The name of the file that makes a folder a meta-task. */
 export const META_TASK_FILE = 'metatask.yaml';

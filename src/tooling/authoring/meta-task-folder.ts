@@ -8,7 +8,7 @@ import {
   SCRIPT_ENDINGS,
   type ScriptLanguage,
 } from '../../base/languages/index.js';
-import { identifierFor } from '../../features/meta-tasks/identifier.js';
+import { identifierFor } from '../../features/catalogue/identifier.js';
 import { FOLDER_PAGE, invalidMetaTask } from './invalid-meta-task.js';
 import { shownPath } from './author-path.js';
 import { definitionOf, type SchemaFiles } from './meta-task-definition.js';
@@ -17,7 +17,7 @@ import { META_TASK_FILE, type MetaTaskContent, readContent } from './meta-task-f
 import type { ScheduleInFile } from './schedule-in-file.js';
 import { SCRIPT_FILES, scriptOf } from './script-file.js';
 import { readText } from './text-file.js';
-import { type FilePlace, parseYaml, type YamlText } from './yaml-file.js';
+import { type FilePlace, parseYaml, type YamlText } from '../../base/yaml/yaml-text.js';
 
 export type { ScheduleInFile } from './schedule-in-file.js';
 

@@ -1,4 +1,4 @@
-import type { Field } from '../../features/meta-tasks/field.js';
+import type { Field } from '../../features/catalogue/field.js';
 import { FIELD_NAMES, FIELDS } from '../../features/meta-tasks/fields.js';
 
 /** Returns the properties of the JSON Schema of `metatask.yaml` for the fields of a meta-task, by their names. */

@@ -19,7 +19,8 @@ export interface ScriptFile {
   scriptFile: string;
 }
 
-const AGENT_FILE = 'agent.md';
+/** The usual name of a contract. */
+export const AGENT_FILE = 'agent.md';
 /** The names of scripts and contracts that need no `script` field. */
 export const SCRIPT_FILES: readonly string[] = [...USUAL_SCRIPTS, AGENT_FILE];
 

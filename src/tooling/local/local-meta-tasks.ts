@@ -52,7 +52,7 @@ export class LocalMetaTasks {
     const { identifier, language, definition, bindings } = metaTask;
     if (language === null)
       throw new GuidedError(
-        `${shownPath(metaTask.scriptFile)} is an agent, which needs a language model: none is configured here.`,
+        `${shownPath(metaTask.scriptFile)} is an agent, and this version of metarun runs none yet.`,
         { code: 'not_available', fix: 'Run meta-tasks that are scripts.', docs: 'run.md#limits' },
       );
     const image = bindings.docker_image;

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { shownPath } from '../authoring/author-path.js';
 import { readText } from '../authoring/text-file.js';
-import { parseYaml, type Place } from '../authoring/yaml-file.js';
+import { parseYaml, type Place } from '../../base/yaml/yaml-text.js';
 import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
 import type { Json } from '../../base/kernel/json.js';
 import type { SchemaIssue } from '../../base/schema/schema-issue.js';

@@ -1,4 +1,4 @@
-import type { Place } from '../authoring/yaml-file.js';
+import type { Place } from '../../base/yaml/yaml-text.js';
 import type { Mismatch } from './test-case.js';
 
 /** Why a test has failed. */

@@ -41,6 +41,23 @@ describe('RunRecorder', () => {
     expect(stored).toHaveLength(1);
   });
 
+  it('writes text within 150 ms, in order with the rest, and says once that there is too much', async () => {
+    const text = (of: string) => ({ stepId: null, kind: 'text', text: of }) as const;
+    recorder.onText(text('a'), 4_998);
+    recorder.onText(text('b'), 4_998);
+    recorder.onLog('info', 'log');
+    recorder.onText(text('c'), 4_998);
+    await jest.advanceTimersByTimeAsync(150);
+    expect(texts(stored)).toEqual(['ab', 'log', 'c']);
+    recorder.onText(text('d'), 4_998);
+    const rest = await recorder.finish();
+    expect(texts([rest])).toEqual([expect.stringContaining('has written 5000 text events')]);
+    expect(rest.events[0]).toMatchObject({ type: 'log', level: 'warning' });
+    recorder.onText(text('late'), 4_998);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(texts(stored)).toEqual(['ab', 'log', 'c']);
+  });
+
   it('gives the rest at the end, and nothing that comes later', async () => {
     recorder.onLog('info', 'a');
     const rest = await recorder.finish();

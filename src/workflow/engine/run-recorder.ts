@@ -3,7 +3,8 @@ import type { LogLevel } from '../../sandbox/runtime/protocol.js';
 import type { Recorded, SideRecord } from './operations/record.js';
 import { PhaseTimes } from './phase-times.js';
 import type { RunKey } from './run-key.js';
-import type { RunListener } from './task-executor.js';
+import type { RunListener, RunText } from './task-executor.js';
+import { MAX_TEXT_EVENTS, TextEvents } from './text-events.js';
 
 /** Longest time that a report of a script stays unwritten, ms: a burst of log lines becomes one transaction. */
 const FLUSH_MS = 50;
@@ -13,6 +14,7 @@ const RETRY_MS = 500;
 const MAX_BATCH = 2_000;
 /** Phases of a run that become events; a run may set as many as it likes, and they are rows of a table. */
 const MAX_PHASE_EVENTS = 10_000;
+const TEXTS_PASSED = `The task has written ${MAX_TEXT_EVENTS} text events, which are all that a task may: what it writes from here on is not shown.`;
 
 /** Collects the reports of a run and stores them in batches, in order, one at a time. */
 export class RunRecorder implements RunListener {
@@ -23,6 +25,8 @@ export class RunRecorder implements RunListener {
   private phaseSince: number | null = null;
   private progress: number | null = null;
   private phaseEvents = 0;
+  /** Null for a run that has written no text. */
+  private texts: TextEvents | null = null;
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<unknown> = Promise.resolve();
   private closed = false;
@@ -50,6 +54,16 @@ export class RunRecorder implements RunListener {
 
   onLog(level: LogLevel, text: string): void {
     this.add('log', level, { text });
+  }
+
+  onText(text: RunText, before: number): void {
+    if (this.closed) return;
+    this.texts ??= new TextEvents(
+      before,
+      (data) => this.push('text', null, data, 0),
+      () => this.push('log', 'warning', { text: TEXTS_PASSED }, 0),
+    );
+    this.texts.add(text);
   }
 
   onRecord(record: SideRecord): () => void {
@@ -95,9 +109,20 @@ export class RunRecorder implements RunListener {
     data: NewTaskEvent['data'],
   ): void {
     if (this.closed) return;
+    // In the order in which things happened.
+    this.texts?.flush();
+    this.push(type, level, data, FLUSH_MS);
+  }
+
+  private push(
+    type: NewTaskEvent['type'],
+    level: LogLevel | null,
+    data: NewTaskEvent['data'],
+    withinMs: number,
+  ): void {
     const { taskId, attempt } = this.run;
     this.events.push({ type, taskId, attempt, level, data, createdAt: Date.now() });
-    this.later(FLUSH_MS);
+    this.later(withinMs);
   }
 
   private flush(): Promise<boolean> {
@@ -130,6 +155,7 @@ export class RunRecorder implements RunListener {
   }
 
   private take(most = Number.POSITIVE_INFINITY): Recorded {
+    if (most === Number.POSITIVE_INFINITY) this.texts?.flush();
     const all = this.events.length <= most;
     const events = all ? this.events : this.events.slice(0, most);
     this.events = all ? [] : this.events.slice(most);

@@ -5,11 +5,23 @@ import type { Recorded, SideRecord } from './operations/record.js';
 import type { Awaited } from './operations/suspend.js';
 import type { RetryPolicy } from './retry-policy.js';
 
+/** A piece of text that a run writes, for those who watch it. */
+export interface RunText {
+  /** The step that it is of; null for a script's own. */
+  stepId: string | null;
+  kind: 'text' | 'reasoning';
+  text: string;
+  /** True if what came of the step before is void, since it is written again. */
+  reset?: boolean;
+}
+
 /** Receives the reports of a task while it runs. */
 export interface RunListener {
   onPhase(text: string): void;
   onProgress(value: number): void;
   onLog(level: LogLevel, text: string): void;
+  /** `before`: the text events of earlier runs of the task. */
+  onText(text: RunText, before: number): void;
   /** Has a record written with the next reports. Returns a function that takes it back, which has no effect once it is written. */
   onRecord(record: SideRecord): () => void;
   /**

@@ -43,6 +43,8 @@ export class TaskEntity {
   @Text() project_id!: string;
   /** The version it was created with, for good. */
   @Text() version_id!: string;
+  /** The version of the agent that it was created with, for good; null for a task of a script. */
+  @NullableText() agent_version_id!: string | null;
   /** Identifier and version number of the meta-task, as they were at creation. */
   @Text() task_type!: string;
   @Int() task_type_version!: number;

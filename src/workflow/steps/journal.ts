@@ -29,7 +29,7 @@ export interface JournalRun extends RunKey {
   /** Its task has records. */
   recorded: boolean;
   redact(text: string): string;
-  reports: Pick<RunListener, 'onRecord' | 'withReports'>;
+  reports: Pick<RunListener, 'onRecord' | 'onText' | 'withReports'>;
   onClose(): void;
 }
 
@@ -63,6 +63,10 @@ export class Journal {
     private readonly store: StepStore,
     private readonly run: JournalRun,
   ) {}
+
+  get reports(): Pick<RunListener, 'onText'> {
+    return this.run.reports;
+  }
 
   /** True while the script repeats what it reported before it waited. */
   get repeats(): boolean {

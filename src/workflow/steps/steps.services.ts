@@ -2,6 +2,7 @@ import type { Infrastructure } from '../engine/infrastructure.js';
 import { Journals } from './journals.js';
 import { StepStore } from './step-store.js';
 import { StepCapability } from './step.capability.js';
+import { TextOutput } from './text-output.service.js';
 import { TaskSteps } from './task-steps.service.js';
 
 export type StepsServices = ReturnType<typeof stepsServices>;
@@ -10,5 +11,7 @@ export type StepsServices = ReturnType<typeof stepsServices>;
 export function stepsServices({ database, transitions, bus, capabilities }: Infrastructure) {
   const journals = new Journals(new StepStore(database, transitions), bus);
   new StepCapability(journals).register(capabilities);
-  return { journals, taskSteps: new TaskSteps(database) };
+  const textOutput = new TextOutput(database, journals);
+  textOutput.register(capabilities);
+  return { journals, textOutput, taskSteps: new TaskSteps(database) };
 }

@@ -8,7 +8,7 @@ import {
   type ProcessTree,
 } from '../../support/processes.js';
 
-const SAMPLE_MS = 20;
+const SAMPLE_MS = 40;
 /** The pause after a sample, as a multiple of its duration: on a slow machine the samples would be a load of their own. */
 const PAUSE = 4;
 /** The longest pause (ms): memory that is held for longer than this is always seen. */
@@ -30,10 +30,17 @@ export interface Sightings {
   seen: ProcessMark[];
 }
 
+/** The memory of a tree in bytes. */
+interface Size {
+  resident: number;
+  /** Each of n processes that share a page counts an n-th of it. */
+  shared: number;
+}
+
 /** Watches a server from outside, from now until `end` is called. */
 export class Watch {
-  private readonly before = new Map<number, number>();
-  private readonly idle: number;
+  private readonly before = new Map<number, Size>();
+  private readonly idle: Size;
   private readonly seen = new Map<string, ProcessMark>();
   private peak = 0;
   private latency = 0;
@@ -45,8 +52,11 @@ export class Watch {
     private readonly pid: number,
     urls: { server: string; reference: string },
   ) {
-    for (const tree of childTreesOf(pid)) this.before.set(tree[0].pid, sharedSize(tree));
-    this.idle = Math.min(...this.before.values());
+    for (const tree of childTreesOf(pid))
+      this.before.set(tree[0].pid, { resident: residentSize(tree), shared: sharedSize(tree) });
+    this.idle = [...this.before.values()].reduce((least, size) =>
+      size.shared < least.shared ? size : least,
+    );
     this.work = Promise.all([
       this.sample(),
       this.ask(`${urls.server}/health/live`, (ms) => (this.latency = Math.max(ms, this.latency))),
@@ -71,9 +81,10 @@ export class Watch {
       for (const tree of childTreesOf(this.pid, SHARED_MS)) {
         for (const mark of tree) this.seen.set(`${mark.pid} ${mark.started}`, mark);
         const known = this.before.get(tree[0].pid) ?? this.idle;
-        // The sum of resident pages is cheap to read, and is never less.
-        const resident = sum(tree, residentIn);
-        if (resident - known > this.peak) this.peak = Math.max(this.peak, sharedSize(tree) - known);
+        // The sum of resident pages is cheap to read. Without its growth a tree can only have made its own copies of pages
+        // that it shared, which are few.
+        if (residentSize(tree) - known.resident > this.peak)
+          this.peak = Math.max(this.peak, sharedSize(tree) - known.shared);
       }
       const pause = PAUSE * (performance.now() - began);
       await delay(Math.min(Math.max(SAMPLE_MS, pause), LONGEST_MS));
@@ -91,7 +102,11 @@ export class Watch {
   }
 }
 
-/** Memory of a tree in bytes, where each of n processes that share a page counts an n-th of it. */
+function residentSize(tree: ProcessTree): number {
+  return sum(tree, residentIn);
+}
+
+/** Returns {@link Size.shared} of a tree. */
 function sharedSize(tree: ProcessTree): number {
   return sum(tree, (found) => pssOf(found.pid) ?? residentIn(found));
 }

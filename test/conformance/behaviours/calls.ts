@@ -198,6 +198,24 @@ export const CALLS: Group<PortBehaviour> = {
         'const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => reporter.files.exists(`/${n}`)));\nreturn answers.map(({ path }: any) => path);',
       result: Array.from({ length: 8 }, (_, n) => `/${n}`),
     },
+    'call.output': {
+      says: 'text that is shown while it is written reaches the host in its pieces',
+      answers: () => Promise.resolve(null),
+      python: 'return [reporter.output(text) for text in ("Häl", "lo\\n🎉", "")]',
+      typescript:
+        'const found = [];\nfor (const text of ["Häl", "lo\\n🎉", ""]) found.push(await reporter.output(text));\nreturn found;',
+      result: [null, null, null],
+      calls: ['Häl', 'lo\n🎉', ''].map((text) => ({ method: 'output', args: { text } })),
+    },
+    'call.output-no-text': {
+      says: 'what is no text is refused before any call',
+      answers: () => Promise.resolve(null),
+      python: 'reporter.output(7)',
+      typescript: 'await reporter.output(7 as any);',
+      error: 'script_error',
+      message: /TypeError/,
+      calls: [],
+    },
     'call.top-level': {
       says: 'the reporter is an argument of `run` and no global',
       whole: true,

@@ -1,22 +1,29 @@
 import { stringify } from 'yaml';
 import type { MetaTask } from '@metarun/client';
-import { created } from '../../../features/meta-tasks/definition.js';
+import { DEFINITIONS } from '../../../features/meta-tasks/definition.js';
 import { FIELD_NAMES, type FieldName, FIELDS } from '../../../features/meta-tasks/fields.js';
 
 /** Fields that the file names in a place of their own, or only where they matter. */
 const APART: readonly FieldName[] = ['name', 'execution_mode', 'params_schema', 'retry_on'];
 const HEAD = '# What the server had as this version; the script stands beside it.\n';
 
-/** `metatask.yaml` of a version. `workspace`: name of the one that it is bound to. */
-export function metaTaskYaml(version: MetaTask, script: string, workspace: string | null): string {
+/** `metatask.yaml` of a version. `bindings`: names of what it is bound to, by the fields of the file. */
+export function metaTaskYaml(
+  version: MetaTask,
+  script: string,
+  bindings: { workspace: string | null; agent: string | null },
+): string {
+  const isAgent = version.execution_mode === 'agent';
+  const { workspace, agent } = bindings;
   const fields: Record<string, unknown> = {
     name: version.name,
     identifier: version.identifier,
-    language: version.script_language,
+    ...(isAgent ? { execution_mode: 'agent' } : { language: version.script_language }),
     script,
     ...(workspace !== null && { workspace }),
+    ...(agent !== null && { agent }),
   };
-  const standard = created({ name: version.name });
+  const standard = DEFINITIONS.created({ name: version.name });
   // A new field is in the client's types once they are made from a built server.
   const values: Partial<Record<FieldName, unknown>> = version;
   for (const name of FIELD_NAMES) {

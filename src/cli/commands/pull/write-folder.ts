@@ -4,6 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { MetarunClient, MetaTask } from '@metarun/client';
 import { isScriptLanguage, LANGUAGES } from '../../../base/languages/index.js';
 import { splitScript } from '../../../tooling/authoring/build-script.js';
+import { AGENT_FILE } from '../../../tooling/authoring/script-file.js';
 import { PULLED_FILE } from '../../../tooling/authoring/meta-task-folder.js';
 import { CommandError, usageError } from '../../toolkit/command-error.js';
 import { removedAtExit } from '../../toolkit/interrupted-transfer.js';
@@ -18,6 +19,8 @@ export interface Fetched {
   version: MetaTask;
   /** Name of the workspace that the meta-task is bound to; null for the default one. */
   workspace: string | null;
+  /** Identifier of the agent that it is bound to. */
+  agent: string | null;
   files: readonly FileThen[];
   ws: { ws?: string };
 }
@@ -66,13 +69,14 @@ async function refuseTaken(folder: string, force: boolean): Promise<void> {
 
 async function writeMetaTask(
   folder: string,
-  { pulled, version, workspace }: Fetched,
+  { pulled, version, workspace, agent }: Fetched,
 ): Promise<void> {
   const usual = scriptFileOf(version);
   const stored = version.script ?? '';
   await mkdir(dirname(join(folder, PULLED_FILE)));
   const { script_language: language } = version;
-  const split = isScriptLanguage(language) ? splitScript(language, stored) : null;
+  const isScript = version.execution_mode === 'script' && isScriptLanguage(language);
+  const split = isScript ? splitScript(language, stored) : null;
   const { entry, files } = split ?? { entry: usual, files: new Map([[usual, stored]]) };
   for (const [path, content] of files) {
     const target = targetBelow(folder, '/', `/${path}`);
@@ -81,7 +85,10 @@ async function writeMetaTask(
   }
   // What ran, for as long as its files are as they were: packages that it was made with need not be here.
   if (split !== null) await writeFile(join(folder, RAN_FILE), stored);
-  await writeFile(join(folder, 'metatask.yaml'), metaTaskYaml(version, entry, workspace));
+  await writeFile(
+    join(folder, 'metatask.yaml'),
+    metaTaskYaml(version, entry, { workspace, agent }),
+  );
   await writeFile(join(folder, PARAMS_FILE), json(pulled.task.params));
   // It may hold the params and results of the task: only the user who pulled it may read it.
   await writeFile(join(folder, PULLED_FILE), json(pulled), { mode: 0o600 });
@@ -89,6 +96,7 @@ async function writeMetaTask(
 
 /** A server may be newer than this command. */
 function scriptFileOf(version: MetaTask): string {
+  if (version.execution_mode === 'agent') return AGENT_FILE;
   const language: string = version.script_language;
   if (isScriptLanguage(language)) return LANGUAGES[language].scriptFile;
   throw new CommandError(`Its script is in ${language}, which this version does not know.`, {

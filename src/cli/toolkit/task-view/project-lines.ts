@@ -8,6 +8,7 @@ import { durationText } from '../units.js';
 import { ChildCount } from './child-count.js';
 import { approvalText, type EventText, logTexts, retryText, stepText } from './event-text.js';
 import { lineIn, numberIn, type ShownEvent, textIn } from './shown-event.js';
+import { TextLines } from './text-lines.js';
 
 /** Tasks of which is remembered what they are called, and how many children they have. */
 const REMEMBERED = 5000;
@@ -30,6 +31,7 @@ interface KnownTask {
   name: string;
   parentId: string | null;
   children: ChildCount;
+  text: TextLines;
   /** When it first ran, ms since the epoch; null for one that did so before anything was shown. */
   startedAt: number | null;
 }
@@ -69,6 +71,13 @@ export class ProjectLines {
   }
 
   private async texts(task: KnownTask, event: ShownEvent): Promise<Text[]> {
+    if (event.type === 'text') return task.text.add(event.data).map(plain);
+    // A line of text goes on while only the progress changes.
+    const begun = event.type === 'progress' ? [] : task.text.end().map(plain);
+    return [...begun, ...(await this.other(task, event))];
+  }
+
+  private async other(task: KnownTask, event: ShownEvent): Promise<Text[]> {
     const { type, data } = event;
     if (type === 'status') return this.status(task, event);
     if (type === 'phase') return [dim(lineIn(data, 'phase'))];
@@ -118,6 +127,7 @@ export class ProjectLines {
       name: task === null ? id : plainLine(this.nameOf(task)),
       parentId: task?.parent_id ?? null,
       children: new ChildCount(),
+      text: new TextLines(),
       startedAt: null,
     };
     this.known.set(id, made);
@@ -145,4 +155,8 @@ function countLine(task: KnownTask, count: string | null): ProjectLine[] {
 
 function dim(text: string): EventText {
   return { text, format: 'dim' };
+}
+
+function plain(text: string): Text {
+  return { text, format: 'reset' };
 }

@@ -80,6 +80,26 @@ describe('a task, line by line', () => {
     expect(lines).toEqual(['  one', '  [attempt 2] error: two']);
   });
 
+  it('has the text that it writes in whole lines, and what has begun before something else', () => {
+    const write = (text: string, more = {}) => show('text', { kind: 'text', text, ...more });
+    write('The ans');
+    write('wer\nis');
+    show('progress', { progress: 10 });
+    write(' 42');
+    show('log', { level: 'info', text: 'done', attempt: 1 });
+    write('cut o');
+    write('whole\n', { reset: 1 });
+    view.show({ type: 'text', time, data: { text: 'again\n', reset: true } });
+    expect(lines).toEqual([
+      '  The answer',
+      '  is 42',
+      '  done',
+      '  cut owhole',
+      '  (written again)',
+      '  again',
+    ]);
+  });
+
   it('commands no terminal', () => {
     const hostile = 'a\u001b[2J\u001b]0;title\u0007\u009b2Jb\rc\u202e';
     show('phase', { phase: hostile });
@@ -92,6 +112,7 @@ describe('a task, line by line', () => {
       error_message: hostile,
     });
     show('approval', { status: 'rejected', prompt: hostile, decided_by: hostile });
+    show('text', { text: hostile });
     show('status', { status: 'pending', attempt: 1, error_message: hostile });
     expect(lines.length).toBeGreaterThan(4);
     // oxlint-disable-next-line no-control-regex

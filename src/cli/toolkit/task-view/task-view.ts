@@ -17,6 +17,7 @@ import {
   stepName,
   stepText,
 } from './event-text.js';
+import { TextLines } from './text-lines.js';
 import { lineIn, numberIn, type ShownEvent, textIn } from './shown-event.js';
 import { statusLine } from './status-line.js';
 
@@ -43,6 +44,7 @@ export class TaskView {
   private progress = 0;
   private plainProgress = 0;
   private note = '';
+  private readonly text = new TextLines();
 
   constructor(private readonly options: TaskViewOptions = {}) {
     this.stream = options.stream ?? process.stderr;
@@ -62,6 +64,9 @@ export class TaskView {
   /** `child`: the name of the task that the event is of, where that is a child. */
   show(event: ShownEvent, child: string | null = null): void {
     const { type, time, data } = event;
+    if (type === 'text') return child === null ? this.write(this.text.add(data)) : undefined;
+    // A line of text goes on while only the progress changes.
+    if (type !== 'progress') this.write(this.text.end());
     if (type === 'log') this.log(data, child);
     else if (type === 'step') this.step(data, child);
     else if (child !== null) return;
@@ -127,6 +132,10 @@ export class TaskView {
     if (this.live.redraws || percent < this.plainProgress + PLAIN_STEP) return;
     this.plainProgress = percent - (percent % PLAIN_STEP);
     this.print({ text: `  ${percent} %`, format: 'dim' });
+  }
+
+  private write(lines: readonly string[]): void {
+    for (const text of lines) this.below({ text, format: 'reset' });
   }
 
   private log(data: ShownEvent['data'], child: string | null): void {

@@ -23,7 +23,7 @@ export interface ToolCallsOptions {
   toolbox: Toolbox;
   /** Names of tools, as in the contract, whose calls a person has to approve. */
   approve: ReadonlySet<string>;
-  onRejected: 'tell' | 'fail';
+  onRejected: 'report' | 'fail';
   context: CapabilityContext;
   journal: Journal;
   operations: Operations;

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../base/kernel/json.js';
 import { checkSchema } from '../../../base/schema/check.js';
 import { findCapIssue } from '../../../base/schema/schema-caps.js';
 import { definitionErrors } from '../../../features/meta-tasks/definition-rules.js';
+import { NO_EXECUTOR } from '../../../features/agents/agent-mode.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
 import { type CheckDiagnostic, diagnosticAt, error, warning } from './check-diagnostic.js';
 
@@ -12,10 +13,14 @@ export function checkDefinition(metaTask: MetaTaskFolder, config: Config): Check
 }
 
 function* rules(metaTask: MetaTaskFolder, config: Config): Generator<CheckDiagnostic> {
-  for (const { kind, field, message } of definitionErrors(metaTask.definition, config)) {
+  for (const { kind, field, message } of definitionErrors(
+    metaTask.definition,
+    config,
+    NO_EXECUTOR,
+  )) {
     const diagnostic = diagnosticAt(metaTask, [field], `${field}: ${message}`);
     if (field === 'execution_mode')
-      // The contract can be written and checked before there is a model.
+      // The contract can be written and checked before.
       yield warning({ ...diagnostic, message: `${field}: ${AGENT}` });
     // The server that it goes to may have other settings than this machine.
     else if (kind === 'limit')
@@ -25,7 +30,7 @@ function* rules(metaTask: MetaTaskFolder, config: Config): Generator<CheckDiagno
 }
 
 const AGENT =
-  'agents need a language model, which no server has yet: the contract is checked, and cannot be run';
+  'no server of this version runs agents yet: the contract is checked, and cannot be run';
 const ELSEWHERE = ' (METARUN_MAX_…); a server with other settings may allow more';
 
 function* schemas(metaTask: MetaTaskFolder): Generator<CheckDiagnostic> {

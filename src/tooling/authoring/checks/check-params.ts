@@ -6,7 +6,7 @@ import { explain } from '../../../base/schema/explain.js';
 import { shownPath } from '../author-path.js';
 import { readText } from '../text-file.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
-import { parseYaml } from '../yaml-file.js';
+import { parseYaml } from '../../../base/yaml/yaml-text.js';
 import { type CheckDiagnostic, diagnosticAt, diagnosticsOf, error } from './check-diagnostic.js';
 
 /** Holds params.example.json and the params of schedules to what params must be. `inferred`: by the script's types. */

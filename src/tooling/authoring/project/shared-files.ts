@@ -59,6 +59,7 @@ async function typings(root: string, language: ScriptLanguage | null): Promise<S
   const sources = [
     packagePath('schemas/metatask.schema.json'),
     packagePath('schemas/case.schema.json'),
+    packagePath('schemas/agent.schema.json'),
     ...(language === null ? [] : EDITOR_SUPPORT[language].typings()),
   ];
   const files = sources.map(async (source): Promise<SharedFile[]> => {

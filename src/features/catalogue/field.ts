@@ -1,4 +1,4 @@
-/** The JSON Schema of a value, as far as fields of a meta-task need it. */
+/** The JSON Schema of a value, as far as the fields of entries need it. */
 export interface ValueSchema {
   type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
   enum?: readonly string[];
@@ -12,6 +12,8 @@ export interface ValueSchema {
   maxItems?: number;
   uniqueItems?: boolean;
   items?: ValueSchema;
+  /** The members of an object, none of which it needs. */
+  properties?: Readonly<Record<string, object>>;
 }
 
 /** The spelling of a field in `metatask.yaml`. */
@@ -21,7 +23,7 @@ export interface InFile {
   description?: string;
 }
 
-/** One field of a meta-task: what the API, the database and `metatask.yaml` are made of. */
+/** One field of an entry: what the API, the database and, for a meta-task, `metatask.yaml` are made of. */
 export interface Field<T> {
   /** The schema of its values; null asks for the default besides. */
   schema: ValueSchema;
@@ -32,7 +34,7 @@ export interface Field<T> {
   example?: string | readonly string[];
   /** The message for a value that the pattern refuses. */
   message?: string;
-  /** Column of its version's row: as it is, as JSON text, in the JSON of the retry rules, or none yet. */
+  /** Column of its version's row: as it is, as JSON text, in the JSON of a column for several fields, or none yet. */
   column: 'plain' | 'json' | 'retry_rules' | 'none';
   /** Null where a meta-task's folder says it otherwise than by a member of this name. */
   inFile: InFile | null;
@@ -67,8 +69,8 @@ export function limit(
   return field({ type: 'integer', ...limits }, null, spec);
 }
 
-/** A number, or null. */
-export function amount(
+/** A number with a fraction, or null. */
+export function decimal(
   limits: Limits<'minimum' | 'maximum'>,
   spec: Spec<number | null>,
 ): Field<number | null> {
@@ -99,6 +101,14 @@ export function choice<const T extends string>(
   return field<T>({ enum: among }, unsaid, spec);
 }
 
+/** One of some words, or null. */
+export function optionalChoice<const T extends string>(
+  among: readonly T[],
+  spec: Spec<T | null>,
+): Field<T | null> {
+  return field<T | null>({ enum: among }, null, spec);
+}
+
 /** Texts; none where the definition has none. */
 export function texts(
   limits: Limits<'maxItems' | 'uniqueItems'>,
@@ -119,7 +129,11 @@ export function choices<const T extends string>(
   return field<T[]>(schema as ValueSchema, unsaid, { column: 'json', ...spec });
 }
 
-/** A JSON object, or null. */
-export function object<T extends object>(spec: Spec<T | null>): Field<T | null> {
-  return field<T | null>({ type: 'object' }, null, { column: 'json', ...spec });
+/** A JSON object, or null. `properties`: the only members it may have; without them any. */
+export function object<T extends object>(
+  spec: Spec<T | null>,
+  properties?: ValueSchema['properties'],
+): Field<T | null> {
+  const schema = { type: 'object', ...(properties && { properties }) } as const;
+  return field<T | null>(schema, null, { column: 'json', ...spec });
 }

@@ -18,29 +18,32 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
-import type { DefinitionChange } from './definition.js';
+import type { Change, FieldTable } from './definitions.js';
+import { EntryDto } from './entry.dto.js';
 import type { Field, ValueSchema } from './field.js';
-import { type Definition, FIELD_NAMES, type FieldName, FIELDS } from './fields.js';
 
 type AnyField = Field<unknown>;
 
 /** Returns a class for bodies of requests, to extend: all fields, each optional and nullable but the name. */
-export function bodyOfFields(): new () => DefinitionChange & { name: string } {
+export function bodyOfFields<D extends { name: string }>(
+  fields: FieldTable<D>,
+): new () => Change<D> & { name: string } {
   class Body {}
-  for (const name of FIELD_NAMES)
-    for (const decorate of bodyDecorators(FIELDS[name])) decorate(Body.prototype, name);
-  return Body as new () => DefinitionChange & { name: string };
+  for (const [name, field] of Object.entries<AnyField>(fields))
+    for (const decorate of bodyDecorators(field)) decorate(Body.prototype, name);
+  return Body as new () => Change<D> & { name: string };
 }
 
-/** Returns a class for answers, to extend: all fields but `except`. */
-export function answerOfFields<K extends FieldName>(
+/** Returns a class for answers, to extend: what each entry has, and all fields but `except`. */
+export function answerOfFields<D, K extends keyof D & string>(
+  fields: FieldTable<D>,
   ...except: readonly K[]
-): new () => Omit<Definition, K> {
-  class Answer {}
+): new () => EntryDto & Omit<D, K> {
+  class Answer extends EntryDto {}
   const apart: readonly string[] = except;
-  for (const name of FIELD_NAMES)
-    if (!apart.includes(name)) ApiProperty(typeOf(FIELDS[name]))(Answer.prototype, name);
-  return Answer as new () => Omit<Definition, K>;
+  for (const [name, field] of Object.entries<AnyField>(fields))
+    if (!apart.includes(name)) ApiProperty(typeOf(field))(Answer.prototype, name);
+  return Answer as unknown as new () => EntryDto & Omit<D, K>;
 }
 
 function bodyDecorators(field: AnyField): PropertyDecorator[] {
@@ -64,7 +67,7 @@ function bodyDecorators(field: AnyField): PropertyDecorator[] {
 /** Returns the type of a field as swagger's decorators spell it. */
 function typeOf({ schema, default: unsaid }: AnyField, nullable = unsaid === null): object {
   const types = { string: String, number: Number, boolean: Boolean, object: Object } as const;
-  const { type, items, format } = schema;
+  const { type, items, format, properties } = schema;
   const kind =
     schema.enum !== undefined
       ? { enum: schema.enum }
@@ -75,7 +78,10 @@ function typeOf({ schema, default: unsaid }: AnyField, nullable = unsaid === nul
           : { type: type === undefined || type === 'integer' ? type : types[type] };
   return {
     ...kind,
-    ...(type === 'object' && { additionalProperties: true }),
+    ...(type === 'object' &&
+      (properties === undefined
+        ? { additionalProperties: true }
+        : { type: 'object', properties, additionalProperties: false })),
     ...(format !== undefined && { format }),
     ...(nullable && { nullable: true }),
   };

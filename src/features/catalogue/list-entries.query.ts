@@ -2,7 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { PageQuery } from '../../platform/wire/page.js';
 
-export class ListMetaTasksQuery extends PageQuery {
+export class ListEntriesQuery extends PageQuery {
   @ApiPropertyOptional({
     enum: ['true', 'false'],
     default: 'false',

@@ -1,26 +1,27 @@
 import { MetarunError } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import type { Conditions } from '../../platform/wire/conditions.js';
-import type { MetaTask } from './meta-task.js';
+import type { Entry, EntryKind } from './entry.js';
 
-/** Returns the ETag of a meta-task: the number of its version, such as `"3"`; of an archived one `"3-archived"`. */
-export function etagOf({ version, archivedAt }: MetaTask): string {
+/** Returns the ETag of an entry: the number of its version, such as `"3"`; of an archived one `"3-archived"`. */
+export function etagOf({ version, archivedAt }: Entry): string {
   return `"${version}${archivedAt === null ? '' : '-archived'}"`;
 }
 
-/** Returns SQL that holds for the meta-task as long as it is what a request's conditions were checked against. */
-export function unchanged(
-  { currentVersion, archivedAt }: MetaTask,
-  conditions: Conditions,
-): string {
+/** Returns SQL that holds for the entry as long as it is what a request's conditions were checked against. */
+export function unchanged({ currentVersion, archivedAt }: Entry, conditions: Conditions): string {
   if (conditions.ifMatch === undefined && conditions.ifNoneMatch === undefined) return 'TRUE';
   return `current_version = ${currentVersion} AND archived_at IS ${archivedAt === null ? '' : 'NOT '}NULL`;
 }
 
 /** Returns the error where another request was faster: `precondition_failed` if the request has conditions, else `conflict`. */
-export function overtaken({ identifier }: MetaTask, { ifMatch }: Conditions): MetarunError {
+export function overtaken(
+  { noun }: EntryKind,
+  { identifier }: Entry,
+  { ifMatch }: Conditions,
+): MetarunError {
   return new MetarunError(
     ifMatch === undefined ? 'conflict' : 'precondition_failed',
-    `Another request changed the meta-task ${quoted(identifier)} meanwhile; read it and try again.`,
+    `Another request changed the ${noun} ${quoted(identifier)} meanwhile; read it and try again.`,
   );
 }

@@ -1,7 +1,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import type { Diagnostic } from '../../base/kernel/guided-error.js';
-import { escapePointer, findJsonIssue, type Json } from '../../base/kernel/json.js';
-import { numberIssue } from '../../base/kernel/json-text.js';
+import type { Diagnostic } from '../kernel/guided-error.js';
+import { escapePointer, findJsonIssue, type Json } from '../kernel/json.js';
+import { numberIssue } from '../kernel/json-text.js';
 
 /** Where something stands in a text; both count from 1. */
 export interface Place {

@@ -1,8 +1,11 @@
 /** The pattern of identifiers, which stand in URLs and in task names. */
 export const IDENTIFIER_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-/** An identifier made from a display name: `Q3 Report!` -> `q3-report`; `number` above 1 is appended. */
-export function identifierFor(name: string, number: number): string {
+/**
+ * Returns an identifier made from a display name: `Q3 Report!` -> `q3-report`; `number` above 1 is appended. `unnamed`: of a
+ * name without a letter or digit.
+ */
+export function identifierFor(name: string, number: number, unnamed = 'task-type'): string {
   const words = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -11,6 +14,6 @@ export function identifierFor(name: string, number: number): string {
     .replace(/^-+|-+$/g, '')
     .slice(0, 80)
     .replace(/-+$/, '');
-  const base = words === '' ? 'task-type' : words;
+  const base = words === '' ? unnamed : words;
   return number === 1 ? base : `${base}-${number}`;
 }

@@ -1,0 +1,175 @@
+import { answerOf, ApiError } from '@metarun/client';
+import { GuidedError } from '../../../base/kernel/guided-error.js';
+import { readObjectFile } from '../../../tooling/authoring/json-file.js';
+import { allPages } from '../../toolkit/api/all-pages.js';
+import { printDone, printList, printOne, timeCell } from '../../toolkit/api/print.js';
+import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.js';
+import { CommandError } from '../../toolkit/command-error.js';
+import { plainText } from '../../toolkit/plain-text.js';
+
+const AGENTS = '/projects/{project_id}/agents';
+const AGENT = `${AGENTS}/{agent}` as const;
+/** Members of an answer that are no fields: a file may be what `show --json` has printed. */
+const NO_FIELDS = [
+  'id',
+  'version',
+  'current_version',
+  'created_by',
+  'created_at',
+  'version_created_at',
+  'updated_at',
+  'archived_at',
+];
+
+export async function list(options: ApiOptions & { archived?: boolean }): Promise<void> {
+  const { api, path } = await session(options);
+  const archived = options.archived === true ? 'true' : 'false';
+  const all = await allPages(async (page) =>
+    answerOf(await api.GET(AGENTS, { params: { path, query: { ...page, archived } } })),
+  );
+  printList(
+    'agents',
+    all,
+    {
+      IDENTIFIER: ({ identifier }) => identifier,
+      VERSION: (one) => one.current_version,
+      MODEL: ({ model }) => model ?? 'the default',
+      CHANGED: (one) => timeCell(one.version_created_at),
+      BY: (one) => one.created_by,
+      NAME: ({ name }) => name,
+    },
+    options,
+  );
+}
+
+export async function show(
+  agent: string,
+  options: ApiOptions & { version?: number; instructions?: boolean },
+): Promise<void> {
+  const { api, path } = await session(options);
+  const { version } = options;
+  const params = { ...path, agent };
+  const one = answerOf(
+    version === undefined
+      ? await api.GET(AGENT, { params: { path: params } })
+      : await api.GET(`${AGENT}/versions/{version}`, {
+          params: { path: { ...params, version: String(version) } },
+        }),
+  );
+  if (options.instructions === true && options.json !== true)
+    return printInstructions(one.instructions);
+  const { instructions, limits } = one;
+  printOne(
+    one,
+    {
+      name: one.name,
+      identifier: one.identifier,
+      id: one.id,
+      version: `${one.version} of ${one.current_version}, ${one.version_created_at} by ${one.created_by}`,
+      archived: one.archived_at,
+      description: one.description,
+      model: one.model ?? 'the default of the server',
+      tools: one.tools.join(', ') || null,
+      approve: one.approve.join(', ') || null,
+      knowledge: one.knowledge.join(', ') || null,
+      limits: limits === null ? null : JSON.stringify(limits),
+      temperature: one.temperature,
+      reasoning: one.reasoning,
+      instructions:
+        instructions === null ? 'none' : `${instructions.split('\n').length} lines: --instructions`,
+    },
+    options,
+  );
+}
+
+export async function create(file: string, options: ApiOptions): Promise<void> {
+  const { api, path } = await session(options);
+  const { fields, placed } = await readFields(file);
+  const body = fields as { name: string };
+  const one = await placed(async () =>
+    answerOf(await api.POST(AGENTS, { params: { path }, body })),
+  );
+  printDone(`${one.identifier} is made`, one, options);
+}
+
+export async function change(agent: string, file: string, options: ApiOptions): Promise<void> {
+  const { api, path } = await session(options);
+  const { fields, placed } = await readFields(file);
+  const { identifier: _identifier, ...body } = fields;
+  const params = { path: { ...path, agent } };
+  const one = await placed(async () => answerOf(await api.PATCH(AGENT, { params, body })));
+  printDone(`${one.identifier} is version ${one.current_version} now`, one, options);
+}
+
+export async function versions(agent: string, options: ApiOptions): Promise<void> {
+  const { api, path } = await session(options);
+  const params = { ...path, agent };
+  const all = await allPages(async (query) =>
+    answerOf(await api.GET(`${AGENT}/versions`, { params: { path: params, query } })),
+  );
+  printList(
+    'versions',
+    all,
+    {
+      VERSION: ({ version, current_version: now }) =>
+        version === now ? `${version} (current)` : version,
+      MADE: (one) => timeCell(one.version_created_at),
+      BY: (one) => one.created_by,
+      NAME: ({ name }) => name,
+    },
+    options,
+  );
+}
+
+export async function rollback(agent: string, version: string, options: ApiOptions): Promise<void> {
+  const { api, path } = await session(options);
+  const params = { path: { ...path, agent, version } };
+  const one = answerOf(await api.POST(`${AGENT}/versions/{version}/restore`, { params }));
+  printDone(`${one.identifier} is version ${one.current_version} now`, one, options);
+}
+
+export async function archive(agent: string, options: ApiOptions): Promise<void> {
+  const { api, path } = await session(options);
+  await confirmed(`Archive ${agent}? Tasks that it would carry out are refused then.`, options);
+  const params = { path: { ...path, agent } };
+  const one = answerOf(await api.POST(`${AGENT}/archive`, { params }));
+  printDone(`${agent} is archived`, one, options);
+}
+
+export async function restore(agent: string, options: ApiOptions): Promise<void> {
+  const { api, path } = await session(options);
+  const params = { path: { ...path, agent } };
+  const one = answerOf(await api.POST(`${AGENT}/restore`, { params }));
+  printDone(`${agent} is back`, one, options);
+}
+
+/** Returns the fields of an agent in a file, and a function that reports what the server refuses of them at their places. */
+async function readFields(file: string) {
+  const { object, yaml } = await readObjectFile(file);
+  const fields = Object.entries(object).filter(([name]) => !NO_FIELDS.includes(name));
+  const placed = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.errors.length === 0) throw error;
+      throw new GuidedError(`The server does not take ${file}.`, {
+        code: error.code,
+        docs: 'agents.md#agents',
+        diagnostics: error.errors.map(({ pointer, message }) => ({
+          message,
+          pointer,
+          file,
+          ...yaml.placeOf(pointer),
+        })),
+        cause: error,
+      });
+    }
+  };
+  return { fields: Object.fromEntries(fields), placed };
+}
+
+function printInstructions(instructions: string | null): void {
+  if (instructions === null)
+    throw new CommandError('This version has no instructions.', { code: 'no_instructions' });
+  process.stdout.write(process.stdout.isTTY ? plainText(instructions) : instructions);
+}

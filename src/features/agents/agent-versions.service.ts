@@ -1,0 +1,69 @@
+import { LRUCache } from 'lru-cache';
+import { MetarunError } from '../../base/kernel/errors.js';
+import { quoted } from '../../base/kernel/quoted.js';
+import type { Database } from '../../platform/database/database.js';
+import type { AgentDefinition } from './agent-fields.js';
+import type { AgentVersionEntity } from './agent-version.entity.js';
+import { agentDefinitionOf } from './agents.service.js';
+import { AGENT_ERRORS } from './errors.js';
+
+/** An agent as a meta-task is bound to it. */
+export interface BoundAgent {
+  identifier: string;
+  /** The id of its current version. */
+  versionId: string;
+  definition: AgentDefinition;
+}
+
+/** Versions that are kept at hand. */
+const CACHED = 500;
+
+/** Versions of agents as meta-tasks and tasks need them. */
+export class AgentVersions {
+  /** Versions never change. */
+  private readonly byId = new LRUCache<string, AgentDefinition>({ max: CACHED });
+
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Returns the agent with its current version; null if the project has none with this id. Throws `agent_archived`, which
+   * points at `pointer`.
+   */
+  async current(projectId: string, agentId: string, pointer: string): Promise<BoundAgent | null> {
+    const [row] = await this.database.query<{
+      id: string;
+      identifier: string;
+      archived_at: number | null;
+    }>(
+      `SELECT version.id AS id, agent.identifier AS identifier, agent.archived_at AS archived_at FROM agents agent
+       JOIN agent_versions version
+         ON version.agent_id = agent.id AND version.version = agent.current_version
+       WHERE agent.id = ? AND agent.project_id = ?`,
+      [agentId, projectId],
+    );
+    if (row === undefined) return null;
+    const { id: versionId, identifier } = row;
+    if (row.archived_at !== null)
+      throw new MetarunError(
+        AGENT_ERRORS.agent_archived,
+        `The agent ${quoted(identifier)} is archived; restore it, or name another one.`,
+        { errors: [{ pointer, message: `the agent ${quoted(identifier)} is archived` }] },
+      );
+    return { identifier, versionId, definition: await this.byVersionId(projectId, versionId) };
+  }
+
+  async byVersionId(projectId: string, versionId: string): Promise<AgentDefinition> {
+    const key = `${projectId}/${versionId}`;
+    const kept = this.byId.get(key);
+    if (kept !== undefined) return kept;
+    const [row] = await this.database.query<AgentVersionEntity>(
+      'SELECT * FROM agent_versions WHERE id = ? AND project_id = ?',
+      [versionId, projectId],
+    );
+    if (row === undefined)
+      throw new Error(`version ${versionId} of an agent is not in the database`);
+    const definition = agentDefinitionOf(row);
+    this.byId.set(key, definition);
+    return definition;
+  }
+}

@@ -1,0 +1,12 @@
+import type { Feature } from '../../platform/database/feature.js';
+import { AGENT_ERRORS } from './errors.js';
+
+export const agents = {
+  name: 'agents',
+  errors: AGENT_ERRORS,
+  tags: [
+    { name: 'agents', about: 'Versioned instructions, tools and limits of models', position: 15 },
+  ],
+  tables: () => import('./tables.js'),
+  endpoints: async () => (await import('./agents.module.js')).AgentsModule,
+} as const satisfies Feature;

@@ -1,0 +1,124 @@
+import { isJsonObject, type Json } from '../../base/kernel/json.js';
+import { compile } from '../../base/schema/compile.js';
+import { explain } from '../../base/schema/explain.js';
+import { parseYaml, type Place } from '../../base/yaml/yaml-text.js';
+import type { ContractIssue } from './agent-tools.js';
+import { type Contract, limitsOf } from './contract.js';
+import { type FrontMatter, frontMatterSchema, LIMITS_SCHEMA } from './contract-fields.js';
+import { type ContractPlace, contractIssues } from './contract-rules.js';
+
+/** An issue of a contract, and its place; line and column count from 1. */
+export type PlacedIssue = Place & Omit<ContractIssue, 'pointer'>;
+
+export type CompiledContract =
+  { ok: true; contract: Contract } | { ok: false; issues: PlacedIssue[] };
+
+let matches: ReturnType<typeof compile> | undefined;
+
+/** Compiles the text of a contract: front matter between two lines of `---`, and instructions below it, in Markdown. */
+export async function compileContract(
+  text: string,
+  place: ContractPlace,
+): Promise<CompiledContract> {
+  const lines = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const [, front, body = ''] =
+    /^---[ \t]*\n([\s\S]*?)^---[ \t]*(?:\n([\s\S]*))?$/m.exec(lines) ?? [];
+  if (front === undefined || !/^---[ \t]*\n/.test(lines))
+    return failed([{ line: 1, column: 1, message: 'begins with no front matter (--- … ---)' }]);
+  const read = readFrontMatter(front);
+  const issues = 'issues' in read ? read.issues : await placedIssues(read, place);
+  if (body.trim() === '') {
+    const line = lines.split('\n').length;
+    issues.push({ ...NO_INSTRUCTIONS, line, column: 1 });
+  }
+  if ('issues' in read || issues.length > 0) return { ok: false, issues };
+  const { value } = read;
+  const contract: Contract = {
+    loopVersion: 1,
+    goal: value.goal,
+    model: value.model ?? null,
+    tools: value.tools ?? null,
+    knowledge: value.knowledge ?? null,
+    approve: value.approve ?? null,
+    onRejected: value.on_rejected ?? null,
+    limits: limitsOf(value.limits),
+    instructions: body.trim(),
+  };
+  return { ok: true, contract };
+}
+
+const NO_INSTRUCTIONS = {
+  kind: 'invalid',
+  message: 'has no instructions below its front matter',
+} as const;
+
+interface Read {
+  value: FrontMatter;
+  placeOf: (pointer: string) => Place;
+}
+
+function readFrontMatter(front: string): Read | { issues: PlacedIssue[] } {
+  const yaml = parseYaml(front);
+  if ('diagnostics' in yaml)
+    return failed(
+      yaml.diagnostics.map(({ line = 1, column = 1, message }) => ({
+        ...below({ line, column }),
+        message,
+      })),
+    );
+  const placeOf = (pointer: string): Place => below(yaml.placeOf(pointer));
+  if (!isJsonObject(yaml.value))
+    return failed([
+      { line: 2, column: 1, message: 'the front matter must be fields: goal, tools, limits' },
+    ]);
+  if (isFrontMatter(yaml.value)) return { value: yaml.value, placeOf };
+  return failed(
+    explain(matches?.errors ?? []).map(({ pointer, message }) => ({
+      ...placeOf(pointer),
+      message: `${nameOf(pointer)} ${message.replace('property', 'field')}`,
+    })),
+  );
+}
+
+function isFrontMatter(value: Json): value is Json & FrontMatter {
+  matches ??= compile(asJson(frontMatterSchema()), '2020-12');
+  return matches(value) === true;
+}
+
+/** Returns a place of the front matter as one of the text, whose first line is the mark. */
+function below({ line, column }: Place): Place {
+  return { line: line + 1, column };
+}
+
+function nameOf(pointer: string): string {
+  return pointer.slice(1).replaceAll('/', '.');
+}
+
+async function placedIssues(
+  { value, placeOf }: Read,
+  place: ContractPlace,
+): Promise<PlacedIssue[]> {
+  const issues = await contractIssues(value, place);
+  return issues.map(({ pointer, message, kind }) => ({
+    ...placeOf(pointer),
+    message: `${nameOf(pointer)}: ${message}`,
+    kind,
+  }));
+}
+
+function failed(issues: (Place & { message: string })[]): { ok: false; issues: PlacedIssue[] } {
+  return { ok: false, issues: issues.map((issue) => ({ ...issue, kind: 'invalid' })) };
+}
+
+let limitsMatch: ReturnType<typeof compile> | undefined;
+
+/** Returns what is wrong with the limits of an agent, by pointers into them. */
+export function limitIssues(limits: Json): { pointer: string; message: string }[] {
+  limitsMatch ??= compile(asJson(LIMITS_SCHEMA), '2020-12');
+  return limitsMatch(limits) === true ? [] : explain(limitsMatch.errors ?? []);
+}
+
+/** Constants of readonly arrays are JSON all the same. */
+function asJson(schema: object): Json {
+  return schema as Json;
+}

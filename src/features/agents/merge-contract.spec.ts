@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import { AGENT_DEFINITIONS } from './agent.js';
+import { type Contract, limitsOf } from './contract.js';
+import { DEFAULT_LIMITS, mergeContract } from './merge-contract.js';
+
+const CONTRACT: Contract = {
+  loopVersion: 1,
+  goal: 'Sort mail',
+  model: null,
+  tools: null,
+  knowledge: null,
+  approve: null,
+  onRejected: null,
+  limits: limitsOf(null),
+  instructions: 'Do it.',
+};
+
+const AGENT = AGENT_DEFINITIONS.created({
+  name: 'Support',
+  model: 'shop/small',
+  instructions: 'Be kind.',
+  tools: ['files.read', 'files.write'],
+  approve: ['files.write'],
+  knowledge: ['handbook'],
+  limits: { max_steps: 10, max_tokens: 1_000 },
+  temperature: 0.5,
+  reasoning: 'low',
+});
+
+describe('a contract together with its agent', () => {
+  it('has what the agent says where it says nothing', () => {
+    expect(mergeContract(CONTRACT, AGENT, null)).toEqual({
+      loopVersion: 1,
+      goal: 'Sort mail',
+      model: 'shop/small',
+      tools: ['files.read', 'files.write'],
+      knowledge: ['handbook'],
+      approve: ['files.write'],
+      onRejected: 'report',
+      limits: {
+        ...DEFAULT_LIMITS,
+        maxSteps: 10,
+        maxTokens: 1_000,
+        maxCostUsd: null,
+        timeoutSeconds: null,
+      },
+      instructions: 'Be kind.\n\nDo it.',
+      temperature: 0.5,
+      reasoning: 'low',
+    });
+  });
+
+  it('wins, even where it asks for nothing', () => {
+    const given = { ...CONTRACT, model: 'shop/free', tools: [], knowledge: [], approve: [] };
+    expect(mergeContract({ ...given, onRejected: 'fail' }, AGENT, null)).toMatchObject({
+      model: 'shop/free',
+      tools: [],
+      knowledge: [],
+      approve: [],
+      onRejected: 'fail',
+    });
+  });
+
+  it('has of two limits the lower', () => {
+    const limits = limitsOf({ max_steps: 20, max_tokens: 500, max_cost_usd: 2 });
+    expect(mergeContract({ ...CONTRACT, limits }, AGENT, null).limits).toMatchObject({
+      maxSteps: 10,
+      maxTokens: 500,
+      maxCostUsd: 2,
+    });
+  });
+
+  it('approves of what the agent approves only what is among its own tools', () => {
+    const merged = mergeContract({ ...CONTRACT, tools: ['files.read'] }, AGENT, null);
+    expect(merged.approve).toEqual([]);
+  });
+});
+
+describe('what there is without one of them', () => {
+  it('an agent alone has the goal of the params', () => {
+    expect(mergeContract(null, AGENT, 'Answer.')).toMatchObject({
+      goal: 'Answer.',
+      instructions: 'Be kind.',
+      tools: AGENT.tools,
+    });
+  });
+
+  it('a contract alone has the default limits and no tools', () => {
+    const { limits, tools, model } = mergeContract(CONTRACT, null, 'not this');
+    expect({ limits, tools, model }).toEqual({
+      limits: { ...DEFAULT_LIMITS, maxCostUsd: null, timeoutSeconds: null },
+      tools: [],
+      model: null,
+    });
+  });
+});

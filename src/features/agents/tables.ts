@@ -1,0 +1,6 @@
+import { AgentVersionEntity } from './agent-version.entity.js';
+import { AgentEntity } from './agent.entity.js';
+import { Agents1700000000030 } from './migrations/0030-agents.js';
+
+export const entities = [AgentEntity, AgentVersionEntity];
+export const migrations = [Agents1700000000030];

@@ -1,0 +1,88 @@
+import type { Field } from './field.js';
+
+/** A table of the fields that make a definition `D`. */
+export type FieldTable<D> = { readonly [K in keyof D]: Field<D[K]> };
+
+/** The members of a request that are there; null asks for the default. */
+export type Change<D> = { [K in keyof D]?: D[K] | null | undefined };
+
+/** Makes, changes, compares and stores definitions, by the table of their fields alone. */
+export class Definitions<D extends { name: string }> {
+  /** The names of all fields, in their order. */
+  readonly names: readonly (keyof D & string)[];
+
+  /** `spelt` returns a definition in its one spelling; it may throw MetarunError that points at what has none. */
+  constructor(
+    private readonly fields: FieldTable<D>,
+    private readonly spelt: (definition: D) => D = (definition) => definition,
+  ) {
+    this.names = Object.keys(fields) as (keyof D & string)[];
+  }
+
+  /** Returns a first definition: what `given` does not say gets its default. */
+  created(given: Change<D> & { name: string }): D {
+    const defaults = this.names.map((name) => [name, this.fields[name].default]);
+    const base = { ...(Object.fromEntries(defaults) as D), name: given.name };
+    return this.changed(base, given);
+  }
+
+  /** Returns `base` with the members that `change` names; a null becomes the default. */
+  changed(base: D, change: Change<D>): D {
+    const given = this.names.filter(
+      (name) => Object.hasOwn(change, name) && change[name] !== undefined,
+    );
+    const filled = given.map((name) => [name, change[name] ?? this.fields[name].default]);
+    return this.spelt({ ...base, ...(Object.fromEntries(filled) as Partial<D>) });
+  }
+
+  /** Returns whether two definitions are equal, so that no new version is needed. */
+  same(one: D, other: D): boolean {
+    return this.names.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
+  }
+
+  /** Returns the fields alone of what has more members. */
+  part(whole: D): D {
+    return Object.fromEntries(this.names.map((name) => [name, whole[name]])) as unknown as D;
+  }
+
+  /** Returns the columns that hold a definition.  */
+  columnsOf(definition: D): Record<string, unknown> {
+    const columns: Record<string, unknown> = {};
+    const shared: Record<string, Record<string, unknown>> = {};
+    for (const name of this.names) {
+      const { column } = this.fields[name];
+      const value = definition[name];
+      if (column === 'plain') columns[name] = value;
+      else if (column === 'json') columns[name] = value === null ? null : JSON.stringify(value);
+      else if (column !== 'none') (shared[column] ??= {})[name] = value;
+    }
+    for (const [column, values] of Object.entries(shared)) columns[column] = JSON.stringify(values);
+    return columns;
+  }
+
+  /** Returns the definition that the columns of a row hold. `unknown` makes the error of a word that is not known here. */
+  ofRow(row: object, unknown: (field: string, value: string) => Error): D {
+    const columns = row as Record<string, unknown>;
+    const shared = new Map<string, Record<string, unknown>>();
+    const values = this.names.map((name) => {
+      const { column, schema, default: unsaid } = this.fields[name];
+      if (column === 'none') return [name, unsaid];
+      if (column !== 'plain' && column !== 'json') {
+        if (!shared.has(column)) shared.set(column, jsonOf(columns[column]) ?? {});
+        return [name, shared.get(column)?.[name] ?? unsaid];
+      }
+      const value = columns[name];
+      if (column === 'json') return [name, jsonOf(value)];
+      // SQLite has no booleans.
+      if (schema.type === 'boolean') return [name, Boolean(value)];
+      if (typeof value === 'string' && schema.enum?.includes(value) === false)
+        throw unknown(name, value);
+      return [name, value];
+    });
+    return Object.fromEntries(values) as D;
+  }
+}
+
+function jsonOf(text: unknown): Record<string, unknown> | null {
+  return typeof text === 'string' ? (JSON.parse(text) as Record<string, unknown>) : null;
+}

@@ -1,0 +1,82 @@
+import { invalidField, MetarunError } from '../../base/kernel/errors.js';
+import type { BoundAgent } from '../agents/agent-versions.service.js';
+import type { ContractIssue } from '../agents/agent-tools.js';
+import { type Contract, programCodeOf } from '../agents/contract.js';
+import { type ContractPlace, contractIssues } from '../agents/contract-rules.js';
+import type { ContractWorlds } from '../agents/contract-world.js';
+import { type EffectiveContract, mergeContract } from '../agents/merge-contract.js';
+import { GOAL_PARAMS } from '../agents/params-goal.js';
+import { TASK_TYPE_ERRORS } from './errors.js';
+import type { Definition } from './fields.js';
+import { invalidScript } from './invalid-script.js';
+import type { Prepared } from './prepared.js';
+
+/** Makes ready what a version in the mode `agent` needs: its contract, compiled, together with the agent that it is bound to. */
+export class ContractCheck {
+  constructor(private readonly worlds: ContractWorlds) {}
+
+  /** Throws MetarunError with the place of each issue. */
+  async prepare(
+    projectId: string,
+    definition: Definition,
+    agent: BoundAgent | null,
+  ): Promise<Prepared> {
+    const { script, network } = definition;
+    const world = this.worlds.of(projectId);
+    const inherited = agent?.definition ?? { model: null, tools: [] };
+    const place = { world, network, inherited };
+    const contract = script === null ? null : await compiled(script, place);
+    if (contract === null && agent === null)
+      throw invalidField(
+        '/script',
+        'must be the contract of the agent; without one an agent_id is needed, and each task says its goal in params.goal',
+      );
+    await checkTogether(mergeContract(contract, agent?.definition ?? null, null), place);
+    return {
+      program: { code: programCodeOf(contract), source_map: null, lock: null },
+      inferredParamsSchema:
+        contract === null && definition.params_schema === null ? GOAL_PARAMS : null,
+    };
+  }
+}
+
+async function compiled(script: string, place: ContractPlace): Promise<Contract> {
+  // Loaded when it is needed: a start would pay for it.
+  const { compileContract } = await import('../agents/compile-contract.js');
+  const result = await compileContract(script, place);
+  if (result.ok) return result.contract;
+  const isElsewhere = result.issues.every(({ kind }) => kind === 'unavailable');
+  throw invalidScript(
+    isElsewhere ? 'not_available' : TASK_TYPE_ERRORS.invalid_script,
+    result.issues,
+  );
+}
+
+/** Throws what only shows where contract and agent are together: what is wrong then comes from the agent, or from the installation. */
+async function checkTogether(
+  { model, tools, knowledge, approve, limits }: EffectiveContract,
+  place: ContractPlace,
+): Promise<void> {
+  const cost = limits.maxCostUsd;
+  const named = {
+    model,
+    tools,
+    knowledge,
+    approve,
+    limits: cost === null ? {} : { max_cost_usd: cost },
+  };
+  const [issue] = await contractIssues(named, place);
+  if (issue !== undefined) throw refusal('/agent_id', issue.kind, `of the agent: ${issue.message}`);
+  const noModel = await place.world.modelIssue(model);
+  if (noModel !== null) throw refusal('/execution_mode', 'unavailable', noModel.message);
+}
+
+function refusal(
+  pointer: '/agent_id' | '/execution_mode',
+  kind: ContractIssue['kind'],
+  message: string,
+): MetarunError {
+  if (kind !== 'unavailable') return invalidField(pointer, message);
+  const errors = [{ pointer, message }];
+  return new MetarunError('not_available', `${pointer.slice(1)}: ${message}.`, { errors });
+}

@@ -1,0 +1,10 @@
+import type { JsonObject } from '../../base/kernel/json.js';
+import type { Program } from '../../sandbox/runtime/runtime.js';
+
+/** The parts of a version besides its definition. */
+export interface Prepared {
+  /** Null where there is no script. */
+  program: Program | null;
+  /** The schema of params that the script's own types say, where the definition has no `params_schema` and they say anything. */
+  inferredParamsSchema: JsonObject | null;
+}

@@ -1,0 +1,46 @@
+import { answerOf, ApiError, type MetarunClient } from '@metarun/client';
+import { placedError } from './deployment-diagnostics.js';
+import type { MetaTaskFolder } from './meta-task-folder.js';
+
+const AGENT = '/projects/{project_id}/agents/{agent}';
+
+interface Bound {
+  id: string;
+  identifier: string;
+}
+
+/** Returns the agent that a meta-task names; null where it names none. Throws GuidedError where the project has none of this name. */
+export async function agentOf(
+  client: MetarunClient,
+  { bindings, file, placeOf }: Pick<MetaTaskFolder, 'bindings' | 'file' | 'placeOf'>,
+): Promise<Bound | null> {
+  const { agent } = bindings;
+  if (agent === undefined) return null;
+  try {
+    return await readAgent(client, agent);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    throw placedError(`The project "${client.project}" has no agent "${agent}".`, {
+      code: 'unknown_binding',
+      fix: 'Make it by `metarun agents create`, or correct the name: `metarun agents list` shows them.',
+      docs: 'agents.md#agents',
+      file,
+      place: placeOf('/agent'),
+    });
+  }
+}
+
+/** Returns the identifier of an agent; its id where it is not there any more. */
+export async function agentById(client: MetarunClient, id: string): Promise<string> {
+  try {
+    return (await readAgent(client, id)).identifier;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    return id;
+  }
+}
+
+async function readAgent(client: MetarunClient, agent: string): Promise<Bound> {
+  const path = { project_id: client.project, agent };
+  return answerOf(await client.api.GET(AGENT, { params: { path } }));
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readEvents, type StreamedEvent } from '../support/events.js';
+import { runBody } from '../support/inline-script.js';
+import { LANGUAGES } from '../support/scripts.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { numberOf, sql } from '../support/sql.js';
+import { logsOf, TASKS } from '../support/tasks.js';
+import { until } from '../support/until.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+async function eventsOf(taskId: string): Promise<StreamedEvent[]> {
+  return (await readEvents(server, `${TASKS}/${taskId}/events`)).events;
+}
+
+async function textsOf(taskId: string): Promise<string[]> {
+  const events = await eventsOf(taskId);
+  return events.flatMap(({ type, data }) => (type === 'text' ? [data.text ?? ''] : []));
+}
+
+describe.each(LANGUAGES)('the output of a %s script', (language) => {
+  it('comes as text events, in order with its log', async () => {
+    const task = await runBody(server, language, {
+      python: `for piece in ["Hel", "lo ", "there\\n"]:
+    reporter.output(piece)
+reporter.log("between")
+reporter.output("end")`,
+      typescript: `for (const piece of ["Hel", "lo ", "there\\n"]) await reporter.output(piece);
+reporter.log("between");
+await reporter.output("end");`,
+    });
+    expect(task.status).toBe('success');
+    const events = await eventsOf(task.id);
+    const shown = events.filter(({ type }) => type === 'text' || type === 'log');
+    const texts = shown.map(({ data }) => data.text).join('');
+    expect(texts).toBe('Hello there\nbetweenend');
+    expect(shown.find(({ type }) => type === 'text')?.data).toMatchObject({
+      step_id: null,
+      kind: 'text',
+    });
+    // Three pieces within 100 ms are mostly one event.
+    expect(shown.length).toBeLessThanOrEqual(5);
+    expect((await logsOf(server, task.id)).map(({ text }) => text)).toEqual(['between']);
+  });
+
+  it('is not shown twice where the script runs again after a wait', async () => {
+    const task = await runBody(server, language, {
+      python: 'reporter.output("before ")\nreporter.sleep(1.5)\nreporter.output("after")',
+      typescript:
+        'await reporter.output("before ");\nawait reporter.sleep(1.5);\nawait reporter.output("after");',
+    });
+    expect(task.status).toBe('success');
+    expect((await textsOf(task.id)).join('')).toBe('before after');
+  });
+
+  it('is redacted, and is refused where one piece is too long', async () => {
+    await server.call('PUT', '/projects/default/secrets/TEXT_KEY', {
+      body: { value: 'hidden-value-of-text' },
+    });
+    const task = await runBody(server, language, {
+      python: `reporter.output("key " + reporter.secrets.get("TEXT_KEY"))
+try:
+    reporter.output("x" * 65_537)
+except Exception as error:
+    return error.code`,
+      typescript: `await reporter.output("key " + await reporter.secrets.get("TEXT_KEY"));
+try { await reporter.output("x".repeat(65_537)); } catch (error: any) { return error.code; }`,
+    });
+    expect(task.result).toBe('validation_failed');
+    expect((await textsOf(task.id)).join('')).toBe('key [redacted]');
+  });
+});
+
+describe('text events', () => {
+  it('are 5,000 of a task at most, and its log says so', async () => {
+    const body = 'for _ in range(330):\n    reporter.output("x" * 65_536)';
+    const task = await runBody(server, 'python', { python: body, typescript: '' });
+    expect(task.status).toBe('success');
+    const kept = `SELECT COUNT(*) FROM task_events WHERE type = 'text' AND task_id = '${task.id}'`;
+    expect(await numberOf(server, kept)).toBe(5_000);
+    const lines = (await logsOf(server, task.id)).map(({ level, text }) => `${level} ${text}`);
+    expect(lines).toEqual([expect.stringMatching(/^warning .*5000 text events/)]);
+  });
+
+  it('go an hour after the end of their task, and nothing else does', async () => {
+    const code = { python: 'reporter.output("a")\nprint("log")', typescript: '' };
+    const [old, young] = [
+      await runBody(server, 'python', code),
+      await runBody(server, 'python', code),
+    ];
+    const hour = 60 * 60 * 1000;
+    await sql(
+      server,
+      `UPDATE tasks SET finished_at = finished_at - ${hour} WHERE id = '${old.id}'`,
+    );
+    await server.restart();
+    await until('the text of the old task to be gone', async () => {
+      return (await textsOf(old.id)).length === 0;
+    });
+    expect((await eventsOf(old.id)).map(({ type }) => type)).toContain('log');
+    expect(await textsOf(young.id)).toEqual(['a']);
+  });
+});

@@ -1,0 +1,197 @@
+/** Holds what an installation with a model and an executor of agents accepts; this version has neither. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { MetarunError } from '../../src/base/kernel/errors.js';
+import { newId } from '../../src/base/kernel/ids.js';
+import { AgentMode } from '../../src/features/agents/agent-mode.js';
+import { type AgentsServices, agentsServices } from '../../src/features/agents/agents.services.js';
+import { contractOf } from '../../src/features/agents/contract.js';
+import { KnownModels } from '../../src/features/agents/project-worlds.js';
+import {
+  type MetaTasksServices,
+  metaTasksServices,
+} from '../../src/features/meta-tasks/meta-tasks.services.js';
+import { type TasksServices, tasksServices } from '../../src/features/tasks/tasks.services.js';
+import { DataFolderLock } from '../../src/platform/database/data-folder-lock.js';
+import { openDatabase } from '../../src/platform/database/open-database.js';
+import { type Core, createCore } from '../../src/server/core/core.js';
+import { allTables } from '../../src/server/core/tables.js';
+import { readLocalConfig } from '../../src/tooling/local/local-config.js';
+import { startRuntimes } from '../../src/tooling/local/local-runtimes.js';
+
+class OneModel extends KnownModels {
+  defaultModel: string | null = null;
+
+  find(_: string, ref: string | null): Promise<{ prices: object | null }> {
+    const name = ref ?? this.defaultModel;
+    if (name === 'shop/small') return Promise.resolve({ prices: null });
+    return Promise.reject(
+      new MetarunError('not_available', name === null ? 'there is no model' : `no model ${name}`),
+    );
+  }
+}
+
+class RunsAgents extends AgentMode {
+  get refusal(): null {
+    return null;
+  }
+}
+
+const CONTRACT = '---\ngoal: Sort mail\nmodel: shop/small\ntools: [files.read]\n---\nRead.\n';
+const folder = mkdtempSync(join(tmpdir(), 'metarun-agent-mode-'));
+const project = newId();
+const models = new OneModel();
+let core: Core;
+let agents: AgentsServices;
+let metaTasks: MetaTasksServices;
+let tasks: TasksServices;
+
+beforeAll(async () => {
+  const config = readLocalConfig({ dataDir: folder });
+  core = await createCore(config, {
+    logger: pino({ enabled: false }),
+    lock: DataFolderLock.take(folder, true),
+    openDatabase: async () => openDatabase(config, await allTables()),
+    startRuntimes: () => startRuntimes(config, []),
+  });
+  agents = agentsServices(core, core.quotas, models, new RunsAgents());
+  metaTasks = metaTasksServices(core, core.quotas, agents);
+  tasks = tasksServices(core, agents, metaTasks, core.steps);
+});
+afterAll(async () => {
+  await core.close();
+  rmSync(folder, { recursive: true });
+});
+
+let names = 0;
+/** Each has a name of its own. */
+const name = (): string => `A ${(names += 1)}`;
+const newAgent = (given: object = {}) =>
+  agents.agents.create(project, { name: name(), ...given }, 'test');
+const newMetaTask = (given: object) =>
+  metaTasks.metaTasks.create(project, { name: name(), execution_mode: 'agent', ...given }, 'test');
+const newTask = (metaTaskIdentifier: string, params: { goal?: string }) =>
+  tasks.submission.submit(project, {
+    metaTaskIdentifier,
+    params,
+    name: null,
+    priority: null,
+    runAt: null,
+  });
+
+/** Resolves to code, pointer and message of the refusal. */
+async function refusalOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof MetarunError)) return `not refused: ${String(error)}`;
+  const [first] = error.errors;
+  return `${error.code} ${first?.pointer} ${error.message}`;
+}
+
+describe('a meta-task in the mode "agent"', () => {
+  it('has its contract as its program', async () => {
+    const made = await newMetaTask({ script: CONTRACT });
+    expect(made).toMatchObject({ execution_mode: 'agent', agent_id: null, version: 1 });
+    const version = await metaTasks.versions.current(project, made.identifier);
+    expect(contractOf(version.program?.code ?? '')).toMatchObject({
+      goal: 'Sort mail',
+      tools: ['files.read'],
+    });
+  });
+
+  it('is refused with the place of each issue of its contract', async () => {
+    const wrong = newMetaTask({ script: CONTRACT.replace('files.read', 'files.raed') });
+    expect(await refusalOf(wrong)).toBe(
+      'invalid_script /script Line 4, column 9: tools.0: "files.raed" is no tool: did you mean "files.read"?',
+    );
+    const mcp = newMetaTask({ script: CONTRACT.replace('files.read', '"mcp:github/*"') });
+    expect(await refusalOf(mcp)).toMatch(/^not_available \/script Line 4/);
+    const network = CONTRACT.replace('files.read', 'http.request');
+    expect(await refusalOf(newMetaTask({ script: network }))).toMatch(/^invalid_script .*network/);
+    expect((await newMetaTask({ script: network, network: 'open' })).version).toBe(1);
+  });
+
+  it('is refused where no model can be resolved', async () => {
+    const script = CONTRACT.replace('model: shop/small\n', '');
+    expect(await refusalOf(newMetaTask({ script }))).toBe(
+      'not_available /execution_mode execution_mode: there is no model.',
+    );
+    models.defaultModel = 'shop/small';
+    expect((await newMetaTask({ script })).version).toBe(1);
+    models.defaultModel = null;
+    const { id } = await newAgent({ model: 'shop/small' });
+    expect((await newMetaTask({ script, agent_id: id })).agent_id).toBe(id);
+  });
+
+  it('needs a contract or an agent', async () => {
+    expect(await refusalOf(newMetaTask({}))).toMatch(/^validation_failed \/script .*params\.goal/);
+  });
+
+  it('is refused what its agent brings and cannot have here', async () => {
+    const { id } = await newAgent({ model: 'shop/small', tools: ['http.request'] });
+    const script = CONTRACT.replace('tools: [files.read]\n', '');
+    expect(await refusalOf(newMetaTask({ script, agent_id: id }))).toMatch(
+      /^validation_failed \/agent_id .*of the agent: http\.request needs a network/,
+    );
+  });
+});
+
+describe('tasks of an agent', () => {
+  it('without a contract say their goal in the params, whatever the schema says', async () => {
+    const { id } = await newAgent({ model: 'shop/small' });
+    const { identifier } = await newMetaTask({ agent_id: id });
+    expect((await newTask(identifier, { goal: 'Answer.' })).tasks).toHaveLength(1);
+    expect(await refusalOf(newTask(identifier, {}))).toMatch(/^invalid_params \/params\/goal/);
+    const loose = await newMetaTask({ agent_id: id, params_schema: { type: 'object' } });
+    for (const params of [{}, { goal: '' }, { goal: 'x'.repeat(20_001) }])
+      expect(await refusalOf(newTask(loose.identifier, params))).toMatch(
+        /^invalid_params \/params\/goal/,
+      );
+    expect((await newTask(loose.identifier, { goal: 'Answer.' })).tasks).toHaveLength(1);
+  });
+
+  it('keep the version of the agent that was current when they were created', async () => {
+    const agent = await newAgent({ model: 'shop/small' });
+    const { identifier } = await newMetaTask({ script: CONTRACT, agent_id: agent.id });
+    await newTask(identifier, {});
+    const changed = await agents.agents.change(project, agent.id, { instructions: 'New.' }, 'test');
+    await newTask(identifier, {});
+    const rows = await core.database.query<{ agent_version_id: string }>(
+      'SELECT agent_version_id FROM tasks WHERE task_type = ? ORDER BY id',
+      [identifier],
+    );
+    expect(rows.map((row) => row.agent_version_id)).toEqual([agent.versionId, changed.versionId]);
+    const kept = await agents.agentVersions.byVersionId(project, agent.versionId);
+    expect(kept.instructions).toBeNull();
+  });
+
+  it('are refused while the agent is archived', async () => {
+    const { id, identifier: agent } = await newAgent({ model: 'shop/small' });
+    const { identifier } = await newMetaTask({ script: CONTRACT, agent_id: id });
+    await agents.agents.setArchived(project, agent, true);
+    expect(await refusalOf(newTask(identifier, {}))).toMatch(
+      /^agent_archived \/task_type_identifier/,
+    );
+    expect(await refusalOf(newMetaTask({ script: CONTRACT, agent_id: id }))).toMatch(
+      /^agent_archived \/agent_id/,
+    );
+    await agents.agents.setArchived(project, agent, false);
+    expect((await newTask(identifier, {})).tasks).toHaveLength(1);
+  });
+
+  it('of a script have no agent', async () => {
+    const { id } = await newAgent({});
+    const script = {
+      execution_mode: 'script',
+      script: 'def run(params, reporter):\n    return 1\n',
+    };
+    expect(await refusalOf(newMetaTask({ ...script, agent_id: id }))).toMatch(
+      /^validation_failed \/agent_id/,
+    );
+  });
+});
