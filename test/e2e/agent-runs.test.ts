@@ -69,7 +69,7 @@ describe('an agent', () => {
     ]);
   });
 
-  it('hands in a result that matches the schema, and mends one that does not', async () => {
+  it('hands in a result that matches the schema, and corrects one that does not', async () => {
     inTurn([['submit_result', { n: 'x' }]], [['submit_result', { n: 3 }]]);
     const result_schema = {
       type: 'object',
@@ -81,7 +81,7 @@ describe('an agent', () => {
     expect(lastAnswers()).toContain('must be integer');
   });
 
-  it('is told of tools that are not there and of arguments that do not match', async () => {
+  it('learns of tools that are not there and of arguments that do not match', async () => {
     inTurn([
       ['rm', {}],
       ['files_read', { file: '/a' }],
@@ -134,7 +134,7 @@ describe('an agent', () => {
     expect(file.text).toContain('better');
   });
 
-  it('is told of a rejection, or fails by it', async () => {
+  it('learns of a rejection, or fails by it', async () => {
     for (const onRejected of ['report', 'fail'] as const) {
       inTurn([['files_delete', { path: '/c.txt' }]]);
       const agent = await createAgentTask(server, {

@@ -17,7 +17,7 @@ export interface ChatRequest {
   max_tokens?: number;
 }
 
-/** What the model says: a text, or calls of tools as `[name, arguments]`. */
+/** An answer of the model: a text, or calls of tools as `[name, arguments]`. */
 export type Said = string | readonly (readonly [string, unknown])[] | { status: number };
 
 /** A provider on the loopback that answers as a test says. It keeps what it was asked. */

@@ -37,7 +37,7 @@ export interface AgentRunServices {
   logger: Logger;
 }
 
-/** What the first record of a run says. */
+/** The content of the first record of a run. */
 interface Beginning {
   loopVersion: 1;
   model: ModelInfo;
@@ -123,7 +123,7 @@ export class AgentRun implements RunHandle {
           loop.answered(await calls.make(turn.calls));
           break;
         case 'check':
-          loop.checked(await this.faultOf(turn.result));
+          loop.checked(await this.issueOf(turn.result));
           break;
         case 'end':
           return outcomeOf(turn.end);
@@ -143,8 +143,8 @@ export class AgentRun implements RunHandle {
   }
 
   private async ask(loop: AgentLoop, request: ModelRequest, name: string): Promise<void> {
-    const { context, journal, holds } = this.open;
-    if (!(await holds())) throw new RunGivenUp();
+    const { context, journal } = this.open;
+    if (!(await this.open.holds())) throw new RunGivenUp();
     let reply: ModelReply;
     try {
       ({ reply } = await this.operations.run(({ waits }) =>
@@ -158,7 +158,7 @@ export class AgentRun implements RunHandle {
     loop.replied(reply);
   }
 
-  private async faultOf(result: Json): Promise<string | null> {
+  private async issueOf(result: Json): Promise<string | null> {
     const { version, context } = this.open;
     if (version.resultSchema === null) return null;
     const { schemas } = this.services;

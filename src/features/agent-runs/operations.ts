@@ -4,11 +4,11 @@ import type { PendingCall, RunHost } from '../../sandbox/runtime/runtime.js';
 /** Calls a capability as a script does. */
 export type CallCapability = (method: string, args: Json) => Promise<Json>;
 
-/** What an operation may do. */
+/** The means of an operation. */
 export interface Operation {
   call: CallCapability;
   /** Does something that may call `expectLongWait`. */
-  waits<T>(work: (pending: PendingCall) => Promise<T>): Promise<T>;
+  readonly waits: <T>(work: (pending: PendingCall) => Promise<T>) => Promise<T>;
 }
 
 /**

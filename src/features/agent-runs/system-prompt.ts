@@ -13,7 +13,7 @@ export function systemPrompt(
     ? `When the work is done, call ${SUBMIT_RESULT} once with the result.`
     : 'When the work is done, answer with the result alone and call no tool.';
   const rules = [
-    'You carry out one task, by yourself, with the tools that you have. Nobody reads along: ask only through a tool.',
+    'You carry out one task, by yourself, with the tools that you have. No person reads along: ask through a tool alone.',
     end,
     data.rule,
     'Where a tool fails, its answer says why. Do not call it again with the same arguments.',

@@ -16,14 +16,6 @@ export abstract class KnownModels {
   abstract find(projectId: string, ref: string | null): Promise<{ prices: object | null }>;
 }
 
-/** An installation without models. */
-export class NoModels extends KnownModels {
-  find(): Promise<{ prices: object | null }> {
-    const message = 'this installation has no language model';
-    return Promise.reject(new MetarunError('not_available', message));
-  }
-}
-
 /** The worlds of projects, as the database has them. */
 export class ProjectWorlds extends ContractWorlds {
   constructor(

@@ -1,5 +1,12 @@
 import { Entity, Index } from 'typeorm';
-import { Flag, Int, NullableInt, NullableReal, NullableText, Text } from '../../platform/database/columns.js';
+import {
+  Flag,
+  Int,
+  NullableInt,
+  NullableReal,
+  NullableText,
+  Text,
+} from '../../platform/database/columns.js';
 import { EntryVersionEntity } from '../catalogue/entry.entities.js';
 
 /** One immutable version of a meta-task. */

@@ -6,7 +6,7 @@ const LEAST_ANSWER = 16;
 
 const MICRO = 1_000_000;
 
-/** What a run may use of models, and what it has used. */
+/** The limits of a run on models, and its use of them so far. */
 export class Budget {
   private tokens = 0;
   private costMicroUsd = 0;

@@ -35,8 +35,9 @@ function shortenedPart(part: Json, turn: number, paths: ReadonlyMap<string, stri
   if (!isJsonObject(part) || !isJsonObject(part['output'] ?? null)) return part;
   const output = part['output'] as JsonObject;
   const { value } = output;
+  const callId = part['toolCallId'];
   if (typeof value !== 'string' || value.length <= LEFT * 2) return part;
-  const path = paths.get(answerKey(turn, String(part['toolCallId'])));
+  const path = paths.get(answerKey(turn, typeof callId === 'string' ? callId : ''));
   const where = path === undefined ? '' : ` All of it is in the file ${path}.`;
   const end = DATA_END.exec(value)?.[0] ?? '';
   const text = `${value.slice(0, LEFT).toWellFormed()}\n${end}\n[${value.length - LEFT} more characters were left out to save space.${where}]`;

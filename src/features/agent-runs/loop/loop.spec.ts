@@ -108,7 +108,7 @@ describe('the loop of an agent', () => {
     expect(lastText(loop)).toMatch(/<data-[0-9a-f]{16} origin=.*A.*call-1.*B/);
   });
 
-  it('has a result checked, and the model mend it three times', () => {
+  it('has a result checked, and the model correct it three times', () => {
     const loop = withSchema();
     for (let time = 0; time < 3; time += 1) {
       loop.replied(reply([['submit_result', { n: 'x' }]]));
@@ -151,7 +151,7 @@ describe('the loop of an agent', () => {
     expect(tool.resultOf({ result: ['a'] })).toEqual(['a']);
   });
 
-  it('tells a model once that its answer was cut off', () => {
+  it('notifies a model once that its answer was cut off', () => {
     const loop = loopOf();
     loop.replied(reply([['files_read', {}]], { finish: 'length' }));
     expect(lastText(loop)).toContain('cut off');

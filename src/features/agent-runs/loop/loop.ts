@@ -9,7 +9,7 @@ import { Repeats } from './repeats.js';
 import { type ResultTool, SUBMIT_RESULT } from './result-tool.js';
 import { estimateTokens } from './tokens.js';
 
-/** How often a model may mend a result that does not match the schema. */
+/** The times that a model may correct a result that does not match the schema. */
 const MAX_REPAIRS = 3;
 /** The part of a model's context from which on earlier messages are made shorter. */
 const FULL = 0.8;
@@ -27,10 +27,10 @@ export interface ToolCall {
   name: string;
   input: Json;
   /** Why the input could not be read; null where it could. */
-  fault: string | null;
+  issue: string | null;
 }
 
-/** What has to be done next. */
+/** The next thing to be done. */
 export type Turn =
   | { kind: 'model'; purpose: 'answer' | 'summary'; request: ModelRequest }
   | { kind: 'tools'; calls: readonly ToolCall[] }
@@ -64,7 +64,7 @@ export interface LoopSpec {
 export class AgentLoop {
   readonly budget: Budget;
   private messages: JsonObject[];
-  /** What has to be done, if it is not to ask the model. */
+  /** The next thing to be done, if it is not to ask the model. */
   private turn: Exclude<Turn, { kind: 'model' }> | null = null;
   /** Calls of the last reply, and the answers that they have so far. */
   private calls: ToolCall[] = [];
@@ -104,8 +104,9 @@ export class AgentLoop {
     };
     if (this.asksForSummary) return this.goOnFrom(reply.text);
     this.messages.push(...reply.messages);
-    this.calls = reply.calls.map((call, index) => ({
+    this.calls = reply.calls.map(({ fault, ...call }, index) => ({
       ...call,
+      issue: fault,
       number: this.toolCalls + index + 1,
     }));
     if (reply.finish === 'refused')
@@ -137,15 +138,15 @@ export class AgentLoop {
     else this.submit(submit);
   }
 
-  /** The result has been compared with its schema; `fault` = null if it matches. */
-  checked(fault: string | null): void {
+  /** The result has been compared with its schema; `issue` = null if it matches. */
+  checked(issue: string | null): void {
     if (this.turn?.kind !== 'check') throw new Error('no result is being checked');
-    if (fault === null) {
+    if (issue === null) {
       this.turn = { kind: 'end', end: { kind: 'success', result: this.turn.result } };
       return;
     }
     this.turn = null;
-    this.mend(`The result does not match its schema: ${fault}. Call ${SUBMIT_RESULT} again.`);
+    this.correct(`The result does not match its schema: ${issue}. Call ${SUBMIT_RESULT} again.`);
   }
 
   private ask(): Turn {
@@ -238,38 +239,38 @@ export class AgentLoop {
     const { resultTool } = this.spec;
     this.submitted = null;
     if (resultTool === null) {
-      if (text.trim() === '') return this.mend('Your answer is empty. Write the result.');
+      if (text.trim() === '') return this.correct('Your answer is empty. Write the result.');
       this.turn = { kind: 'end', end: { kind: 'success', result: text } };
       return;
     }
     const result = parseJson(text);
     if (result === undefined)
-      this.mend(`Hand in the result by calling ${SUBMIT_RESULT}; a text is none.`);
+      this.correct(`Hand in the result by calling ${SUBMIT_RESULT}; a text is none.`);
     else this.turn = { kind: 'check', result };
   }
 
   private submit(call: ToolCall): void {
     this.submitted = call;
     this.turn = null;
-    const result = call.fault === null ? this.spec.resultTool?.resultOf(call.input) : undefined;
+    const result = call.issue === null ? this.spec.resultTool?.resultOf(call.input) : undefined;
     if (result === undefined)
-      this.mend(call.fault ?? 'The result is missing: it is the member "result".');
+      this.correct(call.issue ?? 'The result is missing: it is the member "result".');
     else this.turn = { kind: 'check', result };
   }
 
-  /** Has the model mend its result, unless it has done so too often. */
-  private mend(fault: string): void {
+  /** Has the model correct its result, unless it has done so too often. */
+  private correct(issue: string): void {
     this.repairs += 1;
     if (this.repairs > MAX_REPAIRS)
       return this.fail(
         'invalid_result',
-        `The model mended its result ${MAX_REPAIRS} times, and it is still wrong: ${fault}`,
+        `The model corrected its result ${MAX_REPAIRS} times, and it is still wrong: ${issue}`,
       );
     if (this.submitted === null) {
-      this.messages.push(userMessage(fault));
+      this.messages.push(userMessage(issue));
       return;
     }
-    this.answers.set(this.submitted.id, { text: fault, failed: true });
+    this.answers.set(this.submitted.id, { text: issue, failed: true });
     this.submitted = null;
     this.flush();
   }

@@ -9,7 +9,7 @@ export class Repeats {
   private last = '';
   private count = 0;
 
-  /** Returns how the call is to be taken: `warn` tells the model, `end` ends the task. */
+  /** Returns how the call is to be taken: `warn` warns the model, `end` ends the task. */
   meet(tool: string, input: Json): 'ok' | 'warn' | 'end' {
     const key = `${tool} ${canonical(input)}`;
     this.count = key === this.last ? this.count + 1 : 1;

@@ -5,6 +5,7 @@ import {
   objectOrNull,
 } from '../../../base/kernel/json.js';
 import type { CallCapability } from '../operations.js';
+import { textOf } from './tool.js';
 
 /** A person's decision about a call. `input` is what may be run: a person may have changed it. */
 export type Decision = { approved: true; input: JsonObject } | { approved: false; message: string };
@@ -27,7 +28,7 @@ export async function approvedInput(
   if (state === 'approved')
     return { approved: true, input: isJsonObject(payload) ? payload : input };
   const said = typeof comment === 'string' && comment !== '' ? ` Comment: ${comment}` : '';
-  return { approved: false, message: `${String(message)}${said}` };
+  return { approved: false, message: `${textOf(message)}${said}` };
 }
 
 /** Returns the schema as a form that is filled in with `input`. */

@@ -37,7 +37,10 @@ export function askPersonTool(): AgentTool {
       const { state = null, payload, comment = null, message, decided_by = null } = end;
       if (state !== 'approved') return { answered: false, why: message ?? null, comment };
       if (decided_by === 'auto_approve')
-        return { answered: false, why: 'Nobody is asked here (auto_approve): decide by yourself.' };
+        return {
+          answered: false,
+          why: 'No person is asked here (auto_approve): decide by yourself.',
+        };
       return {
         answered: true,
         answer: isJsonObject(payload ?? null)

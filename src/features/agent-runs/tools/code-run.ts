@@ -6,7 +6,7 @@ import type { Runtimes } from '../../../sandbox/runtime/runtimes.js';
 import type { EffectiveContract } from '../../agents/merge-contract.js';
 import type { OpenRun } from '../../tasks/mode-executor.js';
 import { capabilityTool } from './capability-tools.js';
-import { type AgentTool, objectSchema, ToolFault, type ToolUse } from './tool.js';
+import { type AgentTool, objectSchema, textOf, ToolError, type ToolUse } from './tool.js';
 
 /** Characters of the log of a snippet that the model gets. */
 const MAX_LOG = 16_000;
@@ -17,7 +17,7 @@ const EXAMPLES: Readonly<Record<ScriptLanguage, string>> = {
     'export async function run(params, reporter) {\n  return await reporter.files.read("/a.txt");\n}',
 };
 
-/** What code of an agent may call: the capabilities that are among its tools, where no person has to approve them. */
+/** The functions that code of an agent may call: the capabilities that are among its tools, where no person has to approve them. */
 interface Allowed {
   methods: ReadonlySet<string>;
   /** Those of `methods` that only read, and so may be used on the workspaces of `knowledge`. */
@@ -56,7 +56,7 @@ export function codeTool(
       const { code, params = null } = use.input;
       const language =
         SCRIPT_LANGUAGES.find((one) => one === use.input['language']) ?? definition.script_language;
-      const checked = await runtimes.get(language).check(String(code), use.context.projectId);
+      const checked = await runtimes.get(language).check(textOf(code), use.context.projectId);
       return runSnippet(
         runtimes,
         open,
@@ -120,17 +120,17 @@ async function runSnippet(
 
 function programOf(checked: CheckResult): Snippet['program'] {
   if (checked.ok) return checked.program;
-  const faults = checked.diagnostics.map(
+  const issues = checked.diagnostics.map(
     ({ message, line }) => `${line === null ? '' : `line ${line}: `}${message}`,
   );
-  throw new ToolFault('code_error', faults.join('; '));
+  throw new ToolError('code_error', issues.join('; '));
 }
 
 function resultOf(outcome: RunOutcome, log: string): Json {
   if (outcome.kind === 'success') return { result: outcome.result, ...(log === '' ? {} : { log }) };
   if (outcome.kind === 'suspended') throw new Error('a snippet has no calls to wait for');
   const { code, message, stack } = outcome;
-  throw new ToolFault(code, [message, stack, log && `Log:\n${log}`].filter(Boolean).join('\n'));
+  throw new ToolError(code, [message, stack, log && `Log:\n${log}`].filter(Boolean).join('\n'));
 }
 
 /** Returns whether a tool is a capability that code may call as well: none that waits, which would keep the sandbox waiting. */
@@ -149,6 +149,6 @@ function refuseForbidden(method: string, args: Json, { methods, knowledge }: All
     );
   const ws = isJsonObject(args) ? (args['ws'] ?? null) : null;
   if (ws === null) return;
-  if (asked === 'files.write' || asked === 'files.delete' || !knowledge.has(String(ws)))
+  if (asked === 'files.write' || asked === 'files.delete' || !knowledge.has(textOf(ws)))
     throw new MetarunError('forbidden', 'Code of this agent may not use this workspace.');
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { invalidField } from '../../../base/kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
 import type { CapabilityContext } from '../../../sandbox/runtime/capabilities.js';
-import { type AgentTool, objectSchema } from './tool.js';
+import { type AgentTool, objectSchema, textOf } from './tool.js';
 
 const NAME = 'http.request';
 /** Methods that change nothing. */
@@ -33,7 +33,7 @@ export function httpTool(secrets: PlacedSecrets): AgentTool {
     recorded: (input) => (SAFE.includes(methodOf(input)) ? 'again' : 'once'),
     origin: ({ url }) => `${NAME} ${typeof url === 'string' ? url : ''}`,
     run: async ({ input, stepId, context, call }) => {
-      const url = String(input['url']);
+      const url = textOf(input['url']);
       const method = methodOf(input);
       const given = Object.entries(
         isJsonObject(input['headers'] ?? null) ? (input['headers'] as JsonObject) : {},
@@ -46,7 +46,7 @@ export function httpTool(secrets: PlacedSecrets): AgentTool {
             NAME,
             '"headers": Idempotency-Key is set by the service; leave it out',
           );
-        const text = await withSecrets(String(value), (secret) =>
+        const text = await withSecrets(textOf(value), (secret) =>
           secrets.read(context, secret, url),
         );
         placed ||= text !== value;

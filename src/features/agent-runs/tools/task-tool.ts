@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type Json } from '../../../base/kernel/json.js';
 import type { RunnableVersions } from '../../meta-tasks/runnable-versions.service.js';
-import { type AgentTool, ToolFault } from './tool.js';
+import { type AgentTool, textOf, ToolError } from './tool.js';
 
 const PREFIX = 'task:';
 
@@ -34,9 +34,9 @@ export async function taskTool(
       if (!isJsonObject(end ?? null)) throw new Error('a child task has no end');
       const { status, result = null, error_code, error_message } = end as JsonObject;
       if (status === 'success') return result;
-      throw new ToolFault(
+      throw new ToolError(
         'task_failed',
-        `The task failed (${String(error_code)}): ${String(error_message)}`,
+        `The task failed (${textOf(error_code)}): ${textOf(error_message)}`,
       );
     },
   };

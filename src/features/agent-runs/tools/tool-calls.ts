@@ -13,7 +13,7 @@ import type { ToolAnswer } from '../loop/messages.js';
 import type { CallCapability, Operations } from '../operations.js';
 import { type Decision, approvedInput } from './approvals.js';
 import { type ShownResult, shownResult } from './large-results.js';
-import { type AgentTool, ToolFault } from './tool.js';
+import { type AgentTool, ToolError } from './tool.js';
 import type { Toolbox } from './toolbox.js';
 
 /** A person has refused a call, and the contract says that this ends the task. */
@@ -47,14 +47,14 @@ export class ToolCalls {
    */
   async make(calls: readonly ToolCall[]): Promise<ToolAnswer[]> {
     const looked = await Promise.all(calls.map((call) => this.accept(call)));
-    const gated = looked.filter((one) => this.isGated(one));
-    const decided = Promise.all(gated.map((one) => ('tool' in one ? this.decide(one) : null)));
+    const gated = looked.filter((one): one is Accepted => this.isGated(one));
+    const decided = Promise.all(gated.map((one) => this.decide(one)));
     return Promise.all(
       looked.map(async (one) => {
         if (!('tool' in one)) return one;
         if (!this.isGated(one)) return this.run(one);
         const decision = (await decided)[gated.indexOf(one)];
-        if (decision == null) throw new Error('a call has no decision');
+        if (decision === undefined) throw new Error('a call has no decision');
         if (decision.approved) return this.run({ ...one, input: decision.input });
         if (this.options.onRejected === 'fail') throw new CallRejected(decision.message);
         return failed(`${decision.message} Do not call it again like this.`);
@@ -74,7 +74,7 @@ export class ToolCalls {
       return failed(
         `There is no tool ${quoted(call.name)}. There are: ${[...toolbox.tools.keys()].join(', ')}.`,
       );
-    if (call.fault !== null) return failed(call.fault);
+    if (call.issue !== null) return failed(call.issue);
     const { input } = call;
     if (!isJsonObject(input)) return failed('The arguments must be an object.');
     if (!tool.checked) return { call, tool, input };
@@ -100,7 +100,7 @@ export class ToolCalls {
         const result = await this.attempt(() => tool.run(use));
         return this.answerOf(
           accepted,
-          result instanceof ToolFault ? result : await this.shown(call, tool, result, capability),
+          result instanceof ToolError ? result : await this.shown(call, tool, result, capability),
         );
       }
       return this.step(accepted, recorded, capability);
@@ -127,7 +127,7 @@ export class ToolCalls {
       tool.run({ input, stepId: step.id, context, call: capability }),
     );
     const shown =
-      result instanceof ToolFault ? result : await this.shown(call, tool, result, capability);
+      result instanceof ToolError ? result : await this.shown(call, tool, result, capability);
     return this.end(accepted, step, detail, shown);
   }
 
@@ -135,25 +135,25 @@ export class ToolCalls {
     accepted: Accepted,
     step: Step,
     detail: string,
-    result: ShownResult | ToolFault,
+    result: ShownResult | ToolError,
   ): Promise<ToolAnswer> {
     const end: StepEnd =
-      result instanceof ToolFault
+      result instanceof ToolError
         ? { status: 'failed', error: { type: result.code, message: result.message }, detail }
         : { status: 'success', result: JSON.stringify(result), detail };
     await this.options.journal.end(step, end);
     return this.answerOf(accepted, result);
   }
 
-  /** Returns the result without what the model must not see, or the fault that the model gets. */
-  private async attempt(run: () => Promise<Json>): Promise<Json | ToolFault> {
+  /** Returns the result without what the model must not see, or the error that the model gets. */
+  private async attempt(run: () => Promise<Json>): Promise<Json | ToolError> {
     const { context, journal } = this.options;
     try {
       return await run();
     } catch (error) {
       if (journal.signal.aborted || error instanceof RunGivenUp) throw error;
-      if (error instanceof MetarunError || error instanceof ToolFault)
-        return new ToolFault(error.code, context.redact(error.message));
+      if (error instanceof MetarunError || error instanceof ToolError)
+        return new ToolError(error.code, context.redact(error.message));
       throw error;
     }
   }
@@ -172,9 +172,9 @@ export class ToolCalls {
     });
   }
 
-  private answerOf({ tool, input }: Accepted, result: ShownResult | ToolFault): ToolAnswer {
+  private answerOf({ tool, input }: Accepted, result: ShownResult | ToolError): ToolAnswer {
     const origin = tool.origin(input);
-    if (result instanceof ToolFault)
+    if (result instanceof ToolError)
       return { text: `${result.code}: ${result.message}`, failed: true, origin, path: null };
     return { ...result, failed: false, origin };
   }
@@ -184,13 +184,13 @@ function failed(text: string): ToolAnswer {
   return { text, failed: true, origin: null, path: null };
 }
 
-function resultOf(end: StepEnd): ShownResult | ToolFault {
-  if (end.status === 'failed') return new ToolFault(end.error.type, end.error.message);
+function resultOf(end: StepEnd): ShownResult | ToolError {
+  if (end.status === 'failed') return new ToolError(end.error.type, end.error.message);
   return JSON.parse(end.result) as ShownResult;
 }
 
-function unknownOutcome(tool: string, input: JsonObject): ToolFault {
-  return new ToolFault(
+function unknownOutcome(tool: string, input: JsonObject): ToolError {
+  return new ToolError(
     'unknown_outcome',
     `The service stopped while ${tool} was being called, and cannot know whether it took effect. It was not called again. Find out first. It was called with: ${JSON.stringify(input).slice(0, 2_000)}`,
   );

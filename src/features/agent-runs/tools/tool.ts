@@ -11,7 +11,7 @@ export type Recorded = 'again' | 'once' | 'own';
 /** One call of a tool that is being made. */
 export interface ToolUse {
   input: JsonObject;
-  /** Of its step, the same whenever it is made; '' where it has none of its own. */
+  /** The id of its step, the same whenever it is made; '' where it has none of its own. */
   stepId: string;
   context: CapabilityContext;
   /** Calls a capability as a script does. */
@@ -19,7 +19,7 @@ export interface ToolUse {
 }
 
 /** Why a call has failed, for the model to read. */
-export class ToolFault extends Error {
+export class ToolError extends Error {
   constructor(
     readonly code: string,
     message: string,
@@ -35,13 +35,18 @@ export interface AgentTool {
   readonly description: string;
   /** The root is an object. */
   readonly inputSchema: JsonObject;
-  /** Whether the input is compared with the schema first. False where the schema may change: the call itself then checks it, and records that. */
+  /** True if the input is compared with the schema first. False where the schema may change: the call itself then checks it, and records that. */
   readonly checked: boolean;
   recorded(input: JsonObject): Recorded;
   /** Returns where the result comes from, for the model. */
   origin(input: JsonObject): string;
-  /** Throws MetarunError or {@link ToolFault}, which the model reads. */
+  /** Throws MetarunError or {@link ToolError}, which the model reads. */
   run(use: ToolUse): Promise<Json>;
+}
+
+/** Returns a text as it is, and anything else as JSON. */
+export function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
 /** Returns the schema of an object that takes nothing else; names with `?` may be left out. */
