@@ -55,6 +55,7 @@ export class ToolCalls {
         if (!this.isGated(one)) return this.run(one);
         const decision = (await decided)[gated.indexOf(one)];
         if (decision === undefined) throw new Error('a call has no decision');
+        if (decision instanceof ToolError) return this.answerOf(one, decision);
         if (decision.approved) return this.run({ ...one, input: decision.input });
         if (this.options.onRejected === 'fail') throw new CallRejected(decision.message);
         return failed(`${decision.message} Do not call it again like this.`);
@@ -86,9 +87,12 @@ export class ToolCalls {
     );
   }
 
-  private decide({ tool, input }: Accepted): Promise<Decision> {
+  /** Asks a person; a question that cannot be asked is an error of the call. */
+  private decide({ tool, input }: Accepted): Promise<Decision | ToolError> {
     const { operations } = this.options;
-    return operations.run((use) => approvedInput(tool.name, tool.inputSchema, input, use.call));
+    return operations.run(({ call }) =>
+      this.attempt(() => approvedInput(tool.name, tool.inputSchema, input, call)),
+    );
   }
 
   private run(accepted: Accepted): Promise<ToolAnswer> {
@@ -146,7 +150,7 @@ export class ToolCalls {
   }
 
   /** Returns the result without what the model must not see, or the error that the model gets. */
-  private async attempt(run: () => Promise<Json>): Promise<Json | ToolError> {
+  private async attempt<T>(run: () => Promise<T>): Promise<T | ToolError> {
     const { context, journal } = this.options;
     try {
       return await run();
