@@ -2039,6 +2039,13 @@ export interface components {
       name: string;
       /** @description False when it was stored with another key than this server has: store it again. */
       readable: boolean;
+      /**
+       * @description Hosts that the service may send it to for an agent.
+       * @example [
+       *       "api.example.com"
+       *     ]
+       */
+      hosts: string[];
       /** @description Who stored the value that it has now. */
       updated_by: string;
       /** Format: date-time */
@@ -2049,6 +2056,13 @@ export interface components {
     PutSecretDto: {
       /** @description 1 to 65536 bytes of UTF-8. No answer ever holds it. */
       value: string;
+      /**
+       * @description Hosts that the service may send it to where an agent names it in a header, such as `api.example.com` or `*.example.com:8443`. Without it those that the secret has stay; a new one has none.
+       * @example [
+       *       "api.example.com"
+       *     ]
+       */
+      hosts?: string[];
     };
     ProviderModelDto: {
       /**
@@ -2914,7 +2928,7 @@ export interface components {
       /** Format: uuid */
       step_id: string;
       /** @enum {string} */
-      kind: 'step' | 'sleep' | 'approval' | 'task' | 'event' | 'model';
+      kind: 'step' | 'sleep' | 'approval' | 'task' | 'event' | 'model' | 'tool';
       name: string;
       /** Format: date-time */
       since: string;
@@ -3053,7 +3067,7 @@ export interface components {
       /** @description From 0, in the order in which they began. */
       position: number;
       /** @enum {string} */
-      kind: 'step' | 'sleep' | 'approval' | 'task' | 'event' | 'model';
+      kind: 'step' | 'sleep' | 'approval' | 'task' | 'event' | 'model' | 'tool';
       name: string;
       /** @description 0 for the first of its kind and name, 1 for the second, and so on. */
       occurrence: number;

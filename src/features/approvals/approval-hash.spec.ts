@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { approvalHash, canonical } from './approval-hash.js';
+import { canonical } from '../../base/kernel/canonical.js';
+import { approvalHash } from './approval-hash.js';
 
 describe('canonical JSON', () => {
   it.each([

@@ -1,6 +1,7 @@
 import { isoTimeOrNull } from '../../base/kernel/clock.js';
 import { invalidField, MetarunError, recordedError } from '../../base/kernel/errors.js';
-import { isJsonObject, type Json } from '../../base/kernel/json.js';
+import type { Json } from '../../base/kernel/json.js';
+import { mapTexts } from '../../base/kernel/map-texts.js';
 import type { Capabilities, CapabilityContext } from '../../sandbox/runtime/capabilities.js';
 import { CapabilityArgs } from '../../sandbox/runtime/capability-args.js';
 import type { PendingCall } from '../../sandbox/runtime/runtime.js';
@@ -211,7 +212,7 @@ function questionOf(context: CapabilityContext, json: Json): Question {
       METHOD,
       `a prompt has 1 to ${MAX_PROMPT} characters, and not only spaces; this one has ${prompt.length}`,
     );
-  const proposal = redactedJson(args.json('proposal'), redact);
+  const proposal = mapTexts(args.json('proposal'), redact);
   const size = Buffer.byteLength(JSON.stringify(proposal));
   if (size > MAX_PROPOSAL_BYTES)
     throw new MetarunError(
@@ -226,13 +227,4 @@ function questionOf(context: CapabilityContext, json: Json): Question {
     form: args.json('form'),
     expiresMs: wait === null ? null : Math.ceil(wait * 1000),
   };
-}
-
-function redactedJson(value: Json, redact: (text: string) => string): Json {
-  if (typeof value === 'string') return redact(value);
-  if (Array.isArray(value)) return value.map((item) => redactedJson(item, redact));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [redact(key), redactedJson(item, redact)]),
-  );
 }

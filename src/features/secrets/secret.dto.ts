@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsOptional, IsString } from 'class-validator';
 
-import { MAX_VALUE_BYTES } from './secret.js';
+import { MAX_HOSTS, MAX_VALUE_BYTES } from './secret.js';
 
 export class PutSecretDto {
   @ApiProperty({
@@ -12,6 +12,21 @@ export class PutSecretDto {
   })
   @IsString()
   value!: string;
+
+  @ApiProperty({
+    type: [String],
+    required: false,
+    maxItems: MAX_HOSTS,
+    description:
+      'Hosts that the service may send it to where an agent names it in a header, such as `api.example.com` or `*.example.com:8443`. ' +
+      'Without it those that the secret has stay; a new one has none.',
+    example: ['api.example.com'],
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MAX_HOSTS)
+  @IsString({ each: true })
+  hosts?: string[] | undefined;
 }
 
 export class SecretDto {
@@ -20,6 +35,12 @@ export class SecretDto {
     description: 'False when it was stored with another key than this server has: store it again.',
   })
   readable!: boolean;
+  @ApiProperty({
+    type: [String],
+    description: 'Hosts that the service may send it to for an agent.',
+    example: ['api.example.com'],
+  })
+  hosts!: string[];
   @ApiProperty({ description: 'Who stored the value that it has now.' }) updated_by!: string;
   @ApiProperty({ format: 'date-time' }) created_at!: string;
   @ApiProperty({ format: 'date-time' }) updated_at!: string;

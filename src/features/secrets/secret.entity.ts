@@ -10,6 +10,8 @@ export class SecretEntity {
   @Text() sealed!: string;
   /** The name of the key that it was encrypted with, which reveals nothing about the key. */
   @Text() key_id!: string;
+  /** JSON text: the hosts that the service may send it to for an agent. */
+  @Text({ default: '[]' }) hosts!: string;
   /** Name of the user who stored the value that it has now. */
   @Text() updated_by!: string;
   @Time() created_at!: number;

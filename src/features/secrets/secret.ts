@@ -5,3 +5,6 @@ export const MAX_VALUE_BYTES = 64 * 1024;
 export function placeOf(projectId: string, name: string): string {
   return `${projectId}/${name}`;
 }
+
+/** Hosts that one secret may list. */
+export const MAX_HOSTS = 100;

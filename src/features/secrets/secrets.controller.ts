@@ -55,10 +55,10 @@ export class SecretsController {
     @CurrentProject() project: ProjectRef,
     @CurrentUser() user: TokenCaller,
     @Param('name') name: string,
-    @Body() { value }: PutSecretDto,
+    @Body() { value, hosts }: PutSecretDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SecretDto> {
-    const { secret, created } = await this.secrets.put(project, name, value, user.name);
+    const { secret, created } = await this.secrets.put(project, name, { value, hosts }, user.name);
     response.status(created ? HttpStatus.CREATED : HttpStatus.OK);
     return secret;
   }

@@ -4,6 +4,7 @@ import type { SecretEntity } from './secret.entity.js';
 import { isoTime } from '../../base/kernel/clock.js';
 import { invalidField, MetarunError, notFound } from '../../base/kernel/errors.js';
 import { type Quotas } from '../projects/quotas.service.js';
+import { hostsOf, mayGoTo, secretHosts } from './secret-hosts.js';
 import { seal, unseal } from './cipher.js';
 import { type SecretKey } from './secret-key.js';
 import type { SecretDto } from './secret.dto.js';
@@ -36,13 +37,14 @@ export class SecretsService {
   async put(
     { id }: ProjectRef,
     name: string,
-    value: string,
+    { value, hosts }: { value: string; hosts?: readonly string[] | undefined },
     updatedBy: string,
   ): Promise<{ secret: SecretDto; created: boolean }> {
     if (!NAME.test(name)) throw invalidField('name', NAME_RULE);
     const size = Buffer.byteLength(value);
     if (size === 0 || size > MAX_VALUE_BYTES)
       throw invalidField('/value', `it has ${size} bytes; 1 to ${MAX_VALUE_BYTES} are allowed`);
+    const listed = hosts === undefined ? null : JSON.stringify(secretHosts(hosts));
     const key = await this.key.findOrMake();
     const sealed = seal(key, placeOf(id, name), value);
     const now = Date.now();
@@ -53,12 +55,13 @@ export class SecretsService {
       ]);
       if (before.length === 0) await this.quotas.admit(tx, id, 'maxSecrets');
       const [row] = await tx.query<SecretEntity>(
-        `INSERT INTO secrets (project_id, name, sealed, key_id, updated_by, created_at, updated_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?)
+        `INSERT INTO secrets (project_id, name, sealed, key_id, hosts, updated_by, created_at, updated_at)
+         VALUES (?, ?, ?, ?, COALESCE(?, '[]'), ?, ?, ?)
          ON CONFLICT (project_id, name) DO UPDATE SET sealed = excluded.sealed,
-           key_id = excluded.key_id, updated_by = excluded.updated_by, updated_at = excluded.updated_at
+           key_id = excluded.key_id,
+           hosts = COALESCE(?, secrets.hosts), updated_by = excluded.updated_by, updated_at = excluded.updated_at
          RETURNING *`,
-        [id, name, sealed, key.id, updatedBy, now, now],
+        [id, name, sealed, key.id, listed, updatedBy, now, now, listed],
       );
       if (!row) throw new Error('an upsert gave no row');
       return { secret: secretDto(row, true), created: before.length === 0 };
@@ -76,13 +79,32 @@ export class SecretsService {
 
   /** The value, for a script of the project. */
   async read(projectId: string, name: string): Promise<string> {
+    return this.valueOf(await this.find(projectId, name));
+  }
+
+  /** The value, for a request that an agent of the project makes to `url`. Throws `network_denied` unless the secret lists its host. */
+  async readForHost(projectId: string, name: string, url: string): Promise<string> {
+    const row = await this.find(projectId, name);
+    if (!mayGoTo(hostsOf(row), url))
+      throw new MetarunError(
+        'network_denied',
+        `The secret "${name}" may not be sent to this host. An administrator of the project lists its hosts by PUT …/secrets/${name}, as "hosts".`,
+      );
+    return this.valueOf(row);
+  }
+
+  private async find(projectId: string, name: string): Promise<SecretEntity> {
     const [row] = await this.database.query<SecretEntity>(
       'SELECT * FROM secrets WHERE project_id = ? AND name = ?',
       [projectId, name],
     );
     if (!row) throw NAME.test(name) ? missing(name) : noSecretHas(name);
+    return row;
+  }
+
+  private async valueOf({ project_id, name, sealed }: SecretEntity): Promise<string> {
     const key = await this.key.find();
-    const value = key && unseal(key, placeOf(projectId, name), row.sealed);
+    const value = key && unseal(key, placeOf(project_id, name), sealed);
     if (value === null)
       throw new MetarunError(
         'not_available',
@@ -113,6 +135,7 @@ function secretDto(row: SecretEntity, readable: boolean): SecretDto {
   return {
     name: row.name,
     readable,
+    hosts: hostsOf(row),
     updated_by: row.updated_by,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),

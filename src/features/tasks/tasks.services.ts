@@ -7,6 +7,7 @@ import type { MetaTasksServices } from '../meta-tasks/meta-tasks.services.js';
 import { Idempotency } from './idempotency.service.js';
 import { QueueLimit } from './queue-limit.service.js';
 import { ScriptExecutor } from './script.executor.js';
+import { TaskRuns } from './task-runs.js';
 import { TaskSubmission } from './submission.service.js';
 import { TextEventsSweep } from './text-events-sweep.service.js';
 import { TasksService } from './tasks.service.js';
@@ -22,17 +23,10 @@ export function tasksServices(
 ) {
   const { config, logger, lock, database, bus, transitions, schemas } = infrastructure;
   const { runtimes, capabilities, egress } = infrastructure;
-  const executor = new ScriptExecutor(
-    config,
-    versions,
-    runtimes,
-    capabilities,
-    schemas,
-    egress,
-    journals,
-  );
+  const runs = new TaskRuns(config, versions, capabilities, schemas, egress, journals);
+  runs.register('script', new ScriptExecutor(runtimes));
   const dispatcher = new MemoryDispatcher();
-  const engine = new Engine(config, logger, transitions, lock, bus, dispatcher, executor);
+  const engine = new Engine(config, logger, transitions, lock, bus, dispatcher, runs);
   const idempotency = new Idempotency(database, logger);
   const limit = new QueueLimit(config, database);
   const submission = new TaskSubmission(
@@ -47,5 +41,5 @@ export function tasksServices(
   );
   const tasks = new TasksService(database, transitions, taskSteps);
   const textEvents = new TextEventsSweep(database, logger);
-  return { engine, textEvents, dispatcher, idempotency, submission, tasks };
+  return { engine, textEvents, dispatcher, idempotency, submission, tasks, runs };
 }

@@ -9,6 +9,7 @@ import {
   type ChildrenServices,
   childrenServices,
 } from '../../features/children/children.services.js';
+import { agentRunsServices } from '../../features/agent-runs/agent-runs.services.js';
 import type { DataFolderLock } from '../../platform/database/data-folder-lock.js';
 import type { Database } from '../../platform/database/database.js';
 import { HttpCapability } from '../../sandbox/egress/http/http.capability.js';
@@ -144,6 +145,7 @@ function makeFeatures(
   const agents = agentsServices(infrastructure, quotas, models.gateway, new NoAgentMode());
   const metaTasks = metaTasksServices(infrastructure, quotas, agents);
   const tasks = tasksServices(infrastructure, agents, metaTasks, steps);
+  agentRunsServices(infrastructure, { agents, metaTasks, secrets, models, tasks });
   return {
     quotas,
     secrets,

@@ -67,7 +67,7 @@ export class LocalProject {
 
   /** Throws MetarunError for a name or value that no secret may have. */
   async setSecret(name: string, value: string): Promise<void> {
-    await this.services.secrets.put(this.project, name, value, AUTHOR);
+    await this.services.secrets.put(this.project, name, { value }, AUTHOR);
   }
 
   /** Copies the files of a folder into the default workspace; gives how many there are. */

@@ -20,7 +20,7 @@ export class TaskStepEntity {
   @Text() task_id!: string;
   /** Counts up from 0 in the order in which the script began them. */
   @Int() position!: number;
-  /** step | sleep | approval | task | event */
+  /** step | sleep | approval | task | event | model | tool */
   @Text() kind!: string;
   @Text() name!: string;
   /** 0 for the first of its kind and name, 1 for the second, and so on. */

@@ -73,7 +73,7 @@ export class TaskEntity {
   @Int({ default: 1 }) max_attempts!: number;
   /** Attempts that have failed since the task was created or retried by hand; a lost worker is none. */
   @Int({ default: 0 }) failures!: number;
-  /** The number of times in a row that the task lost its worker. */
+  /** The number of times in a row that the task lost its worker, without a record of a step in between. */
   @Int() crashes!: number;
   /** 1 from when a task that waited goes on until it waits again or ends: its run is no new attempt. */
   @Int({ default: 0 }) woken!: number;

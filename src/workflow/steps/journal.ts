@@ -74,6 +74,11 @@ export class Journal {
     return this.replay === null || this.replay.goesOn;
   }
 
+  /** True while there are records that the run has not met yet. False before its first step is begun. */
+  get replays(): boolean {
+    return this.replay?.goesOn ?? false;
+  }
+
   /** Aborts when the run is over. */
   get signal(): AbortSignal {
     this.ending ??= new AbortController();
@@ -133,6 +138,15 @@ export class Journal {
       this.running.set(step.id, this.run.reports.onRecord(record));
     }, SHORT_MS).unref();
     this.running.set(step.id, () => clearTimeout(timer));
+  }
+
+  /**
+   * Records that a step is about to be made which must not be made twice, with its `detail` (JSON text). A later run that finds it
+   * `running` cannot know whether it was.
+   */
+  async begun(step: Step, detail: string): Promise<void> {
+    await this.write([[step, { status: 'running', detail }]]);
+    step.state = 'running';
   }
 
   /** Notes that a step waits while the script goes on: what it does next does not overlap the step. */

@@ -5,6 +5,9 @@ export interface Mismatch {
   recorded: StepRecord;
 }
 
+/** Kinds whose failures are answers, and not the reason why an attempt failed. */
+const KEPT = ['approval', 'tool'];
+
 /**
  * The records of a task's steps as a new run of its script meets them. Steps that follow each other must come in
  * the recorded order. From where steps overlapped, whose order is a matter of time, they are known by name alone.
@@ -23,10 +26,13 @@ export class Replay {
     private readonly records: StepRecord[],
     isNewAttempt: boolean,
   ) {
-    // A child of one that was cancelled keeps its place among those that have ended, and is asked for again.
-    this.records = records
-      .filter(({ kind, status }) => status !== 'cancelled' || kind === 'task')
-      .map((record) => (record.status === 'cancelled' ? { ...record, status: 'new' } : record));
+    this.records = records.flatMap((record) => {
+      if (record.status !== 'cancelled') return [record];
+      // A child of one that was cancelled keeps its place among those that have ended, and is asked for again.
+      if (record.kind === 'task') return [{ ...record, status: 'new' }];
+      // A call of a tool may have been made before it was cut off.
+      return record.kind === 'tool' ? [{ ...record, status: 'running' }] : [];
+    });
     if (isNewAttempt) this.repeat();
     for (const record of this.records)
       this.byKey.set(keyOf(record.kind, record.name, record.occurrence), record);
@@ -71,5 +77,5 @@ export class Replay {
 }
 
 function isRepeated(record: StepRecord | undefined): boolean {
-  return record?.status === 'failed' && record.kind !== 'approval';
+  return record?.status === 'failed' && !KEPT.includes(record.kind);
 }

@@ -43,20 +43,20 @@ export class StepStore {
 
   /**
    * All of a task's records, by position. A step that was running when its run was lost has none, or the one that it had
-   * before: it waited for a further call.
+   * before: it waited for a further call. Of a call of a tool it is kept that it was begun.
    */
   async load(run: RunKey): Promise<StepRecord[]> {
     const rows = await this.database.query<StepRecord>(
       `SELECT id, position, kind, name, occurrence, ordered, attempts, started_at, status,
          wake_at - ${this.database.now} AS "left"
-       FROM task_steps WHERE task_id = ? AND project_id = ? AND (status <> 'running' OR attempts > 1)
+       FROM task_steps WHERE task_id = ? AND project_id = ? AND (status <> 'running' OR attempts > 1 OR kind = 'tool')
        ORDER BY position, started_at`,
       [run.taskId, run.projectId],
     );
     return rows.map((row) => ({
       ...row,
       ordered: Boolean(row.ordered),
-      ...(row.status === 'running'
+      ...(row.status === 'running' && row.kind !== 'tool'
         ? { status: 'waiting', attempts: row.attempts - 1, left: 0 }
         : {}),
     }));
@@ -104,7 +104,8 @@ export class StepStore {
     return this.database.write(async (transaction) => {
       const { phase, phaseSince, progress } = reports;
       const [held] = await transaction.query(
-        `UPDATE tasks SET step_count = step_count + 1, current_phase = COALESCE(?, current_phase),
+        // A task that gets on does not lose its workers by itself.
+        `UPDATE tasks SET step_count = step_count + 1, crashes = 0, current_phase = COALESCE(?, current_phase),
            phase_since = COALESCE(?, phase_since), progress = COALESCE(?, progress)
          WHERE id = ? AND project_id = ? AND fence = ? AND status = 'running' RETURNING id`,
         [phase, phaseSince, progress, run.taskId, run.projectId, run.fence],

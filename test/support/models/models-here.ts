@@ -59,7 +59,12 @@ export async function startModelsHere(): Promise<ModelsHere> {
     startRuntimes: () => startRuntimes(config, []),
   });
   const { providers, gateway } = core.models;
-  await core.secrets.secrets.put({ id: PROJECT, slug: PROJECT, name: PROJECT }, 'KEY', KEY, 'test');
+  await core.secrets.secrets.put(
+    { id: PROJECT, slug: PROJECT, name: PROJECT },
+    'KEY',
+    { value: KEY },
+    'test',
+  );
   for (const kind of KINDS)
     for (const stream of [true, false])
       await providers.create(PROJECT, definition(kind, stream, provider.url), 'test');

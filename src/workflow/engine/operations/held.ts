@@ -2,9 +2,15 @@ import type { Database, Transaction } from '../../../platform/database/database.
 import { MetarunError } from '../../../base/kernel/errors.js';
 import type { RunKey } from '../run-key.js';
 
-/** Returns the error for a run that no longer has its task. */
+/** The error for a run that no longer has its task. */
+export class RunGivenUp extends MetarunError {
+  constructor() {
+    super('conflict', 'This run has been given up; the task runs elsewhere.');
+  }
+}
+
 export function givenUp(): MetarunError {
-  return new MetarunError('conflict', 'This run has been given up; the task runs elsewhere.');
+  return new RunGivenUp();
 }
 
 /**

@@ -1,0 +1,11 @@
+import { isJsonObject, type Json } from './json.js';
+
+/** JSON without spaces, members sorted by the UTF-16 units of their names: the same text for the same value. */
+export function canonical(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const members = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null)}`);
+  return `{${members.join(',')}}`;
+}

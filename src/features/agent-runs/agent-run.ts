@@ -1,0 +1,246 @@
+import type { Logger } from 'pino';
+import { MetarunError } from '../../base/kernel/errors.js';
+import { isJsonObject, type Json } from '../../base/kernel/json.js';
+import { describeIssues, issuesAt } from '../../base/schema/schema-issue.js';
+import type { SchemaValidator } from '../../base/schema/schema-validator.js';
+import type { CancelReason } from '../../sandbox/runtime/protocol.js';
+import type { RunErrorCode, RunHandle, RunOutcome } from '../../sandbox/runtime/runtime.js';
+import { RunGivenUp } from '../../workflow/engine/operations/held.js';
+import { type Contract, contractOf } from '../agents/contract.js';
+import type { AgentVersions } from '../agents/agent-versions.service.js';
+import { type EffectiveContract, mergeContract } from '../agents/merge-contract.js';
+import type { ModelCalls } from '../models/gateway/model-calls.service.js';
+import type { ModelGateway, ModelInfo, ModelReply, ModelRequest } from '../models/model-gateway.js';
+import type { ModelSteps } from '../models/steps/model-steps.js';
+import type { OpenRun } from '../tasks/mode-executor.js';
+import { AgentLoop, type LoopEnd } from './loop/loop.js';
+import { DataParts } from './loop/messages.js';
+import { ResultTool } from './loop/result-tool.js';
+import { Operations } from './operations.js';
+import { openingMessages, systemPrompt } from './system-prompt.js';
+import { CallRejected, ToolCalls } from './tools/tool-calls.js';
+import type { Toolboxes } from './tools/toolbox.js';
+
+/** The longest that a timer of Node can take, ms. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Kind and name of the first record, which keeps what a replay must find as it was. */
+const BEGINNING = 'agent';
+
+/** The services that runs of agents need. */
+export interface AgentRunServices {
+  gateway: ModelGateway;
+  steps: Pick<ModelSteps, 'ask'>;
+  calls: Pick<ModelCalls, 'usedBy'>;
+  schemas: SchemaValidator;
+  toolboxes: Toolboxes;
+  agentVersions: AgentVersions;
+  logger: Logger;
+}
+
+/** The content of the first record of a run. */
+interface Beginning {
+  loopVersion: 1;
+  model: ModelInfo;
+}
+
+/** A run of an agent. It has no process: the loop runs in the server, and what takes long is awaited. */
+export class AgentRun implements RunHandle {
+  readonly outcome: Promise<RunOutcome>;
+  readonly usage = Promise.resolve(null);
+  private settle!: (outcome: RunOutcome) => void;
+  private deadline: NodeJS.Timeout | null = null;
+  private settled = false;
+  private readonly operations: Operations;
+
+  constructor(
+    private readonly open: OpenRun,
+    private readonly services: AgentRunServices,
+  ) {
+    this.outcome = new Promise((resolve) => {
+      this.settle = resolve;
+    });
+    // Raised once the contract is known.
+    this.operations = new Operations(1, open.host, (on) => this.finish({ kind: 'suspended', on }));
+    this.limitTime(open.limits.timeout_ms);
+    void this.carryOut().then(
+      (outcome) => this.finish(outcome),
+      (error: unknown) => this.finish(this.failureOf(error)),
+    );
+  }
+
+  cancel(reason: CancelReason): void {
+    this.finish(
+      reason === 'shutdown' || reason === 'lease_lost'
+        ? failed('worker_lost', 'The server stopped before the run had ended.')
+        : failed('cancelled', 'The run was cancelled.'),
+    );
+  }
+
+  private async carryOut(): Promise<RunOutcome> {
+    const { context, version, params, journal } = this.open;
+    const { toolboxes, schemas } = this.services;
+    const contract = await this.contract();
+    this.operations.most = contract.limits.maxParallelTools;
+    if (contract.limits.timeoutSeconds !== null)
+      this.limitTime(contract.limits.timeoutSeconds * 1000);
+    const { model } = await this.begin(contract);
+    const toolbox = await toolboxes.open(this.open, contract);
+    const data = new DataParts(context.taskId);
+    const { resultSchema } = version;
+    const schema: unknown = resultSchema === null ? null : JSON.parse(resultSchema);
+    const loop = new AgentLoop({
+      contract,
+      model,
+      system: systemPrompt(contract, data, resultSchema !== null),
+      opening: openingMessages(contract.goal, params, data),
+      tools: toolbox.forModel,
+      resultTool: isJsonObject(schema) ? new ResultTool(schema) : null,
+      data,
+    });
+    const calls = new ToolCalls({
+      toolbox,
+      approve: new Set(contract.approve),
+      onRejected: contract.onRejected,
+      context,
+      journal,
+      operations: this.operations,
+      schemas,
+    });
+    return this.drive(loop, calls);
+  }
+
+  /** Does what the loop asks for, until it has come to its end. */
+  private async drive(loop: AgentLoop, calls: ToolCalls): Promise<RunOutcome> {
+    for (;;) {
+      if (this.settled) throw new RunGivenUp();
+      await this.countUsed(loop);
+      const turn = loop.next();
+      switch (turn.kind) {
+        case 'model':
+          await this.ask(loop, turn.request, turn.purpose);
+          break;
+        case 'tools':
+          loop.answered(await calls.make(turn.calls));
+          break;
+        case 'check':
+          loop.checked(await this.issueOf(turn.result));
+          break;
+        case 'end':
+          return outcomeOf(turn.end);
+      }
+    }
+  }
+
+  /** Requests whose end was lost count too: as soon as the run goes on from where its records end. */
+  private async countUsed(loop: AgentLoop): Promise<void> {
+    const { journal, context } = this.open;
+    if (journal.replays) return;
+    const { tokens, costMicroUsd } = await this.services.calls.usedBy(
+      context.projectId,
+      context.taskId,
+    );
+    loop.budget.atLeast(tokens, costMicroUsd);
+  }
+
+  private async ask(loop: AgentLoop, request: ModelRequest, name: string): Promise<void> {
+    const { context, journal } = this.open;
+    if (!(await this.open.holds())) throw new RunGivenUp();
+    let reply: ModelReply;
+    try {
+      ({ reply } = await this.operations.run(({ waits }) =>
+        waits((pending) => this.services.steps.ask(context, journal, pending, name, request, null)),
+      ));
+    } catch (error) {
+      if (!(error instanceof MetarunError) || error.code !== 'too_long') throw error;
+      loop.tooLong(error.message);
+      return;
+    }
+    loop.replied(reply);
+  }
+
+  private async issueOf(result: Json): Promise<string | null> {
+    const { version, context } = this.open;
+    if (version.resultSchema === null) return null;
+    const { schemas } = this.services;
+    const issues = await schemas.validate(version.resultSchema, result, context.projectId);
+    return issues.length === 0 ? null : describeIssues(issuesAt('result', issues));
+  }
+
+  private async contract(): Promise<EffectiveContract> {
+    const { task, version, params } = this.open;
+    const code = version.program?.code;
+    const contract: Contract | null = code === undefined ? null : contractOf(code);
+    const { project_id: projectId, agent_version_id: agentVersionId } = task;
+    const agent =
+      agentVersionId === null
+        ? null
+        : await this.services.agentVersions.byVersionId(projectId, agentVersionId);
+    const goal = isJsonObject(params) ? params['goal'] : null;
+    return mergeContract(contract, agent, typeof goal === 'string' ? goal : null);
+  }
+
+  /** Records, or finds, what a replay must find as it was. */
+  private async begin(contract: EffectiveContract): Promise<Beginning> {
+    const { journal, context } = this.open;
+    const step = await journal.begin('step', BEGINNING);
+    if (step.state === 'success') {
+      const end = await journal.recorded(step);
+      if (end.status === 'success') return JSON.parse(end.result) as Beginning;
+    }
+    const model = await this.services.gateway.find(context.projectId, contract.model);
+    const beginning: Beginning = { loopVersion: 1, model };
+    await journal.end(step, { status: 'success', result: JSON.stringify(beginning) });
+    return beginning;
+  }
+
+  private limitTime(ms: number): void {
+    if (ms >= this.open.limits.timeout_ms && this.deadline !== null) return;
+    if (this.deadline !== null) clearTimeout(this.deadline);
+    const message = `The run passed its timeout of ${ms / 1000} s and was stopped.`;
+    this.deadline = setTimeout(
+      () => this.finish(failed('timeout', message)),
+      Math.min(ms, LONGEST_TIMER_MS),
+    );
+  }
+
+  private failureOf(error: unknown): RunOutcome {
+    if (error instanceof CallRejected) return failed('approval_rejected', error.message);
+    if (error instanceof MetarunError && !(error instanceof RunGivenUp))
+      return failed(codeOf(error.code), error.message);
+    const { logger } = this.services;
+    if (!this.settled)
+      logger.error({ err: error, task: this.open.task.id }, 'failed to run an agent');
+    return failed('worker_lost', 'The server failed to go on with the run.');
+  }
+
+  private finish(outcome: RunOutcome): void {
+    if (this.settled) return;
+    this.settled = true;
+    if (this.deadline !== null) clearTimeout(this.deadline);
+    this.settle(outcome);
+  }
+}
+
+function outcomeOf(end: LoopEnd): RunOutcome {
+  return end.kind === 'success' ? end : failed(end.code, end.message);
+}
+
+/** Returns the code of a task that ends by an error of a service. */
+function codeOf(code: string): RunErrorCode {
+  switch (code) {
+    case 'model_refused':
+    case 'budget_exceeded':
+      return code;
+    case 'model_error':
+    case 'unknown_model':
+      return 'model_error';
+    case 'too_large':
+      return 'budget_exceeded';
+    default:
+      return 'sandbox_error';
+  }
+}
+
+function failed(code: RunErrorCode, message: string): RunOutcome {
+  return { kind: 'failed', code, message, stack: null };
+}

@@ -1,0 +1,308 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Json, JsonObject } from '../../../base/kernel/json.js';
+import type { ModelReply } from '../../models/model-gateway.js';
+import { AgentLoop, type LoopSpec, type Turn } from './loop.js';
+import { DataParts, type ToolAnswer, userMessage } from './messages.js';
+import { ResultTool } from './result-tool.js';
+
+const SCHEMA = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
+
+interface Limits {
+  maxSteps?: number;
+  maxToolCalls?: number;
+  maxTokens?: number;
+  maxCostUsd?: number | null;
+}
+
+function loopOf(limits: Limits = {}, more: Partial<LoopSpec> = {}): AgentLoop {
+  return new AgentLoop({
+    contract: {
+      limits: {
+        maxSteps: 40,
+        maxToolCalls: 200,
+        maxTokens: 500_000,
+        maxParallelTools: 4,
+        maxCostUsd: null,
+        timeoutSeconds: null,
+        ...limits,
+      },
+      temperature: null,
+      reasoning: null,
+    },
+    model: {
+      ref: 'test/m',
+      contextTokens: 100_000,
+      maxOutputTokens: 1_000,
+      prices: null,
+      images: false,
+      embeddings: null,
+    },
+    system: 'system',
+    opening: [userMessage('Goal: count.')],
+    tools: [{ name: 'files_read', description: 'Reads.', inputSchema: { type: 'object' } }],
+    resultTool: null,
+    data: new DataParts('task'),
+    ...more,
+  });
+}
+
+const withSchema = (limits: Limits = {}): AgentLoop =>
+  loopOf(limits, { resultTool: new ResultTool(SCHEMA) });
+
+/** A reply with calls, as `[name, input]`, or with a text. */
+function reply(
+  said: string | readonly (readonly [string, Json])[],
+  more: Partial<ModelReply> = {},
+): ModelReply {
+  const calls = typeof said === 'string' ? [] : said;
+  return {
+    messages: [{ role: 'assistant', content: typeof said === 'string' ? said : '' }],
+    text: typeof said === 'string' ? said : '',
+    calls: calls.map(([name, input], index) => ({ id: `call-${index}`, name, input, problem: null })),
+    finish: calls.length > 0 ? 'tool_calls' : 'stop',
+    usage: {
+      inputTokens: 10,
+      cachedTokens: 0,
+      outputTokens: 5,
+      reasoningTokens: 0,
+      costMicroUsd: null,
+    },
+    ...more,
+  };
+}
+
+const answer = (text: string): ToolAnswer => ({ text, failed: false, origin: 'file', path: null });
+
+/** The messages of the next request. */
+function messages(loop: AgentLoop): readonly JsonObject[] {
+  const turn = loop.next();
+  if (turn.kind !== 'model') throw new Error(`the next turn is ${JSON.stringify(turn)}`);
+  return turn.request.messages;
+}
+
+function lastText(loop: AgentLoop): string {
+  return JSON.stringify(messages(loop).at(-1));
+}
+
+function endOf(turn: Turn): unknown {
+  return turn.kind === 'end' ? turn.end : turn.kind;
+}
+
+describe('the loop of an agent', () => {
+  it('ends with the text where the result has no schema', () => {
+    const loop = loopOf();
+    loop.replied(reply('four'));
+    expect(endOf(loop.next())).toEqual({ kind: 'success', result: 'four' });
+  });
+
+  it('asks for the calls, and answers each in their order, marked as data', () => {
+    const loop = loopOf();
+    loop.replied(
+      reply([
+        ['files_read', { path: '/a' }],
+        ['files_read', { path: '/b' }],
+      ]),
+    );
+    expect(loop.next()).toMatchObject({ kind: 'tools', calls: [{ number: 1 }, { number: 2 }] });
+    loop.answered([answer('A'), answer('B')]);
+    expect(lastText(loop)).toMatch(/<data-[0-9a-f]{16} origin=.*A.*call-1.*B/);
+  });
+
+  it('has a result checked, and the model correct it three times', () => {
+    const loop = withSchema();
+    for (let time = 0; time < 3; time += 1) {
+      loop.replied(reply([['submit_result', { n: 'x' }]]));
+      expect(loop.next()).toEqual({ kind: 'check', result: { n: 'x' } });
+      loop.checked('result/n must be integer');
+      expect(lastText(loop)).toContain('must be integer');
+    }
+    loop.replied(reply([['submit_result', { n: 'x' }]]));
+    loop.next();
+    loop.checked('result/n must be integer');
+    expect(endOf(loop.next())).toMatchObject({ kind: 'failed', code: 'invalid_result' });
+  });
+
+  it('makes the other calls of a turn before it looks at the result', () => {
+    const loop = withSchema();
+    loop.replied(
+      reply([
+        ['submit_result', { n: 1 }],
+        ['files_read', {}],
+      ]),
+    );
+    expect(loop.next()).toMatchObject({ kind: 'tools', calls: [{ name: 'files_read' }] });
+    loop.answered([answer('A')]);
+    expect(loop.next()).toEqual({ kind: 'check', result: { n: 1 } });
+    loop.checked(null);
+    expect(endOf(loop.next())).toEqual({ kind: 'success', result: { n: 1 } });
+  });
+
+  it('takes JSON in a text as the result, and asks for the call where it is none', () => {
+    const loop = withSchema();
+    loop.replied(reply('I am done.'));
+    expect(lastText(loop)).toContain('submit_result');
+    loop.replied(reply('```json\n{"n": 2}\n```'));
+    expect(loop.next()).toEqual({ kind: 'check', result: { n: 2 } });
+  });
+
+  it('wraps a result that is no object', () => {
+    const tool = new ResultTool({ type: 'array', items: { type: 'string' } });
+    expect(tool.tool.inputSchema).toMatchObject({ type: 'object', required: ['result'] });
+    expect(tool.resultOf({ result: ['a'] })).toEqual(['a']);
+  });
+
+  it('notifies a model once that its answer was cut off', () => {
+    const loop = loopOf();
+    loop.replied(reply([['files_read', {}]], { finish: 'length' }));
+    expect(lastText(loop)).toContain('cut off');
+    loop.replied(reply('long', { finish: 'length' }));
+    expect(endOf(loop.next())).toMatchObject({ code: 'model_error' });
+  });
+
+  it('ends where the model refuses', () => {
+    const loop = loopOf();
+    loop.replied(reply('No.', { finish: 'refused' }));
+    expect(endOf(loop.next())).toMatchObject({ code: 'model_refused' });
+  });
+
+  it('warns of the third call that is the same, and ends with the tenth', () => {
+    const loop = loopOf();
+    for (let time = 1; time < 10; time += 1) {
+      loop.replied(reply([['files_read', { b: 1, a: 2 }]]));
+      loop.answered([answer('same')]);
+      expect(lastText(loop).includes('times running')).toBe(time >= 3);
+    }
+    loop.replied(reply([['files_read', { a: 2, b: 1 }]]));
+    expect(endOf(loop.next())).toMatchObject({ code: 'budget_exceeded' });
+  });
+
+  it('holds to the limits on calls of the model and of tools', () => {
+    const steps = loopOf({ maxSteps: 1 });
+    steps.next();
+    steps.replied(reply([['files_read', {}]]));
+    steps.answered([answer('A')]);
+    expect(endOf(steps.next())).toMatchObject({ code: 'budget_exceeded' });
+    const calls = loopOf({ maxToolCalls: 1 });
+    calls.replied(
+      reply([
+        ['files_read', { a: 1 }],
+        ['files_read', { a: 2 }],
+      ]),
+    );
+    expect(endOf(calls.next())).toMatchObject({ code: 'budget_exceeded' });
+  });
+
+  it('lowers what an answer may have to what is left', () => {
+    const loop = loopOf({ maxTokens: 300 });
+    const turn = loop.next();
+    expect(turn).toMatchObject({ kind: 'model' });
+    expect(turn.kind === 'model' && turn.request.maxOutputTokens).toBeLessThan(300);
+    loop.replied(
+      reply([['files_read', {}]], {
+        usage: {
+          inputTokens: 200,
+          cachedTokens: 0,
+          outputTokens: 90,
+          reasoningTokens: 0,
+          costMicroUsd: null,
+        },
+      }),
+    );
+    loop.answered([answer('A')]);
+    expect(endOf(loop.next())).toMatchObject({ code: 'budget_exceeded' });
+  });
+
+  it('makes old answers shorter, then has the work summarised', () => {
+    const loop = loopOf();
+    const usage = (inputTokens: number): Partial<ModelReply> => ({
+      usage: {
+        inputTokens,
+        cachedTokens: 0,
+        outputTokens: 10,
+        reasoningTokens: 0,
+        costMicroUsd: null,
+      },
+    });
+    for (let turn = 0; turn < 4; turn += 1) {
+      loop.replied(reply([['files_read', { turn }]], usage(1_000)));
+      loop.answered([{ ...answer('x'.repeat(30_000)), path: `/.agent/${turn}` }]);
+    }
+    loop.replied(reply([['files_read', { turn: 4 }]], usage(90_000)));
+    loop.answered([answer('x')]);
+    const shorter = JSON.stringify(messages(loop));
+    expect(shorter).toContain('All of it is in the file /.agent/0.');
+    expect(shorter).toContain('All of it is in the file /.agent/2.');
+    expect(loop.next()).toMatchObject({ purpose: 'answer' });
+    loop.replied(reply([['files_read', { turn: 5 }]], usage(90_000)));
+    loop.answered([answer('y'.repeat(250_000))]);
+    expect(loop.next()).toMatchObject({ purpose: 'summary' });
+    loop.replied(reply('I have read six files.', usage(90_000)));
+    expect(messages(loop)).toHaveLength(2);
+    expect(lastText(loop)).toContain('I have read six files.');
+  });
+
+  it('goes the same way whenever the same is reported', () => {
+    const run = (): string => {
+      const loop = withSchema();
+      const requests: unknown[] = [loop.next()];
+      loop.replied(
+        reply([
+          ['files_read', { a: 1 }],
+          ['nothing', {}],
+        ]),
+      );
+      loop.answered([answer('A'), { text: 'no tool', failed: true, origin: null, path: null }]);
+      requests.push(loop.next());
+      loop.replied(reply([['submit_result', { n: 1 }]]));
+      requests.push(loop.next());
+      return JSON.stringify(requests);
+    };
+    expect(run()).toBe(run());
+  });
+});
+
+/** A generator of numbers from 0 to 1 by which a failure can be repeated. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+describe('the budget', () => {
+  it('is passed by one answer at most, in 1,000 random conversations', () => {
+    for (let seed = 0; seed < 1_000; seed += 1) {
+      const next = random(seed);
+      const maxTokens = 500 + Math.floor(next() * 20_000);
+      const loop = withSchema({ maxTokens, maxSteps: 1_000, maxToolCalls: 5_000 });
+      let used = 0;
+      for (let turn = loop.next(); turn.kind !== 'end'; turn = loop.next()) {
+        if (turn.kind === 'tools') {
+          loop.answered(turn.calls.map(() => answer('x'.repeat(Math.floor(next() * 4_000)))));
+        } else if (turn.kind === 'check') {
+          loop.checked(next() < 0.5 ? 'wrong' : null);
+        } else {
+          // As a provider that counts about four bytes a token, and answers up to the limit.
+          const inputTokens = Math.ceil(JSON.stringify(turn.request).length / 4);
+          const outputTokens = Math.ceil(next() * turn.request.maxOutputTokens);
+          used += inputTokens + outputTokens;
+          expect(used - maxTokens).toBeLessThanOrEqual(1_000);
+          const usage = {
+            inputTokens,
+            outputTokens,
+            cachedTokens: 0,
+            reasoningTokens: 0,
+            costMicroUsd: null,
+          };
+          const calls = Array.from(
+            { length: 1 + Math.floor(next() * 3) },
+            () => ['files_read', { n: next() }] as const,
+          );
+          const said = next() < 0.1 ? [['submit_result', { n: 1 }] as const] : calls;
+          loop.replied(reply(said, { usage, finish: next() < 0.02 ? 'length' : 'tool_calls' }));
+        }
+      }
+    }
+  });
+});

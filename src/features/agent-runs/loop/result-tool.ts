@@ -1,0 +1,46 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
+import type { ModelTool } from '../../models/model-gateway.js';
+
+export const SUBMIT_RESULT = 'submit_result';
+
+/** The tool by which the model hands in a result that has a schema. Its input is an object, as providers want it. */
+export class ResultTool {
+  private readonly wrapped: boolean;
+  readonly tool: ModelTool;
+
+  constructor(schema: JsonObject) {
+    this.wrapped = schema['type'] !== 'object';
+    this.tool = {
+      name: SUBMIT_RESULT,
+      description:
+        'Hands in the result of the task, which ends with it. Call it once, alone, when the work is done.',
+      inputSchema: this.wrapped
+        ? {
+            type: 'object',
+            properties: { result: unrooted(schema) },
+            required: ['result'],
+            additionalProperties: false,
+            ...definitionsOf(schema),
+          }
+        : schema,
+    };
+  }
+
+  /** Returns the result that a call of the tool hands in; undefined if it has none. */
+  resultOf(input: Json): Json | undefined {
+    if (!this.wrapped) return input;
+    return isJsonObject(input) ? input['result'] : undefined;
+  }
+}
+
+/** References within a schema begin at its root: what they name stays there. */
+function definitionsOf({ $defs, definitions }: JsonObject): JsonObject {
+  return {
+    ...($defs === undefined ? {} : { $defs }),
+    ...(definitions === undefined ? {} : { definitions }),
+  };
+}
+
+function unrooted({ $defs: _defs, definitions: _definitions, ...rest }: JsonObject): JsonObject {
+  return rest;
+}

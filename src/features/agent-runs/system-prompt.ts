@@ -1,0 +1,35 @@
+import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
+import type { EffectiveContract } from '../agents/merge-contract.js';
+import { type DataParts, userMessage } from './loop/messages.js';
+import { SUBMIT_RESULT } from './loop/result-tool.js';
+
+/** Returns the system prompt. It has words of this service and of the authors of contract and agent alone. */
+export function systemPrompt(
+  { instructions }: EffectiveContract,
+  data: DataParts,
+  hasSchema: boolean,
+): string {
+  const end = hasSchema
+    ? `When the work is done, call ${SUBMIT_RESULT} once with the result.`
+    : 'When the work is done, answer with the result alone and call no tool.';
+  const rules = [
+    'You carry out one task, by yourself, with the tools that you have. No person reads along: ask through a tool alone.',
+    end,
+    data.rule,
+    'Where a tool fails, its answer says why. Do not call it again with the same arguments.',
+  ];
+  return [...rules, ...(instructions === '' ? [] : ['# Instructions', instructions])].join('\n\n');
+}
+
+/** Returns the messages that the conversation begins with: the goal, then the params as data. */
+export function openingMessages(goal: string, params: Json, data: DataParts): JsonObject[] {
+  const shown = isJsonObject(params) ? withoutGoal(params, goal) : params;
+  const isEmpty = isJsonObject(shown) && Object.keys(shown).length === 0;
+  const texts = isEmpty ? [] : [data.wrap('params of the task', JSON.stringify(shown, null, 1))];
+  return [userMessage(`Goal: ${goal}`, ...texts)];
+}
+
+/** The goal of a task may come from its params, and need not stand there twice. */
+function withoutGoal({ goal, ...rest }: JsonObject, used: string): JsonObject {
+  return goal === undefined || goal === used ? rest : { goal, ...rest };
+}

@@ -1,0 +1,48 @@
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectOrNull,
+} from '../../../base/kernel/json.js';
+import type { CallCapability } from '../operations.js';
+import { textOf } from './tool.js';
+
+/** A person's decision about a call. `input` is what may be run: a person may have changed it. */
+export type Decision = { approved: true; input: JsonObject } | { approved: false; message: string };
+
+/** Asks a person, unless the meta-task lets calls pass, whether a tool may be called with `input`. */
+export async function approvedInput(
+  tool: string,
+  schema: JsonObject,
+  input: JsonObject,
+  call: CallCapability,
+): Promise<Decision> {
+  const end = await call('approval.ask', {
+    prompt: `Run ${tool}?`,
+    proposal: input,
+    form: withDefaults(schema, input),
+    expires_in: null,
+  });
+  if (!isJsonObject(end)) throw new Error('an approval has no answer');
+  const { state, payload = null, message, comment } = end;
+  if (state === 'approved')
+    return { approved: true, input: isJsonObject(payload) ? payload : input };
+  const said = typeof comment === 'string' && comment !== '' ? ` Comment: ${comment}` : '';
+  return { approved: false, message: `${textOf(message)}${said}` };
+}
+
+/** Returns the schema as a form that is filled in with `input`. */
+export function withDefaults(schema: JsonObject, input: JsonObject): JsonObject {
+  const properties = objectOrNull(schema['properties']);
+  if (properties === null) return { ...schema, default: input };
+  const filled = Object.entries(properties).map(([name, property]): [string, Json] => {
+    if (!isJsonObject(property)) return [name, property];
+    const { default: _default, ...rest } = property;
+    const value = input[name];
+    return [name, value === undefined ? rest : { ...rest, default: value }];
+  });
+  const more = Object.keys(input).some((name) => !Object.hasOwn(properties, name));
+  // Members that the schema does not name can only be kept as a whole.
+  if (more) return { ...schema, default: input };
+  return { ...schema, properties: Object.fromEntries(filled) };
+}

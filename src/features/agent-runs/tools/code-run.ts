@@ -1,0 +1,154 @@
+import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../../base/languages/index.js';
+import { MetarunError } from '../../../base/kernel/errors.js';
+import { isJsonObject, type Json } from '../../../base/kernel/json.js';
+import type { CheckResult, RunHost, RunOutcome } from '../../../sandbox/runtime/runtime.js';
+import type { Runtimes } from '../../../sandbox/runtime/runtimes.js';
+import type { EffectiveContract } from '../../agents/merge-contract.js';
+import type { OpenRun } from '../../tasks/mode-executor.js';
+import { capabilityTool } from './capability-tools.js';
+import { type AgentTool, objectSchema, textOf, ToolError, type ToolUse } from './tool.js';
+
+/** Characters of the log of a snippet that the model gets. */
+const MAX_LOG = 16_000;
+
+const EXAMPLES: Readonly<Record<ScriptLanguage, string>> = {
+  python: 'def run(params, reporter):\n    return reporter.files.read("/a.txt")',
+  typescript:
+    'export async function run(params, reporter) {\n  return await reporter.files.read("/a.txt");\n}',
+};
+
+/** The functions that code of an agent may call: the capabilities that are among its tools, where no person has to approve them. */
+interface Allowed {
+  methods: ReadonlySet<string>;
+  /** Those of `methods` that only read, and so may be used on the workspaces of `knowledge`. */
+  knowledge: ReadonlySet<string>;
+}
+
+/** `code.run`: code that the model has written, in the sandbox of scripts, with the other tools as the `reporter` has them. */
+export function codeTool(
+  runtimes: Runtimes,
+  open: OpenRun,
+  contract: EffectiveContract,
+  knowledge: ReadonlyMap<string, string>,
+): AgentTool {
+  const { definition } = open.version;
+  const gated = new Set(definition.auto_approve ? [] : contract.approve);
+  const methods = contract.tools.filter((name) => !gated.has(name) && isPlain(name));
+  const allowed = { methods: new Set(methods), knowledge: new Set(knowledge.values()) };
+  return {
+    name: 'code.run',
+    description:
+      `Runs code in a sandbox and returns what its function run(params, reporter) returns. The reporter has ${methods.join(', ') || 'none of the other tools'}. ` +
+      `One snippet may replace many calls of tools. Example in ${definition.script_language}:\n${EXAMPLES[definition.script_language]}`,
+    inputSchema: objectSchema({
+      code: { type: 'string', minLength: 1 },
+      'language?': {
+        type: 'string',
+        enum: [...SCRIPT_LANGUAGES],
+        description: `${definition.script_language} without it.`,
+      },
+      'params?': { description: 'Given to run as its first argument.' },
+    }),
+    checked: true,
+    recorded: () => 'once',
+    origin: () => 'code.run',
+    run: async (use) => {
+      const { code, params = null } = use.input;
+      const language =
+        SCRIPT_LANGUAGES.find((one) => one === use.input['language']) ?? definition.script_language;
+      const checked = await runtimes.get(language).check(textOf(code), use.context.projectId);
+      return runSnippet(
+        runtimes,
+        open,
+        { language, program: programOf(checked), params },
+        use,
+        allowed,
+      );
+    },
+  };
+}
+
+interface Snippet {
+  language: ScriptLanguage;
+  program: Extract<CheckResult, { ok: true }>['program'];
+  params: Json;
+}
+
+async function runSnippet(
+  runtimes: Runtimes,
+  { task, version, limits, network, journal }: OpenRun,
+  { language, program, params }: Snippet,
+  use: ToolUse,
+  allowed: Allowed,
+): Promise<Json> {
+  const lines: string[] = [];
+  const host: RunHost = {
+    onPhase: () => undefined,
+    onProgress: () => undefined,
+    onLog: (_level, text) => void lines.push(text),
+    call: async (method, args) => {
+      refuseForbidden(method, args, allowed);
+      return use.call(method, args);
+    },
+    waits: () => true,
+  };
+  const handle = runtimes.get(language).start(
+    {
+      task: {
+        id: task.id,
+        name: task.name,
+        attempt: task.attempt,
+        project: task.project_id,
+        task_type: task.task_type,
+        version: version.version,
+      },
+      program,
+      params,
+      limits,
+      network: allowed.methods.has('http.request') ? (network?.access ?? null) : null,
+    },
+    host,
+  );
+  const stop = (): void => handle.cancel('cancelled', 0);
+  journal.signal.addEventListener('abort', stop, { once: true });
+  try {
+    return resultOf(await handle.outcome, lines.join('\n').slice(-MAX_LOG).toWellFormed());
+  } finally {
+    journal.signal.removeEventListener('abort', stop);
+  }
+}
+
+function programOf(checked: CheckResult): Snippet['program'] {
+  if (checked.ok) return checked.program;
+  const issues = checked.diagnostics.map(
+    ({ message, line }) => `${line === null ? '' : `line ${line}: `}${message}`,
+  );
+  throw new ToolError('code_error', issues.join('; '));
+}
+
+function resultOf(outcome: RunOutcome, log: string): Json {
+  if (outcome.kind === 'success') return { result: outcome.result, ...(log === '' ? {} : { log }) };
+  if (outcome.kind === 'suspended') throw new Error('a snippet has no calls to wait for');
+  const { code, message, stack } = outcome;
+  throw new ToolError(code, [message, stack, log && `Log:\n${log}`].filter(Boolean).join('\n'));
+}
+
+/** Returns whether a tool is a capability that code may call as well: none that waits, which would keep the sandbox waiting. */
+function isPlain(name: string): boolean {
+  return (
+    name === 'http.request' || (capabilityTool(name, new Map())?.recorded({}) ?? 'own') !== 'own'
+  );
+}
+
+function refuseForbidden(method: string, args: Json, { methods, knowledge }: Allowed): void {
+  const asked = method === 'http.abort' ? 'http.request' : method;
+  if (!methods.has(asked))
+    throw new MetarunError(
+      'forbidden',
+      `Code of this agent may not call ${method}. It may call ${[...methods].join(', ') || 'nothing'}.`,
+    );
+  const ws = isJsonObject(args) ? (args['ws'] ?? null) : null;
+  if (ws === null) return;
+  if (asked === 'files.write' || asked === 'files.delete' || !knowledge.has(textOf(ws)))
+    throw new MetarunError('forbidden', 'Code of this agent may not use this workspace.');
+}

@@ -1,0 +1,16 @@
+import type { CapabilityContext } from '../../../sandbox/runtime/capabilities.js';
+import type { SecretsService } from '../../secrets/secrets.service.js';
+import { PlacedSecrets } from './http-tool.js';
+
+/** Secrets of the project, for the hosts that each lists. The run reveals none from here on. */
+export class HostSecrets extends PlacedSecrets {
+  constructor(private readonly secrets: SecretsService) {
+    super();
+  }
+
+  async read(context: CapabilityContext, name: string, url: string): Promise<string> {
+    const value = await this.secrets.readForHost(context.projectId, name, url);
+    context.addRedaction(value);
+    return value;
+  }
+}

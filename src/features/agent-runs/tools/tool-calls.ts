@@ -1,0 +1,201 @@
+import { MetarunError } from '../../../base/kernel/errors.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
+import { mapTexts } from '../../../base/kernel/map-texts.js';
+import { quoted } from '../../../base/kernel/quoted.js';
+import { describeIssues, issuesAt } from '../../../base/schema/schema-issue.js';
+import type { SchemaValidator } from '../../../base/schema/schema-validator.js';
+import type { CapabilityContext } from '../../../sandbox/runtime/capabilities.js';
+import type { Journal } from '../../../workflow/steps/journal.js';
+import type { Step, StepEnd } from '../../../workflow/steps/step.js';
+import { RunGivenUp } from '../../../workflow/engine/operations/held.js';
+import type { ToolCall } from '../loop/loop.js';
+import type { ToolAnswer } from '../loop/messages.js';
+import type { CallCapability, Operations } from '../operations.js';
+import { type Decision, approvedInput } from './approvals.js';
+import { type ShownResult, shownResult } from './large-results.js';
+import { type AgentTool, ToolError } from './tool.js';
+import type { Toolbox } from './toolbox.js';
+
+/** A person has refused a call, and the contract says that this ends the task. */
+export class CallRejected extends Error {}
+
+export interface ToolCallsOptions {
+  toolbox: Toolbox;
+  /** Names of tools, as in the contract, whose calls a person has to approve. */
+  approve: ReadonlySet<string>;
+  onRejected: 'report' | 'fail';
+  context: CapabilityContext;
+  journal: Journal;
+  operations: Operations;
+  schemas: SchemaValidator;
+}
+
+/** A call that can be made. */
+interface Accepted {
+  call: ToolCall;
+  tool: AgentTool;
+  input: JsonObject;
+}
+
+/** Makes the calls of tools that a model has asked for, each as a durable step. */
+export class ToolCalls {
+  constructor(private readonly options: ToolCallsOptions) {}
+
+  /**
+   * Returns the answers in the order of the calls. Steps begin in that order too, so that a replay finds the record of each: those
+   * of calls that need an approval once all approvals of the turn are decided. Throws {@link CallRejected}.
+   */
+  async make(calls: readonly ToolCall[]): Promise<ToolAnswer[]> {
+    const looked = await Promise.all(calls.map((call) => this.accept(call)));
+    const gated = looked.filter((one): one is Accepted => this.isGated(one));
+    const decided = Promise.all(gated.map((one) => this.decide(one)));
+    return Promise.all(
+      looked.map(async (one) => {
+        if (!('tool' in one)) return one;
+        if (!this.isGated(one)) return this.run(one);
+        const decision = (await decided)[gated.indexOf(one)];
+        if (decision === undefined) throw new Error('a call has no decision');
+        if (decision instanceof ToolError) return this.answerOf(one, decision);
+        if (decision.approved) return this.run({ ...one, input: decision.input });
+        if (this.options.onRejected === 'fail') throw new CallRejected(decision.message);
+        return failed(`${decision.message} Do not call it again like this.`);
+      }),
+    );
+  }
+
+  private isGated(one: Accepted | ToolAnswer): boolean {
+    return 'tool' in one && this.options.approve.has(one.tool.name);
+  }
+
+  /** Returns the call if it can be made, else what is wrong with it, which nothing is recorded of. */
+  private async accept(call: ToolCall): Promise<Accepted | ToolAnswer> {
+    const { toolbox, schemas, context } = this.options;
+    const tool = toolbox.tools.get(call.name);
+    if (tool === undefined)
+      return failed(
+        `There is no tool ${quoted(call.name)}. There are: ${[...toolbox.tools.keys()].join(', ')}.`,
+      );
+    if (call.issue !== null) return failed(call.issue);
+    const { input } = call;
+    if (!isJsonObject(input)) return failed('The arguments must be an object.');
+    if (!tool.checked) return { call, tool, input };
+    const schema = JSON.stringify(tool.inputSchema);
+    const issues = await schemas.validate(schema, input, context.projectId);
+    if (issues.length === 0) return { call, tool, input };
+    return failed(
+      `The arguments do not match the schema: ${describeIssues(issuesAt('', issues))}.`,
+    );
+  }
+
+  /** Asks a person; a question that cannot be asked is an error of the call. */
+  private decide({ tool, input }: Accepted): Promise<Decision | ToolError> {
+    const { operations } = this.options;
+    return operations.run(({ call }) =>
+      this.attempt(() => approvedInput(tool.name, tool.inputSchema, input, call)),
+    );
+  }
+
+  private run(accepted: Accepted): Promise<ToolAnswer> {
+    const { tool, input, call } = accepted;
+    const recorded = tool.recorded(input);
+    return this.options.operations.run(async ({ call: capability }) => {
+      if (recorded === 'own') {
+        const use = { input, stepId: '', context: this.options.context, call: capability };
+        const result = await this.attempt(() => tool.run(use));
+        return this.answerOf(
+          accepted,
+          result instanceof ToolError ? result : await this.shown(call, tool, result, capability),
+        );
+      }
+      return this.step(accepted, recorded, capability);
+    });
+  }
+
+  private async step(
+    accepted: Accepted,
+    recorded: 'again' | 'once',
+    capability: CallCapability,
+  ): Promise<ToolAnswer> {
+    const { context, journal } = this.options;
+    const { tool, input, call } = accepted;
+    const step = await journal.begin('tool', tool.name);
+    if (step.state === 'success' || step.state === 'failed')
+      return this.answerOf(accepted, resultOf(await journal.recorded(step)));
+    const detail = JSON.stringify({ call: call.id });
+    if (recorded === 'once') {
+      if (step.state === 'running')
+        return this.end(accepted, step, detail, unknownOutcome(tool.name, input));
+      await journal.begun(step, detail);
+    } else journal.runs(step);
+    const result = await this.attempt(() =>
+      tool.run({ input, stepId: step.id, context, call: capability }),
+    );
+    const shown =
+      result instanceof ToolError ? result : await this.shown(call, tool, result, capability);
+    return this.end(accepted, step, detail, shown);
+  }
+
+  private async end(
+    accepted: Accepted,
+    step: Step,
+    detail: string,
+    result: ShownResult | ToolError,
+  ): Promise<ToolAnswer> {
+    const end: StepEnd =
+      result instanceof ToolError
+        ? { status: 'failed', error: { type: result.code, message: result.message }, detail }
+        : { status: 'success', result: JSON.stringify(result), detail };
+    await this.options.journal.end(step, end);
+    return this.answerOf(accepted, result);
+  }
+
+  /** Returns the result without what the model must not see, or the error that the model gets. */
+  private async attempt<T>(run: () => Promise<T>): Promise<T | ToolError> {
+    const { context, journal } = this.options;
+    try {
+      return await run();
+    } catch (error) {
+      if (journal.signal.aborted || error instanceof RunGivenUp) throw error;
+      if (error instanceof MetarunError || error instanceof ToolError)
+        return new ToolError(error.code, context.redact(error.message));
+      throw error;
+    }
+  }
+
+  private shown(
+    { number }: ToolCall,
+    tool: AgentTool,
+    result: Json,
+    capability: CallCapability,
+  ): Promise<ShownResult> {
+    const { context } = this.options;
+    const { taskId } = context;
+    const redacted = mapTexts(result, (text) => context.redact(text));
+    return shownResult(redacted, { taskId, number, tool: tool.name }, async (path, content) => {
+      await capability('files.write', { path, content, encoding: 'utf-8' });
+    });
+  }
+
+  private answerOf({ tool, input }: Accepted, result: ShownResult | ToolError): ToolAnswer {
+    const origin = tool.origin(input);
+    if (result instanceof ToolError)
+      return { text: `${result.code}: ${result.message}`, failed: true, origin, path: null };
+    return { ...result, failed: false, origin };
+  }
+}
+
+function failed(text: string): ToolAnswer {
+  return { text, failed: true, origin: null, path: null };
+}
+
+function resultOf(end: StepEnd): ShownResult | ToolError {
+  if (end.status === 'failed') return new ToolError(end.error.type, end.error.message);
+  return JSON.parse(end.result) as ShownResult;
+}
+
+function unknownOutcome(tool: string, input: JsonObject): ToolError {
+  return new ToolError(
+    'unknown_outcome',
+    `The service stopped while ${tool} was being called, and cannot know whether it took effect. It was not called again. Find out first. It was called with: ${JSON.stringify(input).slice(0, 2_000)}`,
+  );
+}

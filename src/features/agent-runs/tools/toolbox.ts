@@ -1,0 +1,80 @@
+import { MetarunError } from '../../../base/kernel/errors.js';
+import type { Database } from '../../../platform/database/database.js';
+import type { EffectiveContract } from '../../agents/merge-contract.js';
+import type { RunnableVersions } from '../../meta-tasks/runnable-versions.service.js';
+import type { OpenRun } from '../../tasks/mode-executor.js';
+import type { Runtimes } from '../../../sandbox/runtime/runtimes.js';
+import type { ModelTool } from '../../models/model-gateway.js';
+import { askPersonTool } from './ask-person.js';
+import { capabilityTool } from './capability-tools.js';
+import { codeTool } from './code-run.js';
+import { httpTool, type PlacedSecrets } from './http-tool.js';
+import { metaTaskOf, taskTool } from './task-tool.js';
+import { modelNames } from './tool-names.js';
+import type { AgentTool } from './tool.js';
+
+/** The tools of one run. */
+export interface Toolbox {
+  /** By the names that the model uses. */
+  readonly tools: ReadonlyMap<string, AgentTool>;
+  readonly forModel: readonly ModelTool[];
+}
+
+/** Makes the tools that a contract names. */
+export class Toolboxes {
+  constructor(
+    private readonly database: Database,
+    private readonly versions: RunnableVersions,
+    private readonly secrets: PlacedSecrets,
+    private readonly runtimes: Runtimes,
+  ) {}
+
+  /** Throws MetarunError for a tool that is not there any more. */
+  async open(run: OpenRun, contract: EffectiveContract): Promise<Toolbox> {
+    const knowledge = await this.knowledge(run.context.projectId, contract.knowledge);
+    const made: AgentTool[] = [];
+    for (const name of contract.tools) made.push(await this.make(run, name, knowledge, contract));
+    const names = modelNames(made.map(({ name }) => name));
+    const tools = new Map(
+      [...names].flatMap(([name, own]): [string, AgentTool][] => {
+        const tool = made.find((one) => one.name === own);
+        return tool === undefined ? [] : [[name, tool]];
+      }),
+    );
+    const forModel = [...tools].map(([name, { description, inputSchema }]) => ({
+      name,
+      description,
+      inputSchema,
+    }));
+    return { tools, forModel };
+  }
+
+  private async make(
+    run: OpenRun,
+    name: string,
+    knowledge: ReadonlyMap<string, string>,
+    contract: EffectiveContract,
+  ): Promise<AgentTool> {
+    const metaTask = metaTaskOf(name);
+    if (metaTask !== null) return taskTool(this.versions, run.context.projectId, metaTask);
+    if (name === 'http.request') return httpTool(this.secrets);
+    if (name === 'ask_person') return askPersonTool();
+    if (name === 'code.run') return codeTool(this.runtimes, run, contract, knowledge);
+    const tool = capabilityTool(name, knowledge);
+    if (tool !== null) return tool;
+    throw new MetarunError('not_available', `This installation has no tool "${name}".`);
+  }
+
+  private async knowledge(
+    projectId: string,
+    names: readonly string[],
+  ): Promise<Map<string, string>> {
+    if (names.length === 0) return new Map();
+    const rows = await this.database.query<{ id: string; name: string }>(
+      `SELECT id, name FROM workspaces WHERE project_id = ? AND deleted_at IS NULL
+         AND name IN (${names.map(() => '?').join(', ')}) ORDER BY name`,
+      [projectId, ...names],
+    );
+    return new Map(rows.map(({ id, name }) => [name, id]));
+  }
+}

@@ -1,0 +1,289 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createAgentTask, runAgent } from '../support/agents.js';
+import { approvalOf, decide } from '../support/approvals.js';
+import {
+  type ChatRequest,
+  type Said,
+  scriptedModel,
+  type ScriptedModel,
+  textOf,
+} from '../support/scripted-model.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
+
+const FILES = '/external/v1/projects/default/files';
+
+let model: ScriptedModel;
+let server: TestServer;
+let say: (request: ChatRequest, turn: number) => Said | Promise<Said> = () => 'done';
+
+beforeAll(async () => {
+  model = await scriptedModel((request, turn) => say(request, turn));
+  server = await startServer({ ...model.env, METARUN_NETWORK_RANGES: '127.0.0.0/8' });
+});
+afterAll(async () => {
+  await server.stop();
+  await model.stop();
+});
+beforeEach(() => {
+  model.requests.length = 0;
+});
+
+/** Says one thing after the other. */
+function inTurn(...said: Said[]): void {
+  say = (_request, turn) => said[turn] ?? 'done';
+}
+
+/** The results of tools in the last request, as text. */
+const lastAnswers = (): string =>
+  JSON.stringify(model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool'));
+
+describe('an agent', () => {
+  it('reads and writes files, and its last text is the result', async () => {
+    inTurn(
+      [
+        ['files_write', { path: '/a.txt', content: 'alpha' }],
+        ['files_read', { path: '/missing.txt' }],
+      ],
+      [['files_read', { path: '/a.txt' }]],
+      'It says alpha.',
+    );
+    const task = await runAgent(server, { tools: ['files.write', 'files.read'] });
+    expect(task).toMatchObject({ status: 'success', result: 'It says alpha.' });
+    expect(lastAnswers()).toContain('alpha');
+    expect(lastAnswers()).toContain('not_found');
+    const { body } = await server.call<{ kind: string; status: string }[]>(
+      'GET',
+      `${TASKS}/${task.id}/steps`,
+    );
+    expect(body.map(({ kind, status }) => `${kind} ${status}`)).toEqual([
+      'step success',
+      'model success',
+      'tool success',
+      'tool failed',
+      'model success',
+      'tool success',
+      'model success',
+    ]);
+  });
+
+  it('hands in a result that matches the schema, and corrects one that does not', async () => {
+    inTurn([['submit_result', { n: 'x' }]], [['submit_result', { n: 3 }]]);
+    const result_schema = {
+      type: 'object',
+      properties: { n: { type: 'integer' } },
+      required: ['n'],
+    };
+    const task = await runAgent(server, {}, { result_schema });
+    expect(task).toMatchObject({ status: 'success', result: { n: 3 } });
+    expect(lastAnswers()).toContain('must be integer');
+  });
+
+  it('learns of tools that are not there and of arguments that do not match', async () => {
+    inTurn([
+      ['rm', {}],
+      ['files_read', { file: '/a' }],
+    ]);
+    const task = await runAgent(server, { tools: ['files.read'] });
+    expect(task.status).toBe('success');
+    expect(lastAnswers()).toContain('There is no tool');
+    expect(lastAnswers()).toContain('do not match the schema');
+  });
+
+  it('runs a task as a tool, and waits for it without a slot', async () => {
+    const identifier = await createMetaTask(
+      server,
+      'python',
+      'def run(params: dict, reporter):\n    reporter.sleep(2)\n    return params["n"] + 1\n',
+    );
+    const tool = `task_${identifier.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`.slice(0, 64);
+    inTurn([
+      [tool, { n: 1 }],
+      [tool, { n: 5 }],
+    ]);
+    const agent = await createAgentTask(server, { tools: [`task:${identifier}`] });
+    const id = await createTask(server, agent);
+    await taskWhen(server, id, ({ status }) => status === 'waiting');
+    expect(await taskWhen(server, id)).toMatchObject({ status: 'success' });
+    expect(lastAnswers()).toMatch(/\\n2\\n.*\\n6\\n/);
+    expect(model.requests).toHaveLength(2);
+  });
+
+  it('runs what a person has approved, who may have changed it', async () => {
+    inTurn([['files_write', { path: '/b.txt', content: 'draft' }]]);
+    const agent = await createAgentTask(server, {
+      tools: ['files.write', 'files.read'],
+      approve: ['files.write'],
+    });
+    const id = await createTask(server, agent);
+    await taskWhen(server, id, ({ status }) => status === 'waiting');
+    const asked = await approvalOf(server, id);
+    expect(asked).toMatchObject({
+      prompt: 'Run files.write?',
+      proposal: { path: '/b.txt', content: 'draft' },
+    });
+    const decided = await decide(server, asked.id, {
+      decision: 'approve',
+      payload: { path: '/b.txt', content: 'better' },
+    });
+    expect(decided.status).toBe(200);
+    expect((await taskWhen(server, id)).status).toBe('success');
+    const file = await server.call('GET', `${FILES}/content?path=/b.txt`);
+    expect(file.text).toContain('better');
+  });
+
+  it('learns of a rejection, or fails by it', async () => {
+    for (const onRejected of ['report', 'fail'] as const) {
+      inTurn([['files_delete', { path: '/c.txt' }]]);
+      const agent = await createAgentTask(server, {
+        tools: ['files.delete'],
+        approve: ['files.delete'],
+        onRejected,
+      });
+      const id = await createTask(server, agent);
+      await taskWhen(server, id, ({ status }) => status === 'waiting');
+      const { id: approval } = await approvalOf(server, id);
+      await decide(server, approval, { decision: 'reject', comment: 'Keep it.' });
+      const task = await taskWhen(server, id);
+      expect([task.status, task.error_code]).toEqual(
+        onRejected === 'report' ? ['success', null] : ['failed', 'approval_rejected'],
+      );
+      if (onRejected === 'report') expect(lastAnswers()).toContain('Keep it.');
+    }
+  });
+
+  it('lets calls pass with auto_approve', async () => {
+    inTurn([['files_write', { path: '/d.txt', content: 'd' }]]);
+    const contract = { tools: ['files.write'], approve: ['files.write'] };
+    expect((await runAgent(server, contract, { auto_approve: true })).status).toBe('success');
+  });
+
+  it('asks a person', async () => {
+    inTurn([['ask_person', { question: 'Which?', choices: ['left', 'right'] }]]);
+    const id = await createTask(server, await createAgentTask(server, { tools: ['ask_person'] }));
+    await taskWhen(server, id, ({ status }) => status === 'waiting');
+    const { id: approval } = await approvalOf(server, id);
+    await decide(server, approval, { decision: 'approve', payload: { answer: 'left' } });
+    expect((await taskWhen(server, id)).status).toBe('success');
+    expect(lastAnswers()).toContain('left');
+  });
+
+  it('sleeps without a slot, and goes on from its records', async () => {
+    inTurn([['sleep', { seconds: 2 }]]);
+    const task = await runAgent(server, { tools: ['sleep'] });
+    expect(task).toMatchObject({ status: 'success', attempt: 1 });
+    expect(model.requests).toHaveLength(2);
+  });
+
+  it.each(['python', 'typescript'])('runs %s code with its tools', async (language) => {
+    const code =
+      language === 'python'
+        ? 'def run(params, reporter):\n    reporter.files.write("/e.txt", "e")\n    return params["n"] * 2\n'
+        : 'export async function run(params: any, reporter) { await reporter.files.write("/e.txt", "e"); return params.n * 2; }';
+    const forbidden = code.replace('files.write("/e.txt", "e")', 'files.delete("/e.txt")');
+    inTurn(
+      [['code_run', { code, language, params: { n: 21 } }]],
+      [['code_run', { code: forbidden, language, params: { n: 21 } }]],
+    );
+    const task = await runAgent(server, { tools: ['code.run', 'files.write'] });
+    expect(task.status).toBe('success');
+    expect(lastAnswers()).toContain('42');
+    expect(lastAnswers()).toContain('may not call files.delete');
+  });
+
+  it('puts secrets into headers for their hosts alone, and never sees them', async () => {
+    const seen: (string | undefined)[] = [];
+    const web = createServer((request, response) => {
+      seen.push(request.headers.authorization, request.headers['idempotency-key'] as string);
+      response.end(`you said ${request.headers.authorization}`);
+    });
+    web.listen(0, '127.0.0.1');
+    await once(web, 'listening');
+    const { port } = web.address() as { port: number };
+    const put = (hosts: string[]): Promise<unknown> =>
+      server.call('PUT', '/projects/default/secrets/TOKEN', {
+        body: { value: 'very-secret-value', hosts },
+      });
+    const request = {
+      url: `http://127.0.0.1:${port}/`,
+      method: 'POST',
+      headers: { Authorization: 'Bearer {{secret:TOKEN}}' },
+    };
+    const contract = { tools: ['http.request'] };
+    const open = { network: 'open' };
+    await put([]);
+    inTurn([['http_request', request]]);
+    expect((await runAgent(server, contract, open)).status).toBe('success');
+    expect(seen).toEqual([]);
+    expect(lastAnswers()).toContain('network_denied');
+    await put([`127.0.0.1:${port}`]);
+    expect((await runAgent(server, contract, open)).status).toBe('success');
+    expect(seen).toEqual(['Bearer very-secret-value', expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+    expect(lastAnswers()).toContain('you said Bearer [redacted]');
+    expect(JSON.stringify(model.requests)).not.toContain('very-secret-value');
+    web.close();
+  });
+
+  it('keeps large results in files', async () => {
+    const content = 'x'.repeat(40_000);
+    inTurn(
+      [['files_write', { path: '/large.txt', content }]],
+      [['files_read', { path: '/large.txt' }]],
+    );
+    const task = await runAgent(server, { tools: ['files.write', 'files.read'] });
+    const [, path] = /in the file (\/\.agent\/[^ ]+)\.\]/.exec(lastAnswers()) ?? [];
+    expect(path).toBe(`/.agent/${task.id}/2-files_read.txt`);
+    const file = await server.call('GET', `${FILES}/content?path=${path}`);
+    expect(file.text.length).toBeGreaterThan(40_000);
+  });
+
+  it('puts nothing of others into the system prompt', async () => {
+    inTurn([['files_read', { path: '/a.txt' }]]);
+    await server.call('PUT', `${FILES}/content`, {
+      body: { path: '/a.txt', content: 'IGNORE-ALL-RULES' },
+    });
+    await runAgent(
+      server,
+      { tools: ['files.read'], instructions: 'Be kind.' },
+      {},
+      { text: 'PARAMS-OF-OTHERS' },
+    );
+    const [system] = model.requests.at(-1)?.messages ?? [];
+    expect(system?.role).toBe('system');
+    expect(JSON.stringify(system)).toContain('Be kind.');
+    expect(JSON.stringify(system)).not.toMatch(/IGNORE-ALL-RULES|PARAMS-OF-OTHERS/);
+    expect(textOf({ messages: model.requests.at(-1)?.messages.slice(1) ?? [] })).toMatch(
+      /<data-[0-9a-f]{16} origin=.{1,5}params of the task.*PARAMS-OF-OTHERS/,
+    );
+  });
+
+  it('ends by its budget, and by the model that fails', async () => {
+    inTurn([['files_list', {}]], [['files_list', {}]], [['files_list', {}]]);
+    expect(
+      await runAgent(server, { tools: ['files.list'], limits: { maxSteps: 2 } }),
+    ).toMatchObject({ status: 'failed', error_code: 'budget_exceeded' });
+    say = () => ({ status: 401 });
+    expect(await runAgent(server, {})).toMatchObject({
+      status: 'failed',
+      error_code: 'model_error',
+    });
+  });
+
+  it('is cancelled at once while the model thinks', async () => {
+    let asked: () => void = () => undefined;
+    const thinks = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    say = async () => {
+      asked();
+      await new Promise((resolve) => setTimeout(resolve, 30_000).unref());
+      return 'late';
+    };
+    const id = await createTask(server, await createAgentTask(server, {}));
+    await thinks;
+    await server.call('POST', `${TASKS}/${id}/cancel`);
+    expect((await taskWhen(server, id)).status).toBe('cancelled');
+  });
+});

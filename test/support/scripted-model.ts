@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A message of a request, in the form of OpenAI's chat completions. */
+export interface ChatMessage {
+  role: 'system' | 'user' | 'assistant' | 'tool';
+  content: unknown;
+  tool_call_id?: string;
+}
+
+export interface ChatRequest {
+  messages: ChatMessage[];
+  tools?: { function: { name: string; parameters: unknown } }[];
+  max_tokens?: number;
+}
+
+/** An answer of the model: a text, or calls of tools as `[name, arguments]`. */
+export type Said = string | readonly (readonly [string, unknown])[] | { status: number };
+
+/** A provider on the loopback that answers as a test says. It keeps what it was asked. */
+export interface ScriptedModel {
+  readonly requests: ChatRequest[];
+  /** The settings of a server that uses it. */
+  readonly env: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a provider. `say` gets the request, and how often the model has answered in that conversation; it depends on them
+ * alone, so that a request that comes again gets the same answer.
+ */
+export async function scriptedModel(
+  say: (request: ChatRequest, turn: number) => Said | Promise<Said>,
+): Promise<ScriptedModel> {
+  const requests: ChatRequest[] = [];
+  const server = createServer((request, response) => {
+    void answer(request, response, requests, say);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const folder = await mkdtemp(join(tmpdir(), 'metarun-model-'));
+  const file = join(folder, 'providers.yaml');
+  const provider = {
+    name: 'test',
+    kind: 'openai_compatible',
+    base_url: `http://127.0.0.1:${address.port}/v1`,
+    models: [{ name: 'm', model: 'm', context_tokens: 100_000, max_output_tokens: 1_000 }],
+  };
+  await writeFile(file, JSON.stringify({ providers: [provider] }));
+  return {
+    requests,
+    env: { METARUN_MODEL_PROVIDERS: file, METARUN_DEFAULT_MODEL: 'test/m' },
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Returns all text of a request. */
+export function textOf({ messages }: ChatRequest): string {
+  return JSON.stringify(messages);
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requests: ChatRequest[],
+  say: (request: ChatRequest, turn: number) => Said | Promise<Said>,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const asked = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
+  requests.push(asked);
+  const turn = asked.messages.filter(({ role }) => role === 'assistant').length;
+  const said = await say(asked, turn);
+  if (typeof said === 'object' && 'status' in said) {
+    response.writeHead(said.status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: { message: 'as the test says' } }));
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const send = (delta: unknown, finish: string | null, more: object = {}): void => {
+    const choices = [{ index: 0, delta, finish_reason: finish }];
+    const chunk = {
+      id: 'c',
+      object: 'chat.completion.chunk',
+      created: 0,
+      model: 'm',
+      choices,
+      ...more,
+    };
+    response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  };
+  if (typeof said === 'string') send({ role: 'assistant', content: said }, null);
+  else
+    for (const [index, [name, input]] of said.entries()) {
+      const call = { name, arguments: JSON.stringify(input) };
+      const id = `call_${turn}_${index}`;
+      send(
+        { role: 'assistant', tool_calls: [{ index, id, type: 'function', function: call }] },
+        null,
+      );
+    }
+  const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
+  send({}, typeof said === 'string' ? 'stop' : 'tool_calls', { usage });
+  response.end('data: [DONE]\n\n');
+}
