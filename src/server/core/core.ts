@@ -17,6 +17,10 @@ import { EventBus } from '../../platform/events/event-bus.js';
 import { EventLog } from '../../platform/events/event-log.js';
 import { type FilesServices, filesServices } from '../../features/files/files.services.js';
 import { type InboxServices, inboxServices } from '../../features/inbox/inbox.services.js';
+import {
+  type MemoriesServices,
+  memoriesServices,
+} from '../../features/memories/memories.services.js';
 import type { BackgroundWork } from '../../base/kernel/background-work.js';
 import { Quotas } from '../../features/projects/quotas.service.js';
 import { Capabilities } from '../../sandbox/runtime/capabilities.js';
@@ -52,6 +56,7 @@ interface Features {
   readonly files: FilesServices;
   readonly search: SearchServices;
   readonly metaTasks: MetaTasksServices;
+  readonly memories: MemoriesServices;
   readonly steps: StepsServices;
   readonly approvals: ApprovalsServices;
   readonly tasks: TasksServices;
@@ -136,6 +141,7 @@ function makeFeatures(infrastructure: Infrastructure<ServerConfig>): Features {
     files,
     search: searchServices(infrastructure, files),
     metaTasks,
+    memories: memoriesServices(infrastructure),
     steps,
     approvals: approvalsServices(infrastructure, steps, secrets),
     tasks,
