@@ -32,6 +32,7 @@ import { testCommand } from './cli/commands/test/test.command.js';
 import { tokenCommand } from './cli/commands/token/token.command.js';
 import { apiKeysCommand } from './cli/commands/api-keys/api-keys.command.js';
 import { membersCommand } from './cli/commands/members/members.command.js';
+import { memoriesCommand } from './cli/commands/memories/memories.command.js';
 import { metaTasksCommand } from './cli/commands/meta-tasks/meta-tasks.command.js';
 import { projectsCommand } from './cli/commands/projects/projects.command.js';
 import { schedulesCommand } from './cli/commands/schedules/schedules.command.js';
@@ -63,6 +64,7 @@ const COMMANDS = [
   schedulesCommand,
   secretsCommand,
   webhooksCommand,
+  memoriesCommand,
   workspacesCommand,
   projectsCommand,
   membersCommand,

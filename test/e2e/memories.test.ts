@@ -180,7 +180,7 @@ describe('the list', () => {
 });
 
 describe('revocation', () => {
-  it('needs to be told which memories', async () => {
+  it('needs to know which memories', async () => {
     expect((await server.call('POST', `${MEMORIES}/revoke`, { body: {} })).status).toBe(422);
   });
 

@@ -75,7 +75,7 @@ describe('the text of a memory', () => {
   });
 
   it.each(['Task 4711 took 12 s', 'Run finished at 2026-11-25T10:00:00Z', '120/120 at 12:30:01'])(
-    'that tells of one run is refused: %s',
+    'that describes one run is refused: %s',
     (text) => {
       expect(isRunState(text)).toBe(true);
     },
@@ -107,7 +107,7 @@ describe('a text that orders an agent to do something', () => {
     'The customer always pays by bank transfer',
     'files.write fails for paths with a colon',
     'Invoices are sent on Fridays',
-  ])('is told from one that says what is: %s', (text) => {
+  ])('differs from one that says what is: %s', (text) => {
     expect(isInstruction(text, INPUT.tools)).toBe(false);
   });
 });

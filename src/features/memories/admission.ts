@@ -52,7 +52,7 @@ export function judge({ text, evidence }: Candidate, { sources, tools }: Admissi
   return isInstruction(text, tools) ? { verdict: 'pending' } : ADMITTED;
 }
 
-/** Returns why a text may not be kept, whoever wants it; null if it may. */
+/** Returns why a text may not be kept, and from no source; null if it may. */
 export function textRefusal(text: string): Refusal | null {
   if (secretIn(text) !== null) return 'secret';
   return isRunState(text) ? 'run_state' : null;
@@ -77,13 +77,13 @@ function normalised(text: string): string {
   return text.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Orders to whoever reads the memory, which a person has to confirm. */
+/** Orders to the reader of a memory, which a person has to confirm. */
 const ORDERS =
   /\b(ignore|disregard|forget|override|bypass)\b.{0,40}\b(previous|prior|earlier|above|all|any|these|those|your|the|instructions?|rules?|prompts?)\b|\b(always|never|from now on|you must|you should|make sure to|be sure to)\b.{0,30}\b(call|use|run|execute|send|invoke|delete|approve|reveal|print|post|forward|upload|obey|follow|answer|respond|reply)\b|\b(system prompt|developer message|new instructions?)\b|<\/?(system|assistant|tool)\b|\bas an? (ai|assistant|agent)\b/i;
 const IMPERATIVE =
   'call|use|run|execute|invoke|send|delete|write|read|fetch|open|approve|request|try|start';
 
-/** Returns whether a text tells an agent what to do rather than what is. */
+/** Returns whether a text orders an agent to do something, where it should say what is. */
 export function isInstruction(text: string, tools: readonly string[]): boolean {
   const plain = text.normalize('NFKC').replaceAll(/\s+/g, ' ');
   if (ORDERS.test(plain)) return true;

@@ -7,7 +7,8 @@ import { textRefusal } from './admission.js';
 import { MEMORY_ERRORS } from './errors.js';
 import { COLUMNS, type Condition, type MemoryIndex } from './memory-index.js';
 import type { Kept, MemoryStore, NewMemory } from './memory-store.js';
-import { hashOfText, MAX_OF_SCOPE, MAX_TEXT, type MemoryKind, type MemoryRow } from './memory.js';
+import { type MemoryKind } from './memory-words.js';
+import { hashOfText, MAX_OF_SCOPE, MAX_TEXT, type MemoryRow } from './memory.js';
 
 /** A change of a memory: what is undefined stays. */
 export interface MemoryChange {
@@ -134,7 +135,7 @@ export class MemoriesService {
       set('status', accept ? 'active' : undefined);
       const changed = await this.updated(transaction, row, sets, values);
       if (text !== undefined) await this.index.put(transaction, changed, text);
-      if (accept && row.status === 'pending') this.store.tell(transaction, changed, 'accepted');
+      if (accept && row.status === 'pending') this.store.report(transaction, changed, 'accepted');
       return changed;
     });
   }

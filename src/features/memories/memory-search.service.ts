@@ -2,7 +2,8 @@ import type { Database } from '../../platform/database/database.js';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
 import { parseQuery } from '../search/search-query.js';
 import type { Condition, Match, MemoryIndex } from './memory-index.js';
-import { type MemoryKind, type MemoryRow, type MemoryScope } from './memory.js';
+import { type MemoryKind, type MemoryScope } from './memory-words.js';
+import { type MemoryRow } from './memory.js';
 
 export interface Found {
   row: MemoryRow;

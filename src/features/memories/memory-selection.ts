@@ -1,7 +1,8 @@
 import { invalidField } from '../../base/kernel/errors.js';
 import type { SqlValue } from '../../platform/database/database.js';
 import type { Condition } from './memory-index.js';
-import { hashOfSubject, type MemoryPlace, type MemoryScope } from './memory.js';
+import { type MemoryScope } from './memory-words.js';
+import { hashOfSubject, type MemoryPlace } from './memory.js';
 
 /** What selects memories of a project. */
 export interface Selection {

@@ -5,15 +5,17 @@ import { termsOf } from '../search/analyzer.js';
 import { isNear, type Refusal, textRefusal } from './admission.js';
 import { COLUMNS, type Condition, type MemoryIndex } from './memory-index.js';
 import {
-  hashOfText,
-  MAX_OF_SCOPE,
   type MemoryKind,
   type MemoryOrigin,
+  type MemoryStatus,
+  type MemoryTrust,
+} from './memory-words.js';
+import {
+  hashOfText,
+  MAX_OF_SCOPE,
   type MemoryPlace,
   type MemoryRow,
   type MemorySource,
-  type MemoryStatus,
-  type MemoryTrust,
 } from './memory.js';
 
 /** A memory to be kept. */
@@ -143,7 +145,7 @@ export class MemoryStore {
     if (!row) throw new Error('an insert gave no row');
     await this.index.put(transaction, row, text);
     await this.addSource(transaction, row, memory.source);
-    this.tell(transaction, row, row.status === 'pending' ? 'pending' : 'added');
+    this.report(transaction, row, row.status === 'pending' ? 'pending' : 'added');
     return row;
   }
 
@@ -182,7 +184,7 @@ export class MemoryStore {
   }
 
   /** Adds the event that a memory has changed. It has no text: events are kept, and read by more people. */
-  tell(
+  report(
     transaction: Transaction,
     row: Pick<MemoryRow, 'id' | 'project_id' | 'scope' | 'scope_id' | 'kind' | 'trust'>,
     change: 'added' | 'pending' | 'accepted' | 'superseded' | 'revoked',

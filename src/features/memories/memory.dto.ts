@@ -13,8 +13,6 @@ import { IsTime } from '../../platform/wire/is-time.decorator.js';
 import { QueryFlag } from '../../platform/wire/query-flag.decorator.js';
 import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js';
 import {
-  MAX_SCOPE_ID,
-  MAX_TEXT,
   MEMORY_KINDS,
   MEMORY_ORIGINS,
   MEMORY_SCOPES,
@@ -25,7 +23,8 @@ import {
   type MemoryScope,
   type MemoryStatus,
   type MemoryTrust,
-} from './memory.js';
+} from './memory-words.js';
+import { MAX_SCOPE_ID, MAX_TEXT } from './memory.js';
 
 /** The rule of a field that can be left out and cannot be null. */
 const IfGiven = (): PropertyDecorator => ValidateIf((_, value: unknown) => value !== undefined);

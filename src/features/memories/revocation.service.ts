@@ -79,7 +79,7 @@ export class Revocation {
         `INSERT INTO memory_tombstones (project_id, hash, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
         [projectId, hash, now],
       );
-      if (status !== 'revoked') this.store.tell(transaction, row, 'revoked');
+      if (status !== 'revoked') this.store.report(transaction, row, 'revoked');
     }
     const uses = await transaction.query<{ memory_id: string; task_id: string; step_id: string }>(
       `SELECT memory_id, task_id, step_id FROM memory_uses WHERE ${given}`,
@@ -107,7 +107,9 @@ async function erase(
   const given: Json = step?.result == null ? null : (JSON.parse(step.result) as Json);
   if (!Array.isArray(given)) return;
   const left = given.map((one) =>
-    isJsonObject(one) && memories.has(String(one['id'])) ? { ...one, text: '' } : one,
+    isJsonObject(one) && typeof one['id'] === 'string' && memories.has(one['id'])
+      ? { ...one, text: '' }
+      : one,
   );
   await transaction.query('UPDATE task_steps SET result = ? WHERE id = ? AND project_id = ?', [
     JSON.stringify(left),

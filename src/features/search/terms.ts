@@ -32,8 +32,9 @@ export function tsquery({ all, none }: SearchQuery, wanted: Wanted = 'all'): str
     const parts = terms.map((term, index) => `'${term}'${prefix && index === last ? ':*' : ''}`);
     return `(${parts.join(' <-> ')})`;
   };
-  const some = all.map(phrase).join(wanted === 'all' ? ' & ' : ' | ');
-  return [`(${some})`, ...none.map((not) => `!${phrase(not)}`)].join(' & ');
+  const any = all.map(phrase).join(' | ');
+  const some = wanted === 'all' ? all.map(phrase) : [`(${any})`];
+  return [...some, ...none.map((not) => `!${phrase(not)}`)].join(' & ');
 }
 
 /**
