@@ -5526,6 +5526,14 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "text": "ACME wants its invoices in German",
+         *       "kind": "preference",
+         *       "scope": "task_type",
+         *       "scope_id": "invoices"
+         *     }
+         */
         'application/json': components['schemas']['CreateMemoryDto'];
       };
     };
@@ -5643,6 +5651,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "subject": "customer-17",
+         *       "purge": true
+         *     }
+         */
         'application/json': components['schemas']['RevokeMemoriesDto'];
       };
     };
@@ -5749,6 +5763,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "status": "active"
+         *     }
+         */
         'application/json': components['schemas']['UpdateMemoryDto'];
       };
     };

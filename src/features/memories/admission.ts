@@ -10,11 +10,11 @@ export interface Candidate {
 export interface Evidence {
   /** Names a part of the task: a key of {@link AdmissionInput.sources}. */
   pointer: string;
-  /** What stands there, word for word. */
+  /** The words there, unchanged. */
   quote: string;
 }
 
-/** What the code that admits knows. */
+/** The task that a candidate comes from. */
 export interface AdmissionInput {
   /** The texts of the task by their pointers. What came from memory must not be among them. */
   sources: ReadonlyMap<string, string>;

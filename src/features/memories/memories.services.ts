@@ -7,7 +7,7 @@ import { Revocation } from './revocation.service.js';
 
 export type MemoriesServices = ReturnType<typeof memoriesServices>;
 
-/** What projects remember from one task to the next. */
+/** The memories of projects. */
 export function memoriesServices({ database, events }: Infrastructure) {
   const index = new MemoryIndex(database);
   const store = new MemoryStore(database, events, index);

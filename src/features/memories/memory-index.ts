@@ -55,7 +55,7 @@ export class MemoryIndex {
         : transaction.query('DELETE FROM memory_terms WHERE rowid = ?', [number]));
   }
 
-  /** Has SQLite write its index anew: it keeps the terms of removed rows until then. */
+  /** Has SQLite write its index again: it keeps the terms of removed rows until then. */
   async forget(): Promise<void> {
     if (this.database.kind === 'sqlite')
       await this.database.execute(`INSERT INTO memory_terms (memory_terms) VALUES ('optimize')`);

@@ -21,7 +21,7 @@ const HALF_LIFE: Readonly<Record<MemoryKind, number>> = {
   procedure: 365,
   pitfall: 90,
 };
-/** What a tenfold of uses adds, about. */
+/** The weight of the logarithm of the uses. */
 const WEIGHT_OF_USES = 0.2;
 /** At the same match, what is about one subject goes before what is about all. */
 const WEIGHT_OF_SCOPE: Readonly<Record<MemoryScope, number>> = {

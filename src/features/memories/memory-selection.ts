@@ -4,7 +4,7 @@ import type { Condition } from './memory-index.js';
 import { type MemoryScope } from './memory-words.js';
 import { hashOfSubject, type MemoryPlace } from './memory.js';
 
-/** What selects memories of a project. */
+/** The conditions by which memories of a project are selected. */
 export interface Selection {
   scope?: string | undefined;
   scope_id?: string | undefined;

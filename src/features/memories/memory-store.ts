@@ -85,7 +85,7 @@ export class MemoryStore {
     return { outcome: 'added', row: await this.insert(transaction, memory, hash) };
   }
 
-  /** What a person writes is compared by its words alone; what a program writes, also with what is near. */
+  /** Returns the memory that says the same. Texts of people are compared by their words alone, those of programs also with near ones. */
   private async known(
     transaction: Transaction,
     { projectId, place, text, createdVia }: NewMemory,

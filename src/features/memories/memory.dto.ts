@@ -34,7 +34,7 @@ const SCOPE_ID =
 const SUBJECT =
   'With the scope `subject`: whom or what it is about. A hash of it is stored, and nothing else.';
 
-/** What selects memories, in a query and in a body. */
+/** The conditions of a query and of a body. */
 class MemoryFilter {
   @ApiPropertyOptional({ enum: MEMORY_SCOPES })
   @IfGiven()

@@ -16,6 +16,14 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, object>> = {
   Workspaces_create: { name: 'Reports', kind: 'files', quota_bytes: 1_073_741_824 },
   Workspaces_change: { quota_bytes: null },
   Secrets_put: { value: 'correct-horse-battery' },
+  Memories_create: {
+    text: 'ACME wants its invoices in German',
+    kind: 'preference',
+    scope: 'task_type',
+    scope_id: 'invoices',
+  },
+  Memories_change: { status: 'active' },
+  Memories_revoke: { subject: 'customer-17', purge: true },
   MetaTasks_create: {
     name: 'Word count',
     script: 'def run(params, reporter):\n    return len(params["text"].split())\n',

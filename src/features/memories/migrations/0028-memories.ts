@@ -39,6 +39,9 @@ const STATEMENTS = [
   'CREATE UNIQUE INDEX "memories_id" ON "memories" ("id")',
   `CREATE UNIQUE INDEX "memories_hash"
     ON "memories" ("project_id", "scope", "scope_id", "subject_hash", "hash")`,
+  // For the count of a scope, which is made whenever one is added.
+  `CREATE INDEX "memories_scope"
+    ON "memories" ("project_id", "scope", "scope_id", "subject_hash", "status")`,
   'CREATE INDEX "memories_list" ON "memories" ("project_id", "id")',
   `CREATE TABLE "memory_sources" (
     "id" text PRIMARY KEY NOT NULL,
