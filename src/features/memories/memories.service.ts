@@ -91,17 +91,13 @@ export class MemoriesService {
 
   /**
    * Keeps a memory, or adds the source to the one that says the same. Throws `invalid_memory` for a text that may not be kept,
-   * and `memory_limit`. `more`: further checks and writes in the transaction.
+   * and `memory_limit`.
    */
-  async add(
-    memory: NewMemory,
-    more?: (transaction: Transaction) => Promise<void>,
-  ): Promise<{ row: MemoryRow; created: boolean }> {
+  async add(memory: NewMemory): Promise<{ row: MemoryRow; created: boolean }> {
     assertText(memory.text);
-    const kept = await this.store.database.write(async (transaction) => {
-      await more?.(transaction);
-      return this.store.keep(transaction, memory);
-    });
+    const kept = await this.store.database.write((transaction) =>
+      this.store.keep(transaction, memory),
+    );
     if (!('row' in kept)) throw refusalError(kept.outcome);
     return { row: kept.row, created: kept.outcome === 'added' };
   }

@@ -4,12 +4,7 @@ import { newId } from '../../base/kernel/ids.js';
 import { termsOf } from '../search/analyzer.js';
 import { isNear, type Refusal, textRefusal } from './admission.js';
 import { COLUMNS, type Condition, type MemoryIndex } from './memory-index.js';
-import {
-  type MemoryKind,
-  type MemoryOrigin,
-  type MemoryStatus,
-  type MemoryTrust,
-} from './memory-words.js';
+import { type MemoryKind, type MemoryOrigin, type MemoryTrust } from './memory-words.js';
 import {
   hashOfText,
   MAX_OF_SCOPE,
@@ -202,18 +197,6 @@ export class MemoryStore {
       `INSERT INTO memory_counters (project_id, name, count) VALUES (?, ?, 1)
        ON CONFLICT (project_id, name) DO UPDATE SET count = memory_counters.count + 1`,
       [projectId, name],
-    );
-  }
-
-  /** Changes the status of a memory. */
-  async setStatus(
-    transaction: Transaction,
-    { id, project_id }: Pick<MemoryRow, 'id' | 'project_id'>,
-    status: MemoryStatus,
-  ): Promise<void> {
-    await transaction.query(
-      'UPDATE memories SET status = ?, updated_at = ? WHERE id = ? AND project_id = ?',
-      [status, Date.now(), id, project_id],
     );
   }
 }
