@@ -33,6 +33,7 @@ import { tokenCommand } from './cli/commands/token/token.command.js';
 import { apiKeysCommand } from './cli/commands/api-keys/api-keys.command.js';
 import { membersCommand } from './cli/commands/members/members.command.js';
 import { agentsCommand } from './cli/commands/agents/agents.command.js';
+import { memoriesCommand } from './cli/commands/memories/memories.command.js';
 import { metaTasksCommand } from './cli/commands/meta-tasks/meta-tasks.command.js';
 import { projectsCommand } from './cli/commands/projects/projects.command.js';
 import { schedulesCommand } from './cli/commands/schedules/schedules.command.js';
@@ -67,6 +68,7 @@ const COMMANDS = [
   secretsCommand,
   modelProvidersCommand,
   webhooksCommand,
+  memoriesCommand,
   workspacesCommand,
   projectsCommand,
   membersCommand,

@@ -11,6 +11,7 @@ import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { AGENTS_COMMANDS, API_COMMANDS } from '../support/api-commands.js';
+import { driveMemories } from '../support/memory-commands.js';
 
 /** Operations that need no command, with the reason. */
 const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
@@ -201,6 +202,9 @@ describe('metarun webhooks', () => {
     await done('webhooks', 'rm', id, '--yes');
   });
 });
+
+it('metarun memories are added, found, changed, exported and revoked', () =>
+  driveMemories(done, document));
 
 describe('metarun projects, members, api-keys, tokens', () => {
   it('shows who one is, and what there is', async () => {

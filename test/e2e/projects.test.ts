@@ -194,6 +194,8 @@ describe('API keys', () => {
         'files:write',
         'approvals:write',
         'events:read',
+        'memories:read',
+        'memories:write',
       ],
     });
     const list = JSON.stringify((await call('GET', '/projects/default/api-keys')).body);

@@ -5,6 +5,7 @@ import { approvalsCommand } from '../../src/cli/commands/approvals/approvals.com
 import { deployCommand } from '../../src/cli/commands/deploy/deploy.command.js';
 import { filesCommand } from '../../src/cli/commands/files/files.command.js';
 import { membersCommand } from '../../src/cli/commands/members/members.command.js';
+import { memoriesCommand } from '../../src/cli/commands/memories/memories.command.js';
 import { metaTasksCommand } from '../../src/cli/commands/meta-tasks/meta-tasks.command.js';
 import { modelProvidersCommand } from '../../src/cli/commands/model-providers/model-providers.command.js';
 import { projectsCommand } from '../../src/cli/commands/projects/projects.command.js';
@@ -23,6 +24,7 @@ export const API_COMMANDS: Readonly<Record<string, () => Command>> = {
   deploy: deployCommand,
   files: filesCommand,
   members: membersCommand,
+  memories: memoriesCommand,
   'meta-tasks': metaTasksCommand,
   'model-providers': modelProvidersCommand,
   projects: projectsCommand,

@@ -42,6 +42,7 @@ export const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'docs/files.md',
     'docs/json-schema.md',
     'docs/knowledge-base.md',
+    'docs/memory.md',
     'docs/retention.md',
     'docs/schedules.md',
     'docs/search.md',

@@ -857,6 +857,103 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/external/v1/projects/{project_id}/memories': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List memories, newest first, or search them by `?q`
+     * @description Link: rel="next" carries a cursor to the next page of a list.
+     */
+    get: operations['Memories_list'];
+    put?: never;
+    /**
+     * Add a memory by hand
+     * @description 201 for a new one; 200 with the one of this scope that has the same words.
+     */
+    post: operations['Memories_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/memories/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Export memories with their sources, a line of JSON each */
+    get: operations['Memories_export'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/memories/stats': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The figures of an audit: what was kept, refused and used */
+    get: operations['Memories_stats'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/memories/revoke': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Revoke memories by what they come from or are about
+     * @description All that is given has to hold, and something has to be given.
+     */
+    post: operations['Memories_revoke'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/memories/{memory_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a memory, where it comes from, and which tasks were given it */
+    get: operations['Memories_read'];
+    put?: never;
+    post?: never;
+    /** Revoke a memory: it is kept, and never given to a task again */
+    delete: operations['Memories_remove'];
+    options?: never;
+    head?: never;
+    /** Change a memory, or accept one that is pending */
+    patch: operations['Memories_change'];
+    trace?: never;
+  };
   '/external/v1/projects/{project_id}/approvals': {
     parameters: {
       query?: never;
@@ -1661,6 +1758,8 @@ export interface components {
         | 'files:write'
         | 'approvals:write'
         | 'events:read'
+        | 'memories:read'
+        | 'memories:write'
       )[];
       /**
        * @description The first characters of the key.
@@ -1698,6 +1797,8 @@ export interface components {
         | 'files:write'
         | 'approvals:write'
         | 'events:read'
+        | 'memories:read'
+        | 'memories:write'
       )[];
     };
     CreatedApiKeyDto: {
@@ -1711,6 +1812,8 @@ export interface components {
         | 'files:write'
         | 'approvals:write'
         | 'events:read'
+        | 'memories:read'
+        | 'memories:write'
       )[];
       /**
        * @description The first characters of the key.
@@ -2771,6 +2874,180 @@ export interface components {
        */
       ranges: string[];
     };
+    MemoryDto: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      scope: 'project' | 'task_type' | 'agent' | 'subject';
+      /** @description With the scope `task_type` the identifier of a meta-task, with `agent` the id of an agent. */
+      scope_id: string | null;
+      /** @enum {string} */
+      kind: 'fact' | 'preference' | 'procedure' | 'pitfall';
+      /** @description Null once it has been purged. */
+      text: string | null;
+      /** @enum {string} */
+      status: 'active' | 'pending' | 'superseded' | 'revoked';
+      /** @enum {string} */
+      trust: 'high' | 'low';
+      /** Format: date-time */
+      expires_at: string | null;
+      /** @enum {string} */
+      created_via: 'extraction' | 'script' | 'person' | 'agent';
+      /** @description A user, an API key, or a meta-task by its identifier. */
+      created_by: string;
+      /** @description How often tasks were given it. */
+      uses: number;
+      /** Format: date-time */
+      last_used_at: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** @description With `?q` alone. Only results of one answer compare. */
+      score?: number;
+    };
+    CreateMemoryDto: {
+      text: string;
+      /** @enum {string} */
+      kind: 'fact' | 'preference' | 'procedure' | 'pitfall';
+      /** @enum {string} */
+      scope: 'project' | 'task_type' | 'agent' | 'subject';
+      /** @description With the scope `task_type` the identifier of a meta-task, with `agent` the id of an agent. */
+      scope_id?: string;
+      /** @description With the scope `subject`: whom or what it is about. A hash of it is stored, and nothing else. */
+      subject?: string;
+      /** Format: date-time */
+      expires_at?: string | null;
+    };
+    MemoryStatsDto: {
+      /**
+       * @example {
+       *       "active": 12
+       *     }
+       */
+      memories: {
+        [key: string]: number;
+      };
+      /** @description Texts that were given to be kept. */
+      candidates: number;
+      admitted: number;
+      /** @description Those that were there already. */
+      known: number;
+      /**
+       * @description By reason.
+       * @example {
+       *       "secret": 1
+       *     }
+       */
+      refused: {
+        [key: string]: number;
+      };
+      /** @description The share of active memories that a task was given; null where there are none. */
+      use_rate: number | null;
+    };
+    RevokeMemoriesDto: {
+      /** @enum {string} */
+      scope?: 'project' | 'task_type' | 'agent' | 'subject';
+      scope_id?: string;
+      subject?: string;
+      /**
+       * Format: uuid
+       * @description Only those that come from this task.
+       */
+      task_id?: string;
+      /** @enum {string} */
+      trust?: 'high' | 'low';
+      /** Format: date-time */
+      created_after?: string;
+      /** Format: date-time */
+      created_before?: string;
+      /**
+       * @description Erase text and quotes as well.
+       * @default false
+       */
+      purge?: boolean;
+    };
+    RevokedMemoriesDto: {
+      revoked: number;
+      /** @description Those whose text was erased. */
+      purged: number;
+      /** @description Ids of tasks that were given them, at most 1000. */
+      tasks_that_used_them: string[];
+    };
+    MemorySourceDto: {
+      /**
+       * Format: uuid
+       * @description Null: a person gave it.
+       */
+      task_id: string | null;
+      /** @description The task is there no longer. */
+      task_deleted: boolean;
+      attempt: number | null;
+      /** Format: uuid */
+      step_id: string | null;
+      pointer: string | null;
+      quote: string | null;
+      file_path: string | null;
+      first_line: number | null;
+      last_line: number | null;
+      /** Format: date-time */
+      created_at: string;
+    };
+    MemoryUseDto: {
+      /** Format: uuid */
+      task_id: string;
+      /** Format: uuid */
+      step_id: string;
+      /** Format: date-time */
+      created_at: string;
+    };
+    MemoryDetailDto: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      scope: 'project' | 'task_type' | 'agent' | 'subject';
+      /** @description With the scope `task_type` the identifier of a meta-task, with `agent` the id of an agent. */
+      scope_id: string | null;
+      /** @enum {string} */
+      kind: 'fact' | 'preference' | 'procedure' | 'pitfall';
+      /** @description Null once it has been purged. */
+      text: string | null;
+      /** @enum {string} */
+      status: 'active' | 'pending' | 'superseded' | 'revoked';
+      /** @enum {string} */
+      trust: 'high' | 'low';
+      /** Format: date-time */
+      expires_at: string | null;
+      /** @enum {string} */
+      created_via: 'extraction' | 'script' | 'person' | 'agent';
+      /** @description A user, an API key, or a meta-task by its identifier. */
+      created_by: string;
+      /** @description How often tasks were given it. */
+      uses: number;
+      /** Format: date-time */
+      last_used_at: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** @description With `?q` alone. Only results of one answer compare. */
+      score?: number;
+      sources: components['schemas']['MemorySourceDto'][];
+      /** @description The newest 100. */
+      used_by: components['schemas']['MemoryUseDto'][];
+    };
+    UpdateMemoryDto: {
+      text?: string;
+      /** @enum {string} */
+      kind?: 'fact' | 'preference' | 'procedure' | 'pitfall';
+      /** Format: date-time */
+      expires_at?: string | null;
+      /**
+       * @description Accepts a memory that is pending.
+       * @enum {string}
+       */
+      status?: 'active';
+    };
     ApprovalDto: {
       /** Format: uuid */
       id: string;
@@ -3770,6 +4047,23 @@ export interface components {
         warnings?: string[];
       };
     };
+    /** @description A memory has changed. */
+    MemoryEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'memory';
+      data: {
+        /** Format: date-time */
+        time: string;
+        memory_id: string;
+        change: string;
+        scope: string;
+        scope_id: string | null;
+        kind: string;
+        trust: string;
+      };
+    };
     /** @description Events after Last-Event-ID are gone. */
     GapEvent: {
       /** @description What `Last-Event-ID` resumes after. */
@@ -3804,6 +4098,7 @@ export interface components {
       | components['schemas']['ClosedEvent']
       | components['schemas']['WebhookEvent']
       | components['schemas']['FileEvent']
+      | components['schemas']['MemoryEvent']
       | components['schemas']['GapEvent'];
     /** @description RFC 9457 problem details. */
     Problem: {
@@ -3831,6 +4126,7 @@ export interface components {
         | 'forbidden'
         | 'idempotency_key_reused'
         | 'internal'
+        | 'invalid_memory'
         | 'invalid_params'
         | 'invalid_path'
         | 'invalid_payload'
@@ -3838,6 +4134,7 @@ export interface components {
         | 'invalid_script'
         | 'malformed_json'
         | 'malformed_request'
+        | 'memory_limit'
         | 'method_not_allowed'
         | 'model_error'
         | 'model_refused'
@@ -6328,6 +6625,330 @@ export interface operations {
       };
     };
   };
+  Memories_list: {
+    parameters: {
+      query?: {
+        scope?: 'project' | 'task_type' | 'agent' | 'subject';
+        scope_id?: string;
+        subject?: string;
+        /** @description Only those that come from this task. */
+        task_id?: string;
+        trust?: 'high' | 'low';
+        kind?: 'fact' | 'preference' | 'procedure' | 'pitfall';
+        status?: 'active' | 'pending' | 'superseded' | 'revoked';
+        /** @description Words to look for: the best first, those that may be given to a task, on one page. */
+        q?: string;
+        /** @description From the Link header of the page before. */
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemoryDto'][];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Memories_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "text": "ACME wants its invoices in German",
+         *       "kind": "preference",
+         *       "scope": "task_type",
+         *       "scope_id": "invoices"
+         *     }
+         */
+        'application/json': components['schemas']['CreateMemoryDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemoryDto'];
+        };
+      };
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemoryDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Memories_export: {
+    parameters: {
+      query?: {
+        scope?: 'project' | 'task_type' | 'agent' | 'subject';
+        scope_id?: string;
+        subject?: string;
+        /** @description Only those that come from this task. */
+        task_id?: string;
+        trust?: 'high' | 'low';
+        kind?: 'fact' | 'preference' | 'procedure' | 'pitfall';
+        status?: 'active' | 'pending' | 'superseded' | 'revoked';
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/jsonl': string;
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Memories_stats: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemoryStatsDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Memories_revoke: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "subject": "customer-17",
+         *       "purge": true
+         *     }
+         */
+        'application/json': components['schemas']['RevokeMemoriesDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RevokedMemoriesDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Memories_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        memory_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemoryDetailDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Memories_remove: {
+    parameters: {
+      query?: {
+        /** @description Erase text and quotes as well. That they were revoked is kept. */
+        purge?: boolean;
+      };
+      header?: never;
+      path: {
+        memory_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RevokedMemoriesDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Memories_change: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        memory_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "status": "active"
+         *     }
+         */
+        'application/json': components['schemas']['UpdateMemoryDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemoryDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   Approvals_list: {
     parameters: {
       query?: {
@@ -6891,7 +7512,7 @@ export interface operations {
   TaskEvents_ofTask: {
     parameters: {
       query?: {
-        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file. */
+        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory. */
         types?: string;
         /** @description Of log lines this level and the more severe ones. */
         level?: 'debug' | 'info' | 'warning' | 'error';
@@ -6953,7 +7574,7 @@ export interface operations {
   TaskEvents_ofProject: {
     parameters: {
       query?: {
-        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file. */
+        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory. */
         types?: string;
         /** @description Of log lines this level and the more severe ones. */
         level?: 'debug' | 'info' | 'warning' | 'error';

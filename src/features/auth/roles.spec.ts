@@ -10,7 +10,7 @@ it('a role includes those below it', () => {
 });
 
 it('a viewer has every scope to read and none to write', () => {
-  expect(scopesOf('viewer')).toEqual(['tasks:read', 'files:read', 'events:read']);
+  expect(scopesOf('viewer')).toEqual(['tasks:read', 'files:read', 'events:read', 'memories:read']);
   expect(scopesOf('author')).toEqual(SCOPES);
 });
 

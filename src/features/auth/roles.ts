@@ -6,6 +6,8 @@ export const SCOPES = [
   'files:write',
   'approvals:write',
   'events:read',
+  'memories:read',
+  'memories:write',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -12,7 +12,7 @@ export interface TaskRows {
 }
 
 /** Tables with a column `task_id` that have a retention of their own. */
-export const KEPT_APART: readonly string[] = ['webhook_deliveries'];
+export const KEPT_APART: readonly string[] = ['webhook_deliveries', 'memory_sources'];
 
 /** Everything that is deleted with a task. A table with a column `task_id` has to be here: a test looks. */
 export const TASK_ROWS: readonly TaskRows[] = [
@@ -27,4 +27,5 @@ export const TASK_ROWS: readonly TaskRows[] = [
   { what: 'model calls', table: 'model_calls', days: 'events' },
   { what: 'steps', table: 'task_steps' },
   { what: 'inbox', table: 'task_inbox' },
+  { what: 'memory uses', table: 'memory_uses' },
 ];

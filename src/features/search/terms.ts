@@ -22,14 +22,19 @@ export function tsvector(heading: readonly string[], text: readonly string[]): s
   return Array.from(places, ([term, at]) => `'${term}':${at.join(',')}`).join(' ');
 }
 
+/** A text has all of the words that are looked for, or any of them. */
+export type Wanted = 'all' | 'any';
+
 /** A query in PostgreSQL's tsquery. */
-export function tsquery({ all, none }: SearchQuery): string {
+export function tsquery({ all, none }: SearchQuery, wanted: Wanted = 'all'): string {
   const phrase = ({ terms, prefix }: Phrase): string => {
     const last = terms.length - 1;
     const parts = terms.map((term, index) => `'${term}'${prefix && index === last ? ':*' : ''}`);
     return `(${parts.join(' <-> ')})`;
   };
-  return [...all.map(phrase), ...none.map((not) => `!${phrase(not)}`)].join(' & ');
+  const any = all.map(phrase).join(' | ');
+  const some = wanted === 'all' ? all.map(phrase) : [`(${any})`];
+  return [...some, ...none.map((not) => `!${phrase(not)}`)].join(' & ');
 }
 
 /**
@@ -43,7 +48,7 @@ export function rankQuery({ all }: SearchQuery): string {
   return [...new Set(words)].join(' | ');
 }
 
-/** Returns the prefix of a workspace's terms in SQLite's index: the random part of its id. */
+/** Returns the prefix of a workspace's or a project's terms in SQLite's index: the random part of its id. */
 function mark(workspaceId: string): string {
   return workspaceId.slice(-8);
 }
@@ -58,9 +63,13 @@ export function ftsTerms(terms: readonly string[], workspaceId: string): string 
 }
 
 /** A query of a workspace in the syntax of SQLite's FTS5. */
-export function ftsQuery({ all, none }: SearchQuery, workspaceId: string): string {
+export function ftsQuery(
+  { all, none }: SearchQuery,
+  workspaceId: string,
+  wanted: Wanted = 'all',
+): string {
   const phrase = ({ terms, prefix }: Phrase): string =>
     `"${ftsTerms(terms, workspaceId)}"${prefix ? ' *' : ''}`;
-  const wanted = all.map(phrase).join(' AND ');
-  return none.length === 0 ? wanted : `(${wanted}) NOT (${none.map(phrase).join(' OR ')})`;
+  const some = all.map(phrase).join(wanted === 'all' ? ' AND ' : ' OR ');
+  return none.length === 0 ? some : `(${some}) NOT (${none.map(phrase).join(' OR ')})`;
 }

@@ -106,6 +106,15 @@ const OF_PROJECTS = {
     { ...OF_PROJECT, ws: TEXT, path: TEXT, converted_from: OPTIONAL_TEXT },
     { status: TEXT, error: OPTIONAL_TEXT, warnings: { type: 'array', items: TEXT } },
   ),
+  MemoryEvent: event('memory', 'A memory has changed.', {
+    ...OF_PROJECT,
+    memory_id: TEXT,
+    change: TEXT,
+    scope: TEXT,
+    scope_id: OPTIONAL_TEXT,
+    kind: TEXT,
+    trust: TEXT,
+  }),
   GapEvent: event('gap', 'Events after Last-Event-ID are gone.', {
     last_event_id: WHOLE,
     oldest: WHOLE,

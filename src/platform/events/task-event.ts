@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../base/kernel/json.js';
 import type { LogLevel } from '../../sandbox/runtime/protocol.js';
 
-/** `webhook` and `file` report on a webhook and on a document of the project, and belong to no task. */
+/** `webhook`, `file` and `memory` report on a webhook, a document and a memory of the project, and belong to no task. */
 export const TASK_EVENT_TYPES = [
   'status',
   'phase',
@@ -12,6 +12,7 @@ export const TASK_EVENT_TYPES = [
   'text',
   'webhook',
   'file',
+  'memory',
 ] as const;
 export type TaskEventType = (typeof TASK_EVENT_TYPES)[number];
 

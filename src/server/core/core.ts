@@ -20,6 +20,10 @@ import { EventBus } from '../../platform/events/event-bus.js';
 import { EventLog } from '../../platform/events/event-log.js';
 import { type FilesServices, filesServices } from '../../features/files/files.services.js';
 import { type InboxServices, inboxServices } from '../../features/inbox/inbox.services.js';
+import {
+  type MemoriesServices,
+  memoriesServices,
+} from '../../features/memories/memories.services.js';
 import type { BackgroundWork } from '../../base/kernel/background-work.js';
 import { Quotas } from '../../features/projects/quotas.service.js';
 import { Capabilities } from '../../sandbox/runtime/capabilities.js';
@@ -61,6 +65,7 @@ interface Features {
   readonly search: SearchServices;
   readonly agents: AgentsServices;
   readonly metaTasks: MetaTasksServices;
+  readonly memories: MemoriesServices;
   readonly steps: StepsServices;
   readonly approvals: ApprovalsServices;
   readonly tasks: TasksServices;
@@ -154,6 +159,7 @@ function makeFeatures(
     search: searchServices(infrastructure, files),
     agents,
     metaTasks,
+    memories: memoriesServices(infrastructure),
     steps,
     approvals: approvalsServices(infrastructure, steps, secrets),
     tasks,

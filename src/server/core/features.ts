@@ -8,6 +8,7 @@ import { engine } from '../../workflow/engine/engine.feature.js';
 import { events } from '../../platform/events/events.feature.js';
 import { files } from '../../features/files/files.feature.js';
 import { inbox } from '../../features/inbox/inbox.feature.js';
+import { memories } from '../../features/memories/memories.feature.js';
 import { projects } from '../../features/projects/projects.feature.js';
 import { retention } from '../../features/retention/retention.feature.js';
 import { schedules } from '../../features/schedules/schedules.feature.js';
@@ -36,6 +37,7 @@ export const FEATURES = [
   models,
   agents,
   metaTasks,
+  memories,
   approvals,
   tasks,
   children,

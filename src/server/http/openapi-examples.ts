@@ -39,6 +39,14 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, object>> = {
     limits: { max_steps: 30 },
   },
   Agents_change: { limits: { max_steps: 20 } },
+  Memories_create: {
+    text: 'ACME wants its invoices in German',
+    kind: 'preference',
+    scope: 'task_type',
+    scope_id: 'invoices',
+  },
+  Memories_change: { status: 'active' },
+  Memories_revoke: { subject: 'customer-17', purge: true },
   MetaTasks_create: {
     name: 'Word count',
     script: 'def run(params, reporter):\n    return len(params["text"].split())\n',

@@ -9,6 +9,8 @@ const SCOPES = [
   'files:write',
   'approvals:write',
   'events:read',
+  'memories:read',
+  'memories:write',
 ];
 const actions = () => import('./api-keys.actions.js');
 

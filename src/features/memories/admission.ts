@@ -1,0 +1,139 @@
+import { termsOf } from '../search/analyzer.js';
+import { secretIn } from './secret-patterns.js';
+
+/** A text that a model proposes to remember, with what it names as evidence. */
+export interface Candidate {
+  text: string;
+  evidence: readonly Evidence[];
+}
+
+export interface Evidence {
+  /** Names a part of the task: a key of {@link AdmissionInput.sources}. */
+  pointer: string;
+  /** The words there, unchanged. */
+  quote: string;
+}
+
+/** The task that a candidate comes from. */
+export interface AdmissionInput {
+  /** The texts of the task by their pointers. What came from memory must not be among them. */
+  sources: ReadonlyMap<string, string>;
+  /** Names of tools, which a memory must not order to be called. */
+  tools: readonly string[];
+}
+
+export const REFUSALS = [
+  'no_evidence',
+  'short_quote',
+  'unknown_source',
+  'quote_not_found',
+  'secret',
+  'run_state',
+  'revoked',
+  'duplicate',
+  'limit',
+] as const;
+export type Refusal = (typeof REFUSALS)[number];
+
+/** `pending`: a person decides. */
+export type Verdict = { verdict: 'admitted' | 'pending' } | { verdict: 'refused'; reason: Refusal };
+
+/** The shortest quote, in characters: a shorter one occurs in most texts. */
+const MIN_QUOTE = 12;
+/** The share of terms that say when and in which run something was, from which a text says nothing else. */
+const MOST_RUN_STATE = 0.5;
+
+const ADMITTED: Verdict = { verdict: 'admitted' };
+
+/** Returns whether a candidate may be kept, by its text and evidence alone. Duplicates are looked for elsewhere. */
+export function judge({ text, evidence }: Candidate, { sources, tools }: AdmissionInput): Verdict {
+  const refusal = evidenceRefusal(evidence, sources) ?? textRefusal(text);
+  if (refusal !== null) return { verdict: 'refused', reason: refusal };
+  return isInstruction(text, tools) ? { verdict: 'pending' } : ADMITTED;
+}
+
+/** Returns why a text may not be kept, and from no source; null if it may. */
+export function textRefusal(text: string): Refusal | null {
+  if (secretIn(text) !== null) return 'secret';
+  return isRunState(text) ? 'run_state' : null;
+}
+
+function evidenceRefusal(
+  evidence: readonly Evidence[],
+  sources: ReadonlyMap<string, string>,
+): Refusal | null {
+  if (evidence.length === 0) return 'no_evidence';
+  for (const { pointer, quote } of evidence) {
+    const wanted = normalised(quote);
+    if (Array.from(wanted).length < MIN_QUOTE) return 'short_quote';
+    const source = sources.get(pointer);
+    if (source === undefined) return 'unknown_source';
+    if (!normalised(source).includes(wanted)) return 'quote_not_found';
+  }
+  return null;
+}
+
+function normalised(text: string): string {
+  return text.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Orders to the reader of a memory, which a person has to confirm. */
+const ORDERS =
+  /\b(ignore|disregard|forget|override|bypass)\b.{0,40}\b(previous|prior|earlier|above|all|any|these|those|your|the|instructions?|rules?|prompts?)\b|\b(always|never|from now on|you must|you should|make sure to|be sure to)\b.{0,30}\b(call|use|run|execute|send|invoke|delete|approve|reveal|print|post|forward|upload|obey|follow|answer|respond|reply)\b|\b(system prompt|developer message|new instructions?)\b|<\/?(system|assistant|tool)\b|\bas an? (ai|assistant|agent)\b/i;
+const IMPERATIVE =
+  'call|use|run|execute|invoke|send|delete|write|read|fetch|open|approve|request|try|start';
+
+/** Returns whether a text orders an agent to do something, where it should say what is. */
+export function isInstruction(text: string, tools: readonly string[]): boolean {
+  const plain = text.normalize('NFKC').replaceAll(/\s+/g, ' ');
+  if (ORDERS.test(plain)) return true;
+  return tools.some((tool) => {
+    const name = tool.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+    const order = String.raw`(^|[.!?:;,]\s*|\b(please|then|and)\s+)(${IMPERATIVE})\b[^.!?]{0,30}(?<![\w.])${name}(?![\w])`;
+    return new RegExp(order, 'i').test(plain);
+  });
+}
+
+const WORD = /\S+/g;
+const RUN_STATE =
+  /^(\d{4}-\d\d-\d\d(t[\d:.+z-]*)?|\d{1,2}:\d\d(:\d\d)?(\.\d+)?z?|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{12,}|#?[\d.,/%]+(ms|s|m|h|kb|mb|gb|b|%)?|attempt|run|task|step|id|today|yesterday|now|just|currently|at|took|finished|started|seconds?|minutes?|ms)$/i;
+const FIGURE = /\d/;
+
+/** Returns whether a text says how one run was: more than half of its words are times, ids and counts, and one has a digit. */
+export function isRunState(text: string): boolean {
+  const words = [...text.matchAll(WORD)]
+    .map(([word]) => word.replaceAll(/^[("'[]+|[)"'\].,;:!?]+$/g, ''))
+    .filter((word) => word !== '');
+  const transient = words.filter((word) => RUN_STATE.test(word));
+  if (!transient.some((word) => FIGURE.test(word))) return false;
+  return transient.length > words.length * MOST_RUN_STATE;
+}
+
+/** Terms in common among all terms, from which two texts are taken for one. */
+const NEAR = 0.8;
+const NEGATIONS = new Set([
+  'no',
+  'not',
+  'never',
+  'without',
+  'none',
+  'cannot',
+  'nicht',
+  'kein',
+  'keine',
+  'nie',
+]);
+
+/**
+ * Returns whether two texts say the same: four of five terms in common, in the same order, and no number and no negation that
+ * only one has. "Ships 5 boxes" and "ships 6 boxes" differ, as do "tea before coffee" and "coffee before tea".
+ */
+export function isNear(one: string, other: string): boolean {
+  const [a, b] = [new Set(termsOf(one)), new Set(termsOf(other))];
+  // A set keeps the order in which its terms came first.
+  const common = [...a].filter((term) => b.has(term));
+  const apart = [...a, ...b].filter((term) => !(a.has(term) && b.has(term)));
+  if (common.length === 0 || common.length < NEAR * (common.length + apart.length)) return false;
+  if (apart.some((term) => FIGURE.test(term) || NEGATIONS.has(term))) return false;
+  return common.join(' ') === [...b].filter((term) => a.has(term)).join(' ');
+}

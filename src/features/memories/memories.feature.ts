@@ -1,0 +1,10 @@
+import type { Feature } from '../../platform/database/feature.js';
+import { MEMORY_ERRORS } from './errors.js';
+
+export const memories = {
+  name: 'memories',
+  errors: MEMORY_ERRORS,
+  tags: [{ name: 'memories', about: 'What is remembered from one task to the next', position: 55 }],
+  tables: () => import('./tables.js'),
+  endpoints: async () => (await import('./memories.module.js')).MemoriesModule,
+} as const satisfies Feature;

@@ -1,0 +1,87 @@
+import type { Database } from '../../platform/database/database.js';
+import { FairSlots } from '../../base/kernel/fair-slots.js';
+import { parseQuery } from '../search/search-query.js';
+import type { Condition, Match, MemoryIndex } from './memory-index.js';
+import { type MemoryKind, type MemoryScope } from './memory-words.js';
+import { type MemoryRow } from './memory.js';
+
+export interface Found {
+  row: MemoryRow;
+  /** More is better; only results of one answer compare. */
+  score: number;
+}
+
+/** Matches of the words that are ranked by age and uses as well. */
+const RANKED = 200;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Days after which a memory counts for half. */
+const HALF_LIFE: Readonly<Record<MemoryKind, number>> = {
+  fact: 180,
+  preference: 365,
+  procedure: 365,
+  pitfall: 90,
+};
+/** The weight of the logarithm of the uses. */
+const WEIGHT_OF_USES = 0.2;
+/** At the same match, what is about one subject goes before what is about all. */
+const WEIGHT_OF_SCOPE: Readonly<Record<MemoryScope, number>> = {
+  subject: 1.03,
+  agent: 1.02,
+  task_type: 1.01,
+  project: 1,
+};
+/** Searches at a time; SQLite does them on the event loop. */
+const SLOTS = { sqlite: 1, postgres: 4 };
+
+/** Finds memories by words. */
+export class MemorySearch {
+  private readonly slots: FairSlots;
+
+  constructor(
+    private readonly database: Database,
+    private readonly index: MemoryIndex,
+  ) {
+    this.slots = new FairSlots(SLOTS[database.kind]);
+  }
+
+  /**
+   * Returns the memories that have any of the words, best first: by their words, age and uses. Throws a 422 for a text without
+   * a word; `pointer` says where it came from.
+   */
+  async search(
+    projectId: string,
+    text: string,
+    where: Condition,
+    limit: number,
+    pointer: string,
+  ): Promise<Found[]> {
+    const query = parseQuery(text, pointer);
+    const now = Date.now();
+    const matches = await this.slots.run(projectId, () =>
+      this.index.matches(projectId, query, where, Math.max(RANKED, limit)),
+    );
+    return matches
+      .map((row): Found => ({ row, score: scoreOf(row, now) }))
+      .sort((one, other) => other.score - one.score || other.row.number - one.row.number)
+      .slice(0, limit);
+  }
+}
+
+/** Returns the rank of a match at a time. */
+export function scoreOf({ score, uses, kind, scope, created_at }: Match, now: number): number {
+  const days = Math.max(0, now - created_at) / DAY_MS;
+  const rank =
+    score *
+    (1 + WEIGHT_OF_USES * Math.log(1 + uses)) *
+    2 ** (-days / HALF_LIFE[kind]) *
+    WEIGHT_OF_SCOPE[scope];
+  return Number(rank.toPrecision(6));
+}
+
+/** Returns the condition that a memory may be given to a task at a time. */
+export function isGiven(now: number): Condition {
+  return {
+    sql: `(m.status = 'active' AND (m.expires_at IS NULL OR m.expires_at > ?))`,
+    values: [now],
+  };
+}

@@ -1,0 +1,214 @@
+import type { Database, SqlValue, Transaction } from '../../platform/database/database.js';
+import type { EventLog } from '../../platform/events/event-log.js';
+import { newId } from '../../base/kernel/ids.js';
+import { termsOf } from '../search/analyzer.js';
+import { isNear, type Refusal, textRefusal } from './admission.js';
+import { COLUMNS, type Condition, type MemoryIndex } from './memory-index.js';
+import { type MemoryKind, type MemoryOrigin, type MemoryTrust } from './memory-words.js';
+import {
+  hashOfText,
+  MAX_OF_SCOPE,
+  type MemoryPlace,
+  type MemoryRow,
+  type MemorySource,
+} from './memory.js';
+
+/** A memory to be kept. */
+export interface NewMemory {
+  projectId: string;
+  place: MemoryPlace;
+  kind: MemoryKind;
+  text: string;
+  status: 'active' | 'pending';
+  trust: MemoryTrust;
+  /** ms since the epoch; null = never. */
+  expiresAt: number | null;
+  createdVia: MemoryOrigin;
+  createdBy: string;
+  source: MemorySource;
+}
+
+/** `known`: the memory was there, and has got the source. */
+export type Kept = { outcome: 'added' | 'known'; row: MemoryRow } | { outcome: Refusal };
+
+/** Near texts that are compared with a new one. */
+const COMPARED = 5;
+/** Terms of a text by which near ones are looked for. */
+const LOOKED_FOR = 32;
+
+/** Writes memories and what belongs to each, within the transaction of the caller. */
+export class MemoryStore {
+  constructor(
+    readonly database: Database,
+    private readonly events: EventLog,
+    private readonly index: MemoryIndex,
+  ) {}
+
+  /** Keeps a memory, unless it may not be kept or is known. Counts how that went. */
+  async keep(transaction: Transaction, memory: NewMemory): Promise<Kept> {
+    const kept = await this.decide(transaction, memory);
+    await this.count(transaction, memory.projectId, 'candidates');
+    await this.count(transaction, memory.projectId, kept.outcome);
+    return kept;
+  }
+
+  private async decide(transaction: Transaction, memory: NewMemory): Promise<Kept> {
+    const { projectId, text, createdVia, place } = memory;
+    // A person may write what they want to, but no secret: all that read memories would get it.
+    const refusal = textRefusal(text);
+    if (refusal === 'secret' || (refusal !== null && createdVia !== 'person'))
+      return { outcome: refusal };
+    const hash = hashOfText(text);
+    await transaction.lock(`memories ${projectId}`);
+    const tombstones = await transaction.query(
+      'SELECT hash FROM memory_tombstones WHERE project_id = ? AND hash = ?',
+      [projectId, hash],
+    );
+    if (tombstones.length > 0) return { outcome: 'revoked' };
+    const known = await this.known(transaction, memory, hash);
+    if (known !== null) {
+      await this.addSource(transaction, known, memory.source);
+      return { outcome: 'known', row: known };
+    }
+    const { sql, values } = at(place);
+    const [held] = await transaction.query<{ count: number }>(
+      `SELECT COUNT(*) AS count FROM memories m WHERE m.project_id = ? AND ${sql}
+         AND m.status IN ('active', 'pending')`,
+      [projectId, ...values],
+    );
+    if (Number(held?.count ?? 0) >= MAX_OF_SCOPE) return { outcome: 'limit' };
+    return { outcome: 'added', row: await this.insert(transaction, memory, hash) };
+  }
+
+  /** Returns the memory that says the same. Texts of people are compared by their words alone, those of programs also with near ones. */
+  private async known(
+    transaction: Transaction,
+    { projectId, place, text, createdVia }: NewMemory,
+    hash: string,
+  ): Promise<MemoryRow | null> {
+    const { sql, values } = at(place);
+    const [same] = await transaction.query<MemoryRow>(
+      `SELECT ${COLUMNS} FROM memories m WHERE m.project_id = ? AND ${sql} AND m.hash = ?`,
+      [projectId, ...values, hash],
+    );
+    if (same !== undefined) return same;
+    if (createdVia === 'person') return null;
+    const all = [...new Set(termsOf(text))]
+      .slice(0, LOOKED_FOR)
+      .map((term) => ({ terms: [term], prefix: false }));
+    if (all.length === 0) return null;
+    const where = { sql: `${sql} AND m.status IN ('active', 'pending')`, values };
+    const found = await this.index.matches(
+      projectId,
+      { all, none: [] },
+      where,
+      COMPARED,
+      transaction,
+    );
+    return found.find((row) => row.text !== null && isNear(row.text, text)) ?? null;
+  }
+
+  private async insert(
+    transaction: Transaction,
+    memory: NewMemory,
+    hash: string,
+  ): Promise<MemoryRow> {
+    const { projectId, place, text } = memory;
+    const now = Date.now();
+    const [row] = await transaction.query<MemoryRow>(
+      `INSERT INTO memories AS m (id, project_id, scope, scope_id, subject_hash, kind, text, hash, status, trust,
+         expires_at, created_via, created_by, uses, created_at, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?) RETURNING *`,
+      [
+        newId(),
+        projectId,
+        place.scope,
+        place.scopeId,
+        place.subjectHash,
+        memory.kind,
+        text,
+        hash,
+        memory.status,
+        memory.trust,
+        memory.expiresAt,
+        memory.createdVia,
+        memory.createdBy,
+        now,
+        now,
+      ],
+    );
+    if (!row) throw new Error('an insert gave no row');
+    await this.index.put(transaction, row, text);
+    await this.addSource(transaction, row, memory.source);
+    this.report(transaction, row, row.status === 'pending' ? 'pending' : 'added');
+    return row;
+  }
+
+  /** One source for each task: a run that is repeated says the same again. */
+  private async addSource(
+    transaction: Transaction,
+    { id, project_id }: MemoryRow,
+    source: MemorySource,
+  ): Promise<void> {
+    if (source.taskId === null) {
+      const any = await transaction.query(
+        'SELECT id FROM memory_sources WHERE memory_id = ? AND project_id = ? AND task_id IS NULL',
+        [id, project_id],
+      );
+      if (any.length > 0) return;
+    }
+    await transaction.query(
+      `INSERT INTO memory_sources (id, project_id, memory_id, task_id, attempt, step_id, pointer, quote, created_at)
+       SELECT ?, ?, ?, ?, CAST(? AS integer), ?, ?, ?, CAST(? AS bigint) WHERE NOT EXISTS (
+         SELECT 1 FROM memory_sources WHERE memory_id = ? AND project_id = ? AND task_id = ?)`,
+      [
+        newId(),
+        project_id,
+        id,
+        source.taskId,
+        source.attempt,
+        source.stepId,
+        source.pointer,
+        source.quote,
+        Date.now(),
+        id,
+        project_id,
+        source.taskId,
+      ],
+    );
+  }
+
+  /** Adds the event that a memory has changed. It has no text: events are kept, and read by more people. */
+  report(
+    transaction: Transaction,
+    row: Pick<MemoryRow, 'id' | 'project_id' | 'scope' | 'scope_id' | 'kind' | 'trust'>,
+    change: 'added' | 'pending' | 'accepted' | 'superseded' | 'revoked',
+  ): void {
+    const { id, scope, scope_id, kind, trust } = row;
+    const data = { memory_id: id, change, scope, scope_id: scope_id || null, kind, trust };
+    this.events.append(transaction, row.project_id, [
+      { type: 'memory', taskId: '', attempt: 0, level: null, data, createdAt: Date.now() },
+    ]);
+  }
+
+  /** Adds one to a figure of the project. */
+  async count(transaction: Transaction, projectId: string, name: string): Promise<void> {
+    await transaction.query(
+      `INSERT INTO memory_counters (project_id, name, count) VALUES (?, ?, 1)
+       ON CONFLICT (project_id, name) DO UPDATE SET count = memory_counters.count + 1`,
+      [projectId, name],
+    );
+  }
+}
+
+/** Returns the condition that a memory `m` has this place. */
+export function at({
+  scope,
+  scopeId,
+  subjectHash,
+}: MemoryPlace): Condition & { values: SqlValue[] } {
+  return {
+    sql: '(m.scope = ? AND m.scope_id = ? AND m.subject_hash = ?)',
+    values: [scope, scopeId, subjectHash],
+  };
+}

@@ -1,0 +1,16 @@
+export const MEMORY_SCOPES = ['project', 'task_type', 'agent', 'subject'] as const;
+export type MemoryScope = (typeof MEMORY_SCOPES)[number];
+
+export const MEMORY_KINDS = ['fact', 'preference', 'procedure', 'pitfall'] as const;
+export type MemoryKind = (typeof MEMORY_KINDS)[number];
+
+/** Only those that are `active` are ever given to a task. */
+export const MEMORY_STATUSES = ['active', 'pending', 'superseded', 'revoked'] as const;
+export type MemoryStatus = (typeof MEMORY_STATUSES)[number];
+
+/** `low`: what it says may come from the network, or from an uploaded file. */
+export const MEMORY_TRUSTS = ['high', 'low'] as const;
+export type MemoryTrust = (typeof MEMORY_TRUSTS)[number];
+
+export const MEMORY_ORIGINS = ['extraction', 'script', 'person', 'agent'] as const;
+export type MemoryOrigin = (typeof MEMORY_ORIGINS)[number];
