@@ -10,7 +10,7 @@ import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
-import { AGENTS_COMMANDS, API_COMMANDS } from '../support/api-commands.js';
+import { AGENTS_COMMANDS, API_COMMANDS, operationsWithout } from '../support/api-commands.js';
 import { driveMemories } from '../support/memory-commands.js';
 
 /** Operations that need no command, with the reason. */
@@ -380,28 +380,8 @@ describe('the API', () => {
       'GET',
       '/openapi.json',
     );
-    const operations = Object.entries(body.paths).flatMap(([path, methods]) =>
-      Object.keys(methods)
-        .filter((method) => /^(get|put|post|patch|delete)$/.test(method))
-        .map((method) => ({ method: method.toUpperCase(), path })),
-    );
-    expect(operations.length).toBeGreaterThan(80);
-    const called = operations.filter(({ method, path }) => {
-      const pattern = path.replaceAll(/[.]/g, '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
-      const is = new RegExp(`^${method} ${pattern.replace(/\/$/, '')}/?$`);
-      return [...requests].some((request) => is.test(request) && isItself(request, path));
-    });
-    const without = operations
-      .filter((operation) => !called.includes(operation))
-      .map(({ method, path }) => `${method} ${path}`);
+    const without = operationsWithout(requests, body.paths);
     // A missing one: write its command in src/cli/commands/, and run it in this file.
     expect(without.toSorted()).toEqual(Object.keys(WITHOUT_COMMAND).toSorted());
   });
 });
-
-/** A path with a fixed word is not that with a parameter at its place: `…/schedules/preview`. */
-function isItself(request: string, path: string): boolean {
-  const words = 'preview batch content upload move copy raw search outline'.split(' ');
-  const last = request.split('/').at(-1) ?? '';
-  return !words.includes(last) || path.endsWith(`/${last}`);
-}

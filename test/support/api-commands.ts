@@ -49,3 +49,32 @@ export const AGENTS_COMMANDS: readonly string[] = [
   'archive a --yes',
   'restore a',
 ];
+
+/**
+ * Returns the operations of an API that no request was one of. `requests`: as `GET /projects`; `paths`: those of the OpenAPI
+ * document.
+ */
+export function operationsWithout(
+  requests: Iterable<string>,
+  paths: Record<string, Record<string, unknown>>,
+): string[] {
+  const made = [...requests];
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods)
+      .filter((method) => /^(get|put|post|patch|delete)$/.test(method))
+      .map((method) => ({ method: method.toUpperCase(), path })),
+  );
+  const without = operations.filter(({ method, path }) => {
+    const pattern = path.replaceAll(/[.]/g, '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
+    const is = new RegExp(`^${method} ${pattern.replace(/\/$/, '')}/?$`);
+    return !made.some((request) => is.test(request) && isItself(request, path));
+  });
+  return without.map(({ method, path }) => `${method} ${path}`);
+}
+
+/** A path with a fixed word is not that with a parameter at its place: `…/schedules/preview`. */
+function isItself(request: string, path: string): boolean {
+  const words = 'preview batch content upload move copy raw search outline'.split(' ');
+  const last = request.split('/').at(-1) ?? '';
+  return !words.includes(last) || path.endsWith(`/${last}`);
+}

@@ -344,10 +344,7 @@ export interface Reporter {
   setProgress(value: number): void;
   /** Adds to the task's log, by default as `info`. Other values than text are shown as by `console.log`. */
   log(text: unknown, level?: LogLevel): void;
-  /**
-   * Shows text to those who watch the task, as a part of what it writes, such as an answer that comes in pieces. It is kept
-   * until an hour after the end of the task. Up to 65,536 characters at once.
-   */
+  /** Shows text, up to 65,536 characters at once, to those who watch the task. It is kept until an hour after the task's end. */
   output(text: string): Promise<void>;
 }
 

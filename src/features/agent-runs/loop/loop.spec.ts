@@ -58,7 +58,12 @@ function reply(
   return {
     messages: [{ role: 'assistant', content: typeof said === 'string' ? said : '' }],
     text: typeof said === 'string' ? said : '',
-    calls: calls.map(([name, input], index) => ({ id: `call-${index}`, name, input, problem: null })),
+    calls: calls.map(([name, input], index) => ({
+      id: `call-${index}`,
+      name,
+      input,
+      problem: null,
+    })),
     finish: calls.length > 0 ? 'tool_calls' : 'stop',
     usage: {
       inputTokens: 10,
