@@ -134,7 +134,7 @@ describe('an agent', () => {
   });
 
   it.each([
-    [{ model: 'nowhere/large' }, 'not_available', '/model', 'has no language model'],
+    [{ model: 'nowhere/large' }, 'validation_failed', '/model', 'no model "nowhere/large"'],
     [{ tools: ['files.raed'] }, 'validation_failed', '/tools/0', 'did you mean "files.read"?'],
     [{ tools: ['secrets.get'] }, 'validation_failed', '/tools/0', '{{secret:NAME}}'],
     [{ tools: ['sleep', 'mcp:github/*'] }, 'not_available', '/tools/1', 'MCP'],

@@ -293,6 +293,7 @@ describe('what a meta-task says of retries', () => {
         'cpu_limit',
         'out_of_memory',
         'dependency_error',
+        'model_error',
         'sandbox_error',
       ],
       total_timeout_seconds: null,

@@ -41,6 +41,7 @@ describe('over HTTP a secret', () => {
       {
         name: 'API_TOKEN',
         readable: true,
+        hosts: [],
         updated_by: 'admin',
         created_at: expect.any(String),
         updated_at: expect.any(String),

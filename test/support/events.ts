@@ -14,6 +14,8 @@ export interface StreamedEvent {
     progress?: number;
     level?: string;
     text?: string;
+    /** Of a step. */
+    name?: string;
   };
 }
 
