@@ -14,6 +14,8 @@ export interface Language {
   readonly madeFolders: readonly string[];
   /** Phases that its runtime sets before the script sets any. */
   readonly setupPhases: readonly string[];
+  /** A short script that reads a file, for a language model that is to write one. */
+  readonly example: string;
   readonly stack: StackFormat;
 }
 

@@ -8,6 +8,7 @@ export const PYTHON = {
   tests: /^test_.*\.py$/,
   madeFolders: ['__pycache__'],
   setupPhases: ['Installing dependencies', 'Running'],
+  example: 'def run(params, reporter):\n    return reporter.files.read("/a.txt")',
   stack: {
     // Frames of an exception group have bars before them.
     frame: /^(?<before>[ |]*File ")(?<file>[^"<>]+)", line (?<line>\d+)/,

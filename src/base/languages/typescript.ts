@@ -9,6 +9,8 @@ export const TYPESCRIPT = {
   tests: /\.test\.[cm]?[jt]s$/,
   madeFolders: ['node_modules'],
   setupPhases: [],
+  example:
+    'export async function run(params, reporter) {\n  return await reporter.files.read("/a.txt");\n}',
   stack: {
     // V8 names no function where an anonymous one was awaited: `at async workflow.ts:3:9`.
     frame: /^(?<before>\s*at (?:.+ \(|async )?)(?<file>[^()]+):(?<line>\d+):\d+\)?$/,

@@ -1,18 +1,17 @@
 import { expect, it } from '@jest/globals';
-import { getMetadataArgsStorage } from 'typeorm';
-import { allTables } from '../../server/core/tables.js';
+import { memoryDatabase } from '../../../test/support/engine/memory-database.js';
 import { KEPT_APART, TASK_ROWS } from './task-rows.js';
 
 it('every table with a column task_id is deleted with its task', async () => {
-  const { entities } = await allTables();
-  const { columns, tables } = getMetadataArgsStorage();
-  const ofTasks = columns
-    .filter(({ propertyName }) => propertyName === 'task_id')
-    .map(({ target }) => tables.find((table) => table.target === target)?.name);
-  expect(entities.length).toBeGreaterThan(0);
+  const database = await memoryDatabase();
+  const ofTasks = await database.query<{ name: string }>(
+    `SELECT own.name FROM sqlite_master own JOIN pragma_table_info(own.name) AS column ON column.name = 'task_id'
+     WHERE own.type = 'table'`,
+  );
+  await database.close();
   const known = [
     ...TASK_ROWS.flatMap(({ table, through }) => (through ? [] : table)),
     ...KEPT_APART,
   ];
-  expect(new Set(known)).toEqual(new Set(ofTasks));
+  expect(new Set(known)).toEqual(new Set(ofTasks.map(({ name }) => name)));
 });

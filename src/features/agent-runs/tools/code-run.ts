@@ -1,4 +1,4 @@
-import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../../base/languages/index.js';
+import { LANGUAGES, SCRIPT_LANGUAGES, type ScriptLanguage } from '../../../base/languages/index.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 import type { CheckResult, RunHost, RunOutcome } from '../../../sandbox/runtime/runtime.js';
@@ -10,12 +10,6 @@ import { type AgentTool, objectSchema, textOf, ToolError, type ToolUse } from '.
 
 /** Characters of the log of a snippet that the model gets. */
 const MAX_LOG = 16_000;
-
-const EXAMPLES: Readonly<Record<ScriptLanguage, string>> = {
-  python: 'def run(params, reporter):\n    return reporter.files.read("/a.txt")',
-  typescript:
-    'export async function run(params, reporter) {\n  return await reporter.files.read("/a.txt");\n}',
-};
 
 /** The functions that code of an agent may call: the capabilities that are among its tools, where no person has to approve them. */
 interface Allowed {
@@ -39,7 +33,7 @@ export function codeTool(
     name: 'code.run',
     description:
       `Runs code in a sandbox and returns what its function run(params, reporter) returns. The reporter has ${methods.join(', ') || 'none of the other tools'}. ` +
-      `One snippet may replace many calls of tools. Example in ${definition.script_language}:\n${EXAMPLES[definition.script_language]}`,
+      `One snippet may replace many calls of tools. Example in ${definition.script_language}:\n${LANGUAGES[definition.script_language].example}`,
     inputSchema: objectSchema({
       code: { type: 'string', minLength: 1 },
       'language?': {
