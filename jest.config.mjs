@@ -53,7 +53,7 @@ export default {
   // Only against hanging: what waits for a condition ends with it.
   testTimeout: 600_000,
   // Tests wait more than they work. No more, since each has servers and their connections to PostgreSQL.
-  maxWorkers: Math.min(8, availableParallelism() * 3),
+  maxWorkers: Math.min(8, availableParallelism() * 2),
   testSequencer: '<rootDir>/test/support/sequencer.mjs',
   // Cases of the adversarial suite that are tried at the same time.
   maxConcurrency: 3,
