@@ -14,7 +14,7 @@ export interface StreamedEvent {
     progress?: number;
     level?: string;
     text?: string;
-    /** Of a step. */
+    /** The name of a step. */
     name?: string;
   };
 }
