@@ -26,6 +26,9 @@ const byNpm =
   /\blaunch\.mjs\b/.test(process.env.npm_lifecycle_script ?? '');
 const hasTerminal = [0, 1, 2].some((fd) => isatty(fd));
 
+/** The time in which a SIGHUP that was sent is read, on a machine that is busy (ms). */
+const HANGUP_MS = 1000;
+
 /** Runs a command to its end; a signal sent to this process is passed on. */
 function run(command, args, options = {}) {
   return new Promise((resolve) => {
@@ -50,7 +53,10 @@ function run(command, args, options = {}) {
     const orphaned = setInterval(() => {
       if (!byNpm || process.ppid === parent) return;
       clearInterval(orphaned);
-      if (!hungUp) stop('SIGTERM', 'npm, which started it, has ended');
+      // The SIGHUP that ended npm was sent to this process too, which on a busy machine reads it later.
+      setTimeout(() => {
+        if (!hungUp) stop('SIGTERM', 'npm, which started it, has ended');
+      }, HANGUP_MS).unref();
     }, 1000).unref();
     child.on('error', (error) => {
       say(`cannot run ${command}: ${error.message}`);

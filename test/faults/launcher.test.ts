@@ -86,7 +86,7 @@ async function serves(url: string): Promise<boolean> {
 async function stillServes(url: string): Promise<void> {
   const since = Date.now();
   await until('some seconds', () => Date.now() - since > SEEN_MS);
-  expect(await serves(url)).toBe(true);
+  if (!(await serves(url))) throw new Error(`the server has ended: ${log()}`);
 }
 
 describe('a server whose parent goes away goes on', () => {
