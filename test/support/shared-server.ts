@@ -90,6 +90,9 @@ async function start(): Promise<Shared> {
   keeper.unref();
   keeper.channel?.unref();
   const shared = { url: message.url, pid: message.pid, env: settings };
+  // It prints its address before the first project is stored, and answers afterwards.
+  const { METARUN_ADMIN_TOKEN: token = '' } = settings;
+  await call(shared.url, 'GET', '/auth/me', { token });
   writeFileSync(statePath(), JSON.stringify(shared));
   return shared;
 }
