@@ -1,5 +1,4 @@
-/** The longest time of a timer of Node, ms. */
-const LONGEST_MS = 2 ** 31 - 1;
+import { LONGEST_TIMER_MS } from './timers.js';
 
 export interface LoopOptions {
   /**
@@ -74,7 +73,11 @@ export class BackgroundLoop {
     if (!this.started || this.stopped || this.due === Number.POSITIVE_INFINITY) return;
     const left = Math.max(this.due, this.earliest) - performance.now();
     if (left <= 0) this.running = this.pass().then((next) => this.passed(next));
-    else this.timer = setTimeout(() => this.arm(), Math.min(Math.ceil(left), LONGEST_MS)).unref();
+    else
+      this.timer = setTimeout(
+        () => this.arm(),
+        Math.min(Math.ceil(left), LONGEST_TIMER_MS),
+      ).unref();
   }
 
   /** Resolves to the ms until the next pass. */

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
+import { LONGEST_TIMER_MS } from '../../base/kernel/timers.js';
 import { describeIssues, issuesAt } from '../../base/schema/schema-issue.js';
 import type { SchemaValidator } from '../../base/schema/schema-validator.js';
 import type { CancelReason } from '../../sandbox/runtime/protocol.js';
@@ -21,8 +22,6 @@ import { openingMessages, systemPrompt } from './system-prompt.js';
 import { CallRejected, ToolCalls } from './tools/tool-calls.js';
 import type { Toolboxes } from './tools/toolbox.js';
 
-/** The longest that a timer of Node can take, ms. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Kind and name of the first record, which keeps what a replay must find as it was. */
 const BEGINNING = 'agent';
 

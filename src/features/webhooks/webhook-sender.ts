@@ -4,6 +4,7 @@ import type { Config } from '../../base/config/settings.js';
 import { ConnectError } from '../../sandbox/egress/connect-error.js';
 import { EgressGuard, type NetworkRules } from '../../sandbox/egress/egress-guard.js';
 import { HostResolver } from '../../sandbox/egress/host-resolver.js';
+import { targetOf } from '../../sandbox/egress/host.js';
 import { secured } from '../../sandbox/egress/http/secure-socket.js';
 import { messageOf } from '../../base/kernel/errors.js';
 import { VERSION } from '../../base/kernel/version.js';
@@ -84,13 +85,6 @@ export class WebhookSender {
       throw new Error(`${url.host} did not answer: ${messageOf(error)}`, { cause: error });
     }
   }
-}
-
-function targetOf(url: URL): { host: string; port: number } {
-  return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
-  };
 }
 
 function answerTo(

@@ -1,5 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { isWider, type NetworkPolicy } from '../../base/kernel/network.js';
+import { unlessAborted } from '../../base/kernel/unless-aborted.js';
 import type { ConnectErrorReason } from '../runtime/protocol.js';
 import { rangesOf, specialAddress } from './addresses.js';
 import { ConnectError } from './connect-error.js';
@@ -113,7 +114,7 @@ export class EgressGuard {
   private async addressesOf(host: string, signal: AbortSignal): Promise<string[]> {
     if (isIP(host) !== 0) return [host];
     try {
-      return await unlessAborted(this.options.lookup(host), signal);
+      return await unlessAborted(this.options.lookup(host), signal, abortedError);
     } catch (error) {
       if (error instanceof LookupError)
         throw new ConnectError('name', `${host} has no address: ${error.message}.`);
@@ -136,16 +137,6 @@ export class EgressGuard {
   private isReachable(address: string): boolean {
     return specialAddress(address) === null || this.isAllowedRange(address);
   }
-}
-
-/** Settles as `work`, or rejects as soon as `signal` aborts. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const abort = (): void => reject(abortedError());
-  signal.addEventListener('abort', abort);
-  if (signal.aborted) abort();
-  work.then(resolve, reject);
-  return promise.finally(() => signal.removeEventListener('abort', abort));
 }
 
 function open(

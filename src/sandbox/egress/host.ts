@@ -21,6 +21,14 @@ export function canonicalHost(text: string): string | null {
   return isIPv4(name) || isName(name) ? name : null;
 }
 
+/** Returns the host of an http or https URL, an IPv6 address without its brackets, and its port. */
+export function targetOf(url: URL): { host: string; port: number } {
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
+  };
+}
+
 /** Returns `host:port` as in URLs. */
 export function withPort(host: string, port: number): string {
   return isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;

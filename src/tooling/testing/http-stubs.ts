@@ -1,3 +1,4 @@
+import { targetOf } from '../../sandbox/egress/host.js';
 import { STATUS_CODES } from 'node:http';
 import { EgressGuard, type NetworkRules } from '../../sandbox/egress/egress-guard.js';
 import type { Exchange, HttpReply } from '../../sandbox/egress/http/exchange.js';
@@ -80,10 +81,7 @@ export class HttpStubs {
     signal: AbortSignal,
     wanted: Parameters<Exchange>[2],
   ): Promise<HttpReply> {
-    const { url } = request;
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
-    await this.guard.check(rules, { host, port }, signal);
+    await this.guard.check(rules, targetOf(request.url), signal);
     const stub = this.find(request);
     if (stub.error !== undefined) throw httpError(stub.error);
     const reply = replyOf(stub);

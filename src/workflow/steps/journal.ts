@@ -4,6 +4,7 @@ import type { RunKey } from '../engine/run-key.js';
 import type { RunListener } from '../engine/task-executor.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { newId } from '../../base/kernel/ids.js';
+import { LONGEST_TIMER_MS } from '../../base/kernel/timers.js';
 import type { PendingCall, RunErrorCode } from '../../sandbox/runtime/runtime.js';
 import { Replay } from './replay.js';
 import { type Step, type StepEnd, type StepError, type StepKind, describeStep } from './step.js';
@@ -18,9 +19,6 @@ const STAYS_MS = 1_000;
 const POLL_MS = 1_000;
 /** The time after which a step whose function still runs is recorded as running, ms: most end sooner, and cost no write. */
 const SHORT_MS = 50;
-
-/** The longest that a timer of Node can take, ms. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The run that a journal is of. */
 export interface JournalRun extends RunKey {

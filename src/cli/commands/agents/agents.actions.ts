@@ -4,6 +4,7 @@ import { readObjectFile } from '../../../tooling/authoring/json-file.js';
 import { allPages } from '../../toolkit/api/all-pages.js';
 import { printDone, printList, printOne, timeCell } from '../../toolkit/api/print.js';
 import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.js';
+import { printCurrent, printVersions, versionLine } from '../../toolkit/api/versions.js';
 import { CommandError } from '../../toolkit/command-error.js';
 import { plainText } from '../../toolkit/plain-text.js';
 
@@ -65,7 +66,7 @@ export async function show(
       name: one.name,
       identifier: one.identifier,
       id: one.id,
-      version: `${one.version} of ${one.current_version}, ${one.version_created_at} by ${one.created_by}`,
+      version: versionLine(one),
       archived: one.archived_at,
       description: one.description,
       model: one.model ?? 'the default of the server',
@@ -98,7 +99,7 @@ export async function change(agent: string, file: string, options: ApiOptions): 
   const { identifier: _identifier, ...body } = fields;
   const params = { path: { ...path, agent } };
   const one = await placed(async () => answerOf(await api.PATCH(AGENT, { params, body })));
-  printDone(`${one.identifier} is version ${one.current_version} now`, one, options);
+  printCurrent(one, options);
 }
 
 export async function versions(agent: string, options: ApiOptions): Promise<void> {
@@ -107,25 +108,14 @@ export async function versions(agent: string, options: ApiOptions): Promise<void
   const all = await allPages(async (query) =>
     answerOf(await api.GET(`${AGENT}/versions`, { params: { path: params, query } })),
   );
-  printList(
-    'versions',
-    all,
-    {
-      VERSION: ({ version, current_version: now }) =>
-        version === now ? `${version} (current)` : version,
-      MADE: (one) => timeCell(one.version_created_at),
-      BY: (one) => one.created_by,
-      NAME: ({ name }) => name,
-    },
-    options,
-  );
+  printVersions(all, options);
 }
 
 export async function rollback(agent: string, version: string, options: ApiOptions): Promise<void> {
   const { api, path } = await session(options);
   const params = { path: { ...path, agent, version } };
   const one = answerOf(await api.POST(`${AGENT}/versions/{version}/restore`, { params }));
-  printDone(`${one.identifier} is version ${one.current_version} now`, one, options);
+  printCurrent(one, options);
 }
 
 export async function archive(agent: string, options: ApiOptions): Promise<void> {

@@ -2,6 +2,7 @@ import { answerOf } from '@metarun/client';
 import { allPages } from '../../toolkit/api/all-pages.js';
 import { printDone, printList, printOne, timeCell } from '../../toolkit/api/print.js';
 import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.js';
+import { printCurrent, printVersions, versionLine } from '../../toolkit/api/versions.js';
 import { CommandError } from '../../toolkit/command-error.js';
 import { plainText } from '../../toolkit/plain-text.js';
 
@@ -43,7 +44,7 @@ export async function show(
       name: one.name,
       identifier: one.identifier,
       id: one.id,
-      version: `${one.version} of ${one.current_version}, ${one.version_created_at} by ${one.created_by}`,
+      version: versionLine(one),
       archived: one.archived_at,
       description: one.description,
       language: one.script_language,
@@ -64,18 +65,7 @@ export async function versions(metaTask: string, options: ApiOptions): Promise<v
   const all = await allPages(async (query) =>
     answerOf(await api.GET(`${META_TASK}/versions`, { params: { path: params, query } })),
   );
-  printList(
-    'versions',
-    all,
-    {
-      VERSION: ({ version, current_version: now }) =>
-        version === now ? `${version} (current)` : version,
-      MADE: (one) => timeCell(one.version_created_at),
-      BY: (one) => one.created_by,
-      NAME: ({ name }) => name,
-    },
-    options,
-  );
+  printVersions(all, options);
 }
 
 export async function rollback(
@@ -86,7 +76,7 @@ export async function rollback(
   const { api, path } = await session(options);
   const params = { path: { ...path, task_type: metaTask, version } };
   const one = answerOf(await api.POST(`${META_TASK}/versions/{version}/restore`, { params }));
-  printDone(`${one.identifier} is version ${one.current_version} now`, one, options);
+  printCurrent(one, options);
 }
 
 export async function archive(metaTask: string, options: ApiOptions): Promise<void> {

@@ -1,7 +1,7 @@
-import { parseJson } from './parse-json.js';
 import type { Json, JsonObject } from '../../../base/kernel/json.js';
 import type { EffectiveContract } from '../../agents/merge-contract.js';
 import type { ModelInfo, ModelReply, ModelRequest, ModelTool } from '../../models/model-gateway.js';
+import { parseJson } from '../../models/steps/parse-json.js';
 import { Budget } from './budget.js';
 import { answerKey, shortened } from './compaction.js';
 import { type DataParts, type ToolAnswer, toolMessage, userMessage } from './messages.js';

@@ -3,6 +3,7 @@ import type { Duplex, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { messageOf, MetarunError } from '../../../base/kernel/errors.js';
 import { VERSION } from '../../../base/kernel/version.js';
+import { targetOf } from '../../../sandbox/egress/host.js';
 import { secured } from '../../../sandbox/egress/http/secure-socket.js';
 import { ModelFailure } from '../model-gateway.js';
 import type { ModelConnection } from './model-egress.js';
@@ -37,8 +38,8 @@ export function guardedFetch(
     const stop = (): void => void socket.destroy();
     signal.addEventListener('abort', stop, { once: true });
     try {
-      const host = url.hostname.replace(/^\[|\]$/g, '');
-      const channel = url.protocol === 'https:' ? await secured(socket, host, signal) : socket;
+      const channel =
+        url.protocol === 'https:' ? await secured(socket, targetOf(url).host, signal) : socket;
       const sent = { url, headers: new Headers(init.headers), body, method: init.method ?? 'GET' };
       const answer = await answerTo(sent, channel);
       const status = checkedStatus(answer, streams);

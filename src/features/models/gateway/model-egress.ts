@@ -3,7 +3,7 @@ import type { Config } from '../../../base/config/settings.js';
 import { rangesOf, specialAddress } from '../../../sandbox/egress/addresses.js';
 import { ConnectError } from '../../../sandbox/egress/connect-error.js';
 import { EgressGuard, type NetworkRules } from '../../../sandbox/egress/egress-guard.js';
-import { canonicalHost } from '../../../sandbox/egress/host.js';
+import { canonicalHost, targetOf } from '../../../sandbox/egress/host.js';
 import { HostResolver, LookupError } from '../../../sandbox/egress/host-resolver.js';
 import type { Provider } from '../providers/provider.js';
 
@@ -99,11 +99,4 @@ export class ModelEgress {
 
 function plainRefusal(host: string): string {
   return `${host} must be reached by https: http is for addresses that the operator has allowed by METARUN_NETWORK_RANGES.`;
-}
-
-function targetOf(url: URL): { host: string; port: number } {
-  return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
-  };
 }

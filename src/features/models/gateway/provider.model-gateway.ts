@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { Logger } from 'pino';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import type { Json } from '../../../base/kernel/json.js';
+import { unlessAborted } from '../../../base/kernel/unless-aborted.js';
 import {
   type CallOwner,
   type EmbeddingReply,
@@ -285,8 +286,8 @@ export class ProviderModelGateway extends ModelGateway {
       const connection = this.egress.to(provider);
       const fetch = guardedFetch(connection, this.settings.maxModelResponseBytes, notes, streams);
       const wire = { libraries: await libraries(), credentials, fetch };
-      return await unless(
-        stop,
+      // What the library waits for may never end.
+      return await unlessAborted(
         make({
           wire,
           signal: stop,
@@ -295,6 +296,7 @@ export class ProviderModelGateway extends ModelGateway {
             onFirst();
           },
         }),
+        stop,
       );
     } catch (error) {
       throw late.signal.aborted ? late.signal.reason : error;
@@ -358,14 +360,4 @@ function safeText(text: string, place: FailurePlace): string {
     .filter((value) => value.length > 0)
     .reduce((shown, value) => shown.replaceAll(value, '***'), text);
   return hidden.slice(0, MAX_LOGGED);
-}
-
-/** Settles as `work`, or rejects as soon as `signal` aborts: what the library waits for may never end. */
-function unless<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const abort = (): void => reject(signal.reason as Error);
-  signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
-  work.then(resolve, reject);
-  return promise.finally(() => signal.removeEventListener('abort', abort));
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
 import type { ModelReply, ModelTool } from '../model-gateway.js';
+import { parseJson } from './parse-json.js';
 
 const TOOL = 'answer';
 /** The member that holds an answer that is no object: the input of a tool always is one. */
@@ -63,12 +64,8 @@ export class SchemaAnswer {
   }
 }
 
-/** There are models that know no tools, and write JSON, with or without a fence around it. */
+/** There are models that know no tools, and write JSON. */
 function parsed(text: string): { value: Json } | { problem: string } {
-  const [, fenced] = /^\s*```(?:json)?\s*\n([^]*?)\n\s*```\s*$/.exec(text) ?? [];
-  try {
-    return { value: JSON.parse(fenced ?? text) as Json };
-  } catch {
-    return { problem: `you have not called the tool "${TOOL}"` };
-  }
+  const value = parseJson(text);
+  return value === undefined ? { problem: `you have not called the tool "${TOOL}"` } : { value };
 }

@@ -2,6 +2,7 @@ import { type IncomingMessage, request as send } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { VERSION } from '../../../base/kernel/version.js';
 import type { RunNetwork } from '../../runtime/run-network.js';
+import { targetOf } from '../host.js';
 import type { BodyBudget } from './body-budget.js';
 import { ACCEPTED_CODINGS, decoded } from './content-coding.js';
 import { exchangeError, httpError } from './http-error.js';
@@ -42,8 +43,8 @@ export async function exchange(
 ): Promise<HttpReply> {
   const { url } = request;
   const secure = url.protocol === 'https:';
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const socket = await network.connect(host, Number(url.port) || (secure ? 443 : 80), signal);
+  const { host, port } = targetOf(url);
+  const socket = await network.connect(host, port, signal);
   try {
     const channel = secure ? await secured(socket, host, signal) : socket;
     const answer = await readResponse(request, channel, signal);

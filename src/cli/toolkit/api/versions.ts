@@ -1,0 +1,37 @@
+import { printDone, printList, timeCell } from './print.js';
+
+/** A version of something that has versions, as the API shows it. */
+interface Version {
+  identifier: string;
+  name: string;
+  version: number;
+  current_version: number;
+  version_created_at: string;
+  created_by: string;
+}
+
+/** Prints versions as a table, or as one document. */
+export function printVersions(versions: readonly Version[], options: { json?: boolean }): void {
+  printList(
+    'versions',
+    versions,
+    {
+      VERSION: ({ version, current_version: now }) =>
+        version === now ? `${version} (current)` : version,
+      MADE: (one) => timeCell(one.version_created_at),
+      BY: (one) => one.created_by,
+      NAME: ({ name }) => name,
+    },
+    options,
+  );
+}
+
+/** Prints which version is the current one now. */
+export function printCurrent(one: Version, options: { json?: boolean }): void {
+  printDone(`${one.identifier} is version ${one.current_version} now`, one, options);
+}
+
+/** Returns which version of how many one is, when it was made, and by whom. */
+export function versionLine(one: Version): string {
+  return `${one.version} of ${one.current_version}, ${one.version_created_at} by ${one.created_by}`;
+}
