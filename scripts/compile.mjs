@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import './build-client.mjs';
 import './build-converter.mjs';
+import { TSC } from './tsc.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
-const compiler = spawn(`${root}node_modules/.bin/nest`, ['build'], { cwd: root, stdio: 'inherit' });
+const compiler = spawn(process.execPath, [TSC, '-p', '.'], { cwd: root, stdio: 'inherit' });
 const [code] = await once(compiler, 'exit');
 if (code !== 0) process.exit(code ?? 1);

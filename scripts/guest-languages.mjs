@@ -1,4 +1,5 @@
 // What the scripts know of each language of src/base/languages; test/unit/languages.test.ts holds the two together.
+import { TSC } from './tsc.mjs';
 
 /** Each is an entry of sys.path in some process. */
 const PYTHON_FOLDERS = ['python', 'python-author', 'sandbox', 'testing/python'].map(
@@ -26,7 +27,10 @@ export const GUEST_LANGUAGES = {
     copied: ['typescript/types'],
     entryPoints: ['runner', 'checker', 'authoring'],
     lint: [
-      { name: 'types of the guest', command: ['tsc', '--noEmit', '-p', 'runtimes/typescript'] },
+      {
+        name: 'types of the guest',
+        command: [process.execPath, TSC, '--noEmit', '-p', 'runtimes/typescript'],
+      },
     ],
   },
 };

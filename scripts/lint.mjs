@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GUEST_LANGUAGES } from './guest-languages.mjs';
+import { TSC } from './tsc.mjs';
 
 const AT_ONCE = 2;
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -13,12 +14,15 @@ const guests = Object.values(GUEST_LANGUAGES).flatMap(({ lint }) => lint);
 const steps = [
   { name: 'oxlint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   ...guests,
-  { name: 'types of src', command: ['tsc', '--noEmit', '-p', '.'] },
-  { name: 'types of tests', command: ['tsc', '--noEmit', '-p', 'test'] },
-  { name: 'types of the client', command: ['tsc', '--noEmit', '-p', 'packages/client'] },
+  { name: 'types of src', command: [process.execPath, TSC, '--noEmit', '-p', '.'] },
+  { name: 'types of tests', command: [process.execPath, TSC, '--noEmit', '-p', 'test'] },
+  {
+    name: 'types of the client',
+    command: [process.execPath, TSC, '--noEmit', '-p', 'packages/client'],
+  },
   {
     name: 'types of the converter',
-    command: ['tsc', '--noEmit', '-p', 'packages/document-converter'],
+    command: [process.execPath, TSC, '--noEmit', '-p', 'packages/document-converter'],
   },
   { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
   { name: 'dead code', command: ['knip', '--no-progress'] },

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CaseFolder, testsOf } from '../support/case-folder.js';
 import { startCli } from '../support/cli.js';
+import { TSC } from '../support/compiler.js';
 import { until } from '../support/until.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -230,8 +231,7 @@ await runTask({ parms: {} });
 `,
   });
   const options = ['--noEmit', '--strict', '--target', 'es2024', '--module', 'nodenext'];
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const args = [tsc, ...options, join(folder.path, 'types.ts')];
+  const args = [TSC, ...options, join(folder.path, 'types.ts')];
   await expect(
     promisify(execFile)(process.execPath, args, { cwd: folder.path }),
   ).resolves.toBeDefined();

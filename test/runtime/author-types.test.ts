@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { body, run, runtime } from '../support/typescript-runs.js';
+import { TSC } from '../support/compiler.js';
 
 const execute = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
@@ -71,7 +72,7 @@ afterAll(async () => {
 async function errorsOf(file: string, source: string): Promise<string[]> {
   writeFileSync(join(folder, file), source);
   try {
-    await execute(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder], { cwd: folder });
+    await execute(process.execPath, [TSC, '-p', folder], { cwd: folder });
     return [];
   } catch (error) {
     const { stdout } = error as { stdout: string };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TSC } from '../support/compiler.js';
 
 const run = promisify(execFile);
 
@@ -117,7 +118,7 @@ describe.each(NAMES)('%s', (name) => {
     writeFileSync(join(folder, 'program.ts'), program(name));
     const config = { compilerOptions: options, files: ['program.ts'] };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
-    const tsc = run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', folder]);
+    const tsc = run(process.execPath, [TSC, '-p', folder]);
     await expect(tsc).resolves.toMatchObject({ stdout: '' });
   });
 

@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync } from 'node:zlib';
+import { deflated } from '../deflated.js';
 
 export interface ZipEntry {
   name: string;
@@ -38,15 +38,15 @@ export function zip(entries: readonly ZipEntry[], comment = ''): Buffer {
 }
 
 function pack({ name, content, says, stored = false, flags = 0 }: ZipEntry): Packed {
-  const data = Buffer.from(content);
-  const body = stored ? data : deflateRawSync(data, { level: 9 });
+  const { raw: data, bytes, crc } = deflated(content);
+  const body = stored ? data : bytes;
   const path = Buffer.from(name);
   // What both records have in common: from the flags to the length of the name.
   const common = Buffer.alloc(22);
   common.writeUInt16LE(flags | 0x800, 0);
   common.writeUInt16LE(stored ? 0 : 8, 2);
   common.writeUInt16LE(0x21, 6);
-  common.writeUInt32LE(crc32(data), 8);
+  common.writeUInt32LE(crc, 8);
   common.writeUInt32LE(body.length, 12);
   common.writeUInt32LE(says ?? data.length, 16);
   common.writeUInt16LE(path.length, 20);

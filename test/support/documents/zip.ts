@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync } from 'node:zlib';
+import { deflated } from '../deflated.js';
 
 export type Parts = Record<string, string | Uint8Array>;
 
@@ -7,19 +7,19 @@ const DATE = 0x21;
 
 /** A zip archive with these parts in this order; the first may be stored, as ODF and EPUB want their `mimetype`. */
 export function zipOf(parts: Parts, stored: readonly string[] = []): Buffer {
-  const pieces: Buffer[] = [];
+  const pieces: Uint8Array[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   for (const [name, content] of Object.entries(parts)) {
-    const raw = Buffer.from(content);
-    const packed = stored.includes(name) ? raw : deflateRawSync(raw);
+    const { raw, bytes, crc } = deflated(content);
+    const packed = stored.includes(name) ? raw : bytes;
     const path = Buffer.from(name);
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
     fields.writeUInt16LE(UTF8, 2);
     fields.writeUInt16LE(stored.includes(name) ? 0 : 8, 4);
     fields.writeUInt16LE(DATE, 8);
-    fields.writeUInt32LE(crc32(raw), 10);
+    fields.writeUInt32LE(crc, 10);
     fields.writeUInt32LE(packed.length, 14);
     fields.writeUInt32LE(raw.length, 18);
     fields.writeUInt16LE(path.length, 22);

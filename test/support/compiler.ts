@@ -1,0 +1,4 @@
+import { join } from 'node:path';
+
+/** The compiler of TypeScript, which Node runs. */
+export const TSC = join(import.meta.dirname, '../../node_modules/typescript-native/bin/tsc');
