@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { codeOf } from '../support/http.js';
+import { newMetaTask } from '../support/meta-tasks.js';
 import { createAgentTask, runAgent } from '../support/agents.js';
 import { approvalOf, decide } from '../support/approvals.js';
 import {
@@ -36,6 +38,11 @@ function inTurn(...said: Said[]): void {
   say = (_request, turn) => said[turn] ?? 'done';
 }
 
+const postTask = (identifier: string, params: object, more: object = {}) =>
+  server.call<{ id: string }>('POST', TASKS, {
+    body: { task_type_identifier: identifier, params, ...more },
+  });
+
 /** The results of tools in the last request, as text. */
 const lastAnswers = (): string =>
   JSON.stringify(model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool'));
@@ -67,6 +74,26 @@ describe('an agent', () => {
       'tool success',
       'model success',
     ]);
+  });
+
+  it('without a contract reaches the goal of the params, by its version of the time', async () => {
+    const made = await server.call<{ id: string }>('POST', '/projects/default/agents', {
+      body: { name: 'Old hand', instructions: 'OLD-INSTRUCTIONS' },
+    });
+    const agent = { execution_mode: 'agent', agent_id: made.body.id };
+    const { identifier } = await newMetaTask(server, { name: 'Any goal', ...agent });
+    inTurn('reached');
+    expect(codeOf(await postTask(identifier, {}))).toBe('422 invalid_params');
+    const run_at = new Date(Date.now() + 1_000).toISOString();
+    const { body } = await postTask(identifier, { goal: 'GOAL-OF-PARAMS' }, { run_at });
+    await server.call('PATCH', `/projects/default/agents/${made.body.id}`, {
+      body: { instructions: 'NEW-INSTRUCTIONS' },
+    });
+    expect(await taskWhen(server, body.id)).toMatchObject({ status: 'success', result: 'reached' });
+    const asked = textOf(model.requests[0] ?? { messages: [] });
+    expect(asked).toContain('GOAL-OF-PARAMS');
+    expect(asked).toContain('OLD-INSTRUCTIONS');
+    expect(asked).not.toContain('NEW-INSTRUCTIONS');
   });
 
   it('hands in a result that matches the schema, and corrects one that does not', async () => {
@@ -140,7 +167,7 @@ describe('an agent', () => {
       const agent = await createAgentTask(server, {
         tools: ['files.delete'],
         approve: ['files.delete'],
-        onRejected,
+        on_rejected: onRejected,
       });
       const id = await createTask(server, agent);
       await taskWhen(server, id, ({ status }) => status === 'waiting');
@@ -262,7 +289,7 @@ describe('an agent', () => {
   it('ends by its budget, and by the model that fails', async () => {
     inTurn([['files_list', {}]], [['files_list', {}]], [['files_list', {}]]);
     expect(
-      await runAgent(server, { tools: ['files.list'], limits: { maxSteps: 2 } }),
+      await runAgent(server, { tools: ['files.list'], limits: { max_steps: 2 } }),
     ).toMatchObject({ status: 'failed', error_code: 'budget_exceeded' });
     say = () => ({ status: 401 });
     expect(await runAgent(server, {})).toMatchObject({

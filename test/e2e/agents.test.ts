@@ -159,7 +159,7 @@ describe('an agent', () => {
 });
 
 describe('what is bound to an agent', () => {
-  it('must be a meta-task in the mode "agent", which this version refuses', async () => {
+  it('must be a meta-task in the mode "agent", which is refused where there is no model', async () => {
     const { id } = (await post({ name: 'Bound' })).body;
     const bind = (body: object) =>
       server.call('POST', '/projects/default/task-types/', { body: { name: 'B', ...body } });
@@ -172,6 +172,6 @@ describe('what is bound to an agent', () => {
     expect(problemOf(unknown).detail).toContain('GET …/agents shows the ids');
     const agent = await bind({ agent_id: id, execution_mode: 'agent', script: '---\n' });
     expect(codeOf(agent)).toBe('422 not_available');
-    expect(problemOf(agent).detail).toContain('this version of metarun runs no agents yet');
+    expect(problemOf(agent).detail).toContain('METARUN_DEFAULT_MODEL');
   });
 });

@@ -1,4 +1,4 @@
-/** Holds what an installation with a model and an executor of agents accepts; this version has neither. */
+/** Holds what an installation with a model accepts. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { MetarunError } from '../../src/base/kernel/errors.js';
 import { newId } from '../../src/base/kernel/ids.js';
-import { AgentMode } from '../../src/features/agents/agent-mode.js';
 import { type AgentsServices, agentsServices } from '../../src/features/agents/agents.services.js';
 import { contractOf } from '../../src/features/agents/contract.js';
 import { KnownModels } from '../../src/features/agents/project-worlds.js';
@@ -34,12 +33,6 @@ class OneModel extends KnownModels {
   }
 }
 
-class RunsAgents extends AgentMode {
-  get refusal(): null {
-    return null;
-  }
-}
-
 const CONTRACT = '---\ngoal: Sort mail\nmodel: shop/small\ntools: [files.read]\n---\nRead.\n';
 const folder = mkdtempSync(join(tmpdir(), 'metarun-agent-mode-'));
 const project = newId();
@@ -57,7 +50,7 @@ beforeAll(async () => {
     openDatabase: async () => openDatabase(config, await allTables()),
     startRuntimes: () => startRuntimes(config, []),
   });
-  agents = agentsServices(core, core.quotas, models, new RunsAgents());
+  agents = agentsServices(core, core.quotas, models);
   metaTasks = metaTasksServices(core, core.quotas, agents);
   tasks = tasksServices(core, agents, metaTasks, core.steps);
 });
@@ -118,9 +111,10 @@ describe('a meta-task in the mode "agent"', () => {
 
   it('is refused where no model can be resolved', async () => {
     const script = CONTRACT.replace('model: shop/small\n', '');
-    expect(await refusalOf(newMetaTask({ script }))).toBe(
-      'not_available /execution_mode execution_mode: there is no model.',
-    );
+    const refused = 'not_available /execution_mode execution_mode: there is no model.';
+    expect(await refusalOf(newMetaTask({ script }))).toBe(refused);
+    for (const other of [null, 'def run(params, reporter):\n    return 1\n', '---\ntool: x\n---\n'])
+      expect(await refusalOf(newMetaTask({ script: other }))).toBe(refused);
     models.defaultModel = 'shop/small';
     expect((await newMetaTask({ script })).version).toBe(1);
     models.defaultModel = null;
@@ -129,7 +123,9 @@ describe('a meta-task in the mode "agent"', () => {
   });
 
   it('needs a contract or an agent', async () => {
+    models.defaultModel = 'shop/small';
     expect(await refusalOf(newMetaTask({}))).toMatch(/^validation_failed \/script .*params\.goal/);
+    models.defaultModel = null;
   });
 
   it('is refused what its agent brings and cannot have here', async () => {

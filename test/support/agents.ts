@@ -1,58 +1,39 @@
-import { changeDatabase } from './database-access.js';
-import { NO_OP } from './scripts.js';
 import type { TestServer } from './server.js';
 import { createMetaTask, createTask, type TaskDetail, taskWhen } from './tasks.js';
 
-interface Contract {
+export interface TestContract {
   goal?: string;
+  model?: string;
   tools?: string[];
   knowledge?: string[];
   approve?: string[];
-  onRejected?: 'report' | 'fail';
-  instructions?: string;
+  on_rejected?: 'report' | 'fail';
   limits?: Record<string, number>;
+  /** Below the front matter. */
+  instructions?: string;
 }
 
-const NO_LIMITS = {
-  maxSteps: null,
-  maxToolCalls: null,
-  maxTokens: null,
-  maxCostUsd: null,
-  timeoutSeconds: null,
-  maxParallelTools: null,
-};
+/** Returns the text of a contract. */
+export function contractText({ instructions = 'Do it well.', ...given }: TestContract): string {
+  const fields = Object.entries({ goal: 'Do it.', ...given });
+  const front = fields.map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
+  return `---\n${front.join('')}---\n${instructions}\n`;
+}
 
 /** Creates a meta-task that is carried out by the default model. Returns its identifier. */
-export async function createAgentTask(
+export function createAgentTask(
   server: TestServer,
-  { goal = 'Do it.', tools = [], limits = {}, ...contract }: Contract,
+  contract: TestContract,
   more: Record<string, unknown> = {},
 ): Promise<string> {
-  const identifier = await createMetaTask(server, 'python', NO_OP.python, more);
-  const code = JSON.stringify({
-    loopVersion: 1,
-    goal,
-    model: null,
-    tools,
-    knowledge: null,
-    approve: null,
-    onRejected: null,
-    instructions: '',
-    ...contract,
-    limits: { ...NO_LIMITS, ...limits },
-  });
-  await changeDatabase(
-    server,
-    `UPDATE task_type_versions SET execution_mode = 'agent', program_code = '${code.replaceAll("'", "''")}'
-     WHERE task_type_id = (SELECT id FROM task_types WHERE identifier = '${identifier}')`,
-  );
-  return identifier;
+  const fields = { execution_mode: 'agent', ...more };
+  return createMetaTask(server, 'python', contractText(contract), fields);
 }
 
 /** Runs an agent as a task of its own and returns the detail of the finished task. */
 export async function runAgent(
   server: TestServer,
-  contract: Contract,
+  contract: TestContract,
   more: Record<string, unknown> = {},
   params: Record<string, unknown> = {},
 ): Promise<TaskDetail> {

@@ -105,6 +105,16 @@ export const SETTINGS = {
     1,
     512,
   ),
+  agentConcurrency: integer(
+    {
+      env: 'METARUN_AGENT_CONCURRENCY',
+      description:
+        'Tasks of agents that run at the same time, beside those of scripts; up to half as many more, as with METARUN_CONCURRENCY.',
+    },
+    64,
+    1,
+    1_024,
+  ),
   maxPendingTasks: integer(
     {
       env: 'METARUN_MAX_PENDING_TASKS',

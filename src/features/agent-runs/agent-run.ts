@@ -8,6 +8,7 @@ import type { CancelReason } from '../../sandbox/runtime/protocol.js';
 import type { RunErrorCode, RunHandle, RunOutcome } from '../../sandbox/runtime/runtime.js';
 import { RunGivenUp } from '../../workflow/engine/operations/held.js';
 import { type Contract, contractOf } from '../agents/contract.js';
+import type { LimitCaps } from '../agents/contract-world.js';
 import type { AgentVersions } from '../agents/agent-versions.service.js';
 import { type EffectiveContract, mergeContract } from '../agents/merge-contract.js';
 import type { ModelCalls } from '../models/gateway/model-calls.service.js';
@@ -18,6 +19,7 @@ import { AgentLoop, type LoopEnd } from './loop/loop.js';
 import { DataParts } from './loop/messages.js';
 import { ResultTool } from './loop/result-tool.js';
 import { Operations } from './operations.js';
+import { cappedLimits } from './run-limits.js';
 import { openingMessages, systemPrompt } from './system-prompt.js';
 import { CallRejected, ToolCalls } from './tools/tool-calls.js';
 import type { Toolboxes } from './tools/toolbox.js';
@@ -32,6 +34,7 @@ export interface AgentRunServices {
   calls: Pick<ModelCalls, 'usedBy'>;
   schemas: SchemaValidator;
   toolboxes: Toolboxes;
+  caps: LimitCaps;
   agentVersions: AgentVersions;
   logger: Logger;
 }
@@ -175,7 +178,8 @@ export class AgentRun implements RunHandle {
         ? null
         : await this.services.agentVersions.byVersionId(projectId, agentVersionId);
     const goal = isJsonObject(params) ? params['goal'] : null;
-    return mergeContract(contract, agent, typeof goal === 'string' ? goal : null);
+    const merged = mergeContract(contract, agent, typeof goal === 'string' ? goal : null);
+    return { ...merged, limits: cappedLimits(merged.limits, this.services.caps) };
   }
 
   /** Records, or finds, what a replay must find as it was. */

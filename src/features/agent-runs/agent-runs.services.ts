@@ -6,6 +6,7 @@ import type { SecretsServices } from '../secrets/secrets.services.js';
 import type { TasksServices } from '../tasks/tasks.services.js';
 import { AgentExecutor } from './agent.executor.js';
 import { HostSecrets } from './tools/host-secrets.js';
+import { FairSlots } from '../../base/kernel/fair-slots.js';
 import { Toolboxes } from './tools/toolbox.js';
 
 interface Needed {
@@ -18,15 +19,21 @@ interface Needed {
 
 /** Has tasks of agents run. */
 export function agentRunsServices(
-  { database, schemas, runtimes, logger }: Infrastructure,
+  { config, database, schemas, runtimes, logger }: Infrastructure,
   { agents, metaTasks, secrets, models, tasks }: Needed,
 ): void {
   const placed = new HostSecrets(secrets.secrets);
-  const toolboxes = new Toolboxes(database, metaTasks.versions, placed, runtimes);
+  const toolboxes = new Toolboxes(
+    database,
+    metaTasks.versions,
+    placed,
+    runtimes,
+    new FairSlots(config.concurrency),
+  );
   const { gateway, steps, calls } = models;
-  const { agentVersions } = agents;
+  const { agentVersions, caps } = agents;
   tasks.runs.register(
     'agent',
-    new AgentExecutor({ gateway, steps, calls, schemas, toolboxes, agentVersions, logger }),
+    new AgentExecutor({ gateway, steps, calls, schemas, toolboxes, caps, agentVersions, logger }),
   );
 }

@@ -2,20 +2,20 @@ import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import type { Quotas } from '../projects/quotas.service.js';
 import { AgentCheck } from './agent-check.service.js';
 import { AgentVersions } from './agent-versions.service.js';
-import type { AgentMode } from './agent-mode.js';
 import { AgentsService } from './agents.service.js';
+import type { AgentSettings } from './settings.js';
 import { type KnownModels, ProjectWorlds } from './project-worlds.js';
 
 export type AgentsServices = ReturnType<typeof agentsServices>;
 
 /** Agents of projects, and the contracts that they carry out. */
 export function agentsServices(
-  { database }: Infrastructure,
+  { config, database }: Infrastructure<AgentSettings>,
   quotas: Quotas,
   models: KnownModels,
-  agentMode: AgentMode,
 ) {
-  const worlds = new ProjectWorlds(database, models);
+  const caps = { maxSteps: config.maxAgentSteps, maxTokens: config.maxAgentTokens };
+  const worlds = new ProjectWorlds(database, models, caps);
   const agents = new AgentsService(database, new AgentCheck(worlds), quotas);
-  return { agents, worlds, agentMode, agentVersions: new AgentVersions(database) };
+  return { agents, caps, worlds, agentVersions: new AgentVersions(database) };
 }

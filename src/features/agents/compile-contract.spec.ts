@@ -7,6 +7,8 @@ import { ContractWorld } from './contract-world.js';
 
 /** A project with one of everything. */
 class SmallWorld extends ContractWorld {
+  readonly caps = { maxSteps: 500, maxTokens: 1_000_000 };
+
   modelIssue(ref: string | null): Promise<Issue | null> {
     const known = ref === null || ref === 'shop/small' || ref === 'shop/free';
     return Promise.resolve(known ? null : { kind: 'invalid', message: `no model "${ref}"` });
@@ -162,6 +164,16 @@ describe('a contract', () => {
       'a limit too high',
       'limits: { max_parallel_tools: 17 }',
       '3:11 invalid limits.max_parallel_tools',
+    ],
+    [
+      'more steps than the installation allows',
+      'limits: { max_steps: 501 }',
+      '3:11 invalid limits.max_steps: this installation allows 500 at most (METARUN_MAX_AGENT_STEPS)',
+    ],
+    [
+      'more tokens than the installation allows',
+      'limits: { max_tokens: 1000001 }',
+      '3:11 invalid limits.max_tokens: this installation allows 1000000 at most',
     ],
     ['a tool twice', 'tools: [sleep, sleep]', '3:1 invalid tools'],
     ['no YAML', 'tools: [sleep', 'invalid'],

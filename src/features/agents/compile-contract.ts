@@ -11,7 +11,9 @@ import { type ContractPlace, contractIssues } from './contract-rules.js';
 export type PlacedIssue = Place & Omit<ContractIssue, 'pointer'>;
 
 export type CompiledContract =
-  { ok: true; contract: Contract } | { ok: false; issues: PlacedIssue[] };
+  | { ok: true; contract: Contract }
+  /** `model`: the one that is named; null where none is, or it cannot be read. */
+  | { ok: false; issues: PlacedIssue[]; model: string | null };
 
 let matches: ReturnType<typeof compile> | undefined;
 
@@ -24,15 +26,19 @@ export async function compileContract(
   const [, front, body = ''] =
     /^---[ \t]*\n([\s\S]*?)^---[ \t]*(?:\n([\s\S]*))?$/m.exec(lines) ?? [];
   if (front === undefined || !/^---[ \t]*\n/.test(lines))
-    return failed([{ line: 1, column: 1, message: 'begins with no front matter (--- … ---)' }]);
+    return {
+      ...failed([{ line: 1, column: 1, message: 'begins with no front matter (--- … ---)' }]),
+      model: null,
+    };
   const read = readFrontMatter(front);
   const issues = 'issues' in read ? read.issues : await placedIssues(read, place);
   if (body.trim() === '') {
     const line = lines.split('\n').length;
     issues.push({ ...NO_INSTRUCTIONS, line, column: 1 });
   }
-  if ('issues' in read || issues.length > 0) return { ok: false, issues };
+  if ('issues' in read) return { ok: false, issues, model: null };
   const { value } = read;
+  if (issues.length > 0) return { ok: false, issues, model: value.model ?? null };
   const contract: Contract = {
     loopVersion: 1,
     goal: value.goal,

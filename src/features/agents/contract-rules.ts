@@ -37,8 +37,27 @@ export async function contractIssues(named: Named, place: ContractPlace): Promis
     add(`/knowledge/${index}`, await world.workspaceIssue(name));
   for (const [index, entry] of (named.approve ?? []).entries())
     add(`/approve/${index}`, approveIssue(entry, named, place));
+  for (const [limit, issue] of capIssues(named, world)) add(`/limits/${limit}`, issue);
   add('/limits/max_cost_usd', await costIssue(named, place));
   return issues;
+}
+
+function capIssues({ limits }: Named, { caps }: ContractWorld): [keyof LimitsInFile, Issue][] {
+  if (caps === null) return [];
+  const all = [
+    ['max_steps', caps.maxSteps, 'METARUN_MAX_AGENT_STEPS'],
+    ['max_tokens', caps.maxTokens, 'METARUN_MAX_AGENT_TOKENS'],
+  ] as const;
+  return all.flatMap(([limit, most, setting]): [keyof LimitsInFile, Issue][] =>
+    (limits?.[limit] ?? 0) <= most
+      ? []
+      : [
+          [
+            limit,
+            { kind: 'invalid', message: `this installation allows ${most} at most (${setting})` },
+          ],
+        ],
+  );
 }
 
 async function taskIssue(tool: string, world: ContractWorld): Promise<Issue | null> {

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.js';
 import { identifierNear } from '../catalogue/unknown-entry.js';
 import { WorkspaceEntity } from '../projects/workspace.entity.js';
 import type { Issue } from './agent-tools.js';
-import { ContractWorld, ContractWorlds } from './contract-world.js';
+import { ContractWorld, ContractWorlds, type LimitCaps } from './contract-world.js';
 
 /** Port: the models that a project may use, as far as contracts ask. */
 export abstract class KnownModels {
@@ -21,12 +21,13 @@ export class ProjectWorlds extends ContractWorlds {
   constructor(
     private readonly database: Database,
     private readonly models: KnownModels,
+    private readonly caps: LimitCaps,
   ) {
     super();
   }
 
   of(projectId: string): ContractWorld {
-    return new ProjectWorld(this.database, this.models, projectId);
+    return new ProjectWorld(this.database, this.models, this.caps, projectId);
   }
 }
 
@@ -34,6 +35,7 @@ class ProjectWorld extends ContractWorld {
   constructor(
     private readonly database: Database,
     private readonly models: KnownModels,
+    readonly caps: LimitCaps,
     private readonly projectId: string,
   ) {
     super();

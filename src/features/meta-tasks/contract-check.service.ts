@@ -25,6 +25,7 @@ export class ContractCheck {
     const world = this.worlds.of(projectId);
     const inherited = agent?.definition ?? { model: null, tools: [] };
     const place = { world, network, inherited };
+    if (script === null && agent === null) await requireModel(place, null);
     const contract = script === null ? null : await compiled(script, place);
     if (contract === null && agent === null)
       throw invalidField(
@@ -45,6 +46,9 @@ async function compiled(script: string, place: ContractPlace): Promise<Contract>
   const { compileContract } = await import('../agents/compile-contract.js');
   const result = await compileContract(script, place);
   if (result.ok) return result.contract;
+  // Without a model nothing that could be corrected in the text would help.
+  if (place.inherited !== null)
+    await requireModel(place, result.model ?? place.inherited.model ?? null);
   const isElsewhere = result.issues.every(({ kind }) => kind === 'unavailable');
   throw invalidScript(
     isElsewhere ? 'not_available' : TASK_TYPE_ERRORS.invalid_script,
@@ -67,8 +71,14 @@ async function checkTogether(
   };
   const [issue] = await contractIssues(named, place);
   if (issue !== undefined) throw refusal('/agent_id', issue.kind, `of the agent: ${issue.message}`);
-  const noModel = await place.world.modelIssue(model);
-  if (noModel !== null) throw refusal('/execution_mode', 'unavailable', noModel.message);
+  await requireModel(place, model);
+}
+
+/** Throws `not_available` if no model can be resolved: `ref` is null where neither contract nor agent names one. */
+async function requireModel({ world }: ContractPlace, ref: string | null): Promise<void> {
+  const issue = await world.modelIssue(ref);
+  if (issue !== null && (ref === null || issue.kind === 'unavailable'))
+    throw refusal('/execution_mode', 'unavailable', issue.message);
 }
 
 function refusal(

@@ -27,7 +27,7 @@ export class DefinitionCheck {
     private readonly database: Database,
     private readonly runtimes: Runtimes,
     private readonly schemas: SchemaValidator,
-    private readonly agents: Pick<AgentsServices, 'agentMode' | 'agentVersions'>,
+    private readonly agents: Pick<AgentsServices, 'agentVersions'>,
     private readonly contracts: ContractCheck,
   ) {}
 
@@ -40,8 +40,7 @@ export class DefinitionCheck {
     definition: Definition,
     lock: string | null = null,
   ): Promise<Prepared> {
-    const { refusal: noAgents } = this.agents.agentMode;
-    const { value: error } = definitionErrors(definition, this.config, noAgents).next();
+    const { value: error } = definitionErrors(definition, this.config).next();
     if (error !== undefined) throw refusal(error);
     const agent = await this.agentOf(projectId, definition);
     if (definition.docker_image_id !== null)

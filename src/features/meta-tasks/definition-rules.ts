@@ -17,24 +17,21 @@ export type DefinitionLimits = Pick<
 >;
 
 /**
- * Returns the errors of a definition that follow from its own fields and the settings, the most important first. `noAgents`: why
- * the mode `agent` is refused here; null where it is not.
+ * Returns the errors of a definition that follow from its own fields and the settings, the most important first.
  */
 export function* definitionErrors(
   definition: Omit<Definition, 'script' | 'workspace_id' | 'agent_id' | 'docker_image_id'>,
   limits: DefinitionLimits,
-  noAgents: string | null,
 ): Generator<DefinitionError, undefined> {
-  yield* unavailable(definition, noAgents);
+  yield* unavailable(definition);
   yield* overLimits(definition, limits);
   yield* contradictions(definition);
 }
 
 type Fields = Parameters<typeof definitionErrors>[0];
 
-function* unavailable(definition: Fields, noAgents: string | null): Generator<DefinitionError> {
+function* unavailable(definition: Fields): Generator<DefinitionError> {
   const needs: [boolean, keyof Definition, string][] = [
-    [definition.execution_mode === 'agent' && noAgents !== null, 'execution_mode', noAgents ?? ''],
     [
       definition.extract_memory,
       'extract_memory',

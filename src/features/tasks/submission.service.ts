@@ -5,6 +5,7 @@ import {
   type Transaction,
 } from '../../platform/database/database.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
+import type { Lane } from '../../workflow/engine/lane.js';
 import { slotKey } from '../../workflow/engine/slot-key.js';
 import { type Transitions } from '../../workflow/engine/transitions.js';
 import { type FieldError, invalidField, MetarunError } from '../../base/kernel/errors.js';
@@ -198,7 +199,7 @@ export class TaskSubmission {
     const { now } = this.database;
     const rowPlaces = tasks.map(
       (task) =>
-        `(?, ?, ?, ?, ?, ?, ?, ${task.agentVersionId === null ? 'NULL' : '?'}, ?, ?, ?, ?, 'pending', 0, 0, 0, 0, ?, ?, ${timesOf(task, now)}, ${now})`,
+        `(?, ?, ?, ?, ?, ?, ?, ${task.agentVersionId === null ? 'NULL' : '?'}, '${laneFor(task)}', ?, ?, ?, ?, 'pending', 0, 0, 0, 0, ?, ?, ${timesOf(task, now)}, ${now})`,
     );
     const values = tasks.flatMap((task, index): SqlValue[] => [
       ...idsOf(places[index]),
@@ -214,7 +215,7 @@ export class TaskSubmission {
       ...timeValuesOf(task),
     ]);
     const rows = await transaction.query<TaskEntity>(
-      `INSERT INTO tasks (id, parent_id, parent_step_id, root_id, depth, project_id, version_id, agent_version_id, task_type, task_type_version, name, params, status,
+      `INSERT INTO tasks (id, parent_id, parent_step_id, root_id, depth, project_id, version_id, agent_version_id, lane, task_type, task_type_version, name, params, status,
          progress, attempt, crashes, fence, priority, max_attempts, run_at, deadline_at, slot_key, parked,
          created_at)
        VALUES ${rowPlaces.join(', ')} RETURNING *`,
@@ -277,6 +278,11 @@ export class TaskSubmission {
     const errors = issuesAt('/params', issues);
     throw new MetarunError(TASK_ERRORS.invalid_params, `${describeIssues(errors)}.`, { errors });
   }
+}
+
+/** Tasks of agents have slots of their own. */
+function laneFor({ version }: CheckedTask): Lane {
+  return version.definition.execution_mode === 'agent' ? 'agent' : 'script';
 }
 
 function withoutGoal(): MetarunError {

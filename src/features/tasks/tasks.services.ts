@@ -1,5 +1,6 @@
 import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import { Engine } from '../../workflow/engine/engine.js';
+import { Lanes } from '../../workflow/engine/lanes.js';
 import { MemoryDispatcher } from '../../workflow/engine/memory.dispatcher.js';
 import type { StepsServices } from '../../workflow/steps/steps.services.js';
 import type { AgentsServices } from '../agents/agents.services.js';
@@ -25,8 +26,8 @@ export function tasksServices(
   const { runtimes, capabilities, egress } = infrastructure;
   const runs = new TaskRuns(config, versions, capabilities, schemas, egress, journals);
   runs.register('script', new ScriptExecutor(runtimes));
-  const dispatcher = new MemoryDispatcher();
-  const engine = new Engine(config, logger, transitions, lock, bus, dispatcher, runs);
+  const lanes = new Lanes({ script: new MemoryDispatcher(), agent: new MemoryDispatcher() });
+  const engine = new Engine(config, logger, transitions, lock, bus, lanes, runs);
   const idempotency = new Idempotency(database, logger);
   const limit = new QueueLimit(config, database);
   const submission = new TaskSubmission(
@@ -41,5 +42,5 @@ export function tasksServices(
   );
   const tasks = new TasksService(database, transitions, taskSteps);
   const textEvents = new TextEventsSweep(database, logger);
-  return { engine, textEvents, dispatcher, idempotency, submission, tasks, runs };
+  return { engine, textEvents, lanes, idempotency, submission, tasks, runs };
 }

@@ -30,7 +30,8 @@ export async function serverRuntimes(
     interpreter,
     sandbox,
     egressDir: egress.path,
-    maxRuns: config.concurrency + extraSlots(config.concurrency),
+    // Agents may run as many snippets as scripts have slots.
+    maxRuns: 2 * config.concurrency + extraSlots(config.concurrency),
     oneOwner: false,
     packages: {
       folder: join(config.dataDir, 'environments'),

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { NoAgentMode } from '../../features/agents/agent-mode.js';
 import { type AgentsServices, agentsServices } from '../../features/agents/agents.services.js';
 import {
   type ApprovalsServices,
@@ -147,7 +146,7 @@ function makeFeatures(
   const files = filesServices(infrastructure, quotas);
   const steps = stepsServices(infrastructure);
   const models = modelsServices(infrastructure, { steps, secrets, quotas, modelGateway });
-  const agents = agentsServices(infrastructure, quotas, models.gateway, new NoAgentMode());
+  const agents = agentsServices(infrastructure, quotas, models.gateway);
   const metaTasks = metaTasksServices(infrastructure, quotas, agents);
   const tasks = tasksServices(infrastructure, agents, metaTasks, steps);
   agentRunsServices(infrastructure, { agents, metaTasks, secrets, models, tasks });

@@ -13,7 +13,7 @@ import { ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.j
 import { DocumentConverter } from '../../sandbox/conversion/document-converter.js';
 import { Database } from '../../platform/database/database.js';
 import { WriteProbe } from '../../platform/database/write-probe.js';
-import { Dispatcher } from '../../workflow/engine/dispatcher.js';
+import { Lanes } from '../../workflow/engine/lanes.js';
 import { Engine } from '../../workflow/engine/engine.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
@@ -35,7 +35,7 @@ export class HealthController {
     private readonly indicators: HealthIndicatorService,
     private readonly database: Database,
     private readonly engine: Engine,
-    private readonly dispatcher: Dispatcher,
+    private readonly lanes: Lanes,
     private readonly sandbox: Sandbox,
     private readonly converter: DocumentConverter,
     private readonly conversions: ConversionMonitor,
@@ -120,7 +120,7 @@ export class HealthController {
   }
 
   private queueHealth() {
-    const { size } = this.dispatcher;
+    const { size } = this.lanes;
     const { state } = this.work;
     const paused = state === null ? {} : { paused: { ...state, message: PAUSED } };
     const { running } = this.engine;

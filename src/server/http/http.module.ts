@@ -7,7 +7,7 @@ import { DocumentConverter } from '../../sandbox/conversion/document-converter.j
 import type { Server } from '../core/server.js';
 import { Database } from '../../platform/database/database.js';
 import { WriteProbe } from '../../platform/database/write-probe.js';
-import { Dispatcher } from '../../workflow/engine/dispatcher.js';
+import { Lanes } from '../../workflow/engine/lanes.js';
 import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 import { DtoPipe } from './dto.pipe.js';
 import { HealthController } from './health.controller.js';
@@ -21,16 +21,16 @@ import { ProblemFilter } from './problem.filter.js';
 export class HttpModule {
   static with({ core, converter, work }: Server): DynamicModule {
     const { config, logger, bus, database, sandbox } = core;
-    const { engine, dispatcher } = core.tasks;
+    const { engine, lanes } = core.tasks;
     const values = [
       { provide: Database, useValue: database },
-      { provide: Dispatcher, useValue: dispatcher },
+      { provide: Lanes, useValue: lanes },
       { provide: Sandbox, useValue: sandbox },
       { provide: DocumentConverter, useValue: converter },
       { provide: WriteProbe, useValue: new WriteProbe(database, logger) },
       { provide: PausableWork, useValue: work },
       { provide: ConversionMonitor, useValue: converter },
-      { provide: Metrics, useValue: new Metrics(bus, engine, dispatcher, converter, database) },
+      { provide: Metrics, useValue: new Metrics(bus, engine, lanes, converter, database) },
     ];
     return {
       module: HttpModule,

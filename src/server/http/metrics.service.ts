@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.js';
-import { type Dispatcher } from '../../workflow/engine/dispatcher.js';
+import type { Lanes } from '../../workflow/engine/lanes.js';
 import { type Engine } from '../../workflow/engine/engine.js';
 import { runFinished, taskEnded } from '../../workflow/engine/messages.js';
 import { type EventBus } from '../../platform/events/event-bus.js';
@@ -18,7 +18,7 @@ export class Metrics {
   constructor(
     bus: EventBus,
     engine: Engine,
-    dispatcher: Dispatcher,
+    lanes: Lanes,
     conversions: ConversionMonitor,
     database: Database,
   ) {
@@ -63,7 +63,7 @@ export class Metrics {
         },
       });
     gauge('metarun_tasks_running', 'Tasks that run on this server', () => engine.running);
-    gauge('metarun_tasks_queued', 'Tasks that wait in this server', () => dispatcher.size);
+    gauge('metarun_tasks_queued', 'Tasks that wait in this server', () => lanes.size);
     const deleted = new Counter({
       name: 'metarun_retention_deleted_total',
       help: 'Rows that this server deleted because their project no longer keeps them',

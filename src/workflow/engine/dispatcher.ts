@@ -1,3 +1,4 @@
+import { type Lane, laneOf } from './lane.js';
 import type { TaskEntity } from './task.entity.js';
 
 /** A hint that a task may be due. The row decides; a hint that is lost or given twice does no harm. */
@@ -8,9 +9,10 @@ export interface TaskHint {
   priority: number;
   /** The key of the concurrency limit that it runs under; null = none. */
   slotKey: string | null;
+  lane: Lane;
 }
 
-export type HintedRow = Pick<TaskEntity, 'id' | 'project_id' | 'priority' | 'slot_key'>;
+export type HintedRow = Pick<TaskEntity, 'id' | 'project_id' | 'priority' | 'slot_key' | 'lane'>;
 
 export function hintOf(row: HintedRow): TaskHint {
   return {
@@ -18,6 +20,7 @@ export function hintOf(row: HintedRow): TaskHint {
     projectId: row.project_id,
     priority: row.priority,
     slotKey: row.slot_key,
+    lane: laneOf(row),
   };
 }
 

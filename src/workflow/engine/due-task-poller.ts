@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
-import { type Dispatcher, hintOf } from './dispatcher.js';
+import { hintOf } from './dispatcher.js';
+import { type Lane, LANES } from './lane.js';
+import type { Lanes } from './lanes.js';
 import { due } from './operations/due.js';
 import { expire, nextDeadline } from './operations/expire.js';
 import { blockedKeys, unblock } from './operations/slots.js';
@@ -32,7 +34,7 @@ export class DueTaskPoller {
 
   constructor(
     private readonly transitions: Transitions,
-    private readonly dispatcher: Dispatcher,
+    private readonly lanes: Lanes,
     private readonly logger: Logger,
   ) {}
 
@@ -63,10 +65,10 @@ export class DueTaskPoller {
     });
   }
 
-  /** Offers the due tasks of one project again. */
-  async project(projectId: string): Promise<void> {
+  /** Offers the due tasks of a lane of one project again. */
+  async project(projectId: string, lane: Lane): Promise<void> {
     try {
-      this.offer(await due(this.transitions.database, 0, projectId));
+      this.offer(lane, await due(this.transitions.database, lane, 0, projectId));
     } catch (error) {
       this.logger.warn(
         { err: error },
@@ -79,24 +81,30 @@ export class DueTaskPoller {
   private async poll(): Promise<number | void> {
     const started = performance.now();
     const { database } = this.transitions;
-    const found = await due(database, Math.max(0, this.seen - OVERLAP_MS));
-    const { at, nextAt } = found;
+    const since = Math.max(0, this.seen - OVERLAP_MS);
+    const times: number[] = [];
+    let at = Number.POSITIVE_INFINITY;
+    for (const lane of LANES) {
+      const found = await due(database, lane, since);
+      this.offer(lane, found);
+      at = Math.min(at, found.at);
+      if (found.nextAt !== null) times.push(found.nextAt);
+    }
     this.seen = at;
-    this.offer(found);
     while ((await expire(this.transitions, at)) > 0);
     const deadline = await nextDeadline(database, at);
-    const times = [nextAt, deadline].filter((time) => time !== null);
+    if (deadline !== null) times.push(deadline);
     this.pauseMs = (performance.now() - started) / POLLING;
     if (times.length > 0) return Math.max(this.pauseMs, Math.min(...times) - at + 1);
   }
 
-  private offer({ hints, more }: Awaited<ReturnType<typeof due>>): void {
-    for (const hint of hints) this.dispatcher.offer(hint);
-    for (const { projectId, priority } of more) this.dispatcher.more(projectId, priority);
+  private offer(lane: Lane, { hints, more }: Awaited<ReturnType<typeof due>>): void {
+    for (const hint of hints) this.lanes.offer(hint);
+    for (const { projectId, priority } of more) this.lanes.more(projectId, lane, priority);
   }
 
   private async unblock(slotKey: string): Promise<void> {
     for (const row of await unblock(this.transitions.database, slotKey))
-      this.dispatcher.offer(hintOf(row));
+      this.lanes.offer(hintOf(row));
   }
 }

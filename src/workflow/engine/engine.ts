@@ -10,7 +10,7 @@ import { newId } from '../../base/kernel/ids.js';
 import type { RunUsage } from '../../sandbox/runtime/runtime.js';
 import { ActiveRun } from './active-run.js';
 import { ClockWatch } from './clock-watch.js';
-import { type Dispatcher, type TaskHint } from './dispatcher.js';
+import type { TaskHint, WorkSlots } from './dispatcher.js';
 import { DueTaskPoller } from './due-task-poller.js';
 import {
   cancelRequested,
@@ -24,6 +24,7 @@ import {
 import { claim } from './operations/claim.js';
 import { lost } from './operations/due.js';
 import { release } from './operations/release.js';
+import { type Lanes } from './lanes.js';
 import { lose } from './operations/lose.js';
 import { type Recorded, record } from './operations/record.js';
 import { renew } from './operations/renew.js';
@@ -67,7 +68,7 @@ export class Engine {
     private readonly transitions: Transitions,
     private readonly folderLock: DataFolderLock,
     private readonly bus: EventBus,
-    private readonly dispatcher: Dispatcher,
+    private readonly lanes: Lanes,
     private readonly executor: TaskExecutor,
   ) {
     this.leaseMs = config.leaseSeconds * 1000;
@@ -75,7 +76,7 @@ export class Engine {
     this.orphans = new Orphans(transitions, logger);
     this.clock = new ClockWatch(transitions.database, logger);
     this.wakes = new WakeTimer(transitions, logger);
-    this.poller = new DueTaskPoller(transitions, dispatcher, logger);
+    this.poller = new DueTaskPoller(transitions, lanes, logger);
     this.ticks = new BackgroundLoop({
       work: () => this.tick(),
       pollMs: this.leaseMs / 3,
@@ -88,7 +89,7 @@ export class Engine {
     this.bus.subscribe(cancelRequested, ({ taskId, graceMs }) =>
       this.runs.get(taskId)?.cancel('cancelled', graceMs ?? this.graceMs),
     );
-    this.bus.subscribe(taskDue, (hint) => this.dispatcher.offer(hint));
+    this.bus.subscribe(taskDue, (hint) => this.lanes.offer(hint));
     this.bus.subscribe(taskScheduled, () => this.poller.poke());
     this.bus.subscribe(taskWakes, ({ ms }) => this.wakes.within(ms));
     this.bus.subscribe(childrenOrphaned, ({ parentId }) => void this.orphans.cancelOf(parentId));
@@ -96,11 +97,11 @@ export class Engine {
       if (!this.stopping) void this.poller.released(slotKey);
     });
     await this.sweep();
-    const usual = this.config.concurrency;
-    this.dispatcher.start(
-      { usual, extra: extraSlots(usual) },
+    const { concurrency, agentConcurrency } = this.config;
+    this.lanes.start(
+      { script: slotsOf(concurrency), agent: slotsOf(agentConcurrency) },
       (hint) => this.work(hint),
-      (projectId) => void this.poller.project(projectId),
+      (projectId, lane) => void this.poller.project(projectId, lane),
     );
     this.wakes.start();
     this.poller.start();
@@ -114,7 +115,7 @@ export class Engine {
   /** Stops claiming, gives running tasks the configured time to finish, and releases the rest. */
   async stop(): Promise<void> {
     this.stopping = true;
-    this.dispatcher.stop();
+    this.lanes.stop();
     // What they are at ends by itself; a database that does not answer keeps no server from stopping.
     this.wakes.stop();
     this.poller.stop();
@@ -153,7 +154,7 @@ export class Engine {
     } finally {
       this.runs.delete(taskId);
       run.end();
-      if (run.wantedAgain) this.dispatcher.offer(hint);
+      if (run.wantedAgain) this.lanes.offer(hint);
     }
   }
 
@@ -322,6 +323,10 @@ export class Engine {
       );
     }
   }
+}
+
+function slotsOf(usual: number): WorkSlots {
+  return { usual, extra: extraSlots(usual) };
 }
 
 /** Returns the reports with a log line of the host behind them. */

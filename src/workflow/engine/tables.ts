@@ -6,6 +6,7 @@ import { ChildTasks1700000000014 } from './migrations/0014-child-tasks.js';
 import { Clock1700000000023 } from './migrations/0023-clock.js';
 import { RunningSteps1700000000024 } from './migrations/0024-running-steps.js';
 import { TaskNames1700000000025 } from './migrations/0025-task-names.js';
+import { Lanes1700000000034 } from './migrations/0034-lanes.js';
 import { TaskStepEntity } from './task-step.entity.js';
 import { TaskEntity } from './task.entity.js';
 
@@ -18,4 +19,5 @@ export const migrations = [
   Clock1700000000023,
   RunningSteps1700000000024,
   TaskNames1700000000025,
+  Lanes1700000000034,
 ];

@@ -21,7 +21,10 @@ import {
   where: 'parent_step_id IS NOT NULL AND finished_at IS NULL',
 })
 @Index('tasks_ready', ['project_id', 'priority', 'run_at'], {
-  where: `status = 'pending' AND parked = 0`,
+  where: `status = 'pending' AND parked = 0 AND lane = 'script'`,
+})
+@Index('tasks_ready_agents', ['project_id', 'priority', 'run_at'], {
+  where: `status = 'pending' AND parked = 0 AND lane = 'agent'`,
 })
 @Index('tasks_limited', ['parked', 'slot_key', 'priority', 'run_at'], {
   where: `status = 'pending' AND slot_key IS NOT NULL`,
@@ -45,6 +48,10 @@ export class TaskEntity {
   @Text() version_id!: string;
   /** The version of the agent that it was created with, for good; null for a task of a script. */
   @NullableText() agent_version_id!: string | null;
+  /** The kind of its slots: see engine/lane.ts. */
+  @Text({ default: 'script' }) lane!: string;
+  /** JSON text: what its limits have been extended by; null = by nothing. */
+  @NullableText() extension!: string | null;
   /** Identifier and version number of the meta-task, as they were at creation. */
   @Text() task_type!: string;
   @Int() task_type_version!: number;

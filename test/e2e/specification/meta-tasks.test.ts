@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
+import { contractText } from '../../support/agents.js';
 import { proves } from '../../support/proves.js';
 import type { TestServer } from '../../support/server.js';
 import { sharedServer } from '../../support/shared-server.js';
@@ -6,6 +7,7 @@ import { newMetaTask, postMetaTask, type MetaTask, TYPES } from '../../support/m
 import { createTask, runScript, TASKS, taskWhen } from '../../support/tasks.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
+const MODEL = 'specification/m';
 const PYTHON = 'def run(params, reporter):\n    return params\n';
 
 let server: TestServer;
@@ -23,6 +25,15 @@ async function given<K extends keyof MetaTask | 'agent_id' | 'docker_image_id'>(
 ): Promise<unknown[]> {
   const { status, body } = await postMetaTask(server, { name: 'Given', [field]: value });
   return [status, status === 201 ? Reflect.get(body, field) : null];
+}
+
+/** Makes a model, which nothing here asks. */
+async function makeModel(): Promise<void> {
+  const models = [{ name: 'm', model: 'm', context_tokens: 10_000, max_output_tokens: 1_000 }];
+  const base_url = 'https://models.example.com/v1';
+  const body = { name: 'specification', kind: 'openai_compatible', base_url, models };
+  const made = await server.call('POST', '/projects/default/model-providers', { body });
+  expect([201, 409]).toContain(made.status);
 }
 
 proves('task_types.create', async () => {
@@ -66,6 +77,10 @@ proves('task_types.create.execution_mode', async () => {
   expect(bare.execution_mode).toBe('script');
   expect(await given('execution_mode', 'script')).toEqual([201, 'script']);
   expect(await given('execution_mode', 'agent')).toEqual([422, null]);
+  await makeModel();
+  const contract = { execution_mode: 'agent', script: contractText({ model: MODEL }) };
+  const { status, body } = await postMetaTask(server, { name: 'Agent', ...contract });
+  expect([status, body.execution_mode]).toEqual([201, 'agent']);
 });
 proves('task_types.create.script_language', async () => {
   expect(bare.script_language).toBe('python');
@@ -83,9 +98,16 @@ proves('task_types.create.workspace_id', async () => {
   expect((await server.call('GET', `${files}&ws=${workspace_id}`)).status).toBe(200);
   expect(await given('workspace_id', UNKNOWN)).toEqual([422, null]);
 });
-proves('task_types.create.agent_id', async () =>
-  expect(await given('agent_id', UNKNOWN)).toEqual([422, null]),
-);
+proves('task_types.create.agent_id', async () => {
+  expect(await given('agent_id', UNKNOWN)).toEqual([422, null]);
+  await makeModel();
+  const agent = await server.call<{ id: string }>('POST', '/projects/default/agents', {
+    body: { name: 'Runs it', model: MODEL },
+  });
+  const bound = { execution_mode: 'agent', agent_id: agent.body.id };
+  const { status, body } = await postMetaTask(server, { name: 'Bound', ...bound });
+  expect([status, body]).toEqual([201, expect.objectContaining(bound)]);
+});
 proves('task_types.create.docker_image_id', async () =>
   expect(await given('docker_image_id', UNKNOWN)).toEqual([422, null]),
 );

@@ -3,6 +3,7 @@ import { readServerConfig } from '../../../src/server/core/config.js';
 import { DataFolderLock } from '../../../src/platform/database/data-folder-lock.js';
 import { hintOf } from '../../../src/workflow/engine/dispatcher.js';
 import { Engine } from '../../../src/workflow/engine/engine.js';
+import { Lanes } from '../../../src/workflow/engine/lanes.js';
 import { MemoryDispatcher } from '../../../src/workflow/engine/memory.dispatcher.js';
 import {
   runFinished,
@@ -51,7 +52,7 @@ export class RunningEngine {
       bench.transitions,
       lock,
       bench.bus,
-      new MemoryDispatcher(),
+      new Lanes({ script: new MemoryDispatcher(), agent: new MemoryDispatcher() }),
       this.executor,
     );
   }

@@ -5,7 +5,9 @@ import type { CheckResult, RunHost, RunOutcome } from '../../../sandbox/runtime/
 import type { Runtimes } from '../../../sandbox/runtime/runtimes.js';
 import type { EffectiveContract } from '../../agents/merge-contract.js';
 import type { OpenRun } from '../../tasks/mode-executor.js';
+import { givenUp } from '../../../workflow/engine/operations/held.js';
 import { capabilityTool } from './capability-tools.js';
+import type { FairSlots } from '../../../base/kernel/fair-slots.js';
 import { type AgentTool, objectSchema, textOf, ToolError, type ToolUse } from './tool.js';
 
 /** Characters of the log of a snippet that the model gets. */
@@ -20,7 +22,7 @@ interface Allowed {
 
 /** `code.run`: code that the model has written, in the sandbox of scripts, with the other tools as the `reporter` has them. */
 export function codeTool(
-  runtimes: Runtimes,
+  { runtimes, processes }: { runtimes: Runtimes; processes: FairSlots },
   open: OpenRun,
   contract: EffectiveContract,
   knowledge: ReadonlyMap<string, string>,
@@ -51,13 +53,11 @@ export function codeTool(
       const language =
         SCRIPT_LANGUAGES.find((one) => one === use.input['language']) ?? definition.script_language;
       const checked = await runtimes.get(language).check(textOf(code), use.context.projectId);
-      return runSnippet(
-        runtimes,
-        open,
-        { language, program: programOf(checked), params },
-        use,
-        allowed,
-      );
+      const snippet = { language, program: programOf(checked), params };
+      return processes.run(use.context.taskId, async () => {
+        if (open.journal.signal.aborted) throw givenUp();
+        return runSnippet(runtimes, open, snippet, use, allowed);
+      });
     },
   };
 }

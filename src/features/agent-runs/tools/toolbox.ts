@@ -10,6 +10,7 @@ import { capabilityTool } from './capability-tools.js';
 import { codeTool } from './code-run.js';
 import { httpTool, type PlacedSecrets } from './http-tool.js';
 import { metaTaskOf, taskTool } from './task-tool.js';
+import type { FairSlots } from '../../../base/kernel/fair-slots.js';
 import { modelNames } from './tool-names.js';
 import type { AgentTool } from './tool.js';
 
@@ -27,6 +28,8 @@ export class Toolboxes {
     private readonly versions: RunnableVersions,
     private readonly secrets: PlacedSecrets,
     private readonly runtimes: Runtimes,
+    /** For code that models have written: agents are many more than processes can be. */
+    private readonly processes: FairSlots,
   ) {}
 
   /** Throws MetarunError for a tool that is not there any more. */
@@ -59,7 +62,13 @@ export class Toolboxes {
     if (metaTask !== null) return taskTool(this.versions, run.context.projectId, metaTask);
     if (name === 'http.request') return httpTool(this.secrets);
     if (name === 'ask_person') return askPersonTool();
-    if (name === 'code.run') return codeTool(this.runtimes, run, contract, knowledge);
+    if (name === 'code.run')
+      return codeTool(
+        { runtimes: this.runtimes, processes: this.processes },
+        run,
+        contract,
+        knowledge,
+      );
     const tool = capabilityTool(name, knowledge);
     if (tool !== null) return tool;
     throw new MetarunError('not_available', `This installation has no tool "${name}".`);

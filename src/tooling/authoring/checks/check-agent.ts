@@ -32,6 +32,8 @@ export async function checkAgent(
 
 /** The world of an author's disk: the meta-tasks of the repository, and nothing of what a server has. */
 class AuthorWorld extends ContractWorld {
+  readonly caps = null;
+
   constructor(private readonly identifiers: readonly string[] | null) {
     super();
   }

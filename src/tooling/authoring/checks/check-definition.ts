@@ -3,7 +3,6 @@ import type { JsonObject } from '../../../base/kernel/json.js';
 import { checkSchema } from '../../../base/schema/check.js';
 import { findCapIssue } from '../../../base/schema/schema-caps.js';
 import { definitionErrors } from '../../../features/meta-tasks/definition-rules.js';
-import { NO_EXECUTOR } from '../../../features/agents/agent-mode.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
 import { type CheckDiagnostic, diagnosticAt, error, warning } from './check-diagnostic.js';
 
@@ -13,24 +12,15 @@ export function checkDefinition(metaTask: MetaTaskFolder, config: Config): Check
 }
 
 function* rules(metaTask: MetaTaskFolder, config: Config): Generator<CheckDiagnostic> {
-  for (const { kind, field, message } of definitionErrors(
-    metaTask.definition,
-    config,
-    NO_EXECUTOR,
-  )) {
+  for (const { kind, field, message } of definitionErrors(metaTask.definition, config)) {
     const diagnostic = diagnosticAt(metaTask, [field], `${field}: ${message}`);
-    if (field === 'execution_mode')
-      // The contract can be written and checked before.
-      yield warning({ ...diagnostic, message: `${field}: ${AGENT}` });
     // The server that it goes to may have other settings than this machine.
-    else if (kind === 'limit')
+    if (kind === 'limit')
       yield warning({ ...diagnostic, message: `${diagnostic.message}${ELSEWHERE}` });
     else yield error(diagnostic);
   }
 }
 
-const AGENT =
-  'no server of this version runs agents yet: the contract is checked, and cannot be run';
 const ELSEWHERE = ' (METARUN_MAX_…); a server with other settings may allow more';
 
 function* schemas(metaTask: MetaTaskFolder): Generator<CheckDiagnostic> {

@@ -1,12 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { useEngineBench } from '../../../../test/support/engine/engine-bench.js';
 import { PROJECT } from '../../../../test/support/engine/engine-rows.js';
+import type { Lane } from '../lane.js';
 import { due } from './due.js';
 
 const bench = useEngineBench();
 
-async function dueIds(since = 0, projectId: string | null = null): Promise<string[]> {
-  const { hints } = await due(bench.database, since, projectId);
+async function dueIds(
+  since = 0,
+  projectId: string | null = null,
+  lane: Lane = 'script',
+): Promise<string[]> {
+  const { hints } = await due(bench.database, lane, since, projectId);
   return hints.map(({ taskId }) => taskId);
 }
 
@@ -25,7 +30,7 @@ describe('due', () => {
     await bench.addTask();
     const next = await bench.addTask({ run_at: Date.now() + 1_000 });
     await bench.addTask({ run_at: Date.now() + 2_000 });
-    const { at, nextAt } = await due(bench.database, 0);
+    const { at, nextAt } = await due(bench.database, 'script', 0);
     expect([at, nextAt]).toEqual([Date.now(), Date.now() + 1_000]);
     await bench.pass(1_000);
     expect(await dueIds(at)).toEqual([next]);
@@ -38,6 +43,14 @@ describe('due', () => {
     expect(await dueIds(0, PROJECT)).toEqual([own]);
   });
 
+  it('finds the tasks of each lane by themselves', async () => {
+    const script = await bench.addTask();
+    const agent = await bench.addTask({ lane: 'agent', run_at: Date.now() - 1 });
+    expect(await dueIds()).toEqual([script]);
+    expect(await dueIds(0, null, 'agent')).toEqual([agent]);
+    expect(await dueIds(0, PROJECT, 'agent')).toEqual([agent]);
+  });
+
   it('reports the project and the priority of which there are more than it has found', async () => {
     await bench.database.execute(
       `INSERT INTO tasks (id, project_id, version_id, task_type, task_type_version, name, status, progress,
@@ -46,7 +59,7 @@ describe('due', () => {
        SELECT n, 'flood', 'version', 'type', 1, 'task', 'pending', 0, '{}', 0, 0, 0, 3, n, n FROM number`,
     );
     await bench.addTask();
-    const { hints, more } = await due(bench.database, 0);
+    const { hints, more } = await due(bench.database, 'script', 0);
     expect(hints).toHaveLength(1_001);
     expect(more).toEqual([{ projectId: 'flood', priority: 3 }]);
   });

@@ -1,6 +1,7 @@
 import type { Database, SqlValue } from '../../../platform/database/database.js';
 import type { TaskEntity } from '../task.entity.js';
 import { hintOf, type HintedRow, type TaskHint } from '../dispatcher.js';
+import type { Lane } from '../lane.js';
 import type { RunKey } from '../run-key.js';
 
 /** Hints read at a time, shared by the priorities of all projects. */
@@ -9,7 +10,8 @@ const MIN_PER_LEVEL = 16;
 const MAX_PER_LEVEL = 1_000;
 /** Priorities of projects that one statement reads. */
 const LEVELS_PER_QUERY = 50;
-const READY = "status = 'pending' AND parked = 0";
+/** In the words of the partial index of the lane. */
+const ready = (lane: Lane): string => `status = 'pending' AND parked = 0 AND lane = '${lane}'`;
 
 export interface Due {
   /** Tasks that may run now: of each project, of each priority the ones that are due longest. */
@@ -29,24 +31,25 @@ interface Level {
 }
 
 /**
- * Pending tasks that became due after `since` (ms, the database's clock), of every project or of one. No
+ * Pending tasks of a lane that became due after `since` (ms, the database's clock), of every project or of one. No
  * project hides behind another: rows are looked up by project and priority, each in the order of an index.
  */
 export async function due(
   database: Database,
+  lane: Lane,
   since: number,
   projectId: string | null = null,
 ): Promise<Due> {
   const [clock] = await database.query<{ at: number }>(`SELECT ${database.now} AS at`);
   if (!clock) throw new Error('the database returned no time');
   const { at } = clock;
-  const levels = await levelsOf(database, at, projectId);
+  const levels = await levelsOf(database, lane, at, projectId);
   const share = Math.floor(TOTAL / Math.max(1, levels.length));
   const limit = Math.min(MAX_PER_LEVEL, Math.max(MIN_PER_LEVEL, share));
   const found: Due = { hints: [], more: [], at, nextAt: null };
   for (let from = 0; from < levels.length; from += LEVELS_PER_QUERY) {
     const some = levels.slice(from, from + LEVELS_PER_QUERY);
-    const rows = await rowsOf(database, some, since, at, limit);
+    const rows = await rowsOf(database, lane, some, since, at, limit);
     found.hints.push(...rows.map(hintOf));
     found.more.push(...fullLevels(some, rows, limit));
   }
@@ -56,22 +59,28 @@ export async function due(
 }
 
 /** The priorities that each project has pending tasks of, highest first; found by one step in an index for each. */
-function levelsOf(database: Database, at: number, projectId: string | null): Promise<Level[]> {
-  const all = `SELECT (SELECT MIN(project_id) FROM tasks WHERE ${READY})
+function levelsOf(
+  database: Database,
+  lane: Lane,
+  at: number,
+  projectId: string | null,
+): Promise<Level[]> {
+  const one = ready(lane);
+  const all = `SELECT (SELECT MIN(project_id) FROM tasks WHERE ${one})
     UNION ALL
-    SELECT (SELECT MIN(task.project_id) FROM tasks task WHERE ${READY} AND task.project_id > project.id)
+    SELECT (SELECT MIN(task.project_id) FROM tasks task WHERE ${one} AND task.project_id > project.id)
     FROM project WHERE project.id IS NOT NULL`;
   return database.query(
     `WITH RECURSIVE project(id) AS (${projectId === null ? all : 'SELECT CAST(? AS text)'}),
      level(project_id, priority) AS (
-       SELECT id, (SELECT MAX(priority) FROM tasks WHERE ${READY} AND project_id = project.id)
+       SELECT id, (SELECT MAX(priority) FROM tasks WHERE ${one} AND project_id = project.id)
        FROM project WHERE id IS NOT NULL
        UNION ALL
        SELECT project_id, (SELECT MAX(task.priority) FROM tasks task
-         WHERE ${READY} AND task.project_id = level.project_id AND task.priority < level.priority)
+         WHERE ${one} AND task.project_id = level.project_id AND task.priority < level.priority)
        FROM level WHERE priority IS NOT NULL)
      SELECT project_id, priority, (SELECT MIN(task.run_at) FROM tasks task
-       WHERE ${READY} AND task.project_id = level.project_id AND task.priority = level.priority
+       WHERE ${one} AND task.project_id = level.project_id AND task.priority = level.priority
          AND task.run_at > ?) AS next_at
      FROM level WHERE priority IS NOT NULL`,
     projectId === null ? [at] : [projectId, at],
@@ -80,6 +89,7 @@ function levelsOf(database: Database, at: number, projectId: string | null): Pro
 
 function rowsOf(
   database: Database,
+  lane: Lane,
   levels: readonly Level[],
   since: number,
   at: number,
@@ -87,8 +97,8 @@ function rowsOf(
 ): Promise<HintedRow[]> {
   const parts = levels.map(
     (_, index) => `SELECT * FROM (
-      SELECT id, project_id, priority, slot_key FROM tasks
-      WHERE ${READY} AND project_id = ? AND priority = ? AND run_at > ? AND run_at <= ?
+      SELECT id, project_id, priority, slot_key, lane FROM tasks
+      WHERE ${ready(lane)} AND project_id = ? AND priority = ? AND run_at > ? AND run_at <= ?
       ORDER BY run_at LIMIT ${limit}) AS level${index}`,
   );
   const values = levels.flatMap(({ project_id, priority }): SqlValue[] => [

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
+import { LANES } from '../lane.js';
 
 /** Less than this is no jump, ms: it is waited for. */
 const LEAST_MS = 1_000;
@@ -49,7 +50,8 @@ async function moveBack(transaction: Transaction, at: number, before: number): P
   const by = before - at;
   // What was waited for at the time of the jump lay after it; what has begun since mostly lies before.
   const since = before - SLACK_MS;
-  for (const pending of ['parked = 0', 'parked = 1 AND slot_key IS NOT NULL'])
+  const ready = LANES.map((lane) => `parked = 0 AND lane = '${lane}'`);
+  for (const pending of [...ready, 'parked = 1 AND slot_key IS NOT NULL'])
     await transaction.query(
       `UPDATE tasks SET run_at = run_at - ?, deadline_at = deadline_at - ?
        WHERE status = 'pending' AND ${pending} AND run_at > ?

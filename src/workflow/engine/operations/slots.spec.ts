@@ -29,7 +29,7 @@ describe('a concurrency limit', () => {
     const claimed = await Promise.all(ids.slice(0, 3).map((id) => bench.claim(id)));
     expect(claimed.map((run) => run !== null)).toEqual([true, true, false]);
     expect(await parked([...ids, later])).toEqual([0, 0, 1, 1, 0]);
-    expect((await due(bench.database, 0)).hints).toEqual([]);
+    expect((await due(bench.database, 'script', 0)).hints).toEqual([]);
     expect(await blockedKeys(bench.database)).toEqual([key]);
   });
 

@@ -89,7 +89,7 @@ function unblockLevel(
        SELECT id FROM tasks WHERE ${parked}
          AND priority = (SELECT MAX(priority) FROM tasks WHERE ${parked})
        ORDER BY run_at LIMIT ?)
-     RETURNING id, project_id, priority, slot_key`,
+     RETURNING id, project_id, priority, slot_key, lane`,
     [slotKey, slotKey, most],
   );
 }

@@ -1,0 +1,25 @@
+import { integer, type Values } from '../../base/config/setting.js';
+import { LIMITS } from './contract-fields.js';
+
+export const AGENT_SETTINGS = {
+  maxAgentSteps: integer(
+    {
+      env: 'METARUN_MAX_AGENT_STEPS',
+      description: 'Calls of the model that a task of an agent may be allowed.',
+    },
+    LIMITS.max_steps.maximum,
+    1,
+    LIMITS.max_steps.maximum,
+  ),
+  maxAgentTokens: integer(
+    {
+      env: 'METARUN_MAX_AGENT_TOKENS',
+      description: 'Tokens of all calls of the model that a task of an agent may be allowed.',
+    },
+    LIMITS.max_tokens.maximum,
+    1,
+    LIMITS.max_tokens.maximum,
+  ),
+} as const;
+
+export type AgentSettings = Values<typeof AGENT_SETTINGS>;
