@@ -39,6 +39,15 @@ export interface ApprovalAnswer {
   payload?: Json;
 }
 
+/** The answer of a model to one request: a text, or one of these; `calls` may have a `text` beside them. */
+export type ModelTurn =
+  | string
+  | { text: string }
+  | { object: Json }
+  | { calls: { name: string; input?: { [key: string]: Json } }[]; text?: string }
+  | { embeddings: number[][] }
+  | { error: string };
+
 export interface RunOptions {
   params?: { [key: string]: Json };
   /** Files of the workspace before the task, by absolute path. */
@@ -50,7 +59,9 @@ export interface RunOptions {
     /** `real`: the meta-task of that identifier in this repository runs. */
     children?: Record<string, 'real' | ChildStub | ChildStub[]>;
   };
-  /** Answers to the script's questions, in the order in which it asks. */
+  /** Answers of a language model to the requests of the script or the agent, in their order. */
+  model?: ModelTurn[];
+  /** Answers to the questions of the script or the agent, in the order in which it asks. */
   approvals?: ('approve' | 'reject' | 'expire' | ApprovalAnswer)[];
   events?: { name: string; payload?: Json }[];
   /** `skip` (the default): durable sleeps and pauses are over at once. */
@@ -66,6 +77,8 @@ export interface TaskOutcome {
   progress: number;
   logs: { level: 'debug' | 'info' | 'warning' | 'error'; text: string }[];
   steps: { name: string; kind: string; status: string; attempts: number; result: Json }[];
+  /** The tools that the model of an agent called. `answer`: as the model read it. */
+  calls: { name: string; input: Json; status: string; answer: string }[];
   children: { task: string; params: Json; status: string; result: Json }[];
   /** Files of the workspace after the task, by absolute path: text, or bytes if they are not UTF-8. */
   files: Record<string, string | Uint8Array>;

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { repositoryOf, shownPath } from '../authoring/author-path.js';
 import { buildScript } from '../authoring/build-script.js';
+import { contractNeeds } from '../authoring/contract-needs.js';
 import { placedIn } from '../authoring/script-place.js';
 import { META_TASK_FILE } from '../authoring/meta-task-file.js';
 import {
@@ -43,41 +44,41 @@ export class LocalMetaTasks {
   async define(): Promise<Defined> {
     const { timeout_seconds: timeout } = this.overrides;
     const given = timeout === undefined ? {} : { timeout_seconds: timeout };
-    const defined = this.defineOne(this.main, given);
+    const defined = this.defineOne(this.main, [], given);
     this.known.set(this.main.identifier, defined);
     return defined;
   }
 
-  private async defineOne(metaTask: MetaTaskFolder, overrides: Overrides = {}): Promise<Defined> {
-    const { identifier, language, definition, bindings } = metaTask;
-    if (language === null)
-      throw new GuidedError(
-        `${shownPath(metaTask.scriptFile)} is an agent, and this version of metarun runs none yet.`,
-        { code: 'not_available', fix: 'Run meta-tasks that are scripts.', docs: 'run.md#limits' },
-      );
-    const image = bindings.docker_image;
-    if (image !== undefined)
-      throw new GuidedError(
-        `${identifier} runs on the Docker image "${image}", which is not there without a server.`,
-        {
-          code: 'not_available',
-          fix: 'Take docker_image out, or deploy it.',
-          docs: 'run.md#limits',
-        },
-      );
+  /** `above`: the agents whose tools the meta-task is defined for, the outermost first. */
+  private async defineOne(
+    metaTask: MetaTaskFolder,
+    above: readonly string[],
+    overrides: Overrides = {},
+  ): Promise<Defined> {
+    const { identifier, mode, definition } = metaTask;
+    refuseBindings(metaTask);
     const { script } = await buildScript(metaTask);
+    if (mode === 'agent') {
+      const { metaTasks } = await contractNeeds(script, definition);
+      for (const one of metaTasks) await this.defineTool(one, [...above, identifier]);
+    }
     const { timeout_seconds = definition.timeout_seconds } = overrides;
     try {
-      return await this.project.define({
-        ...definition,
-        timeout_seconds,
-        identifier,
-        script,
-        script_language: language,
-      });
+      return await this.project.define({ ...definition, timeout_seconds, identifier, script });
     } catch (error) {
       throw error instanceof MetarunError ? placed(error, metaTask, script) : error;
     }
+  }
+
+  /** Defines a meta-task that an agent has among its tools: it has to be there before the agent. */
+  private async defineTool(identifier: string, above: readonly string[]): Promise<void> {
+    if (above.includes(identifier))
+      throw new GuidedError(`The agent ${identifier} has itself among its tools.`, {
+        code: 'not_available',
+        fix: `Leave "task:" out of one of these: ${[...above, identifier].join(' → ')}. A server takes it.`,
+        docs: 'run.md#limits',
+      });
+    await this.defineOnce(identifier, above);
   }
 
   private async defineChildren(args: Json): Promise<void> {
@@ -97,16 +98,16 @@ export class LocalMetaTasks {
     }
   }
 
-  private defineOnce(identifier: string): Promise<unknown> {
-    const known = this.known.get(identifier) ?? this.defineChild(identifier);
+  private defineOnce(identifier: string, above: readonly string[] = []): Promise<unknown> {
+    const known = this.known.get(identifier) ?? this.defineChild(identifier, above);
     this.known.set(identifier, known);
     return known;
   }
 
   /** Leaves one that is not found to the call that starts it. */
-  private async defineChild(identifier: string): Promise<void> {
+  private async defineChild(identifier: string, above: readonly string[]): Promise<void> {
     const folder = (await (this.others ??= this.findOthers())).get(identifier);
-    if (folder !== undefined) await this.defineOne(await openMetaTask(folder));
+    if (folder !== undefined) await this.defineOne(await openMetaTask(folder), above);
   }
 
   /** Returns folders by identifier. Leaves out invalid meta-tasks, as they were not asked for. */
@@ -134,6 +135,25 @@ async function neighbours(folder: string): Promise<string[]> {
   return [...beside, ...below];
 }
 
+/** Throws GuidedError for what a meta-task is bound to that is on a server alone. */
+function refuseBindings({ identifier, bindings }: MetaTaskFolder): void {
+  const { docker_image: image, agent } = bindings;
+  if (image !== undefined)
+    throw new GuidedError(
+      `${identifier} runs on the Docker image "${image}", which is not there without a server.`,
+      { code: 'not_available', fix: 'Take docker_image out, or deploy it.', docs: 'run.md#limits' },
+    );
+  if (agent !== undefined)
+    throw new GuidedError(
+      `${identifier} is bound to the agent "${agent}", which is not there without a server.`,
+      {
+        code: 'not_available',
+        fix: 'Say in agent.md what the agent says: model, tools, instructions; and take agent out, or deploy it.',
+        docs: 'run.md#limits',
+      },
+    );
+}
+
 /** Returns the error of a definition with its diagnostics at their places on the author's disk. */
 function placed(error: MetarunError, metaTask: MetaTaskFolder, text: string): GuidedError {
   const script = shownPath(metaTask.scriptFile);
@@ -151,11 +171,20 @@ function placed(error: MetarunError, metaTask: MetaTaskFolder, text: string): Gu
   const [first] = diagnostics;
   return new GuidedError(`${first?.file ?? script} cannot be run.`, {
     code: error.code,
-    docs: 'errors.md',
+    ...(isWithoutModel(error) ? NO_MODEL : { docs: 'errors.md' }),
     diagnostics:
       first === undefined ? [{ message: error.message, ...metaTask.placeOf('') }] : diagnostics,
     cause: error,
   });
+}
+
+const NO_MODEL = {
+  fix: 'Give --model provider/name, and the file with the provider by --model-providers; or try it without any model: `metarun test`.',
+  docs: 'agents.md#running-it-here',
+};
+
+function isWithoutModel({ code, errors }: MetarunError): boolean {
+  return code === 'not_available' && errors.some(({ pointer }) => pointer === '/execution_mode');
 }
 
 function describeError(error: unknown): string {

@@ -22,6 +22,7 @@ export type LocalDefinition = Omit<
   'script' | 'script_language' | 'workspace_id'
 > & {
   identifier: string;
+  /** The contract, where `execution_mode` is `agent`. */
   script: string;
   script_language: ScriptLanguage;
 };

@@ -1,3 +1,4 @@
+import { formDefaults } from '../../features/approvals/form-defaults.js';
 import type { Approval } from '../../features/approvals/approval.js';
 import { cancelRequested } from '../../workflow/engine/messages.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
@@ -9,6 +10,7 @@ import type { TaskStep } from '../../workflow/steps/task-steps.service.js';
 import type { TaskDetailDto } from '../../features/tasks/task.dto.js';
 import { taskDetailDto } from '../../features/tasks/task.wire.js';
 import type { LocalServices } from './local-services.js';
+import type { ScriptedCall } from './scripted.model-gateway.js';
 import type { RecordedDecision } from './recorded-steps.js';
 import { TASK_ERRORS } from '../../features/tasks/errors.js';
 
@@ -22,7 +24,7 @@ const DECIDER = { name: 'local', via: 'access_token' } as const;
 export interface LocalDecision {
   decision: 'approve' | 'reject';
   comment?: string | undefined;
-  /** The value for the approval's form. */
+  /** The value for the approval's form; where there is none, an approval takes the form's defaults. */
   payload?: Json | undefined;
 }
 
@@ -94,6 +96,11 @@ export class LocalTask {
     }
   }
 
+  /** The calls of tools that a script of a test had its model make, in order. */
+  scriptedCalls(): ScriptedCall[] {
+    return this.services.models.callsOf(this.id);
+  }
+
   /** The tasks that its script asked for, in the order in which it did. */
   async children(): Promise<TaskDetailDto[]> {
     const found = await this.services.tasks.list(this.projectId, {
@@ -137,7 +144,9 @@ export class LocalTask {
 
   /** Throws MetarunError, such as `approval_decided` and `invalid_payload`. */
   async decide(approvalId: string, given: LocalDecision): Promise<void> {
-    const { decision, comment = null, payload = null } = given;
+    const { decision, comment = null } = given;
+    const payload =
+      decision === 'reject' ? null : (given.payload ?? (await this.defaultsOf(approvalId)));
     await this.services.decisions.decide(
       this.projectId,
       approvalId,
@@ -155,6 +164,11 @@ export class LocalTask {
   /** Sends an event that its script waits for, or will wait for. */
   async sendEvent(name: string, payload: Json): Promise<void> {
     await this.services.inbox.send(this.projectId, this.id, name, payload);
+  }
+
+  private async defaultsOf(approvalId: string): Promise<Json> {
+    const { form } = await this.approval(approvalId);
+    return form === null ? null : (formDefaults(form) ?? null);
   }
 
   private async repeat(approvalId: string, given: RecordedDecision): Promise<void> {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Json, JsonObject } from '../../base/kernel/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
+import { unwrapped } from '../../features/agent-runs/loop/messages.js';
+import { modelNames } from '../../features/agent-runs/tools/tool-names.js';
 import {
   type CallOwner,
   type EmbeddingReply,
@@ -21,12 +23,23 @@ export type ModelTurn =
   | { embeddings: number[][] }
   | { error: string };
 
+/** A call of a tool that a script had the model make. */
+export interface ScriptedCall {
+  /** As the script has it. */
+  name: string;
+  input: JsonObject;
+  /** As the model read it; null where it asked for nothing more, since the run had ended. */
+  answer: { text: string; failed: boolean } | null;
+}
+
 /** Returns the answer to a request, whose last message is shown to people where there is none. Throws MetarunError. */
 export type ModelScript = (asked: string) => ModelTurn;
 
 /** Answers the requests of some projects by a script, and leaves all others to the product. */
 export class ScriptedModelGateway extends ModelGateway {
   private readonly byProject = new Map<string, ModelScript>();
+  /** By task, and by the id that a call has in the conversation. */
+  private readonly calls = new Map<string, Map<string, ScriptedCall>>();
 
   constructor(private readonly product: ModelGateway) {
     super();
@@ -34,6 +47,11 @@ export class ScriptedModelGateway extends ModelGateway {
 
   answer(projectId: string, script: ModelScript): void {
     this.byProject.set(projectId, script);
+  }
+
+  /** Returns the calls of tools that scripts had the model make for a task, in order. */
+  callsOf(taskId: string): ScriptedCall[] {
+    return [...(this.calls.get(taskId)?.values() ?? [])];
   }
 
   async find(projectId: string, ref: string | null): Promise<ModelInfo> {
@@ -56,7 +74,10 @@ export class ScriptedModelGateway extends ModelGateway {
   ): Promise<ModelReply> {
     const script = this.byProject.get(owner.projectId);
     if (script === undefined) return this.product.call(owner, request, onDelta, signal);
-    const reply = replyOf(script(lastOf(request.messages)), JSON.stringify(request.messages));
+    const calls = this.callsBy(owner.taskId ?? '');
+    noteAnswers(request.messages, calls);
+    const turn = script(lastOf(request.messages));
+    const reply = replyOf(turn, JSON.stringify(request.messages), calls);
     if (reply.text !== '') onDelta?.({ kind: 'text', text: reply.text });
     return reply;
   }
@@ -73,20 +94,47 @@ export class ScriptedModelGateway extends ModelGateway {
       return { embeddings: turn.embeddings, usage: usageOf(request.texts.join(''), '') };
     throw new ModelFailure('The answer of the test to this request has no "embeddings".');
   }
+
+  private callsBy(taskId: string): Map<string, ScriptedCall> {
+    const calls = this.calls.get(taskId) ?? new Map<string, ScriptedCall>();
+    this.calls.set(taskId, calls);
+    return calls;
+  }
 }
 
-function replyOf(turn: ModelTurn, asked: string): ModelReply {
+/** Notes what the calls of tools have come to, as the next request says. */
+function noteAnswers(
+  messages: readonly JsonObject[],
+  calls: ReadonlyMap<string, ScriptedCall>,
+): void {
+  const contents = messages.map(({ content }) => content);
+  for (const part of contents.flatMap((content) => (Array.isArray(content) ? content : []))) {
+    if (!isJsonObject(part) || part['type'] !== 'tool-result') continue;
+    const { toolCallId, output = null } = part;
+    const call = typeof toolCallId === 'string' ? calls.get(toolCallId) : undefined;
+    // The first time it is whole: later requests may have left it out.
+    if (call === undefined || call.answer !== null || !isJsonObject(output)) continue;
+    const { type, value } = output;
+    const text = typeof value === 'string' ? unwrapped(value) : JSON.stringify(value);
+    call.answer = { text, failed: type === 'error-text' };
+  }
+}
+
+function replyOf(
+  turn: ModelTurn,
+  asked: string,
+  madeCalls: Map<string, ScriptedCall>,
+): ModelReply {
   if (typeof turn === 'object' && 'error' in turn) throw new ModelFailure(turn.error);
   if (typeof turn === 'object' && 'embeddings' in turn)
     throw new ModelFailure('The answer of the test to this request is one of embeddings.');
   const text = textOf(turn);
   const given = typeof turn === 'object' && 'calls' in turn ? turn.calls : [];
-  const calls = given.map(({ name, input = {} }) => ({
-    id: randomUUID(),
-    name,
-    input,
-    problem: null,
-  }));
+  const calls = given.map(({ name, input = {} }) => {
+    const id = randomUUID();
+    madeCalls.set(id, { name, input, answer: null });
+    return { id, name: toolName(name), input, problem: null };
+  });
   const content: JsonObject[] = [
     ...(text === '' ? [] : [{ type: 'text', text }]),
     ...calls.map(({ id, name, input }) => ({
@@ -105,6 +153,12 @@ function replyOf(turn: ModelTurn, asked: string): ModelReply {
   };
 }
 
+/** Returns the name that a model has for a tool, which scripts may call as contracts do. */
+function toolName(name: string): string {
+  const [known = name] = modelNames([name]).keys();
+  return known;
+}
+
 function textOf(turn: Exclude<ModelTurn, { error: string } | { embeddings: number[][] }>): string {
   if (typeof turn === 'string') return turn;
   return 'object' in turn ? JSON.stringify(turn.object) : (turn.text ?? '');
@@ -121,6 +175,12 @@ function usageOf(asked: string, given: string): ModelUsage {
 }
 
 function lastOf(messages: readonly JsonObject[]): string {
-  const content = messages.at(-1)?.['content'];
-  return typeof content === 'string' ? content : JSON.stringify(content ?? '');
+  const content = messages.at(-1)?.['content'] ?? '';
+  if (!Array.isArray(content)) return typeof content === 'string' ? content : '';
+  const texts = content.map((part) => {
+    const { text, output = null } = isJsonObject(part) ? part : {};
+    const shown = isJsonObject(output) ? output['value'] : text;
+    return typeof shown === 'string' ? unwrapped(shown) : JSON.stringify(part);
+  });
+  return texts.join('\n');
 }

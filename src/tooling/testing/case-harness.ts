@@ -17,6 +17,8 @@ export interface HarnessOptions {
   http: HttpStubs | null;
   children: ChildStubs;
   models: ModelStubs;
+  /** What the case is of, for people: `script` or `agent`. */
+  asker: string;
   /** Returns the network rules of the meta-task of an identifier. */
   rulesOf(identifier: string): NetworkRules;
 }
@@ -118,14 +120,14 @@ export class CaseHarness {
     const answer = this.answers.shift();
     if (answer === undefined) {
       const more = 'add "- approve", "- reject" or "- expire" to approvals';
-      return this.giveUp(task, '/approvals', `the script asked ${quoted(prompt)}; ${more}`);
+      return this.giveUp(task, '/approvals', `the ${this.options.asker} asked ${quoted(prompt)}; ${more}`);
     }
     const { decision, comment, payload } = answer;
     const pointer = `/approvals/${at}`;
     if (answer.prompt !== undefined && !prompt.includes(answer.prompt))
       this.noted.push({
         pointer: `${pointer}/prompt`,
-        message: `the script asked ${quoted(prompt)}`,
+        message: `the ${this.options.asker} asked ${quoted(prompt)}`,
       });
     try {
       if (decision === 'expire') await task.expire(id);
@@ -142,7 +144,7 @@ export class CaseHarness {
     await this.giveUp(
       task,
       '/events',
-      `the script waits for the event ${quoted(name)}; add to events:\n  - { name: ${name}, payload: … }`,
+      `the ${this.options.asker} waits for the event ${quoted(name)}; add to events:\n  - { name: ${name}, payload: … }`,
     );
   }
 

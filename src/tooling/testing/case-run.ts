@@ -2,6 +2,8 @@ import { MetarunError } from '../../base/kernel/errors.js';
 import type { LocalHost } from '../local/local-host.js';
 import type { LocalDefinition, LocalProject } from '../local/local-project.js';
 import type { LocalTask } from '../local/local-task.js';
+import type { ScriptedCall } from '../local/scripted.model-gateway.js';
+import { SUBMIT_RESULT } from '../../features/agent-runs/loop/result-tool.js';
 import { networkRulesOf } from '../../features/meta-tasks/network-rules.js';
 import { CaseHarness, refusalOf } from './case-harness.js';
 import { ChildStubs } from './child-stubs.js';
@@ -9,7 +11,14 @@ import { HttpStubs } from './http-stubs.js';
 import type { MetaTaskLibrary, Prepared } from './meta-task-library.js';
 import { ModelStubs } from './model-stubs.js';
 import { withoutPauses } from './skipped-time.js';
-import type { FileContent, Mismatch, Observed, TestCase, UnmatchedStubs } from './test-case.js';
+import type {
+  FileContent,
+  Mismatch,
+  Observed,
+  ObservedCall,
+  TestCase,
+  UnmatchedStubs,
+} from './test-case.js';
 
 /**
  * The only host that sockets of a script may reach while `reporter.http` is stubbed: a name that is none, whose words a
@@ -46,26 +55,47 @@ export async function runCase(given: TestCase, subject: CaseSubject): Promise<Ca
   const others = await Promise.all(real.map((name) => library.find(folder, name)));
   const known = new Map([metaTask, ...others].map((one) => [one.identifier, one]));
   const live = given.stubs?.http === 'live';
-  const children = new ChildStubs(stubbed, new Set(known.keys()));
+  const asker = metaTask.definition.execution_mode;
+  const children = new ChildStubs(stubbed, new Set(known.keys()), asker);
   const http = live ? null : new HttpStubs(httpStubsOf(given), read);
   const harness = new CaseHarness({
     project,
     given,
     http,
     children,
-    models: new ModelStubs(given.model ?? []),
+    models: new ModelStubs(given.model ?? [], asker),
+    asker,
     rulesOf: (name) => networkRulesOf(known.get(name)?.definition ?? metaTask.definition),
   });
   for (const [name, content] of Object.entries(given.files ?? {}))
     await project.writeFile(name, await bytesOf(content, read));
   for (const [name, value] of Object.entries(given.secrets ?? {}))
     await project.setSecret(name, value);
-  for (const one of known.values()) await project.define(definitionFor(one, given));
-  for (const name of stubbed.keys())
+  // Tools of agents that have no stub are only told of once they are called.
+  const tools = [...known.values()].flatMap((one) => one.tools.filter((name) => !known.has(name)));
+  for (const name of new Set([...stubbed.keys(), ...tools]))
     await project.define(
       children.definition(name, metaTask.language, await library.schemasOf(host, folder, name)),
     );
+  for (const one of inOrder(known)) await project.define(definitionFor(one, given));
   return played(given, subject, project, harness);
+}
+
+/** Returns meta-tasks so that the tools of an agent come before it. */
+function inOrder(known: ReadonlyMap<string, Prepared>): Prepared[] {
+  const ordered = new Set<Prepared>();
+  const open = new Set<Prepared>();
+  const add = (one: Prepared): void => {
+    if (ordered.has(one) || open.has(one)) return;
+    open.add(one);
+    for (const name of one.tools) {
+      const tool = known.get(name);
+      if (tool !== undefined) add(tool);
+    }
+    ordered.add(one);
+  };
+  for (const one of known.values()) add(one);
+  return [...ordered];
 }
 
 async function played(
@@ -134,6 +164,7 @@ async function observe(project: LocalProject, task: LocalTask): Promise<Observed
       attempts,
       result: made,
     })),
+    calls: task.scriptedCalls().filter(isTool).map(observedCall),
     children: (await task.children()).map((child) => ({
       task: child.task_type,
       params: child.params,
@@ -145,6 +176,16 @@ async function observe(project: LocalProject, task: LocalTask): Promise<Observed
   };
 }
 
+/** The result is no call of a tool. */
+function isTool({ name }: ScriptedCall): boolean {
+  return name !== SUBMIT_RESULT;
+}
+
+function observedCall({ name, input, answer }: ScriptedCall): ObservedCall {
+  const status = answer === null ? 'unanswered' : answer.failed ? 'failed' : 'success';
+  return { name, input, status, answer: answer?.text ?? '' };
+}
+
 function notStarted(error: NonNullable<Observed['error']>): Observed {
   return {
     status: 'refused',
@@ -154,6 +195,7 @@ function notStarted(error: NonNullable<Observed['error']>): Observed {
     progress: 0,
     logs: [],
     steps: [],
+    calls: [],
     children: [],
     listFiles: () => Promise.resolve([]),
     readFile: () => Promise.resolve(null),
@@ -171,13 +213,12 @@ async function fileOf(project: LocalProject, path: string): Promise<Uint8Array |
 }
 
 function definitionFor(one: Prepared, given: TestCase): LocalDefinition {
-  const { identifier, script, language, definition } = one;
+  const { identifier, script, definition } = one;
   const stubbed = given.stubs?.http !== 'live' && definition.network !== 'none';
   const made: LocalDefinition = {
     ...definition,
     identifier,
     script,
-    script_language: language,
     ...(stubbed ? { network: 'restricted', allowed_hosts: [STUBBED_HOST] } : {}),
   };
   return given.time === 'real' ? made : withoutPauses(made);

@@ -37,6 +37,12 @@ describe('a case', () => {
         ],
         children: { one: 'real', two: { result: null }, three: [{ error: 'no' }, { result: 1 }] },
       },
+      model: [
+        'text',
+        { calls: [{ name: 'files.read', input: { path: '/a' } }], text: 'I read it.' },
+        { object: { a: 1 } },
+        { error: 'overloaded' },
+      ],
       approvals: ['approve', { decision: 'reject', comment: 'no', prompt: 'Go' }, 'expire'],
       events: [{ name: 'paid', payload: { by: 'Ada' } }, { name: 'sent' }],
       time: 'real',
@@ -51,6 +57,7 @@ describe('a case', () => {
         logs: ['a', { level: 'info', contains: 'b' }],
         files: { '/a': 'b', '/b': { absent: true }, '/c': { json_includes: {} } },
         steps: ['a', { kind: 'sleep', attempts: 2 }],
+        calls: ['files.read', { name: 'sleep', status: 'success', answer: { contains: 'a' } }],
         children: ['one', { task: 'two', params: {}, status: 'failed' }],
       },
     };

@@ -61,7 +61,12 @@ function worded({ pointer, message }: SchemaIssue): SchemaIssue {
 }
 
 /** Returns what the schema allows and no run can satisfy. */
-function contradictions({ stubs, approvals = [], expect = {} }: TestCase): SchemaIssue[] {
+function contradictions({
+  stubs,
+  model = [],
+  approvals = [],
+  expect = {},
+}: TestCase): SchemaIssue[] {
   const http = Array.isArray(stubs?.http) ? stubs.http : [];
   const bodies = http.flatMap((stub, index) => {
     const given = BODIES.filter((name) => stub[name] !== undefined);
@@ -72,6 +77,13 @@ function contradictions({ stubs, approvals = [], expect = {} }: TestCase): Schem
         { pointer: `/stubs/http/${index}/error`, message: 'goes without status and headers' },
       ];
     return [];
+  });
+  const turns = model.flatMap((turn, index) => {
+    const given = typeof turn === 'string' ? [] : Object.keys(turn);
+    const isWhole = given.length < 2 || (given.includes('calls') && given.includes('text'));
+    return isWhole
+      ? []
+      : [{ pointer: `/model/${index}`, message: `has ${listed(given)}: give one` }];
   });
   const expired = approvals.flatMap((answer, index) =>
     typeof answer === 'object' &&
@@ -99,7 +111,7 @@ function contradictions({ stubs, approvals = [], expect = {} }: TestCase): Schem
     expect.status === 'success' && expect.error !== undefined
       ? [{ pointer: '/expect/error', message: 'does not go with the status "success"' }]
       : [];
-  return [...bodies, ...expired, ...files, ...noError];
+  return [...bodies, ...turns, ...expired, ...files, ...noError];
 }
 
 /** Patterns and schemas that cannot be run. */
@@ -112,6 +124,10 @@ function unusable({ expect = {} }: TestCase): SchemaIssue[] {
   const message = typeof error === 'object' ? error.message : undefined;
   const texts: [string, unknown][] = [
     ['/expect/error/message', message],
+    ...(expect.calls ?? []).map((call, at): [string, unknown] => [
+      `/expect/calls/${at}/answer`,
+      typeof call === 'string' ? undefined : call.answer,
+    ]),
     ...(expect.logs ?? []).map((log, at): [string, unknown] => [`/expect/logs/${at}`, log]),
     ...Object.entries(expect.files ?? {}).map(([path, file]): [string, unknown] => [
       `/expect/files/${path.replaceAll('~', '~0').replaceAll('/', '~1')}`,

@@ -62,6 +62,10 @@ async function changeOf(
       return areTexts(expect.steps)
         ? [['expect', 'steps'], observed.steps.map((step) => step.name)]
         : null;
+    case 'calls':
+      return areTexts(expect.calls)
+        ? [['expect', 'calls'], observed.calls.map((call) => call.name)]
+        : null;
     case 'error': {
       if (error === null || expectedStatus(expect) !== observed.status) return null;
       const { error: wanted } = expect;

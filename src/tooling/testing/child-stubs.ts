@@ -41,10 +41,11 @@ export class ChildStubs {
   private readonly used = new Map<string, number>();
   private readonly troubles = new Map<string, Mismatch>();
 
-  /** `known`: identifiers that a task may be run of beside the stubs. */
+  /** `known`: identifiers that a task may be run of beside the stubs. `asker`: what runs them, for people. */
   constructor(
     private readonly stubs: ReadonlyMap<string, ChildStub | ChildStub[]>,
     private readonly known: ReadonlySet<string>,
+    private readonly asker: string,
   ) {}
 
   /** The meta-task that stands for the one of an identifier. */
@@ -73,7 +74,7 @@ export class ChildStubs {
       const params = isJsonObject(child) ? JSON.stringify(child['params'] ?? {}) : '{}';
       this.troubles.set(identifier, {
         pointer: CHILDREN_POINTER,
-        message: `the script ran the child task "${identifier}" with the params ${shortened(params)}, which no stub answers; add to stubs.children one of:\n  ${identifier}: { result: … }\n  ${identifier}: real`,
+        message: `the ${this.asker} ran the child task "${identifier}" with the params ${shortened(params)}, which no stub answers; add to stubs.children one of:\n  ${identifier}: { result: … }\n  ${identifier}: real`,
       });
       throw new MetarunError(
         TASK_TYPE_ERRORS.unknown_task_type,

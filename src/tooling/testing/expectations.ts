@@ -3,6 +3,7 @@ import { compile } from '../../base/schema/compile.js';
 import { explain } from '../../base/schema/explain.js';
 import { includesJson, sameJson, shownJson, spokenOf, textDifference } from './matching.js';
 import type {
+  CallExpectation,
   ChildExpectation,
   Expectations,
   Mismatch,
@@ -28,6 +29,7 @@ export function mismatchesOf(expected: Expectations, observed: Observed): Mismat
     ...progressMismatches(expected, observed),
     ...logMismatches(expected, observed),
     ...listMismatches('steps', expected.steps, observed.steps, stepMismatches),
+    ...listMismatches('calls', expected.calls, observed.calls, callMismatches),
     ...listMismatches('children', expected.children, observed.children, childMismatches),
   ];
 }
@@ -171,7 +173,7 @@ function logMismatches({ logs = [] }: Expectations, observed: Observed): Mismatc
 
 /** Lists of what happened, all of it in order; a text is the name of one. */
 function listMismatches<W extends object, O extends { name: string } | { task: string }>(
-  field: 'steps' | 'children',
+  field: 'steps' | 'calls' | 'children',
   wanted: readonly (string | W)[] | undefined,
   observed: readonly O[],
   compareOne: (wanted: string | W, observed: O, pointer: string) => Mismatch[],
@@ -210,6 +212,25 @@ function stepMismatches(
   return [
     ...memberMismatches(asked, step, ['name', 'kind', 'status', 'attempts'], pointer),
     ...valueMismatches(asked, step.result, pointer, `the result of ${JSON.stringify(step.name)}`),
+  ];
+}
+
+function callMismatches(
+  wanted: string | CallExpectation,
+  call: Observed['calls'][number],
+  pointer: string,
+): Mismatch[] {
+  const asked = typeof wanted === 'string' ? { name: wanted } : wanted;
+  const what = `of ${JSON.stringify(call.name)}`;
+  const { input, input_includes: some, answer } = asked;
+  const match = typeof answer === 'string' ? { contains: answer } : answer;
+  return [
+    ...memberMismatches(asked, call, ['name', 'status'], pointer),
+    ...exactly(input, call.input, `${pointer}/input`, `the input ${what}`),
+    ...including(some, call.input, `${pointer}/input_includes`, `the input ${what}`),
+    ...(match === undefined
+      ? []
+      : textMismatch(call.answer, match, `${pointer}/answer`, `the answer ${what}`)),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { ownFile, repositoryOf, shownPath } from '../authoring/author-path.js';
 import { buildScript } from '../authoring/build-script.js';
+import { contractNeeds } from '../authoring/contract-needs.js';
 import { findMetaTasks, type MetaTaskFolder, openMetaTask } from '../authoring/meta-task-folder.js';
 import { GuidedError } from '../../base/kernel/guided-error.js';
 import type { LocalHost } from '../local/local-host.js';
@@ -18,7 +19,12 @@ export interface Prepared {
   script: string;
   /** Absolute. */
   scriptFile: string;
+  /** Of the script; of an agent that of the code that it may run. */
   language: ScriptLanguage;
+  /** Languages that its runs need. */
+  languages: readonly ScriptLanguage[];
+  /** Identifiers of the meta-tasks that have to be there before it: those that are tools of an agent. */
+  tools: readonly string[];
   definition: MetaTaskFolder['definition'];
 }
 
@@ -80,15 +86,12 @@ export class MetaTaskLibrary {
   ): Promise<StubbedSchemas | null> {
     const path = (await this.ofRepository(folder)).get(identifier);
     if (path === undefined) return null;
-    const { script, language, definition } = await this.open(path);
+    const { script, definition } = await this.open(path);
+    // A contract has none of its own.
+    if (definition.execution_mode === 'agent') return definition;
     const project = await host.createProject(identifier);
     // The schema may come from the types of the script alone.
-    const { params_schema } = await project.define({
-      ...definition,
-      identifier,
-      script,
-      script_language: language,
-    });
+    const { params_schema } = await project.define({ ...definition, identifier, script });
     return { params_schema, result_schema: definition.result_schema };
   }
 
@@ -114,15 +117,24 @@ async function identifiersBelow(root: string): Promise<Map<string, string>> {
 }
 
 async function prepare(metaTask: MetaTaskFolder): Promise<Prepared> {
-  const { identifier, folder, language, scriptFile, definition } = metaTask;
-  if (language === null)
-    throw new GuidedError(`${shownPath(folder)} is an agent, which this version does not run.`, {
-      code: 'not_available',
-      fix: 'Test meta-tasks with a script; metarun check looks at agents.',
-      docs: 'testing.md',
-    });
+  const { identifier, folder, mode, scriptFile, definition, bindings } = metaTask;
+  const { script_language: language } = definition;
   const { script } = await buildScript(metaTask);
-  return { identifier, folder, script, scriptFile, language, definition };
+  const made = { identifier, folder, script, scriptFile, language, definition };
+  if (mode === 'script') return { ...made, languages: [language], tools: [] };
+  if (bindings.agent !== undefined)
+    throw new GuidedError(
+      `${shownPath(folder)} is bound to the agent "${bindings.agent}", which is not there without a server.`,
+      {
+        code: 'not_available',
+        fix: 'Say in agent.md what the agent says: model, tools, instructions; and take agent out.',
+        docs: 'testing.md#agents',
+      },
+    );
+  const needs = await contractNeeds(script, definition);
+  // Stubs of its tools are scripts as well.
+  const runsScripts = needs.language !== null || needs.metaTasks.length > 0;
+  return { ...made, languages: runsScripts ? [language] : [], tools: needs.metaTasks };
 }
 
 function unreadable(message: string): GuidedError {

@@ -11,7 +11,11 @@ export class ModelStubs {
   private used = 0;
   private readonly unanswered: Mismatch[] = [];
 
-  constructor(private readonly turns: readonly ModelTurn[]) {}
+  /** `asker`: what asks, for people. */
+  constructor(
+    private readonly turns: readonly ModelTurn[],
+    private readonly asker: string,
+  ) {}
 
   /** Throws MetarunError where there are no more answers. */
   next(asked: string): ModelTurn {
@@ -21,7 +25,7 @@ export class ModelStubs {
     const shown = JSON.stringify(
       asked.length <= SHOWN ? asked : `${asked.slice(0, SHOWN).toWellFormed()}…`,
     );
-    const message = `the script asked a model ${shown}, which is request ${this.used}; add to model:\n  - text: …`;
+    const message = `the ${this.asker} asked a model ${shown}, which is request ${this.used}; add to model:\n  - text: …`;
     this.unanswered.push({ pointer: POINTER, message });
     throw new MetarunError(
       MODEL_ERRORS.model_error,

@@ -61,6 +61,15 @@ export interface StepExpectation {
   result_includes?: Json;
 }
 
+export interface CallExpectation {
+  name?: string;
+  input?: JsonObject;
+  input_includes?: JsonObject;
+  /** `unanswered`: the task ended with the call, before the model got an answer. */
+  status?: 'success' | 'failed' | 'unanswered';
+  answer?: string | TextMatch;
+}
+
 export interface ChildExpectation {
   task?: string;
   params?: JsonObject;
@@ -81,6 +90,7 @@ export interface Expectations {
   logs?: (string | LogExpectation)[];
   files?: Record<string, string | FileExpectation>;
   steps?: (string | StepExpectation)[];
+  calls?: (string | CallExpectation)[];
   children?: (string | ChildExpectation)[];
 }
 
@@ -110,6 +120,15 @@ export interface ObservedChild {
   result: Json;
 }
 
+/** A call of a tool by the model of an agent. */
+export interface ObservedCall {
+  name: string;
+  input: Json;
+  status: string;
+  /** As the model read it; '' where it got none. */
+  answer: string;
+}
+
 export interface ObservedStep {
   name: string;
   kind: string;
@@ -128,6 +147,7 @@ export interface Observed {
   progress: number;
   logs: { level: string; text: string }[];
   steps: ObservedStep[];
+  calls: ObservedCall[];
   children: ObservedChild[];
   /** Paths of the files of the workspace after the run. */
   listFiles(): Promise<string[]>;

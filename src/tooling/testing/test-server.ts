@@ -100,7 +100,7 @@ async function answerTo(asked: string, run: RunForTest): Promise<JsonObject> {
 }
 
 async function outcomeOf(observed: Observed): Promise<JsonObject> {
-  const { status, result, error, phases, progress, logs, steps, children } = observed;
+  const { status, result, error, phases, progress, logs, steps, calls, children } = observed;
   return {
     status,
     result,
@@ -109,6 +109,7 @@ async function outcomeOf(observed: Observed): Promise<JsonObject> {
     progress,
     logs: logs.map((line) => ({ ...line })),
     steps: steps.map((step) => ({ ...step })),
+    calls: calls.map((call) => ({ ...call })),
     children: children.map((child) => ({ ...child })),
     files: await filesOf(observed),
   };

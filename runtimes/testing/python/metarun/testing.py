@@ -42,6 +42,7 @@ class Outcome(NamedTuple):
     progress: int
     logs: list[LogLine]
     steps: list[dict[str, Any]]
+    calls: list[dict[str, Any]]
     children: list[dict[str, Any]]
     files: dict[str, Union[str, bytes]]
 
@@ -53,6 +54,7 @@ def run_task(
     files: Optional[Mapping[str, Any]] = None,
     secrets: Optional[Mapping[str, str]] = None,
     stubs: Optional[Mapping[str, Any]] = None,
+    model: Optional[list[Any]] = None,
     approvals: Optional[list[Any]] = None,
     events: Optional[list[Any]] = None,
     time: Optional[str] = None,
@@ -68,6 +70,7 @@ def run_task(
         "files": None if files is None else {name: _content(content) for name, content in files.items()},
         "secrets": secrets,
         "stubs": stubs,
+        "model": model,
         "approvals": approvals,
         "events": events,
         "time": time,

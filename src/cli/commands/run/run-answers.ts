@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Approval } from '../../../features/approvals/approval.js';
 import { formDefaults } from '../../../features/approvals/form-defaults.js';
 import { messageOf } from '../../../base/kernel/errors.js';
 import type { Json, JsonObject } from '../../../base/kernel/json.js';
-import type { LocalTask } from '../../../tooling/local/local-task.js';
+import type { LocalDecision, LocalTask } from '../../../tooling/local/local-task.js';
 import { askChoice, askText } from '../../toolkit/ask.js';
 import { askForm } from '../../toolkit/ask-form.js';
 import { CommandError } from '../../toolkit/command-error.js';
@@ -35,7 +36,7 @@ export class RunAnswers {
     const answer = this.next();
     if (answer === 'ask') return this.ask(approval, prompt);
     try {
-      await this.task.decide(approvalId, decisionOf(answer, approval));
+      await this.task.decide(approvalId, decisionOf(answer));
     } catch (error) {
       const shown = typeof answer === 'string' ? answer : JSON.stringify(answer);
       throw new CommandError(
@@ -93,16 +94,19 @@ export class RunAnswers {
     await this.quietly(async () => {
       if (approval.proposal !== null)
         this.view.say(plainText(JSON.stringify(approval.proposal, null, 2)));
+      const change = isFilledIn(approval) ? [{ value: 'change' as const }] : [];
       const decision = await askChoice({
         message: prompt,
         flag: FLAG,
-        choices: [{ value: 'approve' as const }, { value: 'reject' as const }],
+        choices: [{ value: 'approve' as const }, ...change, { value: 'reject' as const }],
       });
       if (decision === 'reject') {
         const comment = await askText({ message: 'Why (may be empty)', flag: FLAG });
         await this.task.decide(approval.id, { decision, comment: comment || undefined });
         return;
       }
+      if (decision === 'approve' && change.length > 0)
+        return this.task.decide(approval.id, { decision });
       await this.answered(approval);
     });
   }
@@ -132,14 +136,12 @@ export class RunAnswers {
   }
 }
 
-function decisionOf(
-  answer: Exclude<Approve, 'ask'>,
-  approval: Approval,
-): { decision: 'approve'; payload: Json } | { decision: 'reject' } {
-  if (answer === 'no') return { decision: 'reject' };
-  return { decision: 'approve', payload: answer === 'yes' ? defaultsOf(approval) : answer };
+/** Returns whether the form has what is proposed as its defaults, as that of a call of an agent does. */
+function isFilledIn({ proposal, form }: Approval): boolean {
+  return proposal !== null && form !== null && isDeepStrictEqual(formDefaults(form), proposal);
 }
 
-function defaultsOf({ form }: Approval): Json {
-  return form === null ? null : (formDefaults(form) ?? null);
+function decisionOf(answer: Exclude<Approve, 'ask'>): LocalDecision {
+  if (answer === 'no') return { decision: 'reject' };
+  return { decision: 'approve', payload: answer === 'yes' ? undefined : answer };
 }

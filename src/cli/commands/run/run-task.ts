@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryOf, shownPath } from '../../../tooling/authoring/author-path.js';
+import { buildScript } from '../../../tooling/authoring/build-script.js';
+import { contractNeeds } from '../../../tooling/authoring/contract-needs.js';
 import { type MetaTaskFolder, openMetaTask } from '../../../tooling/authoring/meta-task-folder.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { messageOf, MetarunError } from '../../../base/kernel/errors.js';
 import type { JsonObject } from '../../../base/kernel/json.js';
+import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../../base/languages/index.js';
 import { withScriptPath } from '../../../base/languages/stack.js';
 import { LocalHost } from '../../../tooling/local/local-host.js';
 import { LocalMetaTasks } from '../../../tooling/local/local-meta-tasks.js';
@@ -120,13 +123,13 @@ async function begin(project: LocalProject, wanted: NewLocalTask): Promise<Local
 }
 
 async function openHost(
-  { language }: MetaTaskFolder,
+  metaTask: MetaTaskFolder,
   { model, modelProviders }: RunOptions,
   runtimes: Promise<ScriptRuntimes> | undefined,
 ): Promise<LocalHost> {
   try {
     return await LocalHost.open({
-      languages: language === null ? [] : [language],
+      languages: await languagesOf(metaTask),
       runtimes,
       model,
       modelProviders,
@@ -139,6 +142,16 @@ async function openHost(
       cause: error,
     });
   }
+}
+
+/** Returns the languages of the scripts that a run is most likely to need. */
+async function languagesOf(metaTask: MetaTaskFolder): Promise<readonly ScriptLanguage[]> {
+  const { language, definition } = metaTask;
+  if (language !== null) return [language];
+  const { script } = await buildScript(metaTask);
+  const needs = await contractNeeds(script, definition);
+  if (needs.metaTasks.length > 0) return SCRIPT_LANGUAGES;
+  return needs.language === null ? [] : [needs.language];
 }
 
 /** To the end, whatever comes in between. */

@@ -215,7 +215,7 @@ class HostOnDemand {
       ({ testFiles, cases }) =>
         testFiles.length === 0 && cases.every(({ given }) => given.stubs?.children === undefined),
     );
-    const used = new Set(plan.map(({ metaTask }) => metaTask.language));
+    const used = new Set(plan.flatMap(({ metaTask }) => metaTask.languages));
     const languages = alone ? SCRIPT_LANGUAGES.filter((one) => used.has(one)) : SCRIPT_LANGUAGES;
     this.opened ??= LocalHost.open({ concurrency: this.jobs, languages });
     return this.opened;

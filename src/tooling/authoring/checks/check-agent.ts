@@ -1,10 +1,8 @@
-import { nearest } from '../../../base/schema/nearest.js';
-import type { Issue } from '../../../features/agents/agent-tools.js';
 import { compileContract } from '../../../features/agents/compile-contract.js';
-import { ContractWorld } from '../../../features/agents/contract-world.js';
 import { shownPath } from '../author-path.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
 import { MAX_SCRIPT_BYTES, readText } from '../text-file.js';
+import { AuthorWorld } from './author-world.js';
 import { type CheckDiagnostic, diagnosticsOf, error, warning } from './check-diagnostic.js';
 
 /** Checks the contract of an agent as a server does. `identifiers`: the meta-tasks of the repository; null: not known. */
@@ -28,36 +26,4 @@ export async function checkAgent(
   return compiled.issues.map(({ kind, message, line, column }) =>
     (kind === 'doubtful' ? warning : error)({ file, line, column, message }),
   );
-}
-
-/** The world of an author's disk: the meta-tasks of the repository, and nothing of what a server has. */
-class AuthorWorld extends ContractWorld {
-  readonly caps = null;
-
-  constructor(private readonly identifiers: readonly string[] | null) {
-    super();
-  }
-
-  modelIssue(): Promise<null> {
-    return Promise.resolve(null);
-  }
-
-  hasPrices(): Promise<null> {
-    return Promise.resolve(null);
-  }
-
-  metaTaskIssue(identifier: string): Promise<Issue | null> {
-    const { identifiers } = this;
-    if (identifiers === null || identifiers.includes(identifier)) return Promise.resolve(null);
-    const near = nearest(identifier, identifiers);
-    const advice = near === undefined ? '' : `: did you mean "${near}"?`;
-    return Promise.resolve({
-      kind: 'doubtful',
-      message: `no folder of this repository has the meta-task "${identifier}"${advice}`,
-    });
-  }
-
-  workspaceIssue(): Promise<null> {
-    return Promise.resolve(null);
-  }
 }

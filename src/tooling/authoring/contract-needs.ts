@@ -1,0 +1,29 @@
+import { metaTaskOfTool } from '../../features/agents/agent-tools.js';
+import { compileContract } from '../../features/agents/compile-contract.js';
+import type { ScriptLanguage } from '../../base/languages/index.js';
+import { AuthorWorld } from './checks/author-world.js';
+import type { MetaTaskDefinition } from './meta-task-fields.js';
+
+/** What the tools of an agent need to be there. */
+export interface ContractNeeds {
+  /** Identifiers of the meta-tasks that it may run. */
+  metaTasks: string[];
+  /** The language of the code that it may run; null if it runs none. */
+  language: ScriptLanguage | null;
+}
+
+/**
+ * Returns what a contract needs; nothing where it has issues, which whoever compiles it for a run reports. `inherited`: the tools
+ * of its agent, which hold where it lists none.
+ */
+export async function contractNeeds(
+  text: string,
+  { network, script_language: language }: Pick<MetaTaskDefinition, 'network' | 'script_language'>,
+  inherited: readonly string[] = [],
+): Promise<ContractNeeds> {
+  const place = { world: new AuthorWorld(null), network, inherited: null };
+  const compiled = await compileContract(text, place);
+  const tools = compiled.ok ? (compiled.contract.tools ?? inherited) : [];
+  const metaTasks = tools.map(metaTaskOfTool).filter((identifier) => identifier !== null);
+  return { metaTasks, language: tools.includes('code.run') ? language : null };
+}
