@@ -1,10 +1,12 @@
 import { metaTaskOfTool } from '../../features/agents/agent-tools.js';
 import { compileContract } from '../../features/agents/compile-contract.js';
 import type { ScriptLanguage } from '../../base/languages/index.js';
+import { buildScript } from './build-script.js';
 import { AuthorWorld } from './checks/author-world.js';
+import type { MetaTaskFolder } from './meta-task-folder.js';
 import type { MetaTaskDefinition } from './meta-task-fields.js';
 
-/** What the tools of an agent need to be there. */
+/** The parts that the tools of an agent use. */
 export interface ContractNeeds {
   /** Identifiers of the meta-tasks that it may run. */
   metaTasks: string[];
@@ -13,7 +15,7 @@ export interface ContractNeeds {
 }
 
 /**
- * Returns what a contract needs; nothing where it has issues, which whoever compiles it for a run reports. `inherited`: the tools
+ * Returns what a contract needs; nothing where it has issues, which a server reports. `inherited`: the tools
  * of its agent, which hold where it lists none.
  */
 export async function contractNeeds(
@@ -26,4 +28,11 @@ export async function contractNeeds(
   const tools = compiled.ok ? (compiled.contract.tools ?? inherited) : [];
   const metaTasks = tools.map(metaTaskOfTool).filter((identifier) => identifier !== null);
   return { metaTasks, language: tools.includes('code.run') ? language : null };
+}
+
+/** Returns the identifiers of the meta-tasks that are tools of one; none for a script. */
+export async function toolsOf(metaTask: MetaTaskFolder): Promise<string[]> {
+  if (metaTask.mode === 'script') return [];
+  const { script } = await buildScript(metaTask);
+  return (await contractNeeds(script, metaTask.definition)).metaTasks;
 }

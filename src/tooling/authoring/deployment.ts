@@ -93,9 +93,11 @@ export async function planDeployment(
   };
 }
 
-/** Returns why no server takes a meta-task of this kind yet; null where it can be deployed. */
-export function notDeployed({ mode }: Pick<MetaTaskFolder, 'mode'>): string | null {
-  return mode === 'agent' ? 'it is an agent, and servers of this version run scripts alone' : null;
+/** Returns why the server takes no agent, where that is the error of a deployment: it has no model. Null for any other error. */
+export function whyNoAgent({ mode }: Pick<MetaTaskFolder, 'mode'>, error: unknown): string | null {
+  if (mode !== 'agent' || !(error instanceof GuidedError) || error.code !== 'not_available')
+    return null;
+  return error.diagnostics.map(({ message }) => message).join('; ') || error.message;
 }
 
 /** Returns whether a deployment would change anything. */

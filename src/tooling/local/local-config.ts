@@ -28,6 +28,8 @@ const OF_SCRIPTS = [
   'modelProviders',
   'defaultModel',
   'maxModelResponseBytes',
+  'maxAgentSteps',
+  'maxAgentTokens',
 ] as const satisfies readonly (keyof ServerConfig)[];
 
 export interface LocalSettings {

@@ -120,11 +120,7 @@ function noteAnswers(
   }
 }
 
-function replyOf(
-  turn: ModelTurn,
-  asked: string,
-  madeCalls: Map<string, ScriptedCall>,
-): ModelReply {
+function replyOf(turn: ModelTurn, asked: string, madeCalls: Map<string, ScriptedCall>): ModelReply {
   if (typeof turn === 'object' && 'error' in turn) throw new ModelFailure(turn.error);
   if (typeof turn === 'object' && 'embeddings' in turn)
     throw new ModelFailure('The answer of the test to this request is one of embeddings.');

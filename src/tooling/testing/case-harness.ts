@@ -17,7 +17,7 @@ export interface HarnessOptions {
   http: HttpStubs | null;
   children: ChildStubs;
   models: ModelStubs;
-  /** What the case is of, for people: `script` or `agent`. */
+  /** The subject of the case, for people: `script` or `agent`. */
   asker: string;
   /** Returns the network rules of the meta-task of an identifier. */
   rulesOf(identifier: string): NetworkRules;
@@ -120,7 +120,11 @@ export class CaseHarness {
     const answer = this.answers.shift();
     if (answer === undefined) {
       const more = 'add "- approve", "- reject" or "- expire" to approvals';
-      return this.giveUp(task, '/approvals', `the ${this.options.asker} asked ${quoted(prompt)}; ${more}`);
+      return this.giveUp(
+        task,
+        '/approvals',
+        `the ${this.options.asker} asked ${quoted(prompt)}; ${more}`,
+      );
     }
     const { decision, comment, payload } = answer;
     const pointer = `/approvals/${at}`;

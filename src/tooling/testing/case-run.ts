@@ -1,4 +1,5 @@
 import { MetarunError } from '../../base/kernel/errors.js';
+import { toolsFirst } from '../authoring/tools-first.js';
 import type { LocalHost } from '../local/local-host.js';
 import type { LocalDefinition, LocalProject } from '../local/local-project.js';
 import type { LocalTask } from '../local/local-task.js';
@@ -71,31 +72,17 @@ export async function runCase(given: TestCase, subject: CaseSubject): Promise<Ca
     await project.writeFile(name, await bytesOf(content, read));
   for (const [name, value] of Object.entries(given.secrets ?? {}))
     await project.setSecret(name, value);
-  // Tools of agents that have no stub are only told of once they are called.
+  // A tool of an agent without a stub is a mismatch only once it is called.
   const tools = [...known.values()].flatMap((one) => one.tools.filter((name) => !known.has(name)));
   for (const name of new Set([...stubbed.keys(), ...tools]))
     await project.define(
       children.definition(name, metaTask.language, await library.schemasOf(host, folder, name)),
     );
-  for (const one of inOrder(known)) await project.define(definitionFor(one, given));
+  const toolsOf = ({ tools: names }: Prepared): Prepared[] =>
+    names.flatMap((name) => known.get(name) ?? []);
+  for (const one of toolsFirst([...known.values()], toolsOf))
+    await project.define(definitionFor(one, given));
   return played(given, subject, project, harness);
-}
-
-/** Returns meta-tasks so that the tools of an agent come before it. */
-function inOrder(known: ReadonlyMap<string, Prepared>): Prepared[] {
-  const ordered = new Set<Prepared>();
-  const open = new Set<Prepared>();
-  const add = (one: Prepared): void => {
-    if (ordered.has(one) || open.has(one)) return;
-    open.add(one);
-    for (const name of one.tools) {
-      const tool = known.get(name);
-      if (tool !== undefined) add(tool);
-    }
-    ordered.add(one);
-  };
-  for (const one of known.values()) add(one);
-  return [...ordered];
 }
 
 async function played(

@@ -12,6 +12,7 @@ const SUCCESS: Observed = {
   progress: 100,
   logs: [{ level: 'info', text: 'hello Ada' }],
   steps: [{ name: 'load', kind: 'step', status: 'success', attempts: 2, result: 7 }],
+  calls: [{ name: 'files.read', input: { path: '/a' }, status: 'success', answer: 'text of a' }],
   children: [{ task: 'child', params: { n: 1 }, status: 'failed', result: null }],
   listFiles: () => Promise.resolve([]),
   readFile: () => Promise.resolve(null),

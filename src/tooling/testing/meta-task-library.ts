@@ -19,7 +19,7 @@ export interface Prepared {
   script: string;
   /** Absolute. */
   scriptFile: string;
-  /** Of the script; of an agent that of the code that it may run. */
+  /** The language of the script; of an agent that of the code that it may run. */
   language: ScriptLanguage;
   /** Languages that its runs need. */
   languages: readonly ScriptLanguage[];

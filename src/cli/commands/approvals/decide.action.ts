@@ -1,5 +1,6 @@
 import { ApiError, type Approval } from '@metarun/client';
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
+import { formDefaults, isFilledIn } from '../../../features/approvals/form-defaults.js';
 import { askForm } from '../../toolkit/ask-form.js';
 import { CommandError, usageError } from '../../toolkit/command-error.js';
 import { refusedObject } from '../../toolkit/complete-params.js';
@@ -41,6 +42,9 @@ export async function runApprove(reference: string, options: ApproveOptions): Pr
   const isGiven = options.payload !== undefined || options.field.length > 0;
   if (isGiven) return approve(await givenPayload(form, options));
   if (form === null) return approve(null);
+  // Without a terminal a call of an agent is approved as it is proposed.
+  if (!isInteractive() && isFilledIn(form, approval.proposal as Json))
+    return approve(formDefaults(form) ?? null);
   if (isInteractive())
     process.stderr.write(`${approvalText({ ...approval, form: null }, process.stderr)}\n`);
   return askedUntilRight(form, approve);
@@ -59,7 +63,9 @@ async function givenPayload(
   if (form === null)
     throw usageError('This approval has no form.', 'Leave --payload and --field out.', FLAGS.docs);
   const given = await readGiven({ whole: payload, single: field }, FLAGS);
-  return typedObject(given, isJsonObject(form) ? form : null, FLAGS);
+  const typed = typedObject(given, isJsonObject(form) ? form : null, FLAGS);
+  const defaults = payload === undefined ? formDefaults(form) : undefined;
+  return isJsonObject(defaults ?? null) ? { ...(defaults as JsonObject), ...typed } : typed;
 }
 
 /** Asks for what the form wants until it fits. */

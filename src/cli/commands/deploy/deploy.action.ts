@@ -7,8 +7,8 @@ import {
   type Deployed,
   type DeploymentOptions,
   type DeploymentPlan,
-  notDeployed,
   planDeployment,
+  whyNoAgent,
 } from '../../../tooling/authoring/deployment.js';
 import {
   findMetaTasks,
@@ -16,6 +16,8 @@ import {
   openMetaTask,
 } from '../../../tooling/authoring/meta-task-folder.js';
 import { META_TASK_FILE } from '../../../tooling/authoring/meta-task-file.js';
+import { toolsOf } from '../../../tooling/authoring/contract-needs.js';
+import { toolsFirst } from '../../../tooling/authoring/tools-first.js';
 import { askYes } from '../../toolkit/ask.js';
 import { CommandError, usageError } from '../../toolkit/command-error.js';
 import { connect, type Connection, type ConnectionOptions } from '../../toolkit/connection.js';
@@ -43,10 +45,7 @@ const DOCS = 'deploy.md';
 
 /** `metarun deploy`: looks at all meta-tasks before it changes anything, and then deploys those that differ. */
 export async function runDeploy(paths: readonly string[], options: DeployOptions): Promise<void> {
-  const { metaTasks, skipped } = skippable(
-    await metaTasksOf(paths, options.all === true),
-    options.all === true,
-  );
+  const metaTasks = await inOrder(await metaTasksOf(paths, options.all === true));
   const connection = await connect(options);
   if (options.check !== false) await checkFirst(metaTasks);
   const plans: DeploymentPlan[] = [];
@@ -61,7 +60,6 @@ export async function runDeploy(paths: readonly string[], options: DeployOptions
   const due = plans.filter((plan) => changesAnything(plan) || differs(plan));
   const needs = await missingNeeds(client, plans);
   const said = options.json !== true;
-  if (said) for (const one of skipped) showSkipped(one);
   if (said) for (const plan of plans) showPlan(plan, files.get(plan), connection);
   if (said)
     for (const { identifier, message } of needs)
@@ -69,26 +67,37 @@ export async function runDeploy(paths: readonly string[], options: DeployOptions
   if (options.dryRun === true) {
     if (said)
       process.stderr.write(`${summaryOf(plans.length, due.length)} Nothing was deployed.\n`);
-    else printJson(documentOf(connection, plans, { deployed: null, files, needs, skipped }));
+    else printJson(documentOf(connection, plans, { deployed: null, files, needs, skipped: [] }));
     return;
   }
   if (due.length > 0) await confirm(connection, due, options.yes === true);
   const deployed: Deployed[] = [];
+  const skipped: Skipped[] = [];
   const brought = new Map<string, number>();
   const left = said && options.withFiles !== true ? await filesLeft(due) : new Map();
   for (const plan of due) {
     const done = await deploy(connection.client, plan).catch((error: unknown) => {
+      const { metaTask } = plan;
+      // Of a whole repository it is left out; one that is named is an error.
+      const why = options.all === true ? whyNoAgent(metaTask, error) : null;
+      if (why !== null) {
+        skipped.push({ metaTask, why });
+        return null;
+      }
       // What is done stays done, so it is shown before the error.
       if (said) showDeployed(deployed, plans, brought, left, connection);
       throw error;
     });
+    if (done === null) continue;
     deployed.push(done);
     const lacking = files.get(plan);
     if (lacking !== undefined)
       brought.set(done.identifier, (await bringFiles(client, plan, lacking)).length);
   }
-  if (said) showDeployed(deployed, plans, brought, left, connection);
-  else printJson(documentOf(connection, plans, { deployed, files, needs, skipped }));
+  if (said) {
+    for (const one of skipped) showSkipped(one);
+    showDeployed(deployed, plans, brought, left, connection);
+  } else printJson(documentOf(connection, plans, { deployed, files, needs, skipped }));
 }
 
 /** The number of files in `workspace/` of meta-tasks that are new on the server, by identifier. */
@@ -103,17 +112,16 @@ async function filesLeft(due: readonly DeploymentPlan[]): Promise<Map<string, nu
   return left;
 }
 
-/** Separates what no server takes: of a whole repository it is left out, and a folder that is named is an error. */
-function skippable(
-  all: readonly MetaTaskFolder[],
-  isAll: boolean,
-): { metaTasks: MetaTaskFolder[]; skipped: Skipped[] } {
-  const skipped = all.flatMap((metaTask): Skipped[] => {
-    const why = isAll ? notDeployed(metaTask) : null;
-    return why === null ? [] : [{ metaTask, why }];
-  });
-  const left = new Set(skipped.map(({ metaTask }) => metaTask));
-  return { metaTasks: all.filter((metaTask) => !left.has(metaTask)), skipped };
+/** Returns them so that the server has the tools of an agent before the agent. */
+async function inOrder(metaTasks: readonly MetaTaskFolder[]): Promise<MetaTaskFolder[]> {
+  const named = new Map(metaTasks.map((one) => [one.identifier, one]));
+  const tools = new Map<MetaTaskFolder, MetaTaskFolder[]>();
+  for (const one of metaTasks)
+    tools.set(
+      one,
+      (await toolsOf(one)).flatMap((name) => named.get(name) ?? []),
+    );
+  return toolsFirst(metaTasks, (one) => tools.get(one) ?? []);
 }
 
 async function metaTasksOf(paths: readonly string[], all: boolean): Promise<MetaTaskFolder[]> {

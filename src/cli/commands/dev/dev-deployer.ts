@@ -4,8 +4,8 @@ import type { CheckReport, Checker } from '../../../tooling/authoring/checker.js
 import {
   changesAnything,
   deploy,
-  notDeployed,
   planDeployment,
+  whyNoAgent,
 } from '../../../tooling/authoring/deployment.js';
 import { openMetaTask, type MetaTaskFolder } from '../../../tooling/authoring/meta-task-folder.js';
 import type { MetarunClient } from '@metarun/client';
@@ -70,12 +70,11 @@ export class DevDeployer {
     if (saved) known.reported.clear();
     try {
       const metaTask = await openMetaTask(folder);
-      if (this.isSkipped(known, metaTask)) return;
       if (this.isTaken(folder, metaTask)) return;
       const { ok, diagnostics } = await this.checker.checkOpened(metaTask, { types: false });
       const isNew = this.report(known, diagnostics);
       if (ok) {
-        await this.bring(metaTask, known, began);
+        if (!(await this.isBrought(metaTask, known, began))) return;
         if (known.fault === 'kept') this.fixed(known, metaTask);
         void this.followUp(metaTask, known, diagnostics);
       } else {
@@ -84,6 +83,21 @@ export class DevDeployer {
       }
     } catch (error) {
       this.failed(folder, known, error);
+    }
+  }
+
+  /** Returns false for an agent of a server without a model, which is said once. */
+  private async isBrought(metaTask: MetaTaskFolder, known: Known, began: number): Promise<boolean> {
+    try {
+      await this.bring(metaTask, known, began);
+      known.skipped = false;
+      return true;
+    } catch (error) {
+      const why = whyNoAgent(metaTask, error);
+      if (why === null) throw error;
+      if (!known.skipped) this.output.skipped(shownPath(metaTask.folder), why);
+      known.skipped = true;
+      return false;
     }
   }
 
@@ -129,15 +143,6 @@ export class DevDeployer {
   private fixed(known: Known, { identifier }: MetaTaskFolder): void {
     known.fault = null;
     this.output.fixed(identifier);
-  }
-
-  /** Returns whether a server takes none of its kind, which is said once. */
-  private isSkipped(known: Known, metaTask: MetaTaskFolder): boolean {
-    const why = notDeployed(metaTask);
-    if (why === null) return false;
-    if (!known.skipped) this.output.skipped(shownPath(metaTask.folder), why);
-    known.skipped = true;
-    return true;
   }
 
   /** Returns whether any of them had not been reported before. */

@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Approval } from '../../../features/approvals/approval.js';
-import { formDefaults } from '../../../features/approvals/form-defaults.js';
+import { isFilledIn } from '../../../features/approvals/form-defaults.js';
 import { messageOf } from '../../../base/kernel/errors.js';
 import type { Json, JsonObject } from '../../../base/kernel/json.js';
 import type { LocalDecision, LocalTask } from '../../../tooling/local/local-task.js';
@@ -94,7 +93,9 @@ export class RunAnswers {
     await this.quietly(async () => {
       if (approval.proposal !== null)
         this.view.say(plainText(JSON.stringify(approval.proposal, null, 2)));
-      const change = isFilledIn(approval) ? [{ value: 'change' as const }] : [];
+      const change = isFilledIn(approval.form, approval.proposal)
+        ? [{ value: 'change' as const }]
+        : [];
       const decision = await askChoice({
         message: prompt,
         flag: FLAG,
@@ -134,11 +135,6 @@ export class RunAnswers {
       this.view.start();
     }
   }
-}
-
-/** Returns whether the form has what is proposed as its defaults, as that of a call of an agent does. */
-function isFilledIn({ proposal, form }: Approval): boolean {
-  return proposal !== null && form !== null && isDeepStrictEqual(formDefaults(form), proposal);
 }
 
 function decisionOf(answer: Exclude<Approve, 'ask'>): LocalDecision {

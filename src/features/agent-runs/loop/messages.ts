@@ -39,7 +39,8 @@ export class DataParts {
 
 /** Returns the text of a data part; a text that is none as it is. */
 export function unwrapped(text: string): string {
-  const [, , inner] = /^<data-([0-9a-f]+) origin="[^\n]*">\n([\s\S]*)\n<\/data-\1>/.exec(text) ?? [];
+  const [, , inner] =
+    /^<data-([0-9a-f]+) origin="[^\n]*">\n([\s\S]*)\n<\/data-\1>/.exec(text) ?? [];
   return inner ?? text;
 }
 
