@@ -52,7 +52,8 @@ export interface RunOptions {
   params?: { [key: string]: Json };
   /** Files of the workspace before the task, by absolute path. */
   files?: Record<string, FileContent>;
-  secrets?: Record<string, string>;
+  /** By name: the value, or with the hosts that it may be sent to for an agent. */
+  secrets?: Record<string, string | { value: string; hosts?: string[] }>;
   stubs?: {
     /** `live`: requests are sent. */
     http?: 'live' | HttpStub[];

@@ -64,6 +64,14 @@ function momentOr(text: string, sign: 1 | -1): string {
   return moment;
 }
 
+/** Returns the parts of a list with commas between. */
+export function separated(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
 /** Gathers the values of an option that may come several times. */
 export function collected(value: string, before: readonly string[]): string[] {
   return [...before, value];

@@ -66,9 +66,9 @@ export class LocalProject {
     };
   }
 
-  /** Throws MetarunError for a name or value that no secret may have. */
-  async setSecret(name: string, value: string): Promise<void> {
-    await this.services.secrets.put(this.project, name, { value }, AUTHOR);
+  /** `hosts`: those that it may be sent to for an agent. Throws MetarunError for what no secret may have. */
+  async setSecret(name: string, value: string, hosts: readonly string[] = []): Promise<void> {
+    await this.services.secrets.put(this.project, name, { value, hosts }, AUTHOR);
   }
 
   /** Copies the files of a folder into the default workspace; gives how many there are. */

@@ -70,8 +70,10 @@ export async function runCase(given: TestCase, subject: CaseSubject): Promise<Ca
   });
   for (const [name, content] of Object.entries(given.files ?? {}))
     await project.writeFile(name, await bytesOf(content, read));
-  for (const [name, value] of Object.entries(given.secrets ?? {}))
-    await project.setSecret(name, value);
+  for (const [name, secret] of Object.entries(given.secrets ?? {})) {
+    const { value, hosts = [] } = typeof secret === 'string' ? { value: secret } : secret;
+    await project.setSecret(name, value, hosts);
+  }
   // A tool of an agent without a stub is a mismatch only once it is called.
   const tools = [...known.values()].flatMap((one) => one.tools.filter((name) => !known.has(name)));
   for (const name of new Set([...stubbed.keys(), ...tools]))

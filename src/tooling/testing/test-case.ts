@@ -100,7 +100,7 @@ export interface TestCase {
   skip?: boolean | string;
   params?: JsonObject;
   files?: Record<string, FileContent>;
-  secrets?: Record<string, string>;
+  secrets?: Record<string, string | { value: string; hosts?: string[] }>;
   stubs?: {
     http?: 'live' | HttpStub[];
     children?: Record<string, 'real' | ChildStub | ChildStub[]>;

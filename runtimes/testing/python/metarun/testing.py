@@ -52,7 +52,7 @@ def run_task(
     *,
     params: Optional[Mapping[str, Any]] = None,
     files: Optional[Mapping[str, Any]] = None,
-    secrets: Optional[Mapping[str, str]] = None,
+    secrets: Optional[Mapping[str, Any]] = None,
     stubs: Optional[Mapping[str, Any]] = None,
     model: Optional[list[Any]] = None,
     approvals: Optional[list[Any]] = None,

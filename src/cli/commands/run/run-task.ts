@@ -40,6 +40,7 @@ export interface RunOptions {
   workspace?: string;
   secret?: string[];
   secrets?: string;
+  secretHosts?: string[];
   timeout?: number;
   approve?: readonly Approve[];
   event?: string[];
@@ -85,7 +86,7 @@ export async function runTask(
     if (example !== null) view.say(`with the params of ${shownPath(example)}`);
     const taken = example === null ? given : await readGiven({ whole: example }, FLAGS);
     const params = await completeParams(taken, schema, FLAGS, metaTask.exampleParams);
-    for (const [name, value] of secrets) await project.setSecret(name, value);
+    for (const [name, value] of secrets) await project.setSecret(name, value, options.secretHosts);
     const workspace = await workspaceOf(metaTask, options.workspace);
     if (existsSync(workspace)) await project.importFolder(workspace);
     const notice = await sandboxNotice(host.sandbox);

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../../base/kernel/json.js';
 import { parseExactly } from '../../../base/kernel/json-text.js';
 import { SCRIPT_ENDINGS } from '../../../base/languages/index.js';
 import { examples } from '../../toolkit/examples.js';
-import { jsonOption } from '../../toolkit/options.js';
+import { jsonOption, separated } from '../../toolkit/options.js';
 import type { Approve } from './run-answers.js';
 import type { RunOptions } from './run-task.js';
 
@@ -46,6 +46,11 @@ export function runCommand(): Command {
       collected,
     )
     .option('--secrets <file>', 'secrets, as lines NAME=value')
+    .option(
+      '--secret-hosts <hosts>',
+      'hosts that these secrets may be sent to for an agent, with commas between',
+      separated,
+    )
     .option('--timeout <seconds>', 'limit of a run, instead of its own', seconds)
     .option(
       '--approve <answer>',

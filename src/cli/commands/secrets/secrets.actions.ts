@@ -14,6 +14,7 @@ export async function list(options: ApiOptions): Promise<void> {
     {
       NAME: ({ name }) => name,
       STATE: ({ readable }) => (readable ? 'readable' : 'unreadable with the key of the server'),
+      HOSTS: ({ hosts }) => hosts.join(', '),
       CHANGED: ({ updated_at }) => timeCell(updated_at),
       BY: ({ updated_by }) => updated_by,
     },
@@ -21,11 +22,16 @@ export async function list(options: ApiOptions): Promise<void> {
   );
 }
 
-export async function set(name: string, options: ApiOptions & { file?: string }): Promise<void> {
+export async function set(
+  name: string,
+  options: ApiOptions & { file?: string; hosts?: string[] },
+): Promise<void> {
   const { api, path } = await session(options);
   const value = await readSecretValue(options.file, `The value of ${name}`);
   const params = { path: { ...path, name } };
-  const secret = answerOf(await api.PUT(`${SECRETS}/{name}`, { params, body: { value } }));
+  const { hosts } = options;
+  const body = { value, ...(hosts === undefined ? {} : { hosts }) };
+  const secret = answerOf(await api.PUT(`${SECRETS}/{name}`, { params, body }));
   printDone(`${name} is set`, secret, options);
 }
 
