@@ -247,7 +247,14 @@ function membersOfStub(): string[] {
 }
 
 function allMethods(of: (type: string) => string[]): string[] {
-  const parts = { Reporter: '', Files: 'files.', Http: 'http.', Ai: 'ai.', Secrets: 'secrets.' };
+  const parts = {
+    Reporter: '',
+    Files: 'files.',
+    Http: 'http.',
+    Ai: 'ai.',
+    Memory: 'memory.',
+    Secrets: 'secrets.',
+  };
   const names = Object.entries(parts).flatMap(([type, prefix]) =>
     of(type).map((method) => prefix + method),
   );

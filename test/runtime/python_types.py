@@ -77,6 +77,7 @@ def members_of(name, real):
         "PendingApproval": lambda: real(_Channel(), "id", None),
         "Ai": lambda: real(_Channel()),
         "Generated": lambda: real({"text": "", "object": None, "finish": "stop", "model": "", "usage": {}}),
+        "Memory": lambda: real(_Channel()),
         "Secrets": lambda: real(_Channel()),
         "MetarunError": lambda: real("code", "message"),
         "ApprovalExpired": lambda: real("message"),

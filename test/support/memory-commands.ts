@@ -20,5 +20,8 @@ export async function driveMemories(
   expect(await done('memories', 'revoke', '--subject', 'admin-test', '--purge', '--yes')).toContain(
     '1 erased',
   );
+  expect(await done('memories', 'settings')).toMatch(/model +the default[^]*review +low_trust/);
+  expect(await done('memories', 'settings', '--review', 'all')).toMatch(/review +all/);
+  await done('memories', 'settings', '--review', 'low_trust', '--no-model');
   expect(await done('memories', 'stats')).toMatch(/memories .*revoked/);
 }

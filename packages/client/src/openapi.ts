@@ -954,6 +954,24 @@ export interface paths {
     patch: operations['Memories_change'];
     trace?: never;
   };
+  '/projects/{project_id}/memory-settings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read how a project keeps memories */
+    get: operations['MemorySettings_read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /** Change how a project keeps memories */
+    patch: operations['MemorySettings_change'];
+    trace?: never;
+  };
   '/external/v1/projects/{project_id}/approvals': {
     parameters: {
       query?: never;
@@ -2380,6 +2398,13 @@ export interface components {
         /** @description Calls of tools at the same time; 4 where nothing says it. */
         max_parallel_tools?: number;
       } | null;
+      /** @description What it may do with memories, of meta-tasks that do not say it: `read`, the scopes that it is given, and `write`. */
+      memory?: {
+        /** @description The scopes whose memories it is given; none without it. */
+        read?: ('project' | 'task_type' | 'agent' | 'subject')[];
+        /** @description It may remember and forget. */
+        write?: boolean;
+      } | null;
       /** @description Temperature of the model; null leaves it to the provider. */
       temperature?: number | null;
       /**
@@ -2428,6 +2453,12 @@ export interface components {
         timeout_seconds?: number;
         /** @description Calls of tools at the same time; 4 where nothing says it. */
         max_parallel_tools?: number;
+      } | null;
+      memory: {
+        /** @description The scopes whose memories it is given; none without it. */
+        read?: ('project' | 'task_type' | 'agent' | 'subject')[];
+        /** @description It may remember and forget. */
+        write?: boolean;
       } | null;
       temperature: number | null;
       /** @enum {string|null} */
@@ -2483,6 +2514,13 @@ export interface components {
         /** @description Calls of tools at the same time; 4 where nothing says it. */
         max_parallel_tools?: number;
       } | null;
+      /** @description What it may do with memories, of meta-tasks that do not say it: `read`, the scopes that it is given, and `write`. */
+      memory?: {
+        /** @description The scopes whose memories it is given; none without it. */
+        read?: ('project' | 'task_type' | 'agent' | 'subject')[];
+        /** @description It may remember and forget. */
+        write?: boolean;
+      } | null;
       /** @description Temperature of the model; null leaves it to the provider. */
       temperature?: number | null;
       /**
@@ -2535,6 +2573,18 @@ export interface components {
        * @default false
        */
       extract_memory?: boolean | null;
+      /** @description What a run may do with memories: `read`, the scopes that it is given, and `write`. Without it nothing. */
+      memory?: {
+        /** @description The scopes whose memories it is given; none without it. */
+        read?: ('project' | 'task_type' | 'agent' | 'subject')[];
+        /** @description It may remember and forget. */
+        write?: boolean;
+      } | null;
+      /**
+       * @description JSON pointer into params: the person, customer or repository there is the subject of the memories of a run.
+       * @example /customer/id
+       */
+      memory_subject?: string | null;
       /**
        * @description Let the task call MCP servers.
        * @default false
@@ -2671,6 +2721,13 @@ export interface components {
       docker_image_id: string | null;
       auto_approve: boolean;
       extract_memory: boolean;
+      memory: {
+        /** @description The scopes whose memories it is given; none without it. */
+        read?: ('project' | 'task_type' | 'agent' | 'subject')[];
+        /** @description It may remember and forget. */
+        write?: boolean;
+      } | null;
+      memory_subject: string | null;
       allow_mcp: boolean;
       /** @enum {string} */
       network: 'none' | 'restricted' | 'open';
@@ -2759,6 +2816,18 @@ export interface components {
        * @default false
        */
       extract_memory?: boolean | null;
+      /** @description What a run may do with memories: `read`, the scopes that it is given, and `write`. Without it nothing. */
+      memory?: {
+        /** @description The scopes whose memories it is given; none without it. */
+        read?: ('project' | 'task_type' | 'agent' | 'subject')[];
+        /** @description It may remember and forget. */
+        write?: boolean;
+      } | null;
+      /**
+       * @description JSON pointer into params: the person, customer or repository there is the subject of the memories of a run.
+       * @example /customer/id
+       */
+      memory_subject?: string | null;
       /**
        * @description Let the task call MCP servers.
        * @default false
@@ -3048,6 +3117,24 @@ export interface components {
        */
       status?: 'active';
     };
+    MemorySettingsDto: {
+      /** @description The model that distils memories from tasks, as `provider/name`; null: the default model of the installation. */
+      memory_model: string | null;
+      /**
+       * @description Which memories of scripts, agents and models are `pending` until a person accepts them: `none`, those of `low_trust`, or `all`.
+       * @enum {string}
+       */
+      memory_review: 'none' | 'low_trust' | 'all';
+    };
+    ChangeMemorySettingsDto: {
+      /** @description The model that distils memories from tasks, as `provider/name`; null: the default model of the installation. */
+      memory_model?: string | null;
+      /**
+       * @description Which memories of scripts, agents and models are `pending` until a person accepts them: `none`, those of `low_trust`, or `all`.
+       * @enum {string}
+       */
+      memory_review?: 'none' | 'low_trust' | 'all';
+    };
     ApprovalDto: {
       /** Format: uuid */
       id: string;
@@ -3205,7 +3292,7 @@ export interface components {
       /** Format: uuid */
       step_id: string;
       /** @enum {string} */
-      kind: 'step' | 'sleep' | 'approval' | 'task' | 'event' | 'model' | 'tool';
+      kind: 'step' | 'sleep' | 'approval' | 'task' | 'event' | 'model' | 'tool' | 'memory';
       name: string;
       /** Format: date-time */
       since: string;
@@ -3344,7 +3431,7 @@ export interface components {
       /** @description From 0, in the order in which they began. */
       position: number;
       /** @enum {string} */
-      kind: 'step' | 'sleep' | 'approval' | 'task' | 'event' | 'model' | 'tool';
+      kind: 'step' | 'sleep' | 'approval' | 'task' | 'event' | 'model' | 'tool' | 'memory';
       name: string;
       /** @description 0 for the first of its kind and name, 1 for the second, and so on. */
       occurrence: number;
@@ -6935,6 +7022,74 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['MemoryDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  MemorySettings_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemorySettingsDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  MemorySettings_change: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeMemorySettingsDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemorySettingsDto'];
         };
       };
       '4XX': components['responses']['RequestError'];

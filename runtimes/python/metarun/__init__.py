@@ -13,6 +13,7 @@ from metarun_guest.errors import (
 )
 from metarun_guest.files import Files
 from metarun_guest.http_requests import Http, HttpHeaders, HttpResponse
+from metarun_guest.memory import Memory
 from metarun_guest.models import Ai, Generated
 from metarun_guest.reporter import Reporter, Secrets, Task
 
@@ -29,6 +30,9 @@ __all__ = [
     "Http",
     "HttpHeaders",
     "HttpResponse",
+    "Memory",
+    "MemoryFound",
+    "MemoryKept",
     "MetarunError",
     "NonRetryable",
     "PendingApproval",
@@ -42,4 +46,4 @@ __all__ = [
 ]
 
 # Types of dicts that the reporter returns. Only type checkers know their members: see the stub.
-Approval = FileEntry = FileHeading = FileSearchResult = dict
+Approval = FileEntry = FileHeading = FileSearchResult = MemoryFound = MemoryKept = dict

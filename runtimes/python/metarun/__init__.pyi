@@ -318,6 +318,53 @@ class Ai:
     def embed(self, texts: List[str], model: str, name: str = "embed") -> List[List[float]]:
         """Returns the embeddings of 1 to 100 texts, in their order; recorded as `generate` is."""
 
+class MemoryFound(TypedDict):
+    id: str
+    text: str
+    """Empty if it has been purged since."""
+    kind: Literal["fact", "preference", "procedure", "pitfall"]
+    scope: Literal["project", "task_type", "agent", "subject"]
+    trust: Literal["high", "low"]
+    """`low` where the text may come from the network or from an uploaded file."""
+    origin: Literal["extraction", "script", "person", "agent"]
+    created_at: str
+
+class MemoryKept(TypedDict):
+    id: str
+    status: Literal["active", "pending", "superseded"]
+    """`pending`: no task is given it before a person has accepted it."""
+    created: bool
+    """False if it was known."""
+
+class Memory:
+    """The memories of the project, as far as the field `memory` of the meta-task allows."""
+
+    def search(
+        self,
+        query: str,
+        scope: Optional[Literal["project", "task_type", "agent", "subject"]] = None,
+        limit: int = 5,
+    ) -> List[MemoryFound]:
+        """Returns memories that have any of the words, best first; when the script runs again, those of the first time.
+
+        Without `scope` all that the meta-task may read. `limit` is at most 50.
+        """
+
+    def remember(
+        self,
+        text: str,
+        kind: Literal["fact", "preference", "procedure", "pitfall"] = "fact",
+        scope: Literal["project", "task_type", "agent", "subject"] = "task_type",
+        expires_in: Union[float, timedelta, None] = None,
+    ) -> MemoryKept:
+        """Keeps a text of 1 to 500 characters for later tasks, once.
+
+        Raises MetarunError with code `invalid_memory` or `memory_limit`. `expires_in` is in seconds, or a timedelta.
+        """
+
+    def forget(self, id: str) -> None:
+        """Revokes a memory of the project, the meta-task, its agent or its subject: no later task is given it."""
+
 class Reporter:
     """Reports the progress of a script, and gives it the features of the service. Safe to use from threads."""
 
@@ -326,6 +373,7 @@ class Reporter:
     http: Http
     secrets: Secrets
     ai: Ai
+    memory: Memory
     @overload
     def step(
         self,

@@ -9,6 +9,7 @@ from .channel import Channel
 from .children import run_task, run_tasks, wait_for_event
 from .files import Files
 from .http_requests import Http
+from .memory import Memory
 from .models import Ai
 from .output import log_lines
 from .steps import sleep, step
@@ -66,6 +67,7 @@ class Reporter:
         self.http = Http(channel)
         self.secrets = Secrets(channel)
         self.ai = Ai(channel)
+        self.memory = Memory(channel)
 
     def set_phase(self, text: str) -> None:
         """Sets the task's current phase."""

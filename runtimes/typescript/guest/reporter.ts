@@ -15,6 +15,7 @@ import { runTask, runTasks, waitForEvent } from './children.js';
 import { makeFiles } from './files.js';
 import { makeHttp } from './http/index.js';
 import type { Link } from './link.js';
+import { makeMemory } from './memory.js';
 import { makeAi } from './models.js';
 import { sleep, step } from './steps.js';
 import type { AbortSignal } from './web/abort.js';
@@ -80,6 +81,8 @@ export function makeReporter(
     }),
 
     ai: makeAi(link),
+
+    memory: makeMemory(link),
 
     secrets: freeze({
       get: async (name: unknown) =>

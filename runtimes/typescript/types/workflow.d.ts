@@ -178,6 +178,52 @@ export interface Ai {
   embed(texts: readonly string[], options: { model: string; name?: string }): Promise<number[][]>;
 }
 
+export type MemoryScope = 'project' | 'task_type' | 'agent' | 'subject';
+export type MemoryKind = 'fact' | 'preference' | 'procedure' | 'pitfall';
+
+export interface MemoryFound {
+  id: string;
+  /** Empty if it has been purged since. */
+  text: string;
+  kind: MemoryKind;
+  scope: MemoryScope;
+  /** `low` where the text may come from the network or from an uploaded file. */
+  trust: 'high' | 'low';
+  origin: 'extraction' | 'script' | 'person' | 'agent';
+  /** ISO 8601, in UTC. */
+  created_at: string;
+}
+
+export interface MemoryKept {
+  id: string;
+  /** `pending`: no task is given it before a person has accepted it. */
+  status: 'active' | 'pending' | 'superseded';
+  /** False if it was known. */
+  created: boolean;
+}
+
+/** The memories of the project, as far as the field `memory` of the meta-task allows. */
+export interface Memory {
+  /**
+   * Returns memories that have any of the words, best first; when the script runs again, those of the first time. Without
+   * `scope` all that the meta-task may read. `limit` is 5 by default and at most 50.
+   */
+  search(
+    query: string,
+    options?: { scope?: MemoryScope | null; limit?: number },
+  ): Promise<MemoryFound[]>;
+  /**
+   * Keeps a text of 1 to 500 characters for later tasks, once; by default as a fact of the meta-task. `expiresIn` is in seconds.
+   * Rejects with a {@link MetarunError} with code `invalid_memory` or `memory_limit`.
+   */
+  remember(
+    text: string,
+    options?: { kind?: MemoryKind; scope?: MemoryScope; expiresIn?: number | null },
+  ): Promise<MemoryKept>;
+  /** Revokes a memory of the project, the meta-task, its agent or its subject: no later task is given it. */
+  forget(id: string): Promise<null>;
+}
+
 export interface HttpOptions {
   headers?: HeadersInit;
   /** Added to the URL's query: lists repeat their name; null and undefined are omitted. */
@@ -289,6 +335,7 @@ export interface Reporter {
   readonly http: Http;
   readonly secrets: Secrets;
   readonly ai: Ai;
+  readonly memory: Memory;
   /**
    * Calls `fn` once and records its result as JSON; when the script runs again, returns the record. Rejects with a
    * {@link StepError} after the last failed call of `fn`, also on every replay.

@@ -11,6 +11,7 @@ import { type Contract, contractOf } from '../agents/contract.js';
 import type { LimitCaps } from '../agents/contract-world.js';
 import type { AgentVersions } from '../agents/agent-versions.service.js';
 import { type EffectiveContract, mergeContract } from '../agents/merge-contract.js';
+import type { MemoryRecall } from '../memories/memory-recall.service.js';
 import type { ModelCalls } from '../models/gateway/model-calls.service.js';
 import type { ModelGateway, ModelInfo, ModelReply, ModelRequest } from '../models/model-gateway.js';
 import type { ModelSteps } from '../models/steps/model-steps.js';
@@ -36,6 +37,7 @@ export interface AgentRunServices {
   toolboxes: Toolboxes;
   caps: LimitCaps;
   agentVersions: AgentVersions;
+  recall: Pick<MemoryRecall, 'best'>;
   logger: Logger;
 }
 
@@ -86,6 +88,11 @@ export class AgentRun implements RunHandle {
     if (contract.limits.timeoutSeconds !== null)
       this.limitTime(contract.limits.timeoutSeconds * 1000);
     const { model } = await this.begin(contract);
+    const memories = await this.services.recall.best(
+      context,
+      journal,
+      [contract.goal, JSON.stringify(params)].join('\n'),
+    );
     const toolbox = await toolboxes.open(this.open, contract);
     const data = new DataParts(context.taskId);
     const { resultSchema } = version;
@@ -94,7 +101,7 @@ export class AgentRun implements RunHandle {
       contract,
       model,
       system: systemPrompt(contract, data, resultSchema !== null),
-      opening: openingMessages(contract.goal, params, data),
+      opening: openingMessages(contract.goal, params, memories, data),
       tools: toolbox.forModel,
       resultTool: isJsonObject(schema) ? new ResultTool(schema) : null,
       data,

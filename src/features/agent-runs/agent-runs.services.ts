@@ -1,5 +1,6 @@
 import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import type { AgentsServices } from '../agents/agents.services.js';
+import type { MemoriesServices } from '../memories/memories.services.js';
 import type { MetaTasksServices } from '../meta-tasks/meta-tasks.services.js';
 import type { ModelsServices } from '../models/models.services.js';
 import type { SecretsServices } from '../secrets/secrets.services.js';
@@ -14,13 +15,14 @@ interface Needed {
   metaTasks: MetaTasksServices;
   secrets: SecretsServices;
   models: ModelsServices;
+  memories: MemoriesServices;
   tasks: TasksServices;
 }
 
 /** Has tasks of agents run. */
 export function agentRunsServices(
   { config, database, schemas, runtimes, logger }: Infrastructure,
-  { agents, metaTasks, secrets, models, tasks }: Needed,
+  { agents, metaTasks, secrets, models, memories, tasks }: Needed,
 ): void {
   const placed = new HostSecrets(secrets.secrets);
   const toolboxes = new Toolboxes(
@@ -34,6 +36,16 @@ export function agentRunsServices(
   const { agentVersions, caps } = agents;
   tasks.runs.register(
     'agent',
-    new AgentExecutor({ gateway, steps, calls, schemas, toolboxes, caps, agentVersions, logger }),
+    new AgentExecutor({
+      gateway,
+      steps,
+      calls,
+      schemas,
+      toolboxes,
+      caps,
+      agentVersions,
+      recall: memories.recall,
+      logger,
+    }),
   );
 }

@@ -21,11 +21,23 @@ export function systemPrompt(
   return [...rules, ...(instructions === '' ? [] : ['# Instructions', instructions])].join('\n\n');
 }
 
-/** Returns the messages that the conversation begins with: the goal, then the params as data. */
-export function openingMessages(goal: string, params: Json, data: DataParts): JsonObject[] {
+/** Returns the messages that the conversation begins with: the goal, then as data the params and what is remembered. */
+export function openingMessages(
+  goal: string,
+  params: Json,
+  memories: readonly JsonObject[],
+  data: DataParts,
+): JsonObject[] {
   const shown = isJsonObject(params) ? withoutGoal(params, goal) : params;
   const isEmpty = isJsonObject(shown) && Object.keys(shown).length === 0;
   const texts = isEmpty ? [] : [data.wrap('params of the task', JSON.stringify(shown, null, 1))];
+  if (memories.length > 0)
+    texts.push(
+      data.wrap(
+        'memories of earlier tasks, which may be wrong; of low trust are those that may come from outside',
+        memories.map((memory) => JSON.stringify(memory)).join('\n'),
+      ),
+    );
   return [userMessage(`Goal: ${goal}`, ...texts)];
 }
 

@@ -1,5 +1,6 @@
-import { type FieldError, MetarunError } from '../../base/kernel/errors.js';
+import { type FieldError, invalidField, MetarunError } from '../../base/kernel/errors.js';
 import type { Json } from '../../base/kernel/json.js';
+import { grantIssue } from '../catalogue/memory-field.js';
 import type { AgentDefinition } from './agent-fields.js';
 import type { ContractIssue } from './agent-tools.js';
 import { contractIssues } from './contract-rules.js';
@@ -13,6 +14,8 @@ export class AgentCheck {
   async check(projectId: string, definition: AgentDefinition): Promise<void> {
     const limits = await limitIssues(definition.limits as Json);
     if (limits.length > 0) throw refusal(limits);
+    const memory = grantIssue(definition.memory as Json);
+    if (memory !== null) throw invalidField(`/memory${memory.pointer}`, memory.message);
     const { model, tools, approve } = definition;
     // Contracts that list tools of their own may have what it approves.
     const named = { ...definition, approve: tools.length === 0 ? [] : approve };

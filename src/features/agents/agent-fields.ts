@@ -7,6 +7,7 @@ import {
   text,
   texts,
 } from '../catalogue/field.js';
+import { memoryField } from '../catalogue/memory-field.js';
 import { LIMITS, type LimitsInFile, MAX_ENTRIES, MAX_NAME } from './contract-fields.js';
 
 export const REASONING = ['none', 'low', 'medium', 'high'] as const;
@@ -57,6 +58,9 @@ export const AGENT_FIELDS = {
   limits: object<LimitsInFile>(
     { description: 'Limits of a run. Of a limit that a contract has as well, the lower holds.' },
     LIMITS,
+  ),
+  memory: memoryField(
+    'What it may do with memories, of meta-tasks that do not say it: `read`, the scopes that it is given, and `write`.',
   ),
   temperature: decimal(
     { minimum: 0, maximum: 2 },

@@ -1,6 +1,7 @@
 import { quoted } from '../../base/kernel/quoted.js';
 import type { NetworkPolicy } from '../../base/kernel/network.js';
 import { nearest } from '../../base/schema/nearest.js';
+import type { MemoryGrant } from '../catalogue/memory-field.js';
 import { IDENTIFIER_PATTERN } from '../catalogue/identifier.js';
 
 /** The tools that are capabilities of scripts as well, by the same names. A test compares them with what features register. */
@@ -18,6 +19,8 @@ export const CAPABILITY_TOOLS = [
   'http.request',
   'event.wait',
   'sleep',
+  'memory.search',
+  'memory.remember',
 ] as const;
 
 /** All tools but those that name something else, such as `task:<identifier>`. */
@@ -28,6 +31,7 @@ export const NO_TOOLS: Readonly<Record<string, string>> = {
   'secrets.get':
     'a model gets no secret; the host places one where a header of http.request says {{secret:NAME}}',
   'task.run': 'name each meta-task that it may run: "task:<identifier>"',
+  'memory.forget': 'a script or a person takes memories back',
   output: 'what the model writes is shown while it comes',
   'approval.ask': 'use "ask_person"; what a person has to approve first goes to "approve"',
 };
@@ -53,6 +57,23 @@ export function metaTaskOfTool(tool: string): string | null {
   return tool.startsWith(TASK) ? tool.slice(TASK.length) : null;
 }
 
+/** Returns why a tool would be refused whenever it is called, by what the run may do with memories; null if it would not. */
+export function memoryToolIssue(tool: string, grant: MemoryGrant | null): Issue | null {
+  if (tool === 'memory.search' && (grant?.read ?? []).length === 0)
+    return {
+      kind: 'invalid',
+      message:
+        'memory.search needs memories to read: name their scopes in "read" of the field "memory" of the meta-task or of the agent, or leave the tool out',
+    };
+  if (tool === 'memory.remember' && grant?.write !== true)
+    return {
+      kind: 'invalid',
+      message:
+        'memory.remember needs to write memories: set "write" of the field "memory" of the meta-task or of the agent to true, or leave the tool out',
+    };
+  return null;
+}
+
 /** Returns what is wrong with a tool as its name alone says; null if nothing is. `network`: null = not known yet. */
 export function toolIssue(tool: string, network: NetworkPolicy | null): Issue | null {
   const invalid = (message: string): Issue => ({ kind: 'invalid', message });
@@ -74,11 +95,6 @@ export function toolIssue(tool: string, network: NetworkPolicy | null): Issue | 
     return {
       kind: 'unavailable',
       message: `${quoted(tool)} is a tool of an MCP server, and this installation has none: leave it out`,
-    };
-  if (tool.startsWith('memory.'))
-    return {
-      kind: 'unavailable',
-      message: `${quoted(tool)} needs memories, which this installation does not have: leave it out`,
     };
   const near = nearest(tool, AGENT_TOOLS);
   return invalid(

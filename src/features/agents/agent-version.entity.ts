@@ -18,6 +18,8 @@ export class AgentVersionEntity extends EntryVersionEntity {
   @Text() knowledge!: string;
   /** JSON object. */
   @NullableText() limits!: string | null;
+  /** JSON object. */
+  @NullableText() memory!: string | null;
   @Column({ type: 'double precision', nullable: true }) temperature!: number | null;
   /** none | low | medium | high */
   @NullableText() reasoning!: string | null;

@@ -32,6 +32,7 @@ class SmallWorld extends ContractWorld {
 const PLACE: ContractPlace = {
   world: new SmallWorld(),
   network: 'open',
+  memory: null,
   inherited: { model: null, tools: [] },
 };
 
@@ -127,7 +128,7 @@ describe('a contract', () => {
     [
       'a memory',
       'tools: [memory.search]',
-      '3:9 unavailable tools.0: "memory.search" needs memories',
+      '3:9 invalid tools.0: memory.search needs memories to read',
     ],
     ['a model that is not there', 'model: shop/large', '3:1 invalid model: no model "shop/large"'],
     [

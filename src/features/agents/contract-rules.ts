@@ -1,6 +1,13 @@
 import type { NetworkPolicy } from '../../base/kernel/network.js';
 import { quoted } from '../../base/kernel/quoted.js';
-import { type ContractIssue, type Issue, metaTaskOfTool, toolIssue } from './agent-tools.js';
+import type { MemoryGrant } from '../catalogue/memory-field.js';
+import {
+  type ContractIssue,
+  type Issue,
+  memoryToolIssue,
+  metaTaskOfTool,
+  toolIssue,
+} from './agent-tools.js';
 import type { LimitsInFile } from './contract-fields.js';
 import type { ContractWorld } from './contract-world.js';
 import { toolMatches } from './merge-contract.js';
@@ -19,6 +26,8 @@ export interface ContractPlace {
   world: ContractWorld;
   /** That of the meta-task; null where there is none, or it is not known. */
   network: NetworkPolicy | null;
+  /** The grant of a run. Undefined: not known, so that nothing is said of it. */
+  memory?: MemoryGrant | null;
   /** The agent, which holds where the contract says nothing. Null: not known, so that nothing is said of it. */
   inherited: Pick<Named, 'model' | 'tools'> | null;
 }
@@ -32,7 +41,12 @@ export async function contractIssues(named: Named, place: ContractPlace): Promis
   const { world, network } = place;
   if (named.model != null) add('/model', await world.modelIssue(named.model));
   for (const [index, tool] of (named.tools ?? []).entries())
-    add(`/tools/${index}`, toolIssue(tool, network) ?? (await taskIssue(tool, world)));
+    add(
+      `/tools/${index}`,
+      toolIssue(tool, network) ??
+        (place.memory === undefined ? null : memoryToolIssue(tool, place.memory)) ??
+        (await taskIssue(tool, world)),
+    );
   for (const [index, name] of (named.knowledge ?? []).entries())
     add(`/knowledge/${index}`, await world.workspaceIssue(name));
   for (const [index, entry] of (named.approve ?? []).entries())

@@ -25,6 +25,7 @@ import { invalidField } from '../../base/kernel/errors.js';
 import { linkNext } from '../../platform/wire/link-next.js';
 import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
+import { parseQuery } from '../search/search-query.js';
 import { MemoriesService } from './memories.service.js';
 import {
   CreateMemoryDto,
@@ -83,7 +84,7 @@ export class MemoriesController {
       sql: `${given.sql} AND ${where.sql}`,
       values: [...given.values, ...where.values],
     };
-    const found = await this.searches.search(id, q, both, limit, '?q');
+    const found = await this.searches.search(id, parseQuery(q, '?q'), both, limit);
     return found.map(({ row, score }) => ({ ...memoryDto(row), score }));
   }
 

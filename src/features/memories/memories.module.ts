@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { provided } from '../../platform/wire/provided.js';
 import { MemoriesController } from './memories.controller.js';
+import { MemorySettingsController } from './memory-settings.controller.js';
 import type { MemoriesServices } from './memories.services.js';
 
 /** The endpoints of memories. */
@@ -9,7 +10,7 @@ export class MemoriesModule {
   static with({ core }: { core: { memories: MemoriesServices } }): DynamicModule {
     return {
       module: MemoriesModule,
-      controllers: [MemoriesController],
+      controllers: [MemoriesController, MemorySettingsController],
       ...provided(core.memories),
     };
   }

@@ -1,14 +1,14 @@
 import { isoTime } from '../../base/kernel/clock.js';
-import { invalidField, MetarunError, unknownId } from '../../base/kernel/errors.js';
+import { MetarunError, unknownId } from '../../base/kernel/errors.js';
 import { isUuid } from '../../base/kernel/ids.js';
 import type { SqlValue, Transaction } from '../../platform/database/database.js';
 import { isUniqueViolation } from '../../platform/database/unique-violation.js';
 import { textRefusal } from './admission.js';
-import { MEMORY_ERRORS } from './errors.js';
 import { COLUMNS, type Condition, type MemoryIndex } from './memory-index.js';
-import type { Kept, MemoryStore, NewMemory } from './memory-store.js';
+import { assertText, refusalError } from './memory-refusals.js';
+import type { MemoryStore, NewMemory } from './memory-store.js';
 import { type MemoryKind } from './memory-words.js';
-import { hashOfText, MAX_OF_SCOPE, MAX_TEXT, type MemoryRow } from './memory.js';
+import { hashOfText, type MemoryRow } from './memory.js';
 
 /** A change of a memory: what is undefined stays. */
 export interface MemoryChange {
@@ -94,7 +94,7 @@ export class MemoriesService {
    * and `memory_limit`.
    */
   async add(memory: NewMemory): Promise<{ row: MemoryRow; created: boolean }> {
-    assertText(memory.text);
+    assertText('/text', memory.text);
     const kept = await this.store.database.write((transaction) =>
       this.store.keep(transaction, memory),
     );
@@ -106,7 +106,7 @@ export class MemoriesService {
   async change(projectId: string, id: string, change: MemoryChange): Promise<MemoryRow> {
     const { text, kind, expiresAt, accept = false } = change;
     if (text !== undefined) {
-      assertText(text);
+      assertText('/text', text);
       if (textRefusal(text) === 'secret') throw refusalError('secret');
     }
     return this.store.database.write(async (transaction) => {
@@ -227,31 +227,4 @@ export class MemoriesService {
     if (!row) throw unknownId('memory', id, 'memories');
     return row;
   }
-}
-
-function assertText(text: string): void {
-  if (text.trim() === '' || text.length > MAX_TEXT)
-    throw invalidField(
-      '/text',
-      `a memory has 1 to ${MAX_TEXT} characters, and not only spaces; this one has ${text.length}`,
-    );
-}
-
-const REASONS: Partial<Record<Kept['outcome'], string>> = {
-  secret:
-    'The text has what looks like a credential. Everybody who reads memories would get it: store it as a secret of the project, and remember its name.',
-  run_state:
-    'The text says how one run was: times, ids and counts. Remember what holds for later runs.',
-  revoked:
-    'A memory with these words was revoked, and is not kept again: use other words if it holds now.',
-};
-
-/** Returns the error for a memory that is not kept. */
-function refusalError(outcome: Kept['outcome']): MetarunError {
-  if (outcome === 'limit')
-    return new MetarunError(
-      MEMORY_ERRORS.memory_limit,
-      `The scope has ${MAX_OF_SCOPE} memories: revoke those that are not needed, or use a narrower scope.`,
-    );
-  return new MetarunError(MEMORY_ERRORS.invalid_memory, REASONS[outcome] ?? `Refused: ${outcome}.`);
 }

@@ -55,12 +55,6 @@ export class MemoryIndex {
         : transaction.query('DELETE FROM memory_terms WHERE rowid = ?', [number]));
   }
 
-  /** Has SQLite write its index again: it keeps the terms of removed rows until then. */
-  async forget(): Promise<void> {
-    if (this.database.kind === 'sqlite')
-      await this.database.execute(`INSERT INTO memory_terms (memory_terms) VALUES ('optimize')`);
-  }
-
   /** Returns the memories that have any of the words that are looked for, best first. */
   async matches(
     projectId: string,

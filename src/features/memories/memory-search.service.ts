@@ -1,8 +1,9 @@
 import type { Database } from '../../platform/database/database.js';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
-import { parseQuery } from '../search/search-query.js';
+import type { SearchQuery } from '../search/search-query.js';
 import type { Condition, Match, MemoryIndex } from './memory-index.js';
-import { type MemoryKind, type MemoryScope } from './memory-words.js';
+import { type MemoryScope } from '../catalogue/memory-field.js';
+import { type MemoryKind } from './memory-words.js';
 import { type MemoryRow } from './memory.js';
 
 export interface Found {
@@ -45,17 +46,14 @@ export class MemorySearch {
   }
 
   /**
-   * Returns the memories that have any of the words, best first: by their words, age and uses. Throws a 422 for a text without
-   * a word; `pointer` says where it came from.
+   * Returns the memories that have any of the words, best first: by their words, age and uses.
    */
   async search(
     projectId: string,
-    text: string,
+    query: SearchQuery,
     where: Condition,
     limit: number,
-    pointer: string,
   ): Promise<Found[]> {
-    const query = parseQuery(text, pointer);
     const now = Date.now();
     const matches = await this.slots.run(projectId, () =>
       this.index.matches(projectId, query, where, Math.max(RANKED, limit)),

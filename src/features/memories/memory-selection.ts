@@ -1,7 +1,7 @@
 import { invalidField } from '../../base/kernel/errors.js';
 import type { SqlValue } from '../../platform/database/database.js';
 import type { Condition } from './memory-index.js';
-import { type MemoryScope } from './memory-words.js';
+import { type MemoryScope } from '../catalogue/memory-field.js';
 import { hashOfSubject, type MemoryPlace } from './memory.js';
 
 /** The conditions by which memories of a project are selected. */

@@ -1,6 +1,3 @@
-export const MEMORY_SCOPES = ['project', 'task_type', 'agent', 'subject'] as const;
-export type MemoryScope = (typeof MEMORY_SCOPES)[number];
-
 export const MEMORY_KINDS = ['fact', 'preference', 'procedure', 'pitfall'] as const;
 export type MemoryKind = (typeof MEMORY_KINDS)[number];
 
@@ -14,3 +11,7 @@ export type MemoryTrust = (typeof MEMORY_TRUSTS)[number];
 
 export const MEMORY_ORIGINS = ['extraction', 'script', 'person', 'agent'] as const;
 export type MemoryOrigin = (typeof MEMORY_ORIGINS)[number];
+
+/** The memories of which a person decides whether tasks are given them; those of people are none of these. */
+export const MEMORY_REVIEWS = ['none', 'low_trust', 'all'] as const;
+export type MemoryReview = (typeof MEMORY_REVIEWS)[number];

@@ -12,15 +12,14 @@ import {
 import { IsTime } from '../../platform/wire/is-time.decorator.js';
 import { QueryFlag } from '../../platform/wire/query-flag.decorator.js';
 import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js';
+import { MEMORY_SCOPES, type MemoryScope } from '../catalogue/memory-field.js';
 import {
   MEMORY_KINDS,
   MEMORY_ORIGINS,
-  MEMORY_SCOPES,
   MEMORY_STATUSES,
   MEMORY_TRUSTS,
   type MemoryKind,
   type MemoryOrigin,
-  type MemoryScope,
   type MemoryStatus,
   type MemoryTrust,
 } from './memory-words.js';

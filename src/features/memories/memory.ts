@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { termsOf } from '../search/analyzer.js';
-import type {
-  MemoryKind,
-  MemoryOrigin,
-  MemoryScope,
-  MemoryStatus,
-  MemoryTrust,
-} from './memory-words.js';
+import type { MemoryScope } from '../catalogue/memory-field.js';
+import type { MemoryKind, MemoryOrigin, MemoryStatus, MemoryTrust } from './memory-words.js';
 
 /** The longest text of a memory, in UTF-16 units. */
 export const MAX_TEXT = 500;

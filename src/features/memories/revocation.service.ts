@@ -11,7 +11,7 @@ export interface Revoked {
   tasks: string[];
 }
 
-type Target = Pick<
+export type Target = Pick<
   MemoryRow,
   'number' | 'id' | 'project_id' | 'scope' | 'scope_id' | 'kind' | 'trust' | 'hash' | 'status'
 >;
@@ -50,16 +50,16 @@ export class Revocation {
       if (purge) result.purged += rows.length;
       if (rows.length < AT_ONCE) break;
     }
-    if (result.purged > 0) await this.index.forget();
     return { ...result, tasks: [...tasks].slice(0, MAX_TASKS) };
   }
 
-  private async take(
+  /** Revokes these memories. The caller holds the lock of the project's memories. `tasks` gets those that were given them. */
+  async take(
     transaction: Transaction,
     projectId: string,
     rows: readonly Target[],
     purge: boolean,
-    tasks: Set<string>,
+    tasks = new Set<string>(),
   ): Promise<void> {
     const now = Date.now();
     const ids = rows.map(({ id }) => id);

@@ -24,7 +24,8 @@ export class ContractCheck {
     const { script, network } = definition;
     const world = this.worlds.of(projectId);
     const inherited = agent?.definition ?? { model: null, tools: [] };
-    const place = { world, network, inherited };
+    const memory = definition.memory ?? agent?.definition.memory ?? null;
+    const place = { world, network, memory, inherited };
     if (script === null && agent === null) await requireModel(place, null);
     const contract = script === null ? null : await compiled(script, place);
     if (contract === null && agent === null)

@@ -116,8 +116,8 @@ export class DefinitionCheck {
   }
 }
 
-function refusal({ kind, field, message }: DefinitionError): MetarunError {
-  if (kind !== 'unavailable') return invalidField(`/${field}`, message);
+function refusal({ kind, field, within = '', message }: DefinitionError): MetarunError {
+  if (kind !== 'unavailable') return invalidField(`/${field}${within}`, message);
   return new MetarunError('not_available', `${field}: ${message}.`, {
     errors: [{ pointer: `/${field}`, message }],
   });

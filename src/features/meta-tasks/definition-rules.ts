@@ -1,5 +1,7 @@
 import type { Config } from '../../base/config/settings.js';
 import { isWider } from '../../base/kernel/network.js';
+import type { Json } from '../../base/kernel/json.js';
+import { grantIssue } from '../catalogue/memory-field.js';
 import type { Definition } from './fields.js';
 
 /** Why a definition cannot be honoured. */
@@ -7,6 +9,8 @@ export interface DefinitionError {
   /** `unavailable`: nowhere yet; `limit`: not with the settings of this installation; `invalid`: it contradicts itself. */
   kind: 'unavailable' | 'limit' | 'invalid';
   field: keyof Definition;
+  /** RFC 6901, in the value of the field; the field itself without it. */
+  within?: string;
   message: string;
 }
 
@@ -76,6 +80,13 @@ function* contradictions(definition: Fields): Generator<DefinitionError> {
     yield invalid(
       'allowed_hosts',
       `goes with the network "restricted" alone, and this one is "${network}"; change either`,
+    );
+  const grant = grantIssue(definition.memory as Json);
+  if (grant !== null) yield { ...invalid('memory', grant.message), within: grant.pointer };
+  if (definition.memory_subject === null && definition.memory?.read?.includes('subject'))
+    yield invalid(
+      'memory_subject',
+      'is needed to read memories of the scope "subject": where in the params is the subject?',
     );
   if (definition.retry_max_delay_seconds < definition.retry_delay_seconds)
     yield invalid(

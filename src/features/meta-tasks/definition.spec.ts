@@ -23,6 +23,8 @@ describe('a definition', () => {
       docker_image_id: null,
       auto_approve: false,
       extract_memory: false,
+      memory: null,
+      memory_subject: null,
       allow_mcp: false,
       network: 'none',
       allowed_hosts: [],

@@ -16,6 +16,7 @@ import {
   text,
   texts,
 } from '../catalogue/field.js';
+import { memoryField } from '../catalogue/memory-field.js';
 
 export const EXECUTION_MODES = ['script', 'agent'] as const;
 export type ExecutionMode = (typeof EXECUTION_MODES)[number];
@@ -70,6 +71,18 @@ export const FIELDS = {
   ),
   auto_approve: flag({ description: 'Skip human approval gates.' }),
   extract_memory: flag({ description: 'Distil memories from completed runs.' }),
+  memory: memoryField(
+    'What a run may do with memories: `read`, the scopes that it is given, and `write`. Without it nothing.',
+  ),
+  memory_subject: text(
+    { maxLength: 200, pattern: POINTER_PATTERN.source },
+    {
+      description:
+        'JSON pointer into params: the person, customer or repository there is the subject of the memories of a run.',
+      example: '/customer/id',
+      message: 'memory_subject must be a JSON pointer such as /customer or /customer/id',
+    },
+  ),
   allow_mcp: flag({ description: 'Let the task call MCP servers.' }),
   network: choice(NETWORK_POLICIES, 'none', {
     description:

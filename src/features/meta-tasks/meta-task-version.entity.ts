@@ -30,6 +30,10 @@ export class MetaTaskVersionEntity extends EntryVersionEntity {
   @NullableText() agent_id!: string | null;
   @Flag() auto_approve!: boolean;
   @Flag() extract_memory!: boolean;
+  /** JSON object. */
+  @NullableText() memory!: string | null;
+  /** JSON pointer into params. */
+  @NullableText() memory_subject!: string | null;
   @Flag() allow_mcp!: boolean;
   /** none | restricted | open */
   @Text({ default: 'none' }) network!: string;

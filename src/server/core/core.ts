@@ -149,7 +149,8 @@ function makeFeatures(
   const agents = agentsServices(infrastructure, quotas, models.gateway);
   const metaTasks = metaTasksServices(infrastructure, quotas, agents);
   const tasks = tasksServices(infrastructure, agents, metaTasks, steps);
-  agentRunsServices(infrastructure, { agents, metaTasks, secrets, models, tasks });
+  const memories = memoriesServices(infrastructure, { steps, agents, metaTasks, models });
+  agentRunsServices(infrastructure, { agents, metaTasks, secrets, models, memories, tasks });
   return {
     quotas,
     secrets,
@@ -158,7 +159,7 @@ function makeFeatures(
     search: searchServices(infrastructure, files),
     agents,
     metaTasks,
-    memories: memoriesServices(infrastructure),
+    memories,
     steps,
     approvals: approvalsServices(infrastructure, steps, secrets),
     tasks,

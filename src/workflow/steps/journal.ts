@@ -8,7 +8,7 @@ import { LONGEST_TIMER_MS } from '../../base/kernel/timers.js';
 import type { PendingCall, RunErrorCode } from '../../sandbox/runtime/runtime.js';
 import { Replay } from './replay.js';
 import { type Step, type StepEnd, type StepError, type StepKind, describeStep } from './step.js';
-import type { StepStore, StepWrite, WriteMore } from './step-store.js';
+import type { DecideEnd, NewRecord, StepStore, StepWrite, WriteMore } from './step-store.js';
 import { STEP_ERRORS } from './errors.js';
 
 /** Records of one task. */
@@ -198,6 +198,18 @@ export class Journal {
     for (const step of all) this.leave(step);
   }
 
+  /** Records the end of a step that is decided in the transaction of its record, and returns it; the step is over with this. */
+  async endBy(step: Step, decide: DecideEnd): Promise<StepEnd> {
+    let end: StepEnd | null = null;
+    await this.put([step], async (transaction) => {
+      end = await decide(transaction);
+      return [this.recordOf(step, end)];
+    });
+    this.leave(step);
+    if (end === null) throw new Error('a step was recorded without its end');
+    return end;
+  }
+
   /**
    * Records that a step waits, until it is due or for `null` until it is completed, with what `more` writes beside it.
    */
@@ -317,12 +329,19 @@ export class Journal {
     writes: readonly (readonly [Step, StepWrite | StepEnd])[],
     more?: WriteMore,
   ): Promise<void> {
-    const records = writes.map(([step, written]) => ({
-      step,
-      redactedName: this.run.redact(step.name),
-      written: this.redacted(written),
-    }));
-    for (const [{ id }] of writes) {
+    await this.put(
+      writes.map(([step]) => step),
+      writes.map(([step, written]) => this.recordOf(step, written)),
+      more,
+    );
+  }
+
+  private async put(
+    steps: readonly Step[],
+    records: Parameters<StepStore['write']>[1],
+    more?: WriteMore,
+  ): Promise<void> {
+    for (const { id } of steps) {
       this.running.get(id)?.();
       this.running.delete(id);
     }
@@ -331,6 +350,14 @@ export class Journal {
       store.write(run, records, reports, more),
     );
     if (!stored) throw givenUp();
+  }
+
+  private recordOf(step: Step, written: StepWrite | StepEnd): NewRecord {
+    return {
+      step,
+      redactedName: this.run.redact(step.name),
+      written: this.redacted(written),
+    };
   }
 
   private redacted(written: StepWrite | StepEnd): StepWrite {

@@ -31,6 +31,9 @@ export interface NewRecord {
 /** Further writes in the transaction of the records. */
 export type WriteMore = (transaction: Transaction) => Promise<void>;
 
+/** Decides in the transaction of a record what that record is. It may be called again, and then anything that it did is undone. */
+export type DecideEnd = (transaction: Transaction) => Promise<StepEnd>;
+
 /** Rows in one INSERT; the databases cap the values of a statement. */
 const ROWS_PER_INSERT = 200;
 
@@ -93,11 +96,11 @@ export class StepStore {
 
   /**
    * Writes the records of steps, with their events and what `more` writes, all or none, after what the run has reported before.
-   * False, with nothing written, when the run is stale.
+   * `records` that are a function are made in the transaction. False, with nothing written, when the run is stale.
    */
   write(
     run: RunKey,
-    writes: readonly NewRecord[],
+    records: readonly NewRecord[] | ((transaction: Transaction) => Promise<readonly NewRecord[]>),
     reports: Recorded,
     more?: WriteMore,
   ): Promise<boolean> {
@@ -112,6 +115,7 @@ export class StepStore {
       );
       if (held === undefined) return false;
       await writeReports(this.transitions, transaction, run, reports);
+      const writes = typeof records === 'function' ? await records(transaction) : records;
       for (let from = 0; from < writes.length; from += ROWS_PER_INSERT)
         await this.upsert(transaction, run, writes.slice(from, from + ROWS_PER_INSERT));
       const events = writes.map(({ step, redactedName, written }) =>

@@ -2,7 +2,16 @@ import type { TaskStepEntity } from '../engine/task-step.entity.js';
 import type { WaitEnd } from '../engine/operations/complete-step.js';
 
 /** The kinds of durable operations. */
-export const STEP_KINDS = ['step', 'sleep', 'approval', 'task', 'event', 'model', 'tool'] as const;
+export const STEP_KINDS = [
+  'step',
+  'sleep',
+  'approval',
+  'task',
+  'event',
+  'model',
+  'tool',
+  'memory',
+] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
 export const STEP_STATUSES = ['running', 'waiting', 'success', 'failed', 'cancelled'] as const;

@@ -6,6 +6,7 @@ import { CHILDREN } from './children.js';
 import { ERRORS } from './errors.js';
 import { HTTP } from './http.js';
 import { LOGS } from './logs.js';
+import { MEMORY } from './memory.js';
 import { MODELS } from './models.js';
 import { MISUSE } from './misuse.js';
 import { PARAMS, TASK } from './params.js';
@@ -34,6 +35,7 @@ export const PORT_GROUPS: readonly Group<PortBehaviour>[] = [
   APPROVALS,
   HTTP,
   MODELS,
+  MEMORY,
   MISUSE,
   TIMEOUTS,
   CANCELLATION,

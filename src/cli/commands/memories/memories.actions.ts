@@ -8,6 +8,7 @@ type Memory = components['schemas']['MemoryDto'];
 type Revoked = components['schemas']['RevokedMemoriesDto'];
 
 const MEMORIES = '/external/v1/projects/{project_id}/memories';
+const SETTINGS = '/projects/{project_id}/memory-settings';
 const MEMORY = `${MEMORIES}/{memory_id}` as const;
 
 interface OriginOptions extends ApiOptions {
@@ -29,6 +30,12 @@ interface NewOptions extends ApiOptions {
   scopeId?: string;
   subject?: string;
   expires?: string;
+}
+
+interface SettingsOptions extends ApiOptions {
+  /** `provider/name`, or false for `--no-model`. */
+  model?: string | boolean;
+  review?: components['schemas']['MemorySettingsDto']['memory_review'];
 }
 
 interface ChangeOptions extends ApiOptions {
@@ -186,6 +193,27 @@ export async function stats(options: ApiOptions): Promise<void> {
       refused: partsOf(refused),
       'use rate': use_rate,
     },
+    options,
+  );
+}
+
+export async function settings(options: SettingsOptions): Promise<void> {
+  const { api, path } = await session(options);
+  const { review } = options;
+  // Commander's own default of `--no-model` is true.
+  const model = options.model === true ? undefined : options.model;
+  const body = {
+    ...(review !== undefined && { memory_review: review }),
+    ...(model !== undefined && { memory_model: model === false ? null : model }),
+  };
+  const params = { path };
+  const found =
+    Object.keys(body).length > 0
+      ? answerOf(await api.PATCH(SETTINGS, { params, body }))
+      : answerOf(await api.GET(SETTINGS, { params }));
+  printOne(
+    found,
+    { model: found.memory_model ?? 'the default', review: found.memory_review },
     options,
   );
 }

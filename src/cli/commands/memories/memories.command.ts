@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
+import { MEMORY_SCOPES } from '../../../features/catalogue/memory-field.js';
 import {
   MEMORY_KINDS,
-  MEMORY_SCOPES,
+  MEMORY_REVIEWS,
   MEMORY_STATUSES,
   MEMORY_TRUSTS,
 } from '../../../features/memories/memory-words.js';
@@ -137,6 +138,19 @@ export function memoriesCommand(): Command {
       description: 'Show what was kept, refused and used.',
       examples: [['metarun memories stats', '']],
       run: async (options) => (await actions()).stats(options),
+    },
+    {
+      name: 'settings',
+      description: 'Show how a project keeps memories, or change that.',
+      options: [
+        new Option('--model <provider/name>', 'model that distils memories from tasks'),
+        new Option('--no-model', 'the default model of the installation'),
+        new Option('--review <which>', 'what waits until a person accepts it').choices(
+          MEMORY_REVIEWS,
+        ),
+      ],
+      examples: [['metarun memories settings --review all', 'nothing is given unread']],
+      run: async (options) => (await actions()).settings(options),
     },
   ]);
 }

@@ -1,4 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
+import { MEMORY_SCOPES } from '../../catalogue/memory-field.js';
+import { MEMORY_KINDS } from '../../memories/memory-words.js';
 import { type AgentTool, objectSchema, type Recorded } from './tool.js';
 
 const PATH = { type: 'string', description: 'Path of a file, such as /notes/today.md.' };
@@ -107,6 +109,26 @@ const CAPABILITIES: Readonly<Record<string, About>> = {
     },
     recorded: 'own',
     place: 'name',
+  },
+  'memory.search': {
+    description: 'Searches what was remembered in earlier tasks.',
+    properties: {
+      query: { type: 'string', description: 'Words to look for.' },
+      'scope?': { type: 'string', enum: [...MEMORY_SCOPES] },
+      'limit?': { type: 'integer', minimum: 1, maximum: 50 },
+    },
+    recorded: 'own',
+    place: 'query',
+  },
+  'memory.remember': {
+    description:
+      'Keeps one short sentence for later tasks, which says what is, and orders nothing. No secret, and nothing of this task alone.',
+    properties: {
+      text: { type: 'string', minLength: 1, maxLength: 500 },
+      'kind?': { type: 'string', enum: [...MEMORY_KINDS] },
+      'scope?': { type: 'string', enum: [...MEMORY_SCOPES] },
+    },
+    recorded: 'own',
   },
 };
 

@@ -19,6 +19,9 @@ export async function checkAgent(
   const compiled = await compileContract(text, {
     world: new AuthorWorld(identifiers),
     network: definition.network,
+    ...(bindings.agent === undefined || definition.memory !== null
+      ? { memory: definition.memory }
+      : {}),
     inherited: bindings.agent === undefined ? { model: null, tools: [] } : null,
   });
   if (compiled.ok) return [];

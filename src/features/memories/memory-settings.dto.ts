@@ -1,0 +1,28 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional, IsString, MaxLength, ValidateIf } from 'class-validator';
+import { MEMORY_REVIEWS, type MemoryReview } from './memory-words.js';
+
+const MODEL =
+  'The model that distils memories from tasks, as `provider/name`; null: the default model of the installation.';
+const REVIEW =
+  'Which memories of scripts, agents and models are `pending` until a person accepts them: `none`, those of `low_trust`, or `all`.';
+
+export class MemorySettingsDto {
+  @ApiProperty({ type: String, nullable: true, description: MODEL })
+  memory_model!: string | null;
+  @ApiProperty({ enum: MEMORY_REVIEWS, description: REVIEW })
+  memory_review!: MemoryReview;
+}
+
+export class ChangeMemorySettingsDto {
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 200, description: MODEL })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  memory_model?: string | null;
+
+  @ApiPropertyOptional({ enum: MEMORY_REVIEWS, description: REVIEW })
+  @ValidateIf((_, value: unknown) => value !== undefined)
+  @IsIn(MEMORY_REVIEWS)
+  memory_review?: MemoryReview;
+}

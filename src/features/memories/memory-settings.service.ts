@@ -1,0 +1,65 @@
+import type { Database, Transaction } from '../../platform/database/database.js';
+import type { ModelGateway } from '../models/model-gateway.js';
+import { MEMORY_REVIEWS, type MemoryReview, type MemoryTrust } from './memory-words.js';
+
+/** The way in which a project keeps memories. */
+export interface MemorySettings {
+  /** `provider/name` of the model that distils memories; null = the default of the installation. */
+  model: string | null;
+  /** Those that are pending until a person has accepted them. */
+  review: MemoryReview;
+}
+
+const DEFAULTS: MemorySettings = { model: null, review: 'low_trust' };
+
+/** The settings of projects for their memories. */
+export class MemorySettingsService {
+  constructor(
+    private readonly database: Database,
+    private readonly models: Pick<ModelGateway, 'find'>,
+  ) {}
+
+  async get(
+    projectId: string,
+    reader: Pick<Transaction, 'query'> = this.database,
+  ): Promise<MemorySettings> {
+    const [row] = await reader.query<{ model: string | null; review: string }>(
+      'SELECT model, review FROM memory_settings WHERE project_id = ?',
+      [projectId],
+    );
+    if (row === undefined) return DEFAULTS;
+    // One that a newer server wrote is taken for the strictest.
+    const review = MEMORY_REVIEWS.find((known) => known === row.review) ?? 'all';
+    return { model: row.model, review };
+  }
+
+  /** Changes what is given; what is undefined stays. Throws `unknown_model`. */
+  async change(
+    projectId: string,
+    change: { [K in keyof MemorySettings]?: MemorySettings[K] | undefined },
+  ): Promise<MemorySettings> {
+    if (change.model != null) await this.models.find(projectId, change.model);
+    return this.database.write(async (transaction) => {
+      await transaction.lock(`memory settings ${projectId}`);
+      const now = await this.get(projectId, transaction);
+      const model = change.model === undefined ? now.model : change.model;
+      const review = change.review ?? now.review;
+      await transaction.query(
+        `INSERT INTO memory_settings (project_id, model, review) VALUES (?, ?, ?)
+         ON CONFLICT (project_id) DO UPDATE SET model = excluded.model, review = excluded.review`,
+        [projectId, model, review],
+      );
+      return { model, review };
+    });
+  }
+}
+
+/** Returns the status of a new memory. `orders`: it reads like an instruction to its reader. */
+export function statusOf(
+  review: MemoryReview,
+  trust: MemoryTrust,
+  orders: boolean,
+): 'active' | 'pending' {
+  const reviewed = review === 'all' || (review === 'low_trust' && trust === 'low');
+  return orders || reviewed ? 'pending' : 'active';
+}

@@ -1,0 +1,244 @@
+/** Memories and scripts: those that a script is given, and those that it adds. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { codeOf } from '../support/http.js';
+import { type Code, runBody, withBody } from '../support/inline-script.js';
+import { LANGUAGES } from '../support/scripts.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { sql } from '../support/sql.js';
+import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
+
+const MEMORIES = '/external/v1/projects/default/memories';
+const ALL = ['project', 'task_type', 'agent', 'subject'];
+
+interface Memory {
+  id: string;
+  text: string;
+  status: string;
+  trust: string;
+  scope: string;
+  scope_id: string | null;
+  created_via: string;
+  created_by: string;
+  expires_at: string | null;
+  uses: number;
+}
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const add = async (text: string, more: object = {}): Promise<string> => {
+  const body = { text, kind: 'fact', scope: 'project', ...more };
+  return (await server.call<Memory>('POST', MEMORIES, { body })).body.id;
+};
+const read = async (id: string): Promise<Memory> =>
+  (await server.call<Memory>('GET', `${MEMORIES}/${id}`)).body;
+const found = (task: { result: unknown }): Partial<Memory>[] => task.result as Partial<Memory>[];
+
+const SEARCH: Code = {
+  python: 'return reporter.memory.search(params["q"], **params.get("options", {}))',
+  typescript: 'return await reporter.memory.search(params.q, params.options);',
+};
+const REMEMBER: Code = {
+  python: 'return reporter.memory.remember(params["text"], **params.get("options", {}))',
+  typescript: 'return await reporter.memory.remember(params.text, params.options);',
+};
+
+describe.each(LANGUAGES)('a script in %s', (language) => {
+  const search = async (q: string, memory: object | null, more: object = {}, options = {}) =>
+    runBody(server, language, SEARCH, {
+      params: { q, options, ...more },
+      metaTask: { memory, memory_subject: '/customer' },
+    });
+
+  it('is given what it may read, best first, and never what another subject has', async () => {
+    const word = `walrus${language}`;
+    await add(`The ${word} sleeps`, { scope: 'subject', subject: 'one' });
+    await add(`A ${word} sings`, { scope: 'subject', subject: 'two' });
+    const id = await add(`Every ${word} swims`);
+    const both = await search(word, { read: ['project', 'subject'] }, { customer: 'one' });
+    expect(new Set(found(both).map(({ text }) => text))).toEqual(
+      new Set([`Every ${word} swims`, `The ${word} sleeps`]),
+    );
+    const anonymous = await search(word, { read: ALL });
+    expect(found(anonymous).map(({ text }) => text)).toEqual([`Every ${word} swims`]);
+    expect(found(anonymous)[0]).toMatchObject({
+      id,
+      kind: 'fact',
+      trust: 'high',
+      origin: 'person',
+    });
+    expect(await read(id)).toMatchObject({
+      uses: 2,
+      used_by: [{ task_id: anonymous.id }, { task_id: both.id }],
+    });
+  });
+
+  it('is given nothing without the field, and the error names it', async () => {
+    const none = await search('anything', null);
+    expect([none.error_message, none.status]).toEqual([
+      expect.stringContaining('"read" of its field "memory"'),
+      'failed',
+    ]);
+    const other = await search('anything', { read: ['task_type'] }, {}, { scope: 'project' });
+    expect(other.error_message).toContain('the scope "project": add it to "read"');
+    const write = await runBody(server, language, REMEMBER, {
+      params: { text: 'Whales sing' },
+      metaTask: { memory: { read: ['project'] } },
+    });
+    expect(write.error_message).toContain('set "write" of its field "memory"');
+    const subject = await search('anything', { read: ['subject'] }, {}, { scope: 'subject' });
+    expect(subject.error_message).toContain('"memory_subject"');
+  });
+
+  it('remembers for its meta-task, once, and forgets', async () => {
+    const code: Code = {
+      python:
+        'first = reporter.memory.remember("Carriers need a day", kind="procedure", expires_in=3600)\nagain = reporter.memory.remember("carriers need a DAY")\nseen = reporter.memory.search("carriers")\nreporter.memory.forget(first["id"])\nreturn [first, again, seen, reporter.memory.search("carriers")]',
+      typescript:
+        'const first = await reporter.memory.remember("Carriers need a day", { kind: "procedure", expiresIn: 3600 });\nconst again = await reporter.memory.remember("carriers need a DAY");\nconst seen = await reporter.memory.search("carriers");\nawait reporter.memory.forget(first.id);\nreturn [first, again, seen, await reporter.memory.search("carriers")];',
+    };
+    const task = await runBody(server, language, code, {
+      metaTask: { memory: { read: ['task_type'], write: true } },
+    });
+    const [first, again, seen, after] = task.result as [Memory, Memory, Memory[], Memory[]];
+    expect([first, again]).toEqual([
+      { id: first.id, status: 'active', created: true },
+      { id: first.id, status: 'active', created: false },
+    ]);
+    expect(seen).toMatchObject([{ id: first.id, kind: 'procedure', origin: 'script' }]);
+    expect(after).toEqual([]);
+    expect(await read(first.id)).toMatchObject({
+      status: 'revoked',
+      scope: 'task_type',
+      created_by: task.task_type,
+      expires_at: expect.any(String),
+      sources: [{ task_id: task.id, attempt: 1, step_id: expect.any(String) }],
+    });
+    await sql(server, 'DELETE FROM memory_tombstones');
+  });
+
+  it('with a network is believed once a person has accepted it, and no script keeps a secret', async () => {
+    const metaTask = { network: 'open', memory: { read: ['task_type'], write: true } };
+    const kept = await runBody(server, language, REMEMBER, {
+      params: { text: `Prices of ${language} rise in May` },
+      metaTask,
+    });
+    expect(kept.result).toMatchObject({ status: 'pending', created: true });
+    await server.call('PUT', '/projects/default/secrets/TOKEN', {
+      body: { value: 'plainwordsonly' },
+    });
+    const said = await runBody(
+      server,
+      language,
+      {
+        python:
+          'return reporter.memory.remember("They say " + reporter.secrets.get("TOKEN") + " often")',
+        typescript:
+          'return await reporter.memory.remember("They say " + (await reporter.secrets.get("TOKEN")) + " often");',
+      },
+      { metaTask },
+    );
+    expect(said.error_message).toContain('looks like a credential');
+  });
+
+  it('is given at a replay what it was given first, but for what has been purged', async () => {
+    const word = `narwhal${language}`;
+    const stays = await add(`One ${word} dives`);
+    const goes = await add(`Two ${word} dive deep`);
+    const identifier = await createMetaTask(
+      server,
+      language,
+      withBody(
+        language,
+        {
+          python: `found = reporter.memory.search("${word}")\nreporter.wait_for_event("go")\nreturn found`,
+          typescript: `const found = await reporter.memory.search("${word}");\nawait reporter.waitForEvent("go");\nreturn found;`,
+        }[language],
+      ),
+      { memory: { read: ['project'] } },
+    );
+    const id = await createTask(server, identifier);
+    await taskWhen(server, id, ({ status }) => status === 'waiting');
+    await add(`Three ${word} dive`);
+    await server.call('DELETE', `${MEMORIES}/${goes}?purge=true`);
+    await server.call('POST', `${TASKS}/${id}/events/go`, { body: {} });
+    const task = await taskWhen(server, id);
+    const given = found(task).map((one) => [one.id, one.text]);
+    expect(new Map(given as [string, string][])).toEqual(
+      new Map([
+        [stays, `One ${word} dives`],
+        [goes, ''],
+      ]),
+    );
+  });
+});
+
+it('a text that was purged while a search for it was under way is in no record', async () => {
+  // Purges and searches of the same words, at once: whichever comes first, the record has no text of a purged one.
+  const identifier = await createMetaTask(
+    server,
+    'typescript',
+    withBody(
+      'typescript',
+      'return (await reporter.memory.search("bathyscaphe", { limit: 50 })).length;',
+    ),
+    { memory: { read: ['project'] } },
+  );
+  for (let round = 0; round < 5; round += 1) {
+    for (let n = 0; n < 10; n += 1) await add(`bathyscaphe ${round} has hatch ${n}`);
+    const tasks = Array.from({ length: 6 }, () => createTask(server, identifier));
+    const purge = server.call('POST', `${MEMORIES}/revoke`, {
+      body: { scope: 'project', created_after: '2020-01-01T00:00:00Z', purge: true },
+    });
+    for (const id of await Promise.all(tasks)) await taskWhen(server, id);
+    await purge;
+    const rows = await sql<{ result: string }>(
+      server,
+      `SELECT result FROM task_steps WHERE kind = 'memory' AND result LIKE '%hatch%'`,
+    );
+    expect(rows).toEqual([]);
+  }
+});
+
+it('no task is given what was revoked by task or by subject', async () => {
+  const identifier = await createMetaTask(
+    server,
+    'typescript',
+    withBody(
+      'typescript',
+      'return (await reporter.memory.search("lighthouse", { limit: 50 })).length;',
+    ),
+    { memory: { read: ['task_type', 'subject'] }, memory_subject: '/customer' },
+  );
+  for (let n = 0; n < 20; n += 1)
+    await add(`The lighthouse has ${n} steps`, { scope: 'subject', subject: 'keeper' });
+  const run = async (): Promise<unknown> =>
+    (await taskWhen(server, await createTask(server, identifier, { customer: 'keeper' }))).result;
+  expect(await run()).toBe(20);
+  await server.call('POST', `${MEMORIES}/revoke`, { body: { subject: 'keeper' } });
+  const later = await Promise.all(Array.from({ length: 20 }, run));
+  expect(later).toEqual(later.map(() => 0));
+});
+
+it.each([
+  [{ memory: { read: ['all'] } }, '/memory/read'],
+  [{ memory: { read: ['project', 'project'] } }, '/memory/read'],
+  [{ memory: { write: 1 } }, '/memory/write'],
+  [{ memory: { reads: [] } }, '/memory'],
+  [{ memory: { read: ['subject'] } }, '/memory_subject'],
+  [{ memory_subject: 'customer' }, '/memory_subject'],
+])('a meta-task with %j is refused', async (more, pointer) => {
+  const body = { name: 'x', script: null, ...more };
+  const answer = await server.call<{ errors: { pointer: string }[] }>(
+    'POST',
+    '/projects/default/task-types/',
+    { body },
+  );
+  expect([codeOf(answer), answer.body.errors[0]?.pointer]).toEqual([
+    '422 validation_failed',
+    pointer,
+  ]);
+});

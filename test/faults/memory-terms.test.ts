@@ -1,0 +1,99 @@
+/** The index of the terms of memories, on a database of the version before and in a crash. */
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { Database } from '../../src/platform/database/database.js';
+import { migrate } from '../../src/platform/database/schema-safety.js';
+import { MemoryIndex } from '../../src/features/memories/memory-index.js';
+import { MemoryGrants1700000000036 } from '../../src/features/memories/migrations/0036-memory-grants.js';
+import { termsOf } from '../../src/features/search/analyzer.js';
+import { parseQuery } from '../../src/features/search/search-query.js';
+import { ftsTerms } from '../../src/features/search/terms.js';
+import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
+
+const PROJECT = '0199a000-0000-7000-8000-00000000beef';
+const WORDS = ['quagmire', 'marsupials', 'yodel'];
+
+let empty: EmptyDatabase;
+let database: Database;
+let copies = 0;
+
+beforeEach(async () => {
+  empty = await emptyDatabase();
+  await migrate(await empty.connect());
+  database = await empty.open();
+});
+afterEach(() => empty.remove());
+
+async function insert(text: string): Promise<number> {
+  const [row] = await database.execute<{ number: number }>(
+    `INSERT INTO memories (id, project_id, scope, scope_id, subject_hash, kind, text, hash, status, trust, created_via,
+       created_by, uses, created_at, updated_at)
+     VALUES (?, ?, 'project', '', '', 'fact', ?, ?, 'active', 'high', 'person', 'x', 0, 0, 0) RETURNING number`,
+    [text, PROJECT, text, text],
+  );
+  return Number(row?.number);
+}
+
+async function found(words: string): Promise<(string | null)[]> {
+  const index = new MemoryIndex(database);
+  const where = { sql: 'TRUE', values: [] };
+  const rows = await index.matches(PROJECT, parseQuery(words, 'q'), where, 10);
+  return rows.map(({ text }) => text);
+}
+
+it('memories of the version before are found, and those that were revoked are not', async () => {
+  await insert('Parcels leave on Fridays');
+  await insert('Parcels stay');
+  await database.execute(`UPDATE memories SET status = 'revoked' WHERE text = 'Parcels stay'`);
+  if (database.kind === 'sqlite') {
+    for (const statement of [
+      'DROP TABLE memory_terms',
+      `CREATE VIRTUAL TABLE memory_terms USING fts5 (text, content='', contentless_delete=1, tokenize='ascii')`,
+      'ALTER TABLE task_type_versions DROP COLUMN memory',
+      'ALTER TABLE task_type_versions DROP COLUMN memory_subject',
+      'ALTER TABLE agent_versions DROP COLUMN memory',
+      'DROP TABLE memory_settings',
+    ])
+      await database.execute(statement);
+    await new MemoryGrants1700000000036().up((await empty.connect()).createQueryRunner());
+    expect(await found('parcels')).toEqual(['Parcels leave on Fridays']);
+    return;
+  }
+  // There the terms are a column of the memory, and stay as they are.
+  expect(await found('parcels')).toEqual([]);
+});
+
+it('the transaction that removes a memory leaves nothing of it in the index', async () => {
+  const index = new MemoryIndex(database);
+  const text = WORDS.join(' ');
+  const row = { number: await insert('unused'), project_id: PROJECT };
+  const other = { number: await insert('other'), project_id: PROJECT };
+  await database.write(async (transaction) => {
+    await index.put(transaction, row, text);
+    await index.put(transaction, other, 'quokka');
+  });
+  expect(await stored()).toEqual([...WORDS, 'quokka']);
+  await database.write((transaction) => index.remove(transaction, [row]));
+  expect(await stored()).toEqual(['quokka']);
+});
+
+/** Those of the words that the index has, in any form, once what is free has been written over. */
+async function stored(): Promise<string[]> {
+  const all = [...WORDS, 'quokka'];
+  if (database.kind === 'postgres') {
+    const rows = await database.query<{ terms: string | null }>(
+      'SELECT CAST(terms AS text) AS terms FROM memories',
+    );
+    const text = rows.map(({ terms }) => terms).join(' ');
+    return all.filter((word) => text.includes(word));
+  }
+  const [main] = await database.query<{ file: string }>(
+    `SELECT file FROM pragma_database_list WHERE name = 'main'`,
+  );
+  const copy = `${main?.file}.${(copies += 1)}`;
+  await database.execute(`VACUUM INTO '${copy}'`);
+  const bytes = readFileSync(copy, 'latin1');
+  // FTS5 keeps a term without what it shares with the one before it.
+  const marks = all.filter((word) => bytes.includes(ftsTerms(termsOf(word), PROJECT).slice(-5)));
+  return marks;
+}
