@@ -114,7 +114,7 @@ model:
   - done
 expect:
   result: done
-  calls: [{ status: success, answer: { matches: "got (?!sk-)" } }, { status: failed, answer: evil.example.com }]
+  calls: [{ status: success, answer: "got [redacted]" }, { status: failed, answer: may not be sent to this host }]
 `,
     'waits/metatask.yaml': 'name: Waits\nexecution_mode: agent\n',
     'waits/agent.md': WITHOUT_END,
