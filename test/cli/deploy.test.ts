@@ -159,7 +159,7 @@ describe('metarun deploy', () => {
     await writeFile(join(folder, `${name}-agent`, 'agent.md'), '# Agent\n');
     const { code, stderr } = await deploy(['--all', '--no-check']);
     expect(code).toBe(0);
-    expect(stderr).toContain(`left out: ${name}-agent (${name}-agent): it is an agent`);
+    expect(stderr).toContain(`left out: ${name}-agent (${name}-agent): No model is named`);
     expect(await current()).toMatchObject({ current_version: 1 });
     expect((await deploy([`${name}-agent`, '--no-check'])).code).toBe(1);
   });

@@ -235,6 +235,8 @@ describe('on a server', () => {
       await runCli(['pull', task, '--into', 'pulled'], { cwd: home, env });
       const contract = (path: string): string => readFileSync(join(path, 'agent.md'), 'utf8');
       expect(contract(join(home, 'pulled'))).toBe(contract(folder));
+      const replayed = await runCli(['replay', join(home, 'pulled')], { env });
+      expect(replayed.stderr).toContain('run by an agent');
       const again = await runCli(['deploy', join(home, 'pulled'), '--dry-run'], { env });
       expect(again.stdout).toContain('version 1 is the same');
     } finally {

@@ -53,9 +53,17 @@ export async function replayTask(
   { mayRun, ...options }: ReplayOptions & { mayRun: MayRun },
 ): Promise<Replayed | null> {
   const metaTask = await openMetaTask(folder);
-  const script = await scriptOf(folder, metaTask);
   const { language } = metaTask;
-  if (language === null) throw new Error('a task that has run has a language');
+  if (language === null)
+    throw new CommandError(
+      'The task was run by an agent, and tasks of scripts alone are replayed.',
+      {
+        code: 'not_available',
+        fix: 'Run it anew: `metarun run` with --model.',
+        docs: 'agents.md#running-it-here',
+      },
+    );
+  const script = await scriptOf(folder, metaTask);
   const network = options.network ? {} : NO_NETWORK;
   const host = await LocalHost.open(pulled.children.length === 0 ? { languages: [language] } : {});
   try {
