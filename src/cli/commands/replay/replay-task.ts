@@ -59,7 +59,7 @@ export async function replayTask(
       'The task was run by an agent, and tasks of scripts alone are replayed.',
       {
         code: 'not_available',
-        fix: 'Run it anew: `metarun run` with --model.',
+        fix: 'Run its contract again: `metarun run` with --model.',
         docs: 'agents.md#running-it-here',
       },
     );
