@@ -16,6 +16,8 @@ import { ProviderStore } from './providers/provider-store.js';
 import type { ModelSettings } from './settings.js';
 import { EmbedCapability } from './steps/embed.capability.js';
 import { GenerateCapability } from './steps/generate.capability.js';
+import { MonthBudgets } from './usage/month-budgets.service.js';
+import { ModelUsageService } from './usage/model-usage.service.js';
 import { ModelBudget } from './steps/model-budget.js';
 import { ModelSteps } from './steps/model-steps.js';
 
@@ -38,6 +40,7 @@ export function modelsServices(
   const egress = new ModelEgress(config);
   const providers = new ModelProvidersService(database, store, installation, egress, quotas);
   const calls = new ModelCalls(database);
+  const monthBudgets = new MonthBudgets(database);
   const gateway = modelGateway(
     new ProviderModelGateway(
       config,
@@ -48,7 +51,7 @@ export function modelsServices(
       calls,
     ),
   );
-  const steps = new ModelSteps(gateway, calls);
+  const steps = new ModelSteps(gateway, calls, monthBudgets);
   const budget = new ModelBudget(calls);
   new GenerateCapability(journals, gateway, steps, budget, schemas).register(capabilities);
   new EmbedCapability(journals, gateway, steps, budget).register(capabilities);
@@ -59,6 +62,8 @@ export function modelsServices(
     gateway,
     steps,
     calls,
+    monthBudgets,
+    usage: new ModelUsageService(database),
   };
 }
 

@@ -208,7 +208,7 @@ export class ProviderModelGateway extends ModelGateway {
     );
     let taken = inputTokens;
     try {
-      const id = await this.calls.sent(owner, {
+      const record = await this.calls.sent(owner, {
         provider: provider.name,
         model: model.name,
         inputTokens,
@@ -226,7 +226,7 @@ export class ProviderModelGateway extends ModelGateway {
         taken = usage.inputTokens + usage.outputTokens;
         const costMicroUsd = costOf(usage, model.prices);
         const end = { usage: { ...usage, costMicroUsd }, firstTokenMs, durationMs: durationMs() };
-        await this.calls.end(owner.projectId, id, { ...end, state: 'ok', error: null });
+        await this.calls.end(owner.projectId, record, { ...end, state: 'ok', error: null });
         this.log(call, end, place, { sent: notes.sent, shown });
         return answer;
       } catch (error) {
@@ -243,7 +243,7 @@ export class ProviderModelGateway extends ModelGateway {
         const end = { usage, firstTokenMs, durationMs: durationMs() };
         // A run that was ended leaves its request as it is: it may be paid for.
         if (!signal.aborted)
-          await this.calls.end(owner.projectId, id, {
+          await this.calls.end(owner.projectId, record, {
             ...end,
             state: 'failed',
             error: failure.message,
