@@ -3,6 +3,7 @@ import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import type { StepsServices } from '../../workflow/steps/steps.services.js';
 import type { Quotas } from '../projects/quotas.service.js';
 import type { SecretsServices } from '../secrets/secrets.services.js';
+import { CallLog } from './gateway/call-log.js';
 import { ProviderKeys } from './gateway/credentials.js';
 import { ModelCalls } from './gateway/model-calls.service.js';
 import { ModelEgress } from './gateway/model-egress.js';
@@ -44,7 +45,7 @@ export function modelsServices(
   const gateway = modelGateway(
     new ProviderModelGateway(
       config,
-      logger,
+      new CallLog(config, logger),
       new ModelDirectory(store, installation, config.defaultModel),
       new ProviderKeys(secrets, environmentVariable),
       egress,
