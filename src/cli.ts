@@ -39,6 +39,7 @@ import { projectsCommand } from './cli/commands/projects/projects.command.js';
 import { schedulesCommand } from './cli/commands/schedules/schedules.command.js';
 import { modelProvidersCommand } from './cli/commands/model-providers/model-providers.command.js';
 import { secretsCommand } from './cli/commands/secrets/secrets.command.js';
+import { usageCommand } from './cli/commands/usage/usage.command.js';
 import { tokensCommand, whoamiCommand } from './cli/commands/tokens/tokens.command.js';
 import { webhooksCommand } from './cli/commands/webhooks/webhooks.command.js';
 import { workspacesCommand } from './cli/commands/workspaces/workspaces.command.js';
@@ -67,6 +68,7 @@ const COMMANDS = [
   schedulesCommand,
   secretsCommand,
   modelProvidersCommand,
+  usageCommand,
   webhooksCommand,
   memoriesCommand,
   workspacesCommand,

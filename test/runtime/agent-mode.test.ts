@@ -52,7 +52,7 @@ beforeAll(async () => {
   });
   agents = agentsServices(core, core.quotas, models);
   metaTasks = metaTasksServices(core, core.quotas, agents);
-  tasks = tasksServices(core, agents, metaTasks, core.steps);
+  tasks = tasksServices(core, agents, metaTasks, core.models, core.steps);
 });
 afterAll(async () => {
   await core.close();

@@ -13,6 +13,7 @@ import { schedulesCommand } from '../../src/cli/commands/schedules/schedules.com
 import { secretsCommand } from '../../src/cli/commands/secrets/secrets.command.js';
 import { tasksCommand } from '../../src/cli/commands/tasks/tasks.command.js';
 import { tokensCommand, whoamiCommand } from '../../src/cli/commands/tokens/tokens.command.js';
+import { usageCommand } from '../../src/cli/commands/usage/usage.command.js';
 import { webhooksCommand } from '../../src/cli/commands/webhooks/webhooks.command.js';
 import { workspacesCommand } from '../../src/cli/commands/workspaces/workspaces.command.js';
 
@@ -32,6 +33,7 @@ export const API_COMMANDS: Readonly<Record<string, () => Command>> = {
   secrets: secretsCommand,
   tasks: tasksCommand,
   tokens: tokensCommand,
+  usage: usageCommand,
   webhooks: webhooksCommand,
   whoami: whoamiCommand,
   workspaces: workspacesCommand,

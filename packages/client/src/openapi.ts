@@ -586,6 +586,44 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/projects/{project_id}/model-usage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read what a project has used of models, by day, meta-task, model or agent */
+    get: operations['ModelUsage_report'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/model-budget': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read what a project may use of models in a month, and has used */
+    get: operations['ModelUsage_budget'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change what a project may use of models in a month
+     * @description Once it is used up, new tasks of agents are refused, and requests to models fail.
+     */
+    patch: operations['ModelUsage_change'];
+    trace?: never;
+  };
   '/projects/{project_id}/agents': {
     parameters: {
       query?: never;
@@ -2348,6 +2386,45 @@ export interface components {
       latency_ms: number;
       usage: components['schemas']['ModelUsageDto'];
     };
+    UsageOfGroupDto: {
+      /** @description A date, an identifier or `provider/name`; null for what has none: a test of a provider, a script. */
+      group: string | null;
+      model_calls: number;
+      input_tokens: number;
+      cached_tokens: number;
+      output_tokens: number;
+      /** @description Null where no model had prices. */
+      cost_usd: number | null;
+    };
+    ModelUsageReportDto: {
+      /** Format: date */
+      from: string;
+      /** Format: date */
+      to: string;
+      /** @enum {string} */
+      group_by: 'day' | 'task_type' | 'model' | 'agent';
+      /** @description Days in their order, others by their tokens; the first 1,000. */
+      groups: components['schemas']['UsageOfGroupDto'][];
+    };
+    ModelBudgetDto: {
+      /** @description USD in a calendar month, UTC; null = no limit. */
+      model_budget_usd_month: number | null;
+      /** @description Tokens, sent and answered; null = no limit. */
+      model_budget_tokens_month: number | null;
+      /** @example 2026-11 */
+      month: string;
+      /** @description Spent this month on models with prices. */
+      used_usd: number;
+      used_tokens: number;
+      /** Format: date-time */
+      resets_at: string;
+    };
+    ChangeModelBudgetDto: {
+      /** @description USD in a calendar month, UTC; null = no limit. */
+      model_budget_usd_month?: number | null;
+      /** @description Tokens, sent and answered; null = no limit. */
+      model_budget_tokens_month?: number | null;
+    };
     CreateAgentDto: {
       /** @description Display name. */
       name: string;
@@ -3288,6 +3365,19 @@ export interface components {
     CreateTasksDto: {
       tasks: components['schemas']['CreateTaskDto'][];
     };
+    TaskUsageDto: {
+      model_calls: number;
+      /** @description Calls of tools by an agent. */
+      tool_calls: number;
+      input_tokens: number;
+      /** @description Those of the input that the provider had kept. */
+      cached_tokens: number;
+      output_tokens: number;
+      /** @description Null where no model has prices. */
+      cost_usd: number | null;
+      /** @description Requests that were cut off: their estimated input counts. */
+      lost_calls: number;
+    };
     WaitedForDto: {
       /** Format: uuid */
       step_id: string;
@@ -3367,6 +3457,10 @@ export interface components {
       peak_memory_bytes: number | null;
       /** @description CPU time of all processes of the last attempt; null until it has ended. */
       cpu_ms: number | null;
+      /** @description What it has used of models, without its children; null if it has asked none. */
+      usage: components['schemas']['TaskUsageDto'] | null;
+      /** @description The model that it has asked last, as `provider/name`. */
+      model: string | null;
       priority: number;
       /**
        * Format: date-time
@@ -6069,6 +6163,118 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['TestedModelDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  ModelUsage_report: {
+    parameters: {
+      query?: {
+        /** @description The first day, UTC; without it 30 days until `to`. A report has 366 days at most. */
+        from?: string;
+        /** @description The last day, UTC; today without it. */
+        to?: string;
+        group_by?: 'day' | 'task_type' | 'model' | 'agent';
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ModelUsageReportDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  ModelUsage_budget: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ModelBudgetDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  ModelUsage_change: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "model_budget_usd_month": 50,
+         *       "model_budget_tokens_month": null
+         *     }
+         */
+        'application/json': components['schemas']['ChangeModelBudgetDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ModelBudgetDto'];
         };
       };
       '4XX': components['responses']['RequestError'];

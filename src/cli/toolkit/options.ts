@@ -38,6 +38,14 @@ export function daysOrDefault(text: string): number | 'default' {
   return Number(text);
 }
 
+/** An amount of 0 or more, or `none`. */
+export function amountOrNone(text: string): number | 'none' {
+  if (text === 'none') return text;
+  if (!/^\d{1,15}(\.\d{1,6})?$/.test(text))
+    throw new InvalidArgumentError('A number of 0 or more, such as 50 or 0.5, or none.');
+  return Number(text);
+}
+
 /** A length of time such as `30m`, `2h`, `1d`, in seconds. */
 export function seconds(text: string): number {
   const now = 0;

@@ -46,3 +46,8 @@ export function relativeTime(iso: string, now = Date.now()): string {
 export function bytesText(bytes: number): string {
   return prettyBytes(bytes, { maximumFractionDigits: 1 });
 }
+
+/** Returns an amount of money as people read it: `0.0042 USD`, `12.30 USD`. */
+export function usdText(usd: number): string {
+  return `${usd.toFixed(usd < 1 ? 4 : 2)} USD`;
+}

@@ -3,6 +3,7 @@ import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import type { StepsServices } from '../../workflow/steps/steps.services.js';
 import type { Quotas } from '../projects/quotas.service.js';
 import type { SecretsServices } from '../secrets/secrets.services.js';
+import { CallLog } from './gateway/call-log.js';
 import { ProviderKeys } from './gateway/credentials.js';
 import { ModelCalls } from './gateway/model-calls.service.js';
 import { ModelEgress } from './gateway/model-egress.js';
@@ -16,6 +17,8 @@ import { ProviderStore } from './providers/provider-store.js';
 import type { ModelSettings } from './settings.js';
 import { EmbedCapability } from './steps/embed.capability.js';
 import { GenerateCapability } from './steps/generate.capability.js';
+import { MonthBudgets } from './usage/month-budgets.service.js';
+import { ModelUsageService } from './usage/model-usage.service.js';
 import { ModelBudget } from './steps/model-budget.js';
 import { ModelSteps } from './steps/model-steps.js';
 
@@ -38,17 +41,18 @@ export function modelsServices(
   const egress = new ModelEgress(config);
   const providers = new ModelProvidersService(database, store, installation, egress, quotas);
   const calls = new ModelCalls(database);
+  const monthBudgets = new MonthBudgets(database);
   const gateway = modelGateway(
     new ProviderModelGateway(
       config,
-      logger,
+      new CallLog(config, logger),
       new ModelDirectory(store, installation, config.defaultModel),
       new ProviderKeys(secrets, environmentVariable),
       egress,
       calls,
     ),
   );
-  const steps = new ModelSteps(gateway, calls);
+  const steps = new ModelSteps(gateway, calls, monthBudgets);
   const budget = new ModelBudget(calls);
   new GenerateCapability(journals, gateway, steps, budget, schemas).register(capabilities);
   new EmbedCapability(journals, gateway, steps, budget).register(capabilities);
@@ -59,6 +63,8 @@ export function modelsServices(
     gateway,
     steps,
     calls,
+    monthBudgets,
+    usage: new ModelUsageService(database),
   };
 }
 

@@ -1,6 +1,14 @@
 import { ModelCallEntity } from './gateway/model-call.entity.js';
 import { Models1700000000026 } from './migrations/0026-models.js';
+import { ModelUsage1700000000035 } from './migrations/0035-model-usage.js';
 import { ModelProviderEntity } from './providers/model-provider.entity.js';
+import { ModelBudgetEntity, ModelMonthEntity, ModelUsageEntity } from './usage/usage.entities.js';
 
-export const entities = [ModelProviderEntity, ModelCallEntity];
-export const migrations = [Models1700000000026];
+export const entities = [
+  ModelProviderEntity,
+  ModelCallEntity,
+  ModelUsageEntity,
+  ModelMonthEntity,
+  ModelBudgetEntity,
+];
+export const migrations = [Models1700000000026, ModelUsage1700000000035];

@@ -17,6 +17,7 @@ import { type SchemaValidator } from '../../base/schema/schema-validator.js';
 import { type AgentVersions } from '../agents/agent-versions.service.js';
 import { MAX_PARAMS_GOAL } from '../agents/contract-fields.js';
 import { goalOf } from '../agents/params-goal.js';
+import type { MonthBudgets } from '../models/usage/month-budgets.service.js';
 import { type RunnableVersions } from '../meta-tasks/runnable-versions.service.js';
 import type { RunnableVersion } from '../meta-tasks/meta-task.js';
 import { defaultName } from './default-name.js';
@@ -89,6 +90,7 @@ export class TaskSubmission {
     private readonly schemas: SchemaValidator,
     private readonly idempotency: Idempotency,
     private readonly queueLimit: QueueLimit,
+    private readonly modelBudgets: Pick<MonthBudgets, 'admit'>,
   ) {}
 
   /** `key`: the request's Idempotency-Key. */
@@ -233,6 +235,7 @@ export class TaskSubmission {
     const version = await found;
     const params = JSON.stringify(given.params);
     await this.checkParams(projectId, version, given.params, params);
+    if (version.definition.execution_mode === 'agent') await this.modelBudgets.admit(projectId);
     const name = given.name ?? defaultName(version.metaTaskIdentifier, new Date());
     const { concurrency_limit: limit, concurrency_key: pointer, priority } = version.definition;
     return {

@@ -167,6 +167,22 @@ export class TaskDto {
   @ApiProperty({ type: String, nullable: true }) error_message!: string | null;
 }
 
+class TaskUsageDto {
+  @ApiProperty({ type: 'integer' }) model_calls!: number;
+  @ApiProperty({ type: 'integer', description: 'Calls of tools by an agent.' }) tool_calls!: number;
+  @ApiProperty({ type: 'integer' }) input_tokens!: number;
+  @ApiProperty({ type: 'integer', description: 'Those of the input that the provider had kept.' })
+  cached_tokens!: number;
+  @ApiProperty({ type: 'integer' }) output_tokens!: number;
+  @ApiProperty({ type: Number, nullable: true, description: 'Null where no model has prices.' })
+  cost_usd!: number | null;
+  @ApiProperty({
+    type: 'integer',
+    description: 'Requests that were cut off: their estimated input counts.',
+  })
+  lost_calls!: number;
+}
+
 class TaskLinksDto {
   @ApiProperty() self!: string;
   @ApiProperty() logs!: string;
@@ -199,6 +215,18 @@ export class TaskDetailDto extends TaskDto {
     description: 'CPU time of all processes of the last attempt; null until it has ended.',
   })
   cpu_ms!: number | null;
+  @ApiProperty({
+    type: TaskUsageDto,
+    nullable: true,
+    description: 'What it has used of models, without its children; null if it has asked none.',
+  })
+  usage!: TaskUsageDto | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The model that it has asked last, as `provider/name`.',
+  })
+  model!: string | null;
   @ApiProperty({ type: 'integer' }) priority!: number;
   @ApiProperty({ format: 'date-time', description: 'Not run earlier.' }) run_at!: string;
   @ApiProperty({

@@ -1,3 +1,4 @@
+import { recordedUsage, type TaskUsage } from '../../workflow/engine/operations/record-usage.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import { TASK_STATUSES, type TaskStatus } from '../../workflow/engine/task-status.js';
 import type { Json } from '../../base/kernel/json.js';
@@ -29,6 +30,9 @@ export interface Task extends TaskSummary {
   /** The memory that the last attempt has used, once it has ended. */
   peakMemoryBytes: number | null;
   cpuMs: number | null;
+  /** Its usage of models, and the one that it has asked last; null if it has asked none. */
+  usage: TaskUsage | null;
+  model: string | null;
   priority: number;
   /** The first steps that it waits for; empty where it does not wait. */
   waitingOn: TaskStep[];
@@ -80,6 +84,7 @@ export function summaryOf(row: SummaryRow): TaskSummary {
 }
 
 export function taskOf(row: TaskEntity): Task {
+  const used = recordedUsage(row.usage);
   return {
     ...summaryOf(row),
     params: JSON.parse(row.params) as Json,
@@ -91,6 +96,8 @@ export function taskOf(row: TaskEntity): Task {
     errorStack: row.error_stack,
     peakMemoryBytes: row.peak_memory_bytes,
     cpuMs: row.cpu_ms,
+    usage: used?.usage ?? null,
+    model: used?.model ?? null,
     priority: row.priority,
     waitingOn: [],
     runAt: row.run_at,

@@ -50,6 +50,8 @@ export function taskDetailDto(
     error_stack: task.errorStack,
     peak_memory_bytes: task.peakMemoryBytes,
     cpu_ms: task.cpuMs,
+    usage: task.usage,
+    model: task.model,
     priority: task.priority,
     run_at: isoTime(task.runAt),
     deadline_at: isoTimeOrNull(task.deadlineAt),

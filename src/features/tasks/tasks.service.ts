@@ -3,6 +3,7 @@ import { type Database } from '../../platform/database/database.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import { cancel } from '../../workflow/engine/operations/cancel.js';
 import { TOTAL_SECONDS } from '../../workflow/engine/operations/expire.js';
+import { readUsage, type RecordedUsage } from '../../workflow/engine/operations/record-usage.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
 import { type Transitions } from '../../workflow/engine/transitions.js';
 import { MetarunError, unknownId } from '../../base/kernel/errors.js';
@@ -26,7 +27,8 @@ export class TasksService {
   }
 
   async get(projectId: string, taskId: string): Promise<Task> {
-    const task = taskOf(await this.row(projectId, taskId));
+    const row = await this.row(projectId, taskId);
+    const task = { ...taskOf(row), ...(await this.usedSoFar(row)) };
     if (task.status !== 'waiting') return task;
     return { ...task, waitingOn: await this.steps.waitedFor(projectId, task.id) };
   }
@@ -84,6 +86,11 @@ export class TasksService {
           );
     }
     return taskOf(row);
+  }
+
+  /** Returns what a task that has not ended has used of models; nothing of one that has, or has asked none. */
+  private async usedSoFar(row: TaskEntity): Promise<RecordedUsage | null> {
+    return row.usage === null || row.finished_at !== null ? null : readUsage(this.database, row);
   }
 
   private async row(projectId: string, taskId: string): Promise<TaskEntity> {

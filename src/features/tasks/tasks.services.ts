@@ -5,6 +5,7 @@ import { MemoryDispatcher } from '../../workflow/engine/memory.dispatcher.js';
 import type { StepsServices } from '../../workflow/steps/steps.services.js';
 import type { AgentsServices } from '../agents/agents.services.js';
 import type { MetaTasksServices } from '../meta-tasks/meta-tasks.services.js';
+import type { ModelsServices } from '../models/models.services.js';
 import { Idempotency } from './idempotency.service.js';
 import { QueueLimit } from './queue-limit.service.js';
 import { ScriptExecutor } from './script.executor.js';
@@ -20,6 +21,7 @@ export function tasksServices(
   infrastructure: Infrastructure,
   { agentVersions }: AgentsServices,
   { versions }: MetaTasksServices,
+  { monthBudgets }: Pick<ModelsServices, 'monthBudgets'>,
   { journals, taskSteps }: StepsServices,
 ) {
   const { config, logger, lock, database, bus, transitions, schemas } = infrastructure;
@@ -39,6 +41,7 @@ export function tasksServices(
     schemas,
     idempotency,
     limit,
+    monthBudgets,
   );
   const tasks = new TasksService(database, transitions, taskSteps);
   const textEvents = new TextEventsSweep(database, logger);

@@ -7,6 +7,8 @@ import { Column, type ColumnOptions, PrimaryColumn } from 'typeorm';
  */
 export const Id = (): PropertyDecorator => PrimaryColumn({ type: 'text' });
 export const PrimaryTextKey = Id;
+/** Days since the epoch, as a part of a key. */
+export const PrimaryDay = (): PropertyDecorator => PrimaryColumn({ type: 'integer' });
 export const Text = (options: ColumnOptions = {}): PropertyDecorator =>
   Column({ ...options, type: 'text' });
 export const NullableText = (): PropertyDecorator => Column({ type: 'text', nullable: true });

@@ -148,7 +148,7 @@ function makeFeatures(
   const models = modelsServices(infrastructure, { steps, secrets, quotas, modelGateway });
   const agents = agentsServices(infrastructure, quotas, models.gateway);
   const metaTasks = metaTasksServices(infrastructure, quotas, agents);
-  const tasks = tasksServices(infrastructure, agents, metaTasks, steps);
+  const tasks = tasksServices(infrastructure, agents, metaTasks, models, steps);
   const memories = memoriesServices(infrastructure, { steps, agents, metaTasks, models });
   agentRunsServices(infrastructure, { agents, metaTasks, secrets, models, memories, tasks });
   return {

@@ -74,6 +74,8 @@ export class TaskEntity {
   /** The usage of the last attempt; null until it has ended, and if it could not be measured. */
   @NullableBig() peak_memory_bytes!: number | null;
   @NullableBig() cpu_ms!: number | null;
+  /** Its usage of models, as JSON text; `{}` from its first request until it ends, null without one. */
+  @NullableText() usage!: string | null;
   /** Runs so far that count; one that a stopping server released does not. */
   @Int() attempt!: number;
   /** Attempts that may fail before the task does, as its version had it. */

@@ -2,9 +2,11 @@ import { answerOf } from '@metarun/client';
 import { allPages } from '../../toolkit/api/all-pages.js';
 import { printDone, printList, printOne, timeCell } from '../../toolkit/api/print.js';
 import { type ApiOptions, session } from '../../toolkit/api/session.js';
+import { usdText } from '../../toolkit/units.js';
 
 const PROJECTS = '/projects';
 const PROJECT = '/projects/{project_id}';
+const MODEL_BUDGET = `${PROJECT}/model-budget` as const;
 const RETENTION = `${PROJECT}/retention` as const;
 
 export async function list(options: ApiOptions): Promise<void> {
@@ -63,6 +65,35 @@ export async function rename(name: string, options: ApiOptions): Promise<void> {
   const { api, path } = await session(options);
   const one = answerOf(await api.PATCH(PROJECT, { params: { path }, body: { name } }));
   printDone(`${one.slug} is called ${one.name}`, one, options);
+}
+
+/** `none` for no limit. */
+type Amount = number | 'none';
+
+export async function modelBudget(
+  options: ApiOptions & { usd?: Amount; tokens?: Amount },
+): Promise<void> {
+  const { api, path } = await session(options);
+  const { usd, tokens } = options;
+  const body = {
+    ...(usd !== undefined && { model_budget_usd_month: usd === 'none' ? null : usd }),
+    ...(tokens !== undefined && { model_budget_tokens_month: tokens === 'none' ? null : tokens }),
+  };
+  const one =
+    Object.keys(body).length === 0
+      ? answerOf(await api.GET(MODEL_BUDGET, { params: { path } }))
+      : answerOf(await api.PATCH(MODEL_BUDGET, { params: { path }, body }));
+  const { model_budget_usd_month: mostUsd, model_budget_tokens_month: mostTokens } = one;
+  printOne(
+    one,
+    {
+      month: one.month,
+      usd: `${usdText(one.used_usd)} of ${mostUsd ?? 'no limit'}`,
+      tokens: `${one.used_tokens} of ${mostTokens ?? 'no limit'}`,
+      resets: one.resets_at,
+    },
+    options,
+  );
 }
 
 /** `default` for what the server has. */

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { apiGroup } from '../../toolkit/api/api-group.js';
-import { daysOrDefault } from '../../toolkit/options.js';
+import { amountOrNone, daysOrDefault } from '../../toolkit/options.js';
 
 const actions = () => import('./projects.actions.js');
 
@@ -38,6 +38,21 @@ export function projectsCommand(): Command {
       args: [['<name>', 'the new name']],
       examples: [['metarun projects rename "All reports" --project reports', '']],
       run: async (name, options) => (await actions()).rename(name, options),
+    },
+    {
+      name: 'model-budget',
+      description: 'Show or change what a project may use of models in a calendar month, UTC.',
+      options: [
+        new Option('--usd <amount>', 'for models with prices').argParser(amountOrNone),
+        new Option('--tokens <count>', 'sent and answered').argParser(amountOrNone),
+      ],
+      notes:
+        '"none" takes a limit away. Once one is used up, new tasks of agents are refused, and requests to models fail.',
+      examples: [
+        ['metarun projects model-budget', 'what holds now, and what is used'],
+        ['metarun projects model-budget --usd 50 --tokens none', ''],
+      ],
+      run: async (options) => (await actions()).modelBudget(options),
     },
     {
       name: 'retention',

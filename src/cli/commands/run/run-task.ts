@@ -22,6 +22,7 @@ import { EXIT } from '../../toolkit/exit-codes.js';
 import { paramsFlags, readGiven } from '../../toolkit/given-params.js';
 import { plainText } from '../../toolkit/plain-text.js';
 import { TaskView } from '../../toolkit/task-view/task-view.js';
+import { usedOfModels } from '../../toolkit/task-view/used-of-models.js';
 import { style } from '../../toolkit/terminal.js';
 import { durationText, tookMs } from '../../toolkit/units.js';
 import { followRun, type LogLine } from './follow-run.js';
@@ -209,6 +210,8 @@ function report(ended: Ended, metaTask: MetaTaskFolder, view: TaskView, json: bo
   }
   for (const path of files) view.say(`  file ${plainText(path)}`);
   view.say(conclusion(task));
+  const used = usedOfModels(task);
+  if (used !== null) view.say(`  ${used}`);
   if (status === 'success') process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   const { language, scriptFile } = metaTask;
   if (task.error_stack !== null && language !== null)

@@ -13,6 +13,7 @@ import { shortId } from '../../toolkit/short-id.js';
 import { formatOf, markOf } from '../../toolkit/status-mark.js';
 import { table } from '../../toolkit/table.js';
 import { columnsOf, style } from '../../toolkit/terminal.js';
+import { usedOfModels } from '../../toolkit/task-view/used-of-models.js';
 import { bytesText, durationText, relativeTime, tookMs } from '../../toolkit/units.js';
 import { findTask } from '../../toolkit/find-task.js';
 import { adviceFor } from './task-advice.js';
@@ -75,6 +76,7 @@ function headOf(task: TaskDetail): string {
     ['attempt', task.max_attempts > 1 ? `${task.attempt} of ${task.max_attempts}` : null],
     ['runs', task.status === 'pending' && isLater(task.run_at) ? relativeTime(task.run_at) : null],
     ['used', usedBy(task)],
+    ['models', usedOfModels(task)],
     ['left', task.eta_seconds === null ? null : `about ${durationText(task.eta_seconds * 1000)}`],
     ['waits for', waitsFor(task)],
     ['parent', task.parent_id],

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../base/kernel/json.js';
 import type { EffectiveContract } from '../../agents/merge-contract.js';
+import { estimateTokens } from '../../models/gateway/estimate.js';
 import type { ModelInfo, ModelReply, ModelRequest, ModelTool } from '../../models/model-gateway.js';
 import { parseJson } from '../../models/steps/parse-json.js';
 import { Budget } from './budget.js';
@@ -7,7 +8,6 @@ import { answerKey, shortened } from './compaction.js';
 import { type DataParts, type ToolAnswer, toolMessage, userMessage } from './messages.js';
 import { Repeats } from './repeats.js';
 import { type ResultTool, SUBMIT_RESULT } from './result-tool.js';
-import { estimateTokens } from './tokens.js';
 
 /** The times that a model may correct a result that does not match the schema. */
 const MAX_REPAIRS = 3;

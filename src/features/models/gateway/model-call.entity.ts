@@ -15,11 +15,15 @@ import {
 @Entity('model_calls')
 @Index('model_calls_project', ['project_id', 'created_at'])
 @Index('model_calls_task', ['task_id'])
+@Index('model_calls_tests', ['project_id', 'created_at'], { where: 'task_id IS NULL' })
 export class ModelCallEntity {
   @Id() id!: string;
   @Text() project_id!: string;
   /** Null for a test of a provider. */
   @NullableText() task_id!: string | null;
+  /** Those of its task. */
+  @NullableText() task_type!: string | null;
+  @NullableText() agent_id!: string | null;
   @NullableText() step_id!: string | null;
   /** The attempt of the step. */
   @Int() attempt!: number;

@@ -1,6 +1,8 @@
 import type { Database } from '../../../platform/database/database.js';
+import { loseCalls } from '../../../workflow/engine/operations/record-usage.js';
 import { newId } from '../../../base/kernel/ids.js';
 import type { CallOwner, ModelUsage } from '../model-gateway.js';
+import { count, type CountedAt } from '../usage/counters.js';
 
 /** The end of a request. */
 export interface CallEnd {
@@ -9,6 +11,13 @@ export interface CallEnd {
   firstTokenMs: number | null;
   durationMs: number;
   error: string | null;
+}
+
+/** A request that is being made, with what is estimated of it. */
+export interface SentCall {
+  id: string;
+  inputTokens: number;
+  costMicroUsd: number | null;
 }
 
 /** The sums of a task's calls so far. */
@@ -22,7 +31,7 @@ export interface UsedByTask {
 export class ModelCalls {
   constructor(private readonly database: Database) {}
 
-  /** Records a request that is about to be made. Returns the id of its record. */
+  /** Records a request that is about to be made. It counts from now on. */
   async sent(
     owner: CallOwner,
     call: {
@@ -32,57 +41,86 @@ export class ModelCalls {
       costMicroUsd: number | null;
       hash: string;
     },
-  ): Promise<string> {
+  ): Promise<SentCall> {
     const id = newId();
-    await this.database.execute(
-      `INSERT INTO model_calls (id, project_id, task_id, step_id, attempt, provider, model, state, input_tokens,
-         cached_tokens, output_tokens, reasoning_tokens, cost_micro_usd, request_hash, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, 'sent', ?, 0, 0, 0, ?, ?, ${this.database.now}) RETURNING id`,
-      [
-        id,
-        owner.projectId,
-        owner.taskId,
-        owner.stepId,
-        owner.attempt,
-        call.provider,
-        call.model,
-        call.inputTokens,
-        call.costMicroUsd,
-        call.hash,
-      ],
-    );
-    return id;
+    const { inputTokens, costMicroUsd } = call;
+    await this.database.write(async (transaction) => {
+      const [row] = await transaction.query<CountedAt>(
+        `INSERT INTO model_calls (id, project_id, task_id, step_id, attempt, provider, model, state, input_tokens,
+           cached_tokens, output_tokens, reasoning_tokens, cost_micro_usd, request_hash, created_at, task_type, agent_id)
+         VALUES (?, ?, ?, ?, ?, ?, ?, 'sent', ?, 0, 0, 0, ?, ?, ${this.database.now},
+           (SELECT task_type FROM tasks WHERE id = ? AND project_id = ?),
+           (SELECT v.agent_id FROM agent_versions v JOIN tasks t ON t.agent_version_id = v.id
+            WHERE t.id = ? AND t.project_id = ?))
+         RETURNING *`,
+        [
+          id,
+          owner.projectId,
+          owner.taskId,
+          owner.stepId,
+          owner.attempt,
+          call.provider,
+          call.model,
+          inputTokens,
+          costMicroUsd,
+          call.hash,
+          owner.taskId,
+          owner.projectId,
+          owner.taskId,
+          owner.projectId,
+        ],
+      );
+      if (row === undefined) throw new Error('the record of a request to a model was not stored');
+      const none = { cachedTokens: 0, outputTokens: 0 };
+      await count(transaction, row, { calls: 1, inputTokens, costMicroUsd, ...none });
+    });
+    return { id, inputTokens, costMicroUsd };
   }
 
-  async end(projectId: string, id: string, end: CallEnd): Promise<void> {
-    const { usage } = end;
-    await this.database.execute(
-      `UPDATE model_calls SET state = ?, input_tokens = ?, cached_tokens = ?, output_tokens = ?, reasoning_tokens = ?,
-         cost_micro_usd = ?, first_token_ms = ?, duration_ms = ?, error = ?, finished_at = ${this.database.now}
-       WHERE id = ? AND project_id = ? RETURNING id`,
-      [
-        end.state,
-        usage.inputTokens,
-        usage.cachedTokens,
-        usage.outputTokens,
-        usage.reasoningTokens,
-        usage.costMicroUsd,
-        end.firstTokenMs,
-        end.durationMs,
-        end.error,
-        id,
-        projectId,
-      ],
-    );
+  /** Records how a request ended, and counts it by that. One that counts as lost stays so. */
+  async end(projectId: string, sent: SentCall, { usage, ...end }: CallEnd): Promise<void> {
+    const { costMicroUsd } = usage;
+    await this.database.write(async (transaction) => {
+      const [row] = await transaction.query<CountedAt>(
+        `UPDATE model_calls SET state = ?, input_tokens = ?, cached_tokens = ?, output_tokens = ?, reasoning_tokens = ?,
+           cost_micro_usd = ?, first_token_ms = ?, duration_ms = ?, error = ?, finished_at = ${this.database.now}
+         WHERE id = ? AND project_id = ? AND state = 'sent' RETURNING *`,
+        [
+          end.state,
+          usage.inputTokens,
+          usage.cachedTokens,
+          usage.outputTokens,
+          usage.reasoningTokens,
+          costMicroUsd,
+          end.firstTokenMs,
+          end.durationMs,
+          end.error,
+          sent.id,
+          projectId,
+        ],
+      );
+      if (row === undefined) return;
+      await count(transaction, row, {
+        calls: 0,
+        inputTokens: usage.inputTokens - sent.inputTokens,
+        cachedTokens: usage.cachedTokens,
+        outputTokens: usage.outputTokens,
+        costMicroUsd: costMicroUsd === null ? null : costMicroUsd - (sent.costMicroUsd ?? 0),
+      });
+    });
   }
 
-  /** Marks the requests that an earlier run of a task has not seen the end of. Their estimated input stays counted. */
-  async lose(projectId: string, taskId: string): Promise<void> {
-    await this.database.execute(
-      `UPDATE model_calls SET state = 'lost', finished_at = ${this.database.now}
-       WHERE task_id = ? AND project_id = ? AND state = 'sent' RETURNING id`,
-      [taskId, projectId],
-    );
+  /** Notes that a run of a task asks models, so that its end records what it has used; and that an earlier run has lost its requests. */
+  async begin(projectId: string, taskId: string): Promise<void> {
+    const { database } = this;
+    await database.write(async (transaction) => {
+      // The task before its requests, as its end does it.
+      await transaction.query(
+        `UPDATE tasks SET usage = '{}' WHERE id = ? AND project_id = ? AND usage IS NULL`,
+        [taskId, projectId],
+      );
+      await loseCalls(database, transaction, { id: taskId, project_id: projectId });
+    });
   }
 
   async usedBy(projectId: string, taskId: string): Promise<UsedByTask> {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import type { Logger } from 'pino';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import type { Json } from '../../../base/kernel/json.js';
 import { unlessAborted } from '../../../base/kernel/unless-aborted.js';
@@ -18,6 +17,7 @@ import {
 import { type Provider, type ProviderModel, modelRef } from '../providers/provider.js';
 import type { ModelDirectory } from '../providers/model-directory.js';
 import type { ModelSettings } from '../settings.js';
+import type { CallLog } from './call-log.js';
 import type { ProviderKeys } from './credentials.js';
 import { costOf, estimateTokens } from './estimate.js';
 import { exchange } from './exchange.js';
@@ -59,7 +59,7 @@ export class ProviderModelGateway extends ModelGateway {
 
   constructor(
     private readonly settings: ModelSettings,
-    private readonly logger: Logger,
+    private readonly log: CallLog,
     private readonly directory: ModelDirectory,
     private readonly keys: ProviderKeys,
     private readonly egress: ModelEgress,
@@ -208,7 +208,7 @@ export class ProviderModelGateway extends ModelGateway {
     );
     let taken = inputTokens;
     try {
-      const id = await this.calls.sent(owner, {
+      const record = await this.calls.sent(owner, {
         provider: provider.name,
         model: model.name,
         inputTokens,
@@ -226,8 +226,8 @@ export class ProviderModelGateway extends ModelGateway {
         taken = usage.inputTokens + usage.outputTokens;
         const costMicroUsd = costOf(usage, model.prices);
         const end = { usage: { ...usage, costMicroUsd }, firstTokenMs, durationMs: durationMs() };
-        await this.calls.end(owner.projectId, id, { ...end, state: 'ok', error: null });
-        this.log(call, end, place, { sent: notes.sent, shown });
+        await this.calls.end(owner.projectId, record, { ...end, state: 'ok', error: null });
+        this.log.write(call, end, place, { sent: notes.sent, shown });
         return answer;
       } catch (error) {
         if (error instanceof MetarunError) throw error;
@@ -243,12 +243,12 @@ export class ProviderModelGateway extends ModelGateway {
         const end = { usage, firstTokenMs, durationMs: durationMs() };
         // A run that was ended leaves its request as it is: it may be paid for.
         if (!signal.aborted)
-          await this.calls.end(owner.projectId, id, {
+          await this.calls.end(owner.projectId, record, {
             ...end,
             state: 'failed',
             error: failure.message,
           });
-        this.log(call, end, place, { sent: notes.sent, failure });
+        this.log.write(call, end, place, { sent: notes.sent, failure });
         throw failure;
       }
     } finally {
@@ -318,46 +318,4 @@ export class ProviderModelGateway extends ModelGateway {
     this.turns.set(key, made);
     return made;
   }
-
-  private log<Answer>(
-    { owner, provider, model }: Call<Answer>,
-    {
-      usage,
-      firstTokenMs,
-      durationMs,
-    }: { usage: ModelUsage; firstTokenMs: number | null; durationMs: number },
-    place: FailurePlace,
-    { sent, shown, failure }: { sent: string; shown?: Json; failure?: ModelFailure },
-  ): void {
-    const { modelLog } = this.settings;
-    if (modelLog === 'none') return;
-    const full =
-      modelLog === 'full'
-        ? {
-            request: safeText(sent, place),
-            ...(shown === undefined ? {} : { answer: safeText(JSON.stringify(shown), place) }),
-          }
-        : {};
-    const entry = {
-      project: owner.projectId,
-      task: owner.taskId,
-      model: modelRef(provider, model),
-      ...usage,
-      firstTokenMs,
-      durationMs,
-      ...full,
-    };
-    if (failure === undefined) this.logger.info(entry, 'model answered');
-    else this.logger.warn({ ...entry, error: failure.message }, 'request to a model failed');
-  }
-}
-
-/** As much as is logged of a request or an answer, in characters. */
-const MAX_LOGGED = 100_000;
-
-function safeText(text: string, place: FailurePlace): string {
-  const hidden = place.values
-    .filter((value) => value.length > 0)
-    .reduce((shown, value) => shown.replaceAll(value, '***'), text);
-  return hidden.slice(0, MAX_LOGGED);
 }

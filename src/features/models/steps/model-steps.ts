@@ -16,6 +16,7 @@ import {
   type ModelRequest,
   type OnDelta,
 } from '../model-gateway.js';
+import type { MonthBudgets } from '../usage/month-budgets.service.js';
 
 /** The times that a request is made again. */
 const REPEATS = 6;
@@ -43,7 +44,8 @@ export class ModelSteps {
 
   constructor(
     private readonly gateway: ModelGateway,
-    private readonly calls: ModelCalls,
+    private readonly calls: Pick<ModelCalls, 'begin'>,
+    private readonly budgets: MonthBudgets,
   ) {}
 
   /**
@@ -60,6 +62,7 @@ export class ModelSteps {
   ): Promise<Asked<ModelReply>> {
     return this.durably(context, journal, call, name, async (owner) => {
       const asked = typeof request === 'function' ? await request() : request;
+      await this.admit(journal, owner.projectId, asked.model);
       const reply = await this.gateway.call(owner, asked, onDelta, journal.signal);
       if (reply.finish === 'refused')
         throw new ModelFailure(
@@ -78,9 +81,25 @@ export class ModelSteps {
     name: string,
     request: () => Promise<{ model: string; texts: readonly string[] }>,
   ): Promise<Asked<EmbeddingReply>> {
-    return this.durably(context, journal, call, name, async (owner) =>
-      this.gateway.embed(owner, await request(), journal.signal),
-    );
+    return this.durably(context, journal, call, name, async (owner) => {
+      const asked = await request();
+      await this.admit(journal, owner.projectId, asked.model);
+      return this.gateway.embed(owner, asked, journal.signal);
+    });
+  }
+
+  /** Throws `budget_exceeded` where the project has used up its month; that is also the code of the task then. */
+  private async admit(journal: Journal, projectId: string, model: string): Promise<void> {
+    try {
+      await this.budgets.admit(
+        projectId,
+        async () => (await this.gateway.find(projectId, model)).prices !== null,
+      );
+    } catch (error) {
+      if (error instanceof MetarunError && error.code === 'budget_exceeded')
+        journal.gives({ type: 'MetarunError', message: error.message }, 'budget_exceeded');
+      throw error;
+    }
   }
 
   private async durably<Reply extends object>(
@@ -93,7 +112,7 @@ export class ModelSteps {
     const { projectId, taskId } = context;
     if (!this.begun.has(journal)) {
       this.begun.add(journal);
-      await this.calls.lose(projectId, taskId);
+      await this.calls.begin(projectId, taskId);
     }
     const step = await journal.begin('model', name);
     if (step.state === 'success' || step.state === 'failed')

@@ -3,10 +3,12 @@ import type { TaskEntity } from '../task.entity.js';
 import { childrenOrphaned, type EndStatus, taskEnded } from '../messages.js';
 import type { Transitions } from '../transitions.js';
 import { closeSteps } from './close-steps.js';
+import { recordUsage } from './record-usage.js';
 import { completeStep, type WaitEnd } from './complete-step.js';
 
 /**
- * Completes the end of a task, in the transaction that writes it: ends the steps that wait, and notifies the parent.
+ * Completes the end of a task, in the transaction that writes it: records what it has used of models, ends the steps
+ * that wait, and notifies the parent.
  * Does nothing for a task that has not ended.
  */
 export async function endTask(
@@ -20,6 +22,7 @@ export async function endTask(
   const ms = start === null || end === null ? null : end - start;
   const ended = { taskId, projectId, metaTask, status, errorCode, attempt, ms };
   transitions.publish(transaction, taskEnded, ended);
+  await recordUsage(transitions.database, transaction, row);
   if (await closeSteps(transitions.database, transaction, row))
     transitions.publish(transaction, childrenOrphaned, { parentId: taskId });
   if (row.parent_id === null || row.parent_step_id === null) return;

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { Json } from '../../../base/kernel/json.js';
+import type { CallOwner, ModelFailure } from '../model-gateway.js';
+import { modelRef, type Provider, type ProviderModel } from '../providers/provider.js';
+import type { ModelSettings } from '../settings.js';
+import type { FailurePlace } from './failure-of.js';
+import type { CallEnd } from './model-calls.service.js';
+
+/** As much as is logged of a request or an answer, in characters. */
+const MAX_LOGGED = 100_000;
+
+/** Writes the ends of requests into the log of the server, as much of them as METARUN_MODEL_LOG says. */
+export class CallLog {
+  constructor(
+    private readonly settings: Pick<ModelSettings, 'modelLog'>,
+    private readonly logger: Logger,
+  ) {}
+
+  /** `failure`: why there is no answer. */
+  write(
+    { owner, provider, model }: { owner: CallOwner; provider: Provider; model: ProviderModel },
+    { usage, firstTokenMs, durationMs }: Pick<CallEnd, 'usage' | 'firstTokenMs' | 'durationMs'>,
+    place: FailurePlace,
+    { sent, shown, failure }: { sent: string; shown?: Json; failure?: ModelFailure },
+  ): void {
+    const { modelLog } = this.settings;
+    if (modelLog === 'none') return;
+    const full =
+      modelLog === 'full'
+        ? {
+            request: safeText(sent, place),
+            ...(shown === undefined ? {} : { answer: safeText(JSON.stringify(shown), place) }),
+          }
+        : {};
+    const entry = {
+      project: owner.projectId,
+      task: owner.taskId,
+      model: modelRef(provider, model),
+      ...usage,
+      firstTokenMs,
+      durationMs,
+      ...full,
+    };
+    if (failure === undefined) this.logger.info(entry, 'model answered');
+    else this.logger.warn({ ...entry, error: failure.message }, 'request to a model failed');
+  }
+}
+
+function safeText(text: string, place: FailurePlace): string {
+  const hidden = place.values
+    .filter((value) => value.length > 0)
+    .reduce((shown, value) => shown.replaceAll(value, '***'), text);
+  return hidden.slice(0, MAX_LOGGED);
+}

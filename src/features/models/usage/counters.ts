@@ -1,0 +1,59 @@
+import type { Transaction } from '../../../platform/database/database.js';
+import { dayOf, monthOf } from './calendar.js';
+
+/** Where a request is counted. */
+export interface CountedAt {
+  project_id: string;
+  created_at: number;
+  task_type: string | null;
+  provider: string;
+  model: string;
+  agent_id: string | null;
+}
+
+/** Amounts that are added; negative ones correct an estimate that was too high. */
+export interface Amounts {
+  calls: number;
+  inputTokens: number;
+  cachedTokens: number;
+  outputTokens: number;
+  /** Null where the model has no prices. */
+  costMicroUsd: number | null;
+}
+
+/** Adds to what a project has used in a day and in a month, in the transaction that records the request. */
+export async function count(
+  transaction: Transaction,
+  at: CountedAt,
+  { calls, inputTokens, cachedTokens, outputTokens, costMicroUsd }: Amounts,
+): Promise<void> {
+  await transaction.query(
+    `INSERT INTO model_usage (project_id, day, task_type, model, agent_id, calls, input_tokens, cached_tokens, output_tokens,
+       cost_micro_usd)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (project_id, day, task_type, model, agent_id) DO UPDATE SET calls = model_usage.calls + excluded.calls,
+       input_tokens = model_usage.input_tokens + excluded.input_tokens,
+       cached_tokens = model_usage.cached_tokens + excluded.cached_tokens,
+       output_tokens = model_usage.output_tokens + excluded.output_tokens,
+       cost_micro_usd = CASE WHEN excluded.cost_micro_usd IS NULL THEN model_usage.cost_micro_usd
+         ELSE COALESCE(model_usage.cost_micro_usd, 0) + excluded.cost_micro_usd END`,
+    [
+      at.project_id,
+      dayOf(at.created_at),
+      at.task_type ?? '',
+      `${at.provider}/${at.model}`,
+      at.agent_id ?? '',
+      calls,
+      inputTokens,
+      cachedTokens,
+      outputTokens,
+      costMicroUsd,
+    ],
+  );
+  await transaction.query(
+    `INSERT INTO model_months (project_id, month, tokens, cost_micro_usd) VALUES (?, ?, ?, ?)
+     ON CONFLICT (project_id, month) DO UPDATE SET tokens = model_months.tokens + excluded.tokens,
+       cost_micro_usd = model_months.cost_micro_usd + excluded.cost_micro_usd`,
+    [at.project_id, monthOf(at.created_at), inputTokens + outputTokens, costMicroUsd ?? 0],
+  );
+}

@@ -1,0 +1,105 @@
+import { MetarunError } from '../../../base/kernel/errors.js';
+import type { Database } from '../../../platform/database/database.js';
+import { MODEL_ERRORS } from '../errors.js';
+import { monthOf, nextMonth } from './calendar.js';
+
+/** A limit to what a project uses of models in a calendar month, UTC; null = no limit. */
+export interface MonthBudget {
+  usd: number | null;
+  tokens: number | null;
+}
+
+/** A budget, and what is used of it. */
+export interface MonthBudgetUse extends MonthBudget {
+  /** Such as `2026-11`. */
+  month: string;
+  usedUsd: number;
+  usedTokens: number;
+  /** When the next month begins, ms. */
+  resetsAt: number;
+}
+
+interface Row {
+  usd_month: number | null;
+  tokens_month: number | null;
+  tokens: number | null;
+  cost_micro_usd: number | null;
+}
+
+const MICRO = 1_000_000;
+
+/** The budgets of projects for models. */
+export class MonthBudgets {
+  constructor(private readonly database: Database) {}
+
+  async get(projectId: string): Promise<MonthBudgetUse> {
+    const now = Date.now();
+    const month = monthOf(now);
+    const [row] = await this.database.query<Row>(
+      `SELECT b.usd_month, b.tokens_month, m.tokens, m.cost_micro_usd FROM projects p
+       LEFT JOIN model_budgets b ON b.project_id = p.id
+       LEFT JOIN model_months m ON m.project_id = p.id AND m.month = ? WHERE p.id = ?`,
+      [month, projectId],
+    );
+    return { ...budgetOf(row), month, resetsAt: nextMonth(now) };
+  }
+
+  /** Changes the limits that are given. */
+  async change(projectId: string, given: Partial<MonthBudget>): Promise<MonthBudgetUse> {
+    const columns = { usd: 'usd_month', tokens: 'tokens_month' } as const;
+    const changed = (['usd', 'tokens'] as const).filter((one) => given[one] !== undefined);
+    if (changed.length > 0)
+      await this.database.execute(
+        `INSERT INTO model_budgets (project_id, ${changed.map((one) => columns[one]).join(', ')})
+         VALUES (?${', ?'.repeat(changed.length)})
+         ON CONFLICT (project_id) DO UPDATE SET ${changed.map((one) => `${columns[one]} = excluded.${columns[one]}`).join(', ')}
+         RETURNING project_id`,
+        [projectId, ...changed.map((one) => given[one] ?? null)],
+      );
+    return this.get(projectId);
+  }
+
+  /**
+   * Throws `budget_exceeded` where a project has used up its budget of the month. Two rows are read, by their keys. `hasPrices` is
+   * asked only where the budget is in USD.
+   */
+  async admit(projectId: string, hasPrices?: () => Promise<boolean>): Promise<void> {
+    const [row] = await this.database.query<Row>(
+      `SELECT b.usd_month, b.tokens_month, m.tokens, m.cost_micro_usd FROM model_budgets b
+       LEFT JOIN model_months m ON m.project_id = b.project_id AND m.month = ? WHERE b.project_id = ?`,
+      [monthOf(Date.now()), projectId],
+    );
+    if (row === undefined) return;
+    const { usd, tokens, usedUsd, usedTokens } = budgetOf(row);
+    if (tokens !== null && usedTokens >= tokens)
+      throw exceeded(
+        `model_budget_tokens_month is ${tokens}: the project has used ${usedTokens} tokens of models this month`,
+      );
+    if (usd !== null && usedUsd >= usd)
+      throw exceeded(
+        `model_budget_usd_month is ${usd}: the project has spent about ${usedUsd.toFixed(4)} USD on models this month`,
+      );
+    if (usd !== null && hasPrices !== undefined && !(await hasPrices()))
+      throw new MetarunError(
+        MODEL_ERRORS.budget_exceeded,
+        `model_budget_usd_month is ${usd}, and this model has no prices, so that what it costs cannot be counted: give it prices, or take the limit away.`,
+      );
+  }
+}
+
+function budgetOf(row: Row | undefined): Omit<MonthBudgetUse, 'month' | 'resetsAt'> {
+  return {
+    usd: row?.usd_month ?? null,
+    tokens: row?.tokens_month ?? null,
+    usedUsd: Number(row?.cost_micro_usd ?? 0) / MICRO,
+    usedTokens: Number(row?.tokens ?? 0),
+  };
+}
+
+function exceeded(why: string): MetarunError {
+  const next = new Date(nextMonth(Date.now())).toISOString().slice(0, 10);
+  return new MetarunError(
+    MODEL_ERRORS.budget_exceeded,
+    `${why}. It may go on from ${next} (UTC), or once an administrator has raised the limit: metarun projects model-budget.`,
+  );
+}

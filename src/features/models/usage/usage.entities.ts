@@ -1,0 +1,46 @@
+import { Entity } from 'typeorm';
+import {
+  Big,
+  NullableBig,
+  NullableReal,
+  PrimaryDay,
+  PrimaryTextKey,
+} from '../../../platform/database/columns.js';
+
+/** The usage of a model by a project in a day. It outlives the records of the requests. */
+@Entity('model_usage')
+export class ModelUsageEntity {
+  @PrimaryTextKey() project_id!: string;
+  /** Days since the epoch, UTC. */
+  @PrimaryDay() day!: number;
+  /** Empty for a test of a provider. */
+  @PrimaryTextKey() task_type!: string;
+  /** `provider/name`. */
+  @PrimaryTextKey() model!: string;
+  /** Empty where no agent has asked. */
+  @PrimaryTextKey() agent_id!: string;
+  @Big() calls!: number;
+  @Big() input_tokens!: number;
+  @Big() cached_tokens!: number;
+  @Big() output_tokens!: number;
+  /** Null where the model had no prices. */
+  @NullableBig() cost_micro_usd!: number | null;
+}
+
+/** The usage of models by a project in a month: the counter that its budget is compared with. */
+@Entity('model_months')
+export class ModelMonthEntity {
+  @PrimaryTextKey() project_id!: string;
+  /** Such as `2026-11`, UTC. */
+  @PrimaryTextKey() month!: string;
+  @Big() tokens!: number;
+  @Big() cost_micro_usd!: number;
+}
+
+/** The limits to what a project uses of models in a month. */
+@Entity('model_budgets')
+export class ModelBudgetEntity {
+  @PrimaryTextKey() project_id!: string;
+  @NullableReal() usd_month!: number | null;
+  @NullableBig() tokens_month!: number | null;
+}

@@ -1,0 +1,254 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createAgentTask } from '../support/agents.js';
+import { withBody } from '../support/inline-script.js';
+import { calls, inTurn, says } from '../support/models/chat-answers.js';
+import {
+  type FaultyProvider,
+  startFaultyProvider,
+  status,
+} from '../support/models/faulty-provider.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
+
+const USAGE = '/projects/default/model-usage';
+const BUDGET = '/projects/default/model-budget';
+
+let provider: FaultyProvider;
+let server: TestServer;
+let folder: string;
+
+interface Used {
+  usage: Record<string, number | null> | null;
+  model: string | null;
+}
+
+interface Report {
+  from: string;
+  to: string;
+  groups: { group: string | null; model_calls: number; input_tokens: number }[];
+}
+
+beforeAll(async () => {
+  provider = await startFaultyProvider();
+  folder = mkdtempSync(join(tmpdir(), 'metarun-usage-'));
+  const file = join(folder, 'providers.yaml');
+  const limits = { context_tokens: 10_000, max_output_tokens: 1_000 };
+  const models = [
+    { name: 'm', model: 'local', ...limits, prices: { input: 100, output: 200 } },
+    { name: 'free', model: 'local', ...limits },
+  ];
+  const house = {
+    name: 'house',
+    kind: 'openai_compatible',
+    base_url: `${provider.url}/v1`,
+    models,
+  };
+  writeFileSync(file, JSON.stringify({ providers: [house] }));
+  server = await startServer({
+    METARUN_MODEL_PROVIDERS: file,
+    METARUN_DEFAULT_MODEL: 'house/m',
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await provider.close();
+  rmSync(folder, { recursive: true });
+});
+afterEach(async () => {
+  provider.behaviour = null;
+  const body = { model_budget_usd_month: null, model_budget_tokens_month: null };
+  await server.call('PATCH', BUDGET, { body });
+});
+
+const ASKS = withBody(
+  'typescript',
+  `let text = '';
+for (let i = 0; i < (params.times ?? 1); i += 1) text += (await reporter.ai.generate('hello', { model: params.model })).text;
+return text;`,
+);
+
+const detail = async (id: string): Promise<Used> =>
+  (await server.call<Used>('GET', `${TASKS}/${id}`)).body;
+
+async function asked(params: Record<string, unknown> = {}) {
+  const identifier = await createMetaTask(server, 'typescript', ASKS);
+  const task = await taskWhen(server, await createTask(server, identifier, params));
+  return { identifier, task };
+}
+
+const report = async (query = ''): Promise<Report> =>
+  (await server.call<Report>('GET', `${USAGE}${query}`)).body;
+
+const budget = (body: object) => server.call('PATCH', BUDGET, { body });
+
+describe('a task', () => {
+  it('shows what it has used of models, and which it asked last', async () => {
+    provider.behaviour = says('a');
+    const { task } = await asked({ times: 2 });
+    // A request has 10 tokens, an answer 5.
+    expect(await detail(task.id)).toMatchObject({
+      model: 'house/m',
+      usage: {
+        model_calls: 2,
+        tool_calls: 0,
+        input_tokens: 20,
+        cached_tokens: 0,
+        output_tokens: 10,
+        cost_usd: 0.004,
+        lost_calls: 0,
+      },
+    });
+    expect((await detail((await asked({ model: 'house/free' })).task.id)).usage).toMatchObject({
+      cost_usd: null,
+    });
+  });
+
+  it('shows no usage where it asks no model', async () => {
+    const identifier = await createMetaTask(
+      server,
+      'typescript',
+      withBody('typescript', 'return 1'),
+    );
+    const { id } = await taskWhen(server, await createTask(server, identifier));
+    expect(await detail(id)).toMatchObject({ usage: null, model: null });
+  });
+
+  it('shows it while it runs, and counts a request whose end its cancellation has lost', async () => {
+    const { promise: second, resolve } = Promise.withResolvers<void>();
+    provider.behaviour = inTurn(says('a'), () => resolve());
+    const identifier = await createMetaTask(server, 'typescript', ASKS);
+    const id = await createTask(server, identifier, { times: 2 });
+    await second;
+    expect((await detail(id)).usage).toMatchObject({ model_calls: 2, output_tokens: 5 });
+    await server.call('POST', `${TASKS}/${id}/cancel`);
+    await taskWhen(server, id);
+    expect((await detail(id)).usage).toMatchObject({ model_calls: 2, lost_calls: 1 });
+  });
+
+  it('shows a request that its server has not survived as lost, and the one after it', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    provider.behaviour = inTurn(() => resolve(), says('b'));
+    const identifier = await createMetaTask(server, 'typescript', ASKS, { max_attempts: 2 });
+    const id = await createTask(server, identifier);
+    await promise;
+    await server.restart('SIGKILL');
+    expect(await taskWhen(server, id)).toMatchObject({ status: 'success' });
+    expect((await detail(id)).usage).toMatchObject({ model_calls: 2, lost_calls: 1 });
+  });
+});
+
+describe('the usage of a project', () => {
+  it('is reported by day, meta-task, model and agent, and adds up', async () => {
+    provider.behaviour = says('a');
+    const before = (await report()).groups.at(-1)?.model_calls ?? 0;
+    const { identifier } = await asked({ times: 3 });
+    const { task } = await asked({ model: 'house/free' });
+    const byDay = await report();
+    expect(byDay.groups.at(-1)).toMatchObject({ group: byDay.to, model_calls: before + 4 });
+    expect((await report('?group_by=task_type')).groups).toContainEqual({
+      group: identifier,
+      model_calls: 3,
+      input_tokens: 30,
+      cached_tokens: 0,
+      output_tokens: 15,
+      cost_usd: 0.006,
+    });
+    const models = (await report('?group_by=model')).groups.map(({ group }) => group);
+    expect(models).toEqual(expect.arrayContaining(['house/m', 'house/free']));
+    const agents = (await report('?group_by=agent')).groups;
+    expect(agents.reduce((sum, { model_calls }) => sum + model_calls, 0)).toBe(before + 4);
+    expect(task.status).toBe('success');
+  });
+
+  it('does not count what a provider has refused', async () => {
+    provider.behaviour = status(401, { error: { message: 'no' } });
+    const { identifier } = await asked();
+    expect((await report('?group_by=task_type')).groups).toContainEqual(
+      expect.objectContaining({ group: identifier, model_calls: 1, input_tokens: 0 }),
+    );
+  });
+
+  it.each([
+    ['?from=yesterday', '?from', 'must be a date'],
+    ['?to=2026-02-30', '?to', 'must be a date'],
+    ['?from=2026-03-02&to=2026-03-01', '?from', 'must not be after'],
+    ['?from=2024-03-02&to=2026-03-01', '?from', '365 days'],
+    ['?group_by=colour', '?group_by', 'must be one of'],
+  ])('is not reported for %s', async (query, pointer, message) => {
+    const { status: code, body } = await server.call<{
+      errors: { pointer: string; message: string }[];
+    }>('GET', `${USAGE}${query}`);
+    expect([code, body.errors[0]?.pointer]).toEqual([422, pointer]);
+    expect(body.errors[0]?.message).toContain(message);
+  });
+
+  it('is that of no other project', async () => {
+    const other = await server.call<{ id: string }>('POST', '/projects', {
+      body: { name: 'Other' },
+    });
+    const { body } = await server.call<Report>('GET', `/projects/${other.body.id}/model-usage`);
+    expect(body.groups).toEqual([]);
+  });
+});
+
+describe('the budget of a month', () => {
+  it('is shown with what is used of it, and changed by administrators', async () => {
+    const changed = await budget({ model_budget_usd_month: 12.5 });
+    expect([changed.status, changed.body]).toMatchObject([
+      200,
+      { model_budget_usd_month: 12.5, model_budget_tokens_month: null },
+    ]);
+    expect((await budget({ model_budget_tokens_month: 7 })).body).toMatchObject({
+      model_budget_usd_month: 12.5,
+      model_budget_tokens_month: 7,
+      month: new Date().toISOString().slice(0, 7),
+    });
+    expect((await budget({ model_budget_usd_month: -1 })).status).toBe(422);
+  });
+
+  it('ends what a script asks as budget_exceeded once it is used up, and lets it go on when it is raised', async () => {
+    provider.behaviour = says('a');
+    await asked();
+    const { body } = await server.call<{ used_tokens: number }>('GET', BUDGET);
+    await budget({ model_budget_tokens_month: body.used_tokens + 20 });
+    const { task } = await asked({ times: 5 });
+    expect(task).toMatchObject({ status: 'failed', error_code: 'budget_exceeded' });
+    expect(task.error_message).toContain('model_budget_tokens_month');
+    expect((await detail(task.id)).usage).toMatchObject({ model_calls: 2 });
+    await budget({ model_budget_tokens_month: null });
+    await server.call('POST', `${TASKS}/${task.id}/retry`);
+    expect(await taskWhen(server, task.id)).toMatchObject({ status: 'success' });
+    // The two that are recorded are not made again.
+    expect((await detail(task.id)).usage).toMatchObject({ model_calls: 5 });
+  });
+
+  it('in USD refuses a model without prices, whose costs could not be counted', async () => {
+    await budget({ model_budget_usd_month: 1_000 });
+    const { task } = await asked({ model: 'house/free' });
+    expect(task).toMatchObject({ status: 'failed', error_code: 'budget_exceeded' });
+    expect(task.error_message).toContain('has no prices');
+    expect((await asked()).task).toMatchObject({ status: 'success' });
+  });
+
+  it('refuses new tasks of agents once it is used up, and ends those that run', async () => {
+    const identifier = await createAgentTask(server, { tools: ['files.list'] });
+    const lists = calls('files_list', { path: '/' });
+    provider.behaviour = async (...given) => {
+      await budget({ model_budget_tokens_month: 1 });
+      return lists(...given);
+    };
+    const task = await taskWhen(server, await createTask(server, identifier));
+    expect(task).toMatchObject({ status: 'failed', error_code: 'budget_exceeded' });
+    expect(await detail(task.id)).toMatchObject({
+      model: 'house/m',
+      usage: { model_calls: 1, tool_calls: 1 },
+    });
+    const refused = await server.call<{ code: string }>('POST', TASKS, {
+      body: { task_type_identifier: identifier },
+    });
+    expect([refused.status, refused.body.code]).toEqual([422, 'budget_exceeded']);
+  });
+});
