@@ -4,9 +4,12 @@ import type { MetaTasksServices } from '../meta-tasks/meta-tasks.services.js';
 import type { ModelsServices } from '../models/models.services.js';
 import type { SecretsServices } from '../secrets/secrets.services.js';
 import type { TasksServices } from '../tasks/tasks.services.js';
+import type { StepsServices } from '../../workflow/steps/steps.services.js';
+import { RunContracts } from './run-contracts.js';
 import { AgentExecutor } from './agent.executor.js';
 import { HostSecrets } from './tools/host-secrets.js';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
+import { Transcripts } from './transcript/transcripts.service.js';
 import { Toolboxes } from './tools/toolbox.js';
 
 interface Needed {
@@ -14,14 +17,18 @@ interface Needed {
   metaTasks: MetaTasksServices;
   secrets: SecretsServices;
   models: ModelsServices;
+  steps: StepsServices;
   tasks: TasksServices;
 }
 
-/** Has tasks of agents run. */
+export type AgentRunsServices = ReturnType<typeof agentRunsServices>;
+
+/** Has tasks of agents run, and shows how they went. */
 export function agentRunsServices(
   { config, database, schemas, runtimes, logger }: Infrastructure,
-  { agents, metaTasks, secrets, models, tasks }: Needed,
-): void {
+  needed: Needed,
+) {
+  const { agents, metaTasks, secrets, models, tasks } = needed;
   const placed = new HostSecrets(secrets.secrets);
   const toolboxes = new Toolboxes(
     database,
@@ -32,8 +39,21 @@ export function agentRunsServices(
   );
   const { gateway, steps, calls } = models;
   const { agentVersions, caps } = agents;
+  const contracts = new RunContracts(agentVersions);
+  const { textOutput } = needed.steps;
   tasks.runs.register(
     'agent',
-    new AgentExecutor({ gateway, steps, calls, schemas, toolboxes, caps, agentVersions, logger }),
+    new AgentExecutor({
+      gateway,
+      steps,
+      calls,
+      schemas,
+      toolboxes,
+      caps,
+      contracts,
+      textOutput,
+      logger,
+    }),
   );
+  return { transcripts: new Transcripts(database) };
 }

@@ -8,7 +8,10 @@ import {
   type ChildrenServices,
   childrenServices,
 } from '../../features/children/children.services.js';
-import { agentRunsServices } from '../../features/agent-runs/agent-runs.services.js';
+import {
+  type AgentRunsServices,
+  agentRunsServices,
+} from '../../features/agent-runs/agent-runs.services.js';
 import type { DataFolderLock } from '../../platform/database/data-folder-lock.js';
 import type { Database } from '../../platform/database/database.js';
 import { HttpCapability } from '../../sandbox/egress/http/http.capability.js';
@@ -70,6 +73,7 @@ interface Features {
   readonly tasks: TasksServices;
   readonly children: ChildrenServices;
   readonly inbox: InboxServices;
+  readonly agentRuns: AgentRunsServices;
 }
 
 /** All that tasks need to be made, run and seen, without any framework. */
@@ -149,7 +153,6 @@ function makeFeatures(
   const agents = agentsServices(infrastructure, quotas, models.gateway);
   const metaTasks = metaTasksServices(infrastructure, quotas, agents);
   const tasks = tasksServices(infrastructure, agents, metaTasks, steps);
-  agentRunsServices(infrastructure, { agents, metaTasks, secrets, models, tasks });
   return {
     quotas,
     secrets,
@@ -164,5 +167,13 @@ function makeFeatures(
     tasks,
     children: childrenServices(infrastructure, steps, tasks),
     inbox: inboxServices(infrastructure, steps, tasks),
+    agentRuns: agentRunsServices(infrastructure, {
+      agents,
+      metaTasks,
+      secrets,
+      models,
+      steps,
+      tasks,
+    }),
   };
 }
