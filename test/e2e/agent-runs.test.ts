@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { readEvents } from '../support/events.js';
-import { codeOf, problemOf } from '../support/http.js';
+import { codeOf } from '../support/http.js';
 import { newMetaTask } from '../support/meta-tasks.js';
 import { createAgentTask, runAgent } from '../support/agents.js';
 import { approvalOf, decide } from '../support/approvals.js';
@@ -14,7 +13,7 @@ import {
   textOf,
 } from '../support/scripted-model.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { createMetaTask, createTask, runScript, TASKS, taskWhen } from '../support/tasks.js';
+import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 
 const FILES = '/external/v1/projects/default/files';
 
@@ -37,14 +36,6 @@ beforeEach(() => {
 /** Says one thing after the other. */
 function inTurn(...said: Said[]): void {
   say = (_request, turn) => said[turn] ?? 'done';
-}
-
-interface Message {
-  role: string;
-  step_id: string | null;
-  name: string | null;
-  text: string;
-  failed: boolean;
 }
 
 const postTask = (identifier: string, params: object, more: object = {}) =>
@@ -312,132 +303,6 @@ describe('an agent', () => {
     const { body } = await postTask(identifier, { goal: 'Fetch.' });
     expect((await taskWhen(server, body.id)).status).toBe('success');
     expect(lastAnswers().match(/network_denied|network is \\*"none/g)?.length).toBeGreaterThan(0);
-  });
-
-  it('goes on from its records once its limits are extended, and pays nothing twice', async () => {
-    inTurn(
-      [['files_write', { path: '/once.txt', content: '1' }]],
-      [['files_list', {}]],
-      'all done',
-    );
-    const retry = (id: string, extend?: object) =>
-      server.call('POST', `${TASKS}/${id}/retry`, extend === undefined ? {} : { body: { extend } });
-    const task = await runAgent(server, {
-      tools: ['files.list', 'files.write'],
-      limits: { max_steps: 1 },
-    });
-    expect(task.error_message).toContain('max_steps is 1');
-    expect((await retry(task.id)).status).toBe(200);
-    expect((await taskWhen(server, task.id)).error_message).toContain('max_steps is 1');
-    expect(model.requests).toHaveLength(1);
-    expect((await retry(task.id, { max_steps: 1 })).status).toBe(200);
-    expect((await taskWhen(server, task.id)).error_message).toContain('max_steps is 2');
-    expect(model.requests).toHaveLength(2);
-    expect((await retry(task.id, { max_steps: 1, max_tokens: 10 })).status).toBe(200);
-    expect(await taskWhen(server, task.id)).toMatchObject({
-      status: 'success',
-      result: 'all done',
-    });
-    expect(model.requests).toHaveLength(3);
-  });
-
-  it('has its limits extended by what there is of them alone', async () => {
-    inTurn([['files_list', {}]]);
-    const { id } = await runAgent(server, { tools: ['files.list'], limits: { max_steps: 1 } });
-    for (const [extend, pointer] of [
-      [{ max_steps: 1000 }, '/extend/max_steps'],
-      [{ max_cost_usd: 1 }, '/extend/max_cost_usd'],
-      [{ max_tokens: 1.5 }, '/extend/max_tokens'],
-      [{ max_files: 1 }, '/extend/max_files'],
-      [{}, '/extend'],
-    ] as const) {
-      const answer = await server.call('POST', `${TASKS}/${id}/retry`, { body: { extend } });
-      expect([codeOf(answer), problemOf(answer).errors[0]?.pointer]).toEqual([
-        '422 validation_failed',
-        pointer,
-      ]);
-    }
-    const script = await runScript(
-      server,
-      'python',
-      'def run(params, reporter):\n    return 1 / 0\n',
-    );
-    const answer = await server.call('POST', `${TASKS}/${script.id}/retry`, {
-      body: { extend: { max_tokens: 1 } },
-    });
-    expect(codeOf(answer)).toBe('422 validation_failed');
-  });
-
-  it('corrects a result that was wrong to the end once the task is run again', async () => {
-    say = (_request, turn) => [['submit_result', { n: turn < 5 ? 'x' : 5 }]];
-    const result_schema = { type: 'object', properties: { n: { type: 'integer' } } };
-    const task = await runAgent(server, {}, { result_schema });
-    expect(task).toMatchObject({ status: 'failed', error_code: 'invalid_result' });
-    expect(model.requests).toHaveLength(4);
-    await server.call('POST', `${TASKS}/${task.id}/retry`);
-    expect(await taskWhen(server, task.id)).toMatchObject({ status: 'success', result: { n: 5 } });
-    expect(model.requests).toHaveLength(6);
-  });
-
-  it('shows what the model writes while it does', async () => {
-    inTurn([['files_list', {}]], 'Here it is.');
-    const { id } = await runAgent(server, { tools: ['files.list'] });
-    const { body } = await server.call<{ id: string; kind: string }[]>(
-      'GET',
-      `${TASKS}/${id}/steps`,
-    );
-    const steps = body.filter(({ kind }) => kind === 'model');
-    const { events } = await readEvents(server, `${TASKS}/${id}/events`);
-    const texts = events.filter(({ type }) => type === 'text');
-    expect(texts.map(({ data }) => data)).toEqual([
-      expect.objectContaining({ step_id: steps.at(-1)?.id, kind: 'text', text: 'Here it is.' }),
-    ]);
-  });
-
-  it('has a transcript of what the model was told and has said', async () => {
-    inTurn(
-      [
-        ['files_write', { path: '/t.txt', content: 'tee' }],
-        ['files_read', { path: '/none.txt' }],
-      ],
-      'Finished.',
-    );
-    const tools = ['files.write', 'files.read'];
-    const { id } = await runAgent(server, { tools, instructions: 'Be brief.' });
-    const read = (query = '') => server.call<Message[]>('GET', `${TASKS}/${id}/transcript${query}`);
-    const { body } = await read();
-    expect(body.map(({ role, name, failed }) => [role, name, failed])).toEqual([
-      ['system', null, false],
-      ['user', null, false],
-      ['assistant', null, false],
-      ['tool', 'files_write', false],
-      ['tool', 'files_read', true],
-      ['assistant', null, false],
-    ]);
-    expect(body[0]?.text).toContain('Be brief.');
-    expect(body[2]).toMatchObject({
-      calls: [
-        { name: 'files_write', input: { path: '/t.txt', content: 'tee' } },
-        { name: 'files_read' },
-      ],
-      usage: { input_tokens: 100, output_tokens: 10, cost_usd: null },
-      finished_at: expect.any(String),
-    });
-    expect(body[4]?.text).toContain('not_found');
-    const steps = await server.call<{ id: string; kind: string; detail: unknown }[]>(
-      'GET',
-      `${TASKS}/${id}/steps`,
-    );
-    const own = steps.body.filter(({ kind }) => kind !== 'step').map((step) => step.id);
-    expect(body.slice(2).map(({ step_id }) => step_id)).toEqual(own);
-    expect(steps.body.find(({ kind }) => kind === 'model')?.detail).toBeNull();
-    const first = await read('?limit=1');
-    expect(first.body).toEqual(body.slice(0, 3));
-    const [, cursor] = /cursor=(\d+)/.exec(first.headers.get('link') ?? '') ?? [];
-    expect((await read(`?cursor=${cursor}`)).body).toEqual(body.slice(3));
-    const { text, headers } = await read('?format=text');
-    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(text).toMatch(/## assistant .*100 tokens in[^]*→ files_write \{.*"tee"/);
   });
 
   it('ends by its budget, and by the model that fails', async () => {

@@ -3,7 +3,7 @@ import { mapTexts } from '../../base/kernel/map-texts.js';
 import type { CapabilityContext } from '../../sandbox/runtime/capabilities.js';
 import type { Turn } from './loop/loop.js';
 
-/** What is kept beside a reply of the model, for the transcript: what the model was told since the reply before. */
+/** The part of the record of a request that a transcript needs: what is new in it since the reply before. */
 export interface AskedDetail {
   /** The system prompt, at the first request. */
   system?: string;
@@ -15,7 +15,7 @@ export interface AskedDetail {
 /** Returns it as JSON text, redacted. */
 export function askedDetail(
   { request, added, restarted }: Extract<Turn, { kind: 'model' }>,
-  { redact }: CapabilityContext,
+  context: CapabilityContext,
 ): string {
   const isFirst = added.length === request.messages.length;
   const detail: Json = {
@@ -23,7 +23,7 @@ export function askedDetail(
     ...(restarted && { restarted }),
     messages: [...added],
   };
-  return JSON.stringify(mapTexts(detail, (text) => redact(text)));
+  return JSON.stringify(mapTexts(detail, (text) => context.redact(text)));
 }
 
 /** Returns the detail of a step; null for one of an earlier version. */

@@ -2,7 +2,7 @@ import type { CapabilityContext } from '../../sandbox/runtime/capabilities.js';
 import type { TextOutput } from '../../workflow/steps/text-output.service.js';
 import type { AskOptions } from '../models/steps/model-steps.js';
 
-/** What a model writes, shown to those who watch the task while it does. */
+/** Shows the text of a model to those who watch the task while it is written. */
 export class ShownText {
   constructor(
     private readonly output: TextOutput,

@@ -6,7 +6,7 @@ import { quoted } from '../../base/kernel/quoted.js';
 export const EXTENDABLE = ['max_steps', 'max_tool_calls', 'max_tokens', 'max_cost_usd'] as const;
 export type Extendable = (typeof EXTENDABLE)[number];
 
-/** How much is added to limits. */
+/** Numbers that are added to limits. */
 export type Extension = Partial<Record<Extendable, number>>;
 
 /** Reads what a client gave. Throws MetarunError with the place of what is wrong. */

@@ -81,7 +81,7 @@ function taskStepOf(row: TaskStepEntity): TaskStep {
       row.error_message === null
         ? null
         : { type: row.error_type ?? '', message: row.error_message },
-    // What a model was told is in the transcript.
+    // The messages to a model are in the transcript.
     detail: row.detail === null || kind === 'model' ? null : (JSON.parse(row.detail) as Json),
     startedAt: row.started_at,
     finishedAt: row.finished_at,

@@ -83,8 +83,8 @@ export class AgentLoop {
   private turn: Exclude<Turn, { kind: 'model' }> | null = null;
   /** The way in which an attempt ends here, which another attempt does not. */
   private failure: LoopEnd | null = null;
-  /** Messages that the model has been told, or has said. */
-  private told = 0;
+  /** Messages that were sent to the model, or that it has answered with. */
+  private sent = 0;
   private restarted = false;
   /** Calls of the last reply, and the answers that they have so far. */
   private calls: ToolCall[] = [];
@@ -100,7 +100,7 @@ export class AgentLoop {
   private repairs = 0;
   private cuts = 0;
   private asksForSummary = false;
-  /** Of the last request. */
+  /** The most that the reply to the last request may have. */
   private maxOutputTokens = 0;
   /** Tokens of the messages that the provider has counted; null before the first reply. */
   private counted: { tokens: number; messages: number } | null = null;
@@ -142,7 +142,7 @@ export class AgentLoop {
     };
     if (this.asksForSummary) return this.goOnFrom(reply.text);
     this.messages.push(...reply.messages);
-    this.told = this.messages.length;
+    this.sent = this.messages.length;
     this.calls = reply.calls.map(({ problem, ...call }, index) => ({
       ...call,
       issue: problem,
@@ -210,8 +210,8 @@ export class AgentLoop {
     const most = typeof allowed === 'string' ? LEAST_ANSWER : allowed;
     this.maxOutputTokens = most;
     const { restarted } = this;
-    const added = this.messages.slice(this.told);
-    this.told = this.messages.length;
+    const added = this.messages.slice(this.sent);
+    this.sent = this.messages.length;
     this.restarted = false;
     return {
       kind: 'model',
@@ -247,7 +247,7 @@ export class AgentLoop {
 
   private startAgain(...texts: readonly string[]): void {
     this.messages = [...this.spec.opening, userMessage(...texts)];
-    this.told = this.spec.opening.length;
+    this.sent = this.spec.opening.length;
     this.restarted = true;
     this.toolTurns = 0;
     this.paths.clear();

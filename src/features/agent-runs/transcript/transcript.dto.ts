@@ -27,7 +27,7 @@ export class TranscriptQuery {
     default: 200,
     minimum: 1,
     maximum: 1000,
-    description: 'Requests to the model, each with what the model was told since the one before.',
+    description: 'Requests to the model, each with what is new in it since the one before.',
   })
   @WholeNumberQuery(1, 1000)
   limit = 200;

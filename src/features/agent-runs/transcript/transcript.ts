@@ -12,7 +12,7 @@ export interface TranscriptMessage {
   /** The step of the request or of the call; null for what has none. */
   stepId: string | null;
   text: string;
-  /** What the model asked for. */
+  /** The tools that the model asked for. */
   calls: { id: string; name: string; input: Json }[];
   /** The call that a tool answers. */
   callId: string | null;
@@ -47,9 +47,9 @@ export function transcriptOf(steps: readonly TranscriptStep[]): TranscriptMessag
       if (typeof call === 'string') made.set(call, step);
       return [];
     }
-    const told = messagesTold(step, made);
+    const sent = messagesSent(step, made);
     made.clear();
-    return [...told, ...said(step)];
+    return [...sent, ...said(step)];
   });
 }
 
@@ -58,21 +58,21 @@ export function transcriptText(messages: readonly TranscriptMessage[]): string {
   return messages.map((message) => `${headOf(message)}\n${bodyOf(message)}\n`).join('\n');
 }
 
-function messagesTold(
+function messagesSent(
   step: TranscriptStep,
   made: ReadonlyMap<string, TranscriptStep>,
 ): TranscriptMessage[] {
   const detail = askedDetailOf(step.detail);
   if (detail === null) return [];
-  const told = detail.messages.flatMap((message) => toldOf(message, made));
+  const sent = detail.messages.flatMap((message) => sentOf(message, made));
   return [
     ...(detail.system === undefined ? [] : [messageOf({ role: 'system', text: detail.system })]),
     ...(detail.restarted === undefined ? [] : [messageOf({ role: 'note', text: LEFT_OUT })]),
-    ...told,
+    ...sent,
   ];
 }
 
-function toldOf(
+function sentOf(
   { role, content }: JsonObject,
   made: ReadonlyMap<string, TranscriptStep>,
 ): TranscriptMessage[] {
