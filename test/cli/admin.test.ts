@@ -317,6 +317,7 @@ describe('metarun tasks, approvals, files, workspaces', () => {
     await done('tasks', 'list');
     await here('tasks', 'cancel', waiting);
     await here('tasks', 'retry', waiting);
+    await done('tasks', 'transcript', waiting);
     await done('tasks', 'watch', waiting);
   });
 

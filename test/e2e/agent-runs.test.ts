@@ -286,6 +286,25 @@ describe('an agent', () => {
     );
   });
 
+  it('makes no request where its meta-task has no network, whatever a later version of the agent brings', async () => {
+    const made = await server.call<{ id: string }>('POST', '/projects/default/agents', {
+      body: { name: 'Without network' },
+    });
+    const agent = { execution_mode: 'agent', agent_id: made.body.id };
+    const { identifier } = await newMetaTask(server, { name: 'No network', ...agent });
+    await server.call('PATCH', `/projects/default/agents/${made.body.id}`, {
+      body: { tools: ['http.request', 'code.run'] },
+    });
+    const code = 'def run(params, reporter):\n    return reporter.http.get(params).status\n';
+    inTurn([
+      ['http_request', { url: 'http://127.0.0.1:1/' }],
+      ['code_run', { code, params: 'http://127.0.0.1:1/' }],
+    ]);
+    const { body } = await postTask(identifier, { goal: 'Fetch.' });
+    expect((await taskWhen(server, body.id)).status).toBe('success');
+    expect(lastAnswers().match(/network_denied|network is \\*"none/g)?.length).toBeGreaterThan(0);
+  });
+
   it('ends by its budget, and by the model that fails', async () => {
     inTurn([['files_list', {}]], [['files_list', {}]], [['files_list', {}]]);
     expect(

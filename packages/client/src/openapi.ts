@@ -1187,7 +1187,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Run a failed or cancelled task again */
+    /**
+     * Run a failed or cancelled task again
+     * @description A task of an agent goes on from what is recorded; `extend` adds to its limits.
+     */
     post: operations['Tasks_retry'];
     delete?: never;
     options?: never;
@@ -1300,6 +1303,26 @@ export interface paths {
     put?: never;
     /** Send a task an event that its script waits for, or will wait for */
     post: operations['Inbox_send'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/tasks/{task_id}/transcript': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the conversation of an agent with its model
+     * @description Empty for a task that has asked no model; `format=text` gives it as text/plain. Link: rel="next" carries a cursor to the next page.
+     */
+    get: operations['Transcript_read'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -3504,6 +3527,20 @@ export interface components {
       phase_overdue: boolean;
       links: components['schemas']['TaskLinksDto'];
     };
+    RetryTaskDto: {
+      /**
+       * @description What is added to the limits of a task of an agent.
+       * @example {
+       *       "max_tokens": 100000
+       *     }
+       */
+      extend?: {
+        max_steps?: number;
+        max_tool_calls?: number;
+        max_tokens?: number;
+        max_cost_usd?: number;
+      } | null;
+    };
     LogLineDto: {
       /** @description Counts up; the cursor of the next page is the last one seen. */
       seq: number;
@@ -3610,6 +3647,50 @@ export interface components {
       name: string;
       /** @description Whether the script waited for it; else it is kept until it does. */
       delivered: boolean;
+    };
+    TranscriptCallDto: {
+      id: string;
+      /** @description As the model names it. */
+      name: string;
+      input:
+        | {
+            [key: string]: unknown;
+          }
+        | unknown[]
+        | string
+        | number
+        | boolean
+        | null;
+    };
+    TranscriptUsageDto: {
+      input_tokens: number;
+      cached_tokens: number;
+      output_tokens: number;
+      /** @description Null for a model without prices. */
+      cost_usd: number | null;
+    };
+    TranscriptMessageDto: {
+      /**
+       * @description `note` is of this service: the model did not get it.
+       * @enum {string}
+       */
+      role: 'system' | 'user' | 'assistant' | 'tool' | 'note';
+      /** Format: uuid */
+      step_id: string | null;
+      /** @description Redacted. */
+      text: string;
+      /** @description The tools that the model asked for. */
+      calls: components['schemas']['TranscriptCallDto'][];
+      /** @description The call that a tool answers. */
+      call_id: string | null;
+      /** @description Of the tool that answers. */
+      name: string | null;
+      failed: boolean;
+      usage: components['schemas']['TranscriptUsageDto'] | null;
+      /** Format: date-time */
+      started_at: string | null;
+      /** Format: date-time */
+      finished_at: string | null;
     };
     CreateScheduleDto: {
       /**
@@ -7809,7 +7890,11 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['RetryTaskDto'];
+      };
+    };
     responses: {
       200: {
         headers: {
@@ -8092,6 +8177,45 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['SentEventDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Transcript_read: {
+    parameters: {
+      query?: {
+        format?: 'json' | 'text';
+        /** @description The `position` of the step to go on after. */
+        cursor?: number;
+        /** @description Requests to the model, each with what the model was told since the one before. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        task_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TranscriptMessageDto'][];
         };
       };
       '4XX': components['responses']['RequestError'];

@@ -14,6 +14,7 @@ import type {
   LogLine,
   Page,
   Query,
+  RetryTask,
   Task,
   TaskDetail,
   TaskStep,
@@ -74,9 +75,14 @@ export class Tasks {
     return answerOf(await this.api.POST(`${TASK}/cancel`, { ...this.of(id), ...call(options) }));
   }
 
-  /** Runs a failed or cancelled task again. */
-  async retry(id: string, options: CallOptions = {}): Promise<TaskDetail> {
-    return answerOf(await this.api.POST(`${TASK}/retry`, { ...this.of(id), ...call(options) }));
+  /** Runs a failed or cancelled task again. `extend` is added to the limits of a task of an agent. */
+  async retry(
+    id: string,
+    { extend, ...options }: CallOptions & { extend?: NonNullable<RetryTask['extend']> } = {},
+  ): Promise<TaskDetail> {
+    const body = extend === undefined ? {} : { extend };
+    const init = { ...this.of(id), ...call(options), body };
+    return answerOf(await this.api.POST(`${TASK}/retry`, init));
   }
 
   /** A page of log lines, oldest first. `level` is the least severe that is wanted. */

@@ -6,6 +6,7 @@ export type Task = Schemas['TaskDto'];
 export type TaskDetail = Schemas['TaskDetailDto'];
 export type TaskStatus = Task['status'];
 export type CreateTask = Schemas['CreateTaskDto'];
+export type RetryTask = Schemas['RetryTaskDto'];
 export type TaskStep = Schemas['TaskStepDto'];
 export type LogLine = Schemas['LogLineDto'];
 export type LogLevel = LogLine['level'];

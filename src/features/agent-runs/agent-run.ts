@@ -7,20 +7,23 @@ import type { SchemaValidator } from '../../base/schema/schema-validator.js';
 import type { CancelReason } from '../../sandbox/runtime/protocol.js';
 import type { RunErrorCode, RunHandle, RunOutcome } from '../../sandbox/runtime/runtime.js';
 import { RunGivenUp } from '../../workflow/engine/operations/held.js';
-import { type Contract, contractOf } from '../agents/contract.js';
 import type { LimitCaps } from '../agents/contract-world.js';
-import type { AgentVersions } from '../agents/agent-versions.service.js';
-import { type EffectiveContract, mergeContract } from '../agents/merge-contract.js';
+import type { EffectiveContract } from '../agents/merge-contract.js';
 import type { MemoryRecall } from '../memories/memory-recall.service.js';
 import type { ModelCalls } from '../models/gateway/model-calls.service.js';
-import type { ModelGateway, ModelInfo, ModelReply, ModelRequest } from '../models/model-gateway.js';
+import type { ModelGateway, ModelInfo, ModelReply } from '../models/model-gateway.js';
 import type { ModelSteps } from '../models/steps/model-steps.js';
+import type { TextOutput } from '../../workflow/steps/text-output.service.js';
+import { extensionOfRow } from '../tasks/extension.js';
 import type { OpenRun } from '../tasks/mode-executor.js';
-import { AgentLoop, type LoopEnd } from './loop/loop.js';
+import { askedDetail } from './asked-detail.js';
+import { AgentLoop, type LoopEnd, type Place, type Turn } from './loop/loop.js';
 import { DataParts } from './loop/messages.js';
 import { ResultTool } from './loop/result-tool.js';
 import { Operations } from './operations.js';
-import { cappedLimits } from './run-limits.js';
+import type { RunContracts } from './run-contracts.js';
+import { limitsOfRun } from './run-limits.js';
+import { ShownText } from './shown-text.js';
 import { openingMessages, systemPrompt } from './system-prompt.js';
 import { CallRejected, ToolCalls } from './tools/tool-calls.js';
 import type { Toolboxes } from './tools/toolbox.js';
@@ -36,7 +39,8 @@ export interface AgentRunServices {
   schemas: SchemaValidator;
   toolboxes: Toolboxes;
   caps: LimitCaps;
-  agentVersions: AgentVersions;
+  contracts: RunContracts;
+  textOutput: TextOutput;
   recall: Pick<MemoryRecall, 'best'>;
   logger: Logger;
 }
@@ -55,6 +59,8 @@ export class AgentRun implements RunHandle {
   private deadline: NodeJS.Timeout | null = null;
   private settled = false;
   private readonly operations: Operations;
+  /** True from the first thing that is done for the first time. */
+  private goesOn: boolean;
 
   constructor(
     private readonly open: OpenRun,
@@ -65,6 +71,8 @@ export class AgentRun implements RunHandle {
     });
     // Raised once the contract is known.
     this.operations = new Operations(1, open.host, (on) => this.finish({ kind: 'suspended', on }));
+    const { attempt, woken } = open.task;
+    this.goesOn = attempt === 1 || woken === 1;
     this.limitTime(open.limits.timeout_ms);
     void this.carryOut().then(
       (outcome) => this.finish(outcome),
@@ -123,10 +131,10 @@ export class AgentRun implements RunHandle {
     for (;;) {
       if (this.settled) throw new RunGivenUp();
       await this.countUsed(loop);
-      const turn = loop.next();
+      const turn = loop.next(this.place);
       switch (turn.kind) {
         case 'model':
-          await this.ask(loop, turn.request, turn.purpose);
+          await this.ask(loop, turn);
           break;
         case 'tools':
           loop.answered(await calls.make(turn.calls));
@@ -140,6 +148,12 @@ export class AgentRun implements RunHandle {
     }
   }
 
+  /** The place of the run among the records of its task. */
+  private get place(): Place {
+    if (this.open.journal.replays) return 'recorded';
+    return this.goesOn ? 'new' : 'resumed';
+  }
+
   /** Requests whose end was lost count too: as soon as the run goes on from where its records end. */
   private async countUsed(loop: AgentLoop): Promise<void> {
     const { journal, context } = this.open;
@@ -151,15 +165,24 @@ export class AgentRun implements RunHandle {
     loop.budget.atLeast(tokens, costMicroUsd);
   }
 
-  private async ask(loop: AgentLoop, request: ModelRequest, name: string): Promise<void> {
+  private async ask(loop: AgentLoop, turn: Extract<Turn, { kind: 'model' }>): Promise<void> {
     const { context, journal } = this.open;
+    const { request, purpose } = turn;
     if (!(await this.open.holds())) throw new RunGivenUp();
     let reply: ModelReply;
+    const text = new ShownText(this.services.textOutput, context);
+    const onDelta = purpose === 'answer' ? text.add : null;
+    const detail = askedDetail(turn, context);
     try {
-      ({ reply } = await this.operations.run(({ waits }) =>
-        waits((pending) => this.services.steps.ask(context, journal, pending, name, request, null)),
-      ));
+      const asked = await this.operations.run(({ waits }) =>
+        waits((pending) =>
+          this.services.steps.ask(context, journal, pending, purpose, request, { onDelta, detail }),
+        ),
+      );
+      ({ reply } = asked);
+      if (!asked.replayed) this.goesOn = true;
     } catch (error) {
+      if (!journal.replays) this.goesOn = true;
       if (!(error instanceof MetarunError) || error.code !== 'too_long') throw error;
       loop.tooLong(error.message);
       return;
@@ -176,17 +199,10 @@ export class AgentRun implements RunHandle {
   }
 
   private async contract(): Promise<EffectiveContract> {
-    const { task, version, params } = this.open;
-    const code = version.program?.code;
-    const contract: Contract | null = code === undefined ? null : contractOf(code);
-    const { project_id: projectId, agent_version_id: agentVersionId } = task;
-    const agent =
-      agentVersionId === null
-        ? null
-        : await this.services.agentVersions.byVersionId(projectId, agentVersionId);
-    const goal = isJsonObject(params) ? params['goal'] : null;
-    const merged = mergeContract(contract, agent, typeof goal === 'string' ? goal : null);
-    return { ...merged, limits: cappedLimits(merged.limits, this.services.caps) };
+    const { task, version } = this.open;
+    const { contracts, caps } = this.services;
+    const contract = await contracts.of(task, version);
+    return { ...contract, limits: limitsOfRun(contract.limits, extensionOfRow(task), caps) };
   }
 
   /** Records, or finds, what a replay must find as it was. */

@@ -5,9 +5,12 @@ import type { MetaTasksServices } from '../meta-tasks/meta-tasks.services.js';
 import type { ModelsServices } from '../models/models.services.js';
 import type { SecretsServices } from '../secrets/secrets.services.js';
 import type { TasksServices } from '../tasks/tasks.services.js';
+import type { StepsServices } from '../../workflow/steps/steps.services.js';
+import { RunContracts } from './run-contracts.js';
 import { AgentExecutor } from './agent.executor.js';
 import { HostSecrets } from './tools/host-secrets.js';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
+import { Transcripts } from './transcript/transcripts.service.js';
 import { Toolboxes } from './tools/toolbox.js';
 
 interface Needed {
@@ -16,14 +19,17 @@ interface Needed {
   secrets: SecretsServices;
   models: ModelsServices;
   memories: MemoriesServices;
+  steps: StepsServices;
   tasks: TasksServices;
 }
 
-/** Has tasks of agents run. */
+export type AgentRunsServices = ReturnType<typeof agentRunsServices>;
+
+/** Has tasks of agents run, and shows how they went. */
 export function agentRunsServices(
   { config, database, schemas, runtimes, logger }: Infrastructure,
-  { agents, metaTasks, secrets, models, memories, tasks }: Needed,
-): void {
+  { agents, metaTasks, secrets, models, memories, steps: { textOutput }, tasks }: Needed,
+) {
   const placed = new HostSecrets(secrets.secrets);
   const toolboxes = new Toolboxes(
     database,
@@ -34,6 +40,7 @@ export function agentRunsServices(
   );
   const { gateway, steps, calls } = models;
   const { agentVersions, caps } = agents;
+  const contracts = new RunContracts(agentVersions);
   tasks.runs.register(
     'agent',
     new AgentExecutor({
@@ -43,9 +50,11 @@ export function agentRunsServices(
       schemas,
       toolboxes,
       caps,
-      agentVersions,
+      contracts,
+      textOutput,
       recall: memories.recall,
       logger,
     }),
   );
+  return { transcripts: new Transcripts(database) };
 }

@@ -1,3 +1,8 @@
+import { invalidField } from '../../base/kernel/errors.js';
+import type { TaskEntity } from '../../workflow/engine/task.entity.js';
+import type { RunnableVersion } from '../meta-tasks/meta-task.js';
+import type { Extension } from '../tasks/extension.js';
+import { extensionIssue } from './run-limits.js';
 import type { RunHandle } from '../../sandbox/runtime/runtime.js';
 import { ModeExecutor, type OpenRun } from '../tasks/mode-executor.js';
 import { AgentRun, type AgentRunServices } from './agent-run.js';
@@ -10,5 +15,16 @@ export class AgentExecutor extends ModeExecutor {
 
   start(run: OpenRun): RunHandle {
     return new AgentRun(run, this.services);
+  }
+
+  override async checkExtension(
+    task: TaskEntity,
+    version: RunnableVersion,
+    extension: Extension,
+  ): Promise<void> {
+    const { contracts, caps } = this.services;
+    const { limits } = await contracts.of(task, version);
+    const issue = extensionIssue(limits, extension, caps);
+    if (issue !== null) throw invalidField(`/extend/${issue.limit}`, issue.message);
   }
 }

@@ -1,14 +1,39 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_LIMITS } from '../agents/merge-contract.js';
-import { cappedLimits } from './run-limits.js';
+import { extensionIssue, limitsOfRun } from './run-limits.js';
 
 const LIMITS = { ...DEFAULT_LIMITS, maxCostUsd: null, timeoutSeconds: null };
+const CAPS = { maxSteps: 1_000, maxTokens: 10_000_000 };
 
 describe('the limits of a run', () => {
   it('are no higher than the installation allows by now', () => {
     const caps = { maxSteps: 10, maxTokens: 1_000 };
-    expect(cappedLimits(LIMITS, caps)).toEqual({ ...LIMITS, maxSteps: 10, maxTokens: 1_000 });
-    const higher = { maxSteps: 1_000, maxTokens: 10_000_000 };
-    expect(cappedLimits(LIMITS, higher)).toEqual(LIMITS);
+    const lowered = { ...LIMITS, maxSteps: 10, maxTokens: 1_000 };
+    expect(limitsOfRun(LIMITS, {}, caps)).toEqual(lowered);
+    expect(limitsOfRun(LIMITS, { max_steps: 5 }, caps)).toEqual(lowered);
+    expect(limitsOfRun(LIMITS, {}, CAPS)).toEqual(LIMITS);
+  });
+
+  it('have what a retry has added', () => {
+    const given = { ...LIMITS, maxCostUsd: 1 };
+    const extension = { max_steps: 1, max_tool_calls: 2, max_tokens: 3, max_cost_usd: 0.5 };
+    expect(limitsOfRun(given, extension, CAPS)).toEqual({
+      ...given,
+      maxSteps: 41,
+      maxToolCalls: 202,
+      maxTokens: 500_003,
+      maxCostUsd: 1.5,
+    });
+    expect(extensionIssue(given, extension, CAPS)).toBeNull();
+  });
+
+  it('cannot be extended beyond what the installation allows, nor where there is none', () => {
+    expect(extensionIssue(LIMITS, { max_steps: 961 }, CAPS)).toMatchObject({
+      limit: 'max_steps',
+      message: expect.stringContaining('METARUN_MAX_AGENT_STEPS'),
+    });
+    expect(extensionIssue(LIMITS, { max_cost_usd: 1 }, CAPS)).toMatchObject({
+      limit: 'max_cost_usd',
+    });
   });
 });

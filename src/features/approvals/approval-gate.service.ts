@@ -26,6 +26,7 @@ export interface Question {
 interface Setting {
   task_type: string;
   version: number;
+  agent_version: string | null;
   params: string;
   auto_approve: boolean | number;
 }
@@ -46,14 +47,15 @@ export class ApprovalGate {
     { prompt, proposal }: Question,
   ): Promise<{ hash: string; auto: boolean }> {
     const [found] = await this.database.query<Setting>(
-      `SELECT t.task_type, t.task_type_version AS version, t.params, v.auto_approve
+      `SELECT t.task_type, t.task_type_version AS version, t.agent_version_id AS agent_version, t.params, v.auto_approve
        FROM tasks t JOIN task_type_versions v ON v.id = t.version_id
        WHERE t.id = ? AND t.project_id = ?`,
       [taskId, projectId],
     );
     if (!found) throw new Error(`task ${taskId} runs and is not there`);
-    const { task_type, version, params } = found;
-    const bound = { task_type, version, params: JSON.parse(params) as Json, prompt, proposal };
+    const { task_type, version, agent_version: agentVersion } = found;
+    const params = JSON.parse(found.params) as Json;
+    const bound = { task_type, version, agentVersion, params, prompt, proposal };
     return { hash: approvalHash(bound), auto: Boolean(found.auto_approve) };
   }
 

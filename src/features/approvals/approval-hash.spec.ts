@@ -28,7 +28,14 @@ describe('canonical JSON', () => {
 });
 
 describe('the hash of an approval', () => {
-  const approved = { task_type: 'a', version: 1, params: { x: 1, y: 2 }, prompt: 'p', proposal: 3 };
+  const approved = {
+    task_type: 'a',
+    version: 1,
+    agentVersion: null,
+    params: { x: 1, y: 2 },
+    prompt: 'p',
+    proposal: 3,
+  };
 
   it('is that of its canonical JSON', () => {
     const text = '{"params":{"x":1,"y":2},"prompt":"p","proposal":3,"task_type":"a","version":1}';
@@ -38,6 +45,7 @@ describe('the hash of an approval', () => {
   it('does not change with the order of members, and does with everything else', () => {
     expect(approvalHash({ ...approved, params: { y: 2, x: 1 } })).toBe(approvalHash(approved));
     const others = [
+      { ...approved, agentVersion: 'v' },
       { task_type: 'b' },
       { version: 2 },
       { params: {} },

@@ -5,6 +5,7 @@ import type { RunHandle, RunHost } from '../../sandbox/runtime/runtime.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import type { Journal } from '../../workflow/steps/journal.js';
 import type { RunnableVersion } from '../meta-tasks/meta-task.js';
+import type { Extension } from './extension.js';
 import type { EgressSession } from '../../sandbox/egress/egress-session.js';
 
 /** A run that begins, with all that runs of every mode have in common. */
@@ -30,4 +31,10 @@ export interface OpenRun {
 export abstract class ModeExecutor {
   /** Starts the run. What can fail belongs into its outcome: a throw is taken for a failure of this server. */
   abstract start(run: OpenRun): RunHandle;
+  /** Throws MetarunError, which points into `/extend`, if the limits of a task cannot be extended by so much. */
+  abstract checkExtension(
+    task: TaskEntity,
+    version: RunnableVersion,
+    extension: Extension,
+  ): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { RunHandle } from '../../sandbox/runtime/runtime.js';
 import { type Runtimes } from '../../sandbox/runtime/runtimes.js';
+import { invalidField } from '../../base/kernel/errors.js';
 import { ModeExecutor, type OpenRun } from './mode-executor.js';
 
 /** Runs a task's script on the runtime of its language. */
@@ -27,6 +28,12 @@ export class ScriptExecutor extends ModeExecutor {
         network: network?.access ?? null,
       },
       host,
+    );
+  }
+  override checkExtension(): Promise<void> {
+    throw invalidField(
+      '/extend',
+      'goes with tasks of agents alone: the limits of a script are those of its meta-task',
     );
   }
 }

@@ -19,6 +19,8 @@ import type { ExecutionMode } from '../meta-tasks/fields.js';
 import { retryPolicyOf } from '../meta-tasks/retry-rules.js';
 import { type RunnableVersions } from '../meta-tasks/runnable-versions.service.js';
 import { DeclaredPhases } from './declared-phases.js';
+import type { RunnableVersion } from '../meta-tasks/meta-task.js';
+import type { Extension } from './extension.js';
 import type { ModeExecutor } from './mode-executor.js';
 import { Redaction } from './redaction.js';
 import { runLimits, withTotalLimit } from './run-limits.js';
@@ -46,6 +48,19 @@ export class TaskRuns extends TaskExecutor {
     this.executors.set(mode, executor);
   }
 
+  private executorOf({ definition }: RunnableVersion): ModeExecutor {
+    const executor = this.executors.get(definition.execution_mode);
+    if (executor === undefined)
+      throw new Error(`nothing runs tasks of the mode ${definition.execution_mode}`);
+    return executor;
+  }
+
+  /** As {@link ModeExecutor.checkExtension}. */
+  async checkExtension(task: TaskEntity, extension: Extension): Promise<void> {
+    const version = await this.versions.byVersionId(task.project_id, task.version_id);
+    await this.executorOf(version).checkExtension(task, version, extension);
+  }
+
   async start(
     task: TaskEntity,
     listener: RunListener,
@@ -53,9 +68,7 @@ export class TaskRuns extends TaskExecutor {
   ): Promise<ExecutedRun> {
     const version = await this.versions.byVersionId(task.project_id, task.version_id);
     const { definition, networkRules, resultSchema } = version;
-    const executor = this.executors.get(definition.execution_mode);
-    if (executor === undefined)
-      throw new Error(`nothing runs tasks of the mode ${definition.execution_mode}`);
+    const executor = this.executorOf(version);
     const redaction = new Redaction();
     const network = this.egress.open(networkRules);
     const context = {

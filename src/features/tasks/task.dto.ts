@@ -29,6 +29,25 @@ import { MAX_WAIT_SECONDS } from './task-waits.service.js';
 
 const MAX_NAME = 200;
 
+export class RetryTaskDto {
+  @ApiPropertyOptional({
+    type: 'object',
+    nullable: true,
+    additionalProperties: false,
+    properties: {
+      max_steps: { type: 'integer', minimum: 1 },
+      max_tool_calls: { type: 'integer', minimum: 1 },
+      max_tokens: { type: 'integer', minimum: 1 },
+      max_cost_usd: { type: 'number', minimum: 0 },
+    },
+    description: 'What is added to the limits of a task of an agent.',
+    example: { max_tokens: 100_000 },
+  })
+  @IsOptional()
+  @IsObject()
+  extend?: JsonObject | null;
+}
+
 export class CreateTaskDto {
   @ApiProperty({ description: 'The identifier of a meta-task.' })
   @IsString()

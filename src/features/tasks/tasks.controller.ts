@@ -12,6 +12,7 @@ import {
 } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
+  ApiBody,
   ApiCreatedResponse,
   ApiHeader,
   ApiOkResponse,
@@ -26,12 +27,14 @@ import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
 import { linkNext } from '../../platform/wire/link-next.js';
+import { extensionOf } from './extension.js';
 import { RunHistories } from './run-histories.service.js';
 import { type Submitted, TaskSubmission } from './submission.service.js';
 import {
   CreateTaskDto,
   CreateTasksDto,
   ListTasksQuery,
+  RetryTaskDto,
   TaskDetailDto,
   TaskDto,
   WaitQuery,
@@ -180,13 +183,19 @@ export class TasksController {
   @Post(':task_id/retry')
   @HttpCode(200)
   @ExternalScope('tasks:write')
-  @ApiOperation({ summary: 'Run a failed or cancelled task again' })
+  @ApiOperation({
+    summary: 'Run a failed or cancelled task again',
+    description: 'A task of an agent goes on from what is recorded; `extend` adds to its limits.',
+  })
+  @ApiBody({ type: RetryTaskDto, required: false })
   @ApiOkResponse({ type: TaskDetailDto })
   async retry(
     @CurrentProject() project: ProjectRef,
     @Param('task_id') taskId: string,
+    @Body() { extend }: RetryTaskDto,
   ): Promise<TaskDetailDto> {
-    return this.detail(project.id, await this.tasks.retry(project.id, taskId));
+    const extension = extend == null ? null : extensionOf(extend);
+    return this.detail(project.id, await this.tasks.retry(project.id, taskId, extension));
   }
 
   private detail(projectId: string, task: Task, estimate?: Estimate): TaskDetailDto {

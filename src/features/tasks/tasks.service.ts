@@ -9,6 +9,8 @@ import { type Transitions } from '../../workflow/engine/transitions.js';
 import { MetarunError, unknownId } from '../../base/kernel/errors.js';
 import { isUuid } from '../../base/kernel/ids.js';
 import { type TaskSteps } from '../../workflow/steps/task-steps.service.js';
+import { addedExtensions, type Extension, extensionOfRow } from './extension.js';
+import type { TaskRuns } from './task-runs.js';
 import { listTasks, type TaskFilter } from './task-list.js';
 import { type Task, taskOf, type TaskSummary } from './task.js';
 import { TASK_ERRORS } from './errors.js';
@@ -19,6 +21,7 @@ export class TasksService {
     private readonly database: Database,
     private readonly transitions: Transitions,
     private readonly steps: TaskSteps,
+    private readonly runs: TaskRuns,
   ) {}
 
   /** Newest first. */
@@ -53,20 +56,22 @@ export class TasksService {
 
   /**
    * Runs a task that failed or was cancelled once more, as it was: same params, same version. A parent that has been
-   * notified of its end is not notified again.
+   * notified of its end is not notified again. `extend` is added to its limits.
    */
-  async retry(projectId: string, taskId: string): Promise<Task> {
-    const { id } = await this.row(projectId, taskId);
+  async retry(projectId: string, taskId: string, extend: Extension | null): Promise<Task> {
+    const before = await this.row(projectId, taskId);
+    const { id } = before;
+    const extension = await this.extended(before, extend);
     const row = await this.database.write(async (transaction) => {
       const [again] = await transaction.query<TaskEntity>(
         `UPDATE tasks SET status = 'pending', progress = 0, current_phase = NULL, result = NULL,
            error_code = NULL, error_message = NULL, error_stack = NULL, crashes = 0, woken = 0, failures = 0,
-           parked = 0,
+           parked = 0, extension = ?,
            peak_memory_bytes = NULL, cpu_ms = NULL,
            run_at = ${this.database.now}, deadline_at = ${this.database.now} + ${TOTAL_SECONDS} * 1000,
            cancel_requested_at = NULL, started_at = NULL, finished_at = NULL, parent_step_id = NULL
          WHERE id = ? AND project_id = ? AND status IN ('failed', 'cancelled') RETURNING *`,
-        [id, projectId],
+        [extension, id, projectId],
       );
       if (!again) return again;
       await askAgain(transaction, again);
@@ -91,6 +96,15 @@ export class TasksService {
   /** Returns what a task that has not ended has used of models; nothing of one that has, or has asked none. */
   private async usedSoFar(row: TaskEntity): Promise<RecordedUsage | null> {
     return row.usage === null || row.finished_at !== null ? null : readUsage(this.database, row);
+  }
+
+  /** Returns the extension that a task has with `more`, as JSON text. */
+  private async extended(row: TaskEntity, more: Extension | null): Promise<string | null> {
+    if (more === null || !(row.status === 'failed' || row.status === 'cancelled'))
+      return row.extension;
+    const extension = addedExtensions(extensionOfRow(row), more);
+    await this.runs.checkExtension(row, extension);
+    return JSON.stringify(extension);
   }
 
   private async row(projectId: string, taskId: string): Promise<TaskEntity> {

@@ -43,7 +43,7 @@ export function tasksServices(
     limit,
     monthBudgets,
   );
-  const tasks = new TasksService(database, transitions, taskSteps);
+  const tasks = new TasksService(database, transitions, taskSteps, runs);
   const textEvents = new TextEventsSweep(database, logger);
   return { engine, textEvents, lanes, idempotency, submission, tasks, runs };
 }

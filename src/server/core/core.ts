@@ -8,7 +8,10 @@ import {
   type ChildrenServices,
   childrenServices,
 } from '../../features/children/children.services.js';
-import { agentRunsServices } from '../../features/agent-runs/agent-runs.services.js';
+import {
+  type AgentRunsServices,
+  agentRunsServices,
+} from '../../features/agent-runs/agent-runs.services.js';
 import type { DataFolderLock } from '../../platform/database/data-folder-lock.js';
 import type { Database } from '../../platform/database/database.js';
 import { HttpCapability } from '../../sandbox/egress/http/http.capability.js';
@@ -70,6 +73,7 @@ interface Features {
   readonly tasks: TasksServices;
   readonly children: ChildrenServices;
   readonly inbox: InboxServices;
+  readonly agentRuns: AgentRunsServices;
 }
 
 /** All that tasks need to be made, run and seen, without any framework. */
@@ -150,7 +154,6 @@ function makeFeatures(
   const metaTasks = metaTasksServices(infrastructure, quotas, agents);
   const tasks = tasksServices(infrastructure, agents, metaTasks, models, steps);
   const memories = memoriesServices(infrastructure, { steps, agents, metaTasks, models });
-  agentRunsServices(infrastructure, { agents, metaTasks, secrets, models, memories, tasks });
   return {
     quotas,
     secrets,
@@ -165,5 +168,14 @@ function makeFeatures(
     tasks,
     children: childrenServices(infrastructure, steps, tasks),
     inbox: inboxServices(infrastructure, steps, tasks),
+    agentRuns: agentRunsServices(infrastructure, {
+      agents,
+      metaTasks,
+      secrets,
+      models,
+      memories,
+      steps,
+      tasks,
+    }),
   };
 }

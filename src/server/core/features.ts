@@ -1,3 +1,4 @@
+import { agentRuns } from '../../features/agent-runs/agent-runs.feature.js';
 import { agents } from '../../features/agents/agents.feature.js';
 import { approvals } from '../../features/approvals/approvals.feature.js';
 import { auth } from '../../features/auth/auth.feature.js';
@@ -42,6 +43,7 @@ export const FEATURES = [
   tasks,
   children,
   inbox,
+  agentRuns,
   schedules,
   retention,
   webhooks,

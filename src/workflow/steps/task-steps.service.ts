@@ -81,7 +81,8 @@ function taskStepOf(row: TaskStepEntity): TaskStep {
       row.error_message === null
         ? null
         : { type: row.error_type ?? '', message: row.error_message },
-    detail: row.detail === null ? null : (JSON.parse(row.detail) as Json),
+    // The messages to a model are in the transcript.
+    detail: row.detail === null || kind === 'model' ? null : (JSON.parse(row.detail) as Json),
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     wakeAt: row.wake_at,

@@ -1,4 +1,6 @@
 import { ApiError, type MetarunClient, type TaskDetail } from '@metarun/client';
+import { quoted } from '../../../base/kernel/quoted.js';
+import { usageError } from '../../toolkit/command-error.js';
 import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
 import { plainLine } from '../../toolkit/plain-text.js';
@@ -7,6 +9,11 @@ import { shortId } from '../../toolkit/short-id.js';
 import { formatOf, markOf } from '../../toolkit/status-mark.js';
 import { style } from '../../toolkit/terminal.js';
 import { findTask } from '../../toolkit/find-task.js';
+
+interface Options extends ConnectionOptions {
+  json?: boolean;
+  extend?: string[];
+}
 
 interface Refused {
   task: string;
@@ -18,8 +25,9 @@ interface Refused {
 export async function runChange(
   change: 'cancel' | 'retry',
   references: readonly string[],
-  { json = false, ...options }: ConnectionOptions & { json?: boolean },
+  { json = false, extend = [], ...options }: Options,
 ): Promise<void> {
+  const extension = extensionOf(extend);
   const { client } = await connect(options);
   const ids: string[] = [];
   // All must be known before anything is done.
@@ -27,7 +35,7 @@ export async function runChange(
   const tasks: TaskDetail[] = [];
   const refused: Refused[] = [];
   for (const id of new Set(ids)) {
-    const done = await changed(client, change, id);
+    const done = await changed(client, change, id, extension);
     if ('code' in done) refused.push(done);
     else tasks.push(done);
   }
@@ -38,13 +46,31 @@ export async function runChange(
     process.stderr.write(`${style('red', process.stderr)(shortId(task))}  ${message}\n`);
 }
 
+/** Returns the limits to extend, which the server holds to its rules; null where there are none. */
+function extensionOf(given: readonly string[]): Record<string, number> | null {
+  if (given.length === 0) return null;
+  const entries = given.map((text): [string, number] => {
+    const [name = '', value = ''] = text.split(/=(.*)/s);
+    if (value.trim() === '' || !Number.isFinite(Number(value)))
+      throw usageError(
+        `--extend takes a limit and a number, not ${quoted(text)}.`,
+        'Give it as max_tokens=100000.',
+        'cli-tasks.md#logs-cancel-retry',
+      );
+    return [name, Number(value)];
+  });
+  return Object.fromEntries(entries);
+}
+
 async function changed(
   client: MetarunClient,
   change: 'cancel' | 'retry',
   id: string,
+  extend: Record<string, number> | null,
 ): Promise<TaskDetail | Refused> {
   try {
-    return await client.tasks[change](id);
+    if (change === 'cancel') return await client.tasks.cancel(id);
+    return await client.tasks.retry(id, extend === null ? {} : { extend });
   } catch (error) {
     // One that has ended already says nothing of the others.
     if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 404)) throw error;

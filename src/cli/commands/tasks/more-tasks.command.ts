@@ -14,6 +14,14 @@ const COMMANDS: readonly ApiCommand[] = [
     run: async (task, options) => (await actions()).tree(task, options),
   },
   {
+    name: 'transcript',
+    description: 'Show what an agent and its model have said, with the calls of tools.',
+    args: [['<task>', ID]],
+    examples: [['metarun tasks transcript 7f3a91c2', '']],
+    run: async (task, options) =>
+      (await import('./transcript.action.js')).runTranscript(task, options),
+  },
+  {
     name: 'wait',
     description: 'Wait for the end of a task, without showing what happens.',
     args: [['<task>', ID]],

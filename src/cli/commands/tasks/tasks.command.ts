@@ -102,9 +102,16 @@ function cancel(): Command {
 function retry(): Command {
   const command = new Command('retry')
     .description('Run failed or cancelled tasks again, as they were.')
-    .argument('<tasks...>', ID);
+    .argument('<tasks...>', ID)
+    .option(
+      '--extend <limit=number>',
+      'adds to a limit of agents: max_steps, max_tool_calls, max_tokens, max_cost_usd; may come several times',
+      collected,
+      [],
+    );
   return finished(command, [
     ['metarun tasks retry 7f3a91c2', 'with the same params and version; steps are not repeated'],
+    ['metarun tasks retry 7f3a91c2 --extend max_tokens=100000', 'an agent goes on where it ended'],
   ]).action(async (tasks, options) =>
     (await import('./change.action.js')).runChange('retry', tasks, options),
   );

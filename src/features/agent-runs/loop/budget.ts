@@ -2,7 +2,7 @@ import type { EffectiveLimits } from '../../agents/merge-contract.js';
 import type { ModelInfo, ModelUsage } from '../../models/model-gateway.js';
 
 /** Tokens of the shortest answer that is worth asking for. */
-const LEAST_ANSWER = 16;
+export const LEAST_ANSWER = 16;
 
 const MICRO = 1_000_000;
 

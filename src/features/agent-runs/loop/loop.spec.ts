@@ -197,6 +197,62 @@ describe('the loop of an agent', () => {
     expect(endOf(calls.next())).toMatchObject({ code: 'budget_exceeded' });
   });
 
+  it('does what is recorded whatever the limits are, and holds the rest to them', () => {
+    const loop = loopOf({ maxSteps: 1, maxToolCalls: 1, maxTokens: 50 });
+    const calls = reply([
+      ['files_read', { a: 1 }],
+      ['files_read', { a: 2 }],
+    ]);
+    expect(loop.next('recorded').kind).toBe('model');
+    loop.replied({ ...calls, usage: { ...calls.usage, inputTokens: 1_000 } });
+    expect(endOf(loop.next('resumed'))).toMatchObject({ code: 'budget_exceeded' });
+    expect(loop.next('recorded').kind).toBe('tools');
+    loop.answered([answer('A'), answer('B')]);
+    expect(loop.next('recorded').kind).toBe('model');
+    for (const place of ['resumed', 'new'] as const)
+      expect(endOf(loop.next(place))).toMatchObject({ code: 'budget_exceeded' });
+  });
+
+  it('goes on where an attempt has ended that is made again', () => {
+    const wrong = withSchema();
+    const hand = (loop: AgentLoop): void => {
+      loop.replied(reply([['submit_result', { n: 'x' }]]));
+      loop.next('recorded');
+      loop.checked('result/n must be integer');
+    };
+    for (let time = 0; time < 4; time += 1) hand(wrong);
+    expect(wrong.next('resumed').kind).toBe('model');
+    for (let time = 0; time < 3; time += 1) {
+      hand(wrong);
+      expect(wrong.next().kind).toBe('model');
+    }
+    hand(wrong);
+    expect(endOf(wrong.next())).toMatchObject({ code: 'invalid_result' });
+
+    const same = loopOf();
+    for (let time = 1; time <= 10; time += 1) {
+      same.replied(reply([['files_read', {}]]));
+      if (time < 10) same.answered([answer('same')]);
+    }
+    expect(same.next('resumed').kind).toBe('tools');
+    const cut = loopOf();
+    for (let time = 0; time < 2; time += 1) cut.replied(reply('long', { finish: 'length' }));
+    expect(cut.next('recorded').kind).toBe('model');
+  });
+
+  it('says what each request adds to the one before it', () => {
+    const loop = loopOf();
+    const added = (): unknown => {
+      const turn = loop.next();
+      return turn.kind === 'model' ? [turn.restarted, turn.added.length] : turn.kind;
+    };
+    expect(added()).toEqual([false, 1]);
+    loop.replied(reply([['files_read', {}]]));
+    loop.answered([answer('A')]);
+    expect(added()).toEqual([false, 1]);
+    expect(added()).toEqual([false, 0]);
+  });
+
   it('lowers what an answer may have to what is left', () => {
     const loop = loopOf({ maxTokens: 300 });
     const turn = loop.next();

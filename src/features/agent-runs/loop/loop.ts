@@ -3,7 +3,7 @@ import type { EffectiveContract } from '../../agents/merge-contract.js';
 import { estimateTokens } from '../../models/gateway/estimate.js';
 import type { ModelInfo, ModelReply, ModelRequest, ModelTool } from '../../models/model-gateway.js';
 import { parseJson } from '../../models/steps/parse-json.js';
-import { Budget } from './budget.js';
+import { Budget, LEAST_ANSWER } from './budget.js';
 import { answerKey, shortened } from './compaction.js';
 import { type DataParts, type ToolAnswer, toolMessage, userMessage } from './messages.js';
 import { Repeats } from './repeats.js';
@@ -30,9 +30,23 @@ export interface ToolCall {
   issue: string | null;
 }
 
+/**
+ * Where a run is: `recorded`, before the end of its records; `resumed`, at their end, where an earlier attempt has ended; `new`,
+ * beyond.
+ */
+export type Place = 'recorded' | 'resumed' | 'new';
+
 /** The next thing to be done. */
 export type Turn =
-  | { kind: 'model'; purpose: 'answer' | 'summary'; request: ModelRequest }
+  | {
+      kind: 'model';
+      purpose: 'answer' | 'summary';
+      request: ModelRequest;
+      /** The messages of the request that the one before it did not have, nor its reply. */
+      added: readonly JsonObject[];
+      /** True if all messages of the one before it but the opening have been left out. */
+      restarted: boolean;
+    }
   | { kind: 'tools'; calls: readonly ToolCall[] }
   | { kind: 'check'; result: Json }
   | { kind: 'end'; end: LoopEnd };
@@ -59,13 +73,19 @@ export interface LoopSpec {
 
 /**
  * The conversation of an agent with its model. It does nothing itself: {@link next} says what has to be done, and the caller
- * reports how that went. It depends on those reports alone, so that the records of a run lead to the same state again.
+ * reports how that went. It depends on those reports alone, so that the records of a run lead to the same state again, whatever
+ * the limits are by then: what has been done is not held to them, and an attempt that went on where another had ended does so again.
  */
 export class AgentLoop {
   readonly budget: Budget;
   private messages: JsonObject[];
   /** The next thing to be done, if it is not to ask the model. */
   private turn: Exclude<Turn, { kind: 'model' }> | null = null;
+  /** The way in which an attempt ends here, which another attempt does not. */
+  private failure: LoopEnd | null = null;
+  /** Messages that were sent to the model, or that it has answered with. */
+  private sent = 0;
+  private restarted = false;
   /** Calls of the last reply, and the answers that they have so far. */
   private calls: ToolCall[] = [];
   private readonly answers = new Map<string, { text: string; failed: boolean }>();
@@ -80,7 +100,8 @@ export class AgentLoop {
   private repairs = 0;
   private cuts = 0;
   private asksForSummary = false;
-  private asked = { estimate: 0, maxOutputTokens: 0, messages: 0 };
+  /** The most that the reply to the last request may have. */
+  private maxOutputTokens = 0;
   /** Tokens of the messages that the provider has counted; null before the first reply. */
   private counted: { tokens: number; messages: number } | null = null;
   private tooLongs = 0;
@@ -90,8 +111,25 @@ export class AgentLoop {
     this.messages = [...spec.opening];
   }
 
-  next(): Turn {
-    return this.turn ?? this.ask();
+  next(place: Place = 'new'): Turn {
+    if (this.failure !== null) {
+      if (place === 'new') return { kind: 'end', end: this.failure };
+      this.tryAgain();
+    }
+    if (this.turn === null) return this.ask(place);
+    const { maxToolCalls } = this.spec.contract.limits;
+    if (this.turn.kind === 'tools' && place !== 'recorded' && this.toolCalls > maxToolCalls)
+      return over(`max_tool_calls is ${maxToolCalls}: the model asked for more.`);
+    return this.turn;
+  }
+
+  /** Goes on where an attempt has ended: what it was ended by counts from the beginning. */
+  private tryAgain(): void {
+    this.failure = null;
+    this.repairs = 0;
+    this.cuts = 0;
+    this.tooLongs = 0;
+    this.repeats.forget();
   }
 
   /** The model has answered. */
@@ -104,6 +142,7 @@ export class AgentLoop {
     };
     if (this.asksForSummary) return this.goOnFrom(reply.text);
     this.messages.push(...reply.messages);
+    this.sent = this.messages.length;
     this.calls = reply.calls.map(({ problem, ...call }, index) => ({
       ...call,
       issue: problem,
@@ -149,11 +188,11 @@ export class AgentLoop {
     this.correct(`The result does not match its schema: ${issue}. Call ${SUBMIT_RESULT} again.`);
   }
 
-  private ask(): Turn {
+  private ask(place: Place): Turn {
     const { contract, model, system, tools, resultTool } = this.spec;
     const { maxSteps } = contract.limits;
-    if (this.modelCalls >= maxSteps)
-      return this.over(`max_steps is ${maxSteps}: the model has been asked as often.`);
+    if (place !== 'recorded' && this.modelCalls >= maxSteps)
+      return over(`max_steps is ${maxSteps}: the model has been asked as often.`);
     let input = this.estimate();
     if (!this.asksForSummary && input > model.contextTokens * FULL) {
       this.messages = shortened(this.messages, this.paths);
@@ -166,11 +205,18 @@ export class AgentLoop {
       }
     }
     const space = Math.max(1, model.contextTokens - input);
-    const most = this.budget.answerTokens(input, Math.min(model.maxOutputTokens, space));
-    if (typeof most === 'string') return this.over(most);
-    this.asked = { estimate: input, maxOutputTokens: most, messages: this.messages.length };
+    const allowed = this.budget.answerTokens(input, Math.min(model.maxOutputTokens, space));
+    if (typeof allowed === 'string' && place !== 'recorded') return over(allowed);
+    const most = typeof allowed === 'string' ? LEAST_ANSWER : allowed;
+    this.maxOutputTokens = most;
+    const { restarted } = this;
+    const added = this.messages.slice(this.sent);
+    this.sent = this.messages.length;
+    this.restarted = false;
     return {
       kind: 'model',
+      added,
+      restarted,
       purpose: this.asksForSummary ? 'summary' : 'answer',
       request: {
         model: model.ref,
@@ -201,33 +247,32 @@ export class AgentLoop {
 
   private startAgain(...texts: readonly string[]): void {
     this.messages = [...this.spec.opening, userMessage(...texts)];
+    this.sent = this.spec.opening.length;
+    this.restarted = true;
     this.toolTurns = 0;
     this.paths.clear();
   }
 
   private cut(): void {
     this.cuts += 1;
-    const { maxOutputTokens } = this.asked;
-    if (this.cuts > 1) {
-      const message = `The answer of the model was cut off twice, at ${maxOutputTokens} tokens.`;
-      return maxOutputTokens < this.spec.model.maxOutputTokens
-        ? void this.over(`${message} The budget leaves no more.`)
-        : this.fail('model_error', message);
-    }
-    const note = `Your answer was cut off at ${maxOutputTokens} tokens, and no tool was called. Be shorter.`;
+    const note = 'Your answer was too long and was cut off. No tool was called. Be shorter.';
     if (this.calls.length === 0) this.messages.push(userMessage(note));
     else this.refuseAll(note);
+    if (this.cuts <= 1) return;
+    const { maxOutputTokens } = this;
+    const message = `The answer of the model was cut off twice, at ${maxOutputTokens} tokens.`;
+    if (maxOutputTokens < this.spec.model.maxOutputTokens)
+      this.fail('budget_exceeded', `${message} The budget leaves no more.`);
+    else this.fail('model_error', message);
   }
 
   private called(): void {
     const made = this.calls.filter(({ name }) => !this.hasResult(name));
-    const { maxToolCalls } = this.spec.contract.limits;
     this.toolCalls += this.calls.length;
-    if (this.toolCalls > maxToolCalls)
-      return void this.over(`max_tool_calls is ${maxToolCalls}: the model asked for more.`);
     for (const { name, input } of made)
       if (this.repeats.meet(name, input) === 'end')
-        return void this.over(
+        this.fail(
+          'budget_exceeded',
           `The model called ${name} ${this.repeats.times} times running with the same arguments, and was stopped.`,
         );
     this.turn = { kind: 'tools', calls: made };
@@ -262,7 +307,7 @@ export class AgentLoop {
   private correct(issue: string): void {
     this.repairs += 1;
     if (this.repairs > MAX_REPAIRS)
-      return this.fail(
+      this.fail(
         'invalid_result',
         `The model corrected its result ${MAX_REPAIRS} times, and it is still wrong: ${issue}`,
       );
@@ -308,16 +353,12 @@ export class AgentLoop {
     return this.spec.resultTool !== null && name === SUBMIT_RESULT;
   }
 
-  private over(message: string): Turn {
-    return this.end({ kind: 'failed', code: 'budget_exceeded', message });
-  }
-
   private fail(code: Exclude<LoopEnd, { kind: 'success' }>['code'], message: string): void {
-    this.end({ kind: 'failed', code, message });
+    this.failure ??= { kind: 'failed', code, message };
   }
+}
 
-  private end(end: LoopEnd): Turn {
-    this.turn = { kind: 'end', end };
-    return this.turn;
-  }
+/** Ends an attempt by a limit. Another attempt with the same limits ends here too. */
+function over(message: string): Turn {
+  return { kind: 'end', end: { kind: 'failed', code: 'budget_exceeded', message } };
 }

@@ -18,6 +18,11 @@ export class Repeats {
     return this.count >= WARNED ? 'warn' : 'ok';
   }
 
+  forget(): void {
+    this.last = '';
+    this.count = 0;
+  }
+
   get times(): number {
     return this.count;
   }

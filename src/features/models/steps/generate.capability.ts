@@ -107,22 +107,15 @@ export class GenerateCapability {
   ): Promise<ModelReply> {
     const { name, most, system, messages, tools } = asked;
     const text = JSON.stringify({ system, messages, tools });
-    const { reply } = await this.steps.ask(
-      context,
-      journal,
-      call,
-      name,
-      async () => ({
-        model: model.ref,
-        system,
-        messages,
-        tools,
-        maxOutputTokens: await this.budget.outputTokens(context, journal, model, text, most),
-        temperature: null,
-        reasoning: null,
-      }),
-      null,
-    );
+    const { reply } = await this.steps.ask(context, journal, call, name, async () => ({
+      model: model.ref,
+      system,
+      messages,
+      tools,
+      maxOutputTokens: await this.budget.outputTokens(context, journal, model, text, most),
+      temperature: null,
+      reasoning: null,
+    }));
     return reply;
   }
 

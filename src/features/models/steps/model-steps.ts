@@ -26,6 +26,24 @@ const MAX_PAUSE_MS = 60_000;
 /** The longest pause that a provider may ask for, ms: a day. */
 const MAX_ASKED_PAUSE_MS = 24 * 60 * 60 * 1000;
 
+/** A request with its step. */
+type StepOwner = CallOwner & { stepId: string };
+
+interface Place {
+  context: CapabilityContext;
+  journal: Journal;
+  call: PendingCall;
+  name: string;
+  detail?: string | null | undefined;
+}
+
+export interface AskOptions {
+  /** Gets what the model writes while it does, with the id of the step. */
+  onDelta?: ((stepId: string, ...delta: Parameters<OnDelta>) => void) | null;
+  /** JSON text that is kept beside the reply. */
+  detail?: string | undefined;
+}
+
 /** The end of a request that is recorded. */
 export interface Asked<Reply> {
   reply: Reply;
@@ -58,12 +76,18 @@ export class ModelSteps {
     call: PendingCall,
     name: string,
     request: ModelRequest | (() => Promise<ModelRequest>),
-    onDelta: OnDelta | null,
+    { onDelta = null, detail }: AskOptions = {},
   ): Promise<Asked<ModelReply>> {
-    return this.durably(context, journal, call, name, async (owner) => {
+    return this.durably({ context, journal, call, name, detail }, async (owner) => {
       const asked = typeof request === 'function' ? await request() : request;
       await this.admit(journal, owner.projectId, asked.model);
-      const reply = await this.gateway.call(owner, asked, onDelta, journal.signal);
+      const { stepId } = owner;
+      const reply = await this.gateway.call(
+        owner,
+        asked,
+        onDelta && ((delta) => onDelta(stepId, delta)),
+        journal.signal,
+      );
       if (reply.finish === 'refused')
         throw new ModelFailure(
           `The model "${asked.model}" has refused to answer${reply.text === '' ? '' : `: ${reply.text.slice(0, 500)}`}`,
@@ -81,7 +105,7 @@ export class ModelSteps {
     name: string,
     request: () => Promise<{ model: string; texts: readonly string[] }>,
   ): Promise<Asked<EmbeddingReply>> {
-    return this.durably(context, journal, call, name, async (owner) => {
+    return this.durably({ context, journal, call, name }, async (owner) => {
       const asked = await request();
       await this.admit(journal, owner.projectId, asked.model);
       return this.gateway.embed(owner, asked, journal.signal);
@@ -103,11 +127,8 @@ export class ModelSteps {
   }
 
   private async durably<Reply extends object>(
-    context: CapabilityContext,
-    journal: Journal,
-    call: PendingCall,
-    name: string,
-    make: (owner: CallOwner) => Promise<Reply>,
+    { context, journal, call, name, detail = null }: Place,
+    make: (owner: StepOwner) => Promise<Reply>,
   ): Promise<Asked<Reply>> {
     const { projectId, taskId } = context;
     if (!this.begun.has(journal)) {
@@ -122,11 +143,11 @@ export class ModelSteps {
       journal.runs(step);
       try {
         const reply = await make({ projectId, taskId, stepId: step.id, attempt: step.attempts });
-        await journal.end(step, { status: 'success', result: JSON.stringify(reply) });
+        await journal.end(step, { status: 'success', result: JSON.stringify(reply), detail });
         return { reply, stepId: step.id, replayed: false };
       } catch (error) {
         if (journal.signal.aborted) throw givenUp();
-        const failure = await this.postponed(journal, step, call, error);
+        const failure = await this.postponed(journal, step, call, error, detail);
         if (failure !== null) throw failure;
       }
     }
@@ -138,9 +159,11 @@ export class ModelSteps {
     step: Step,
     call: PendingCall,
     error: unknown,
+    detail: string | null,
   ): Promise<Error | null> {
     if (!(error instanceof ModelFailure)) {
-      if (error instanceof MetarunError) await journal.end(step, failed(error.code, error.message));
+      if (error instanceof MetarunError)
+        await journal.end(step, { ...failed(error.code, error.message), detail });
       return error instanceof Error ? error : new Error(messageOf(error), { cause: error });
     }
     const { code, message, again, retryAfterMs: asked } = error;
@@ -151,7 +174,7 @@ export class ModelSteps {
       return null;
     }
     const end = failed(code, message);
-    await journal.end(step, end);
+    await journal.end(step, { ...end, detail });
     return failureOf(journal, code, message);
   }
 

@@ -1,0 +1,24 @@
+import { isoTimeOrNull } from '../../../base/kernel/clock.js';
+import type { TranscriptMessageDto } from './transcript.dto.js';
+import type { TranscriptMessage } from './transcript.js';
+
+export function transcriptMessageDto(message: TranscriptMessage): TranscriptMessageDto {
+  const { usage } = message;
+  return {
+    role: message.role,
+    step_id: message.stepId,
+    text: message.text,
+    calls: message.calls,
+    call_id: message.callId,
+    name: message.name,
+    failed: message.failed,
+    usage: usage && {
+      input_tokens: usage.inputTokens,
+      cached_tokens: usage.cachedTokens,
+      output_tokens: usage.outputTokens,
+      cost_usd: usage.costMicroUsd === null ? null : usage.costMicroUsd / 1_000_000,
+    },
+    started_at: isoTimeOrNull(message.startedAt),
+    finished_at: isoTimeOrNull(message.finishedAt),
+  };
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { runAgent } from '../support/agents.js';
+import { codeOf, problemOf } from '../support/http.js';
+import {
+  type ChatRequest,
+  type Said,
+  scriptedModel,
+  type ScriptedModel,
+} from '../support/scripted-model.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { runScript, TASKS, taskWhen } from '../support/tasks.js';
+
+let model: ScriptedModel;
+let server: TestServer;
+let say: (request: ChatRequest, turn: number) => Said | Promise<Said> = () => 'done';
+
+beforeAll(async () => {
+  model = await scriptedModel((request, turn) => say(request, turn));
+  server = await startServer(model.env);
+});
+afterAll(async () => {
+  await server.stop();
+  await model.stop();
+});
+beforeEach(() => {
+  model.requests.length = 0;
+});
+
+/** Says one thing after the other. */
+function inTurn(...said: Said[]): void {
+  say = (_request, turn) => said[turn] ?? 'done';
+}
+
+describe('a task of an agent that is run again', () => {
+  it('goes on from its records once its limits are extended, and pays nothing twice', async () => {
+    inTurn(
+      [['files_write', { path: '/once.txt', content: '1' }]],
+      [['files_list', {}]],
+      'all done',
+    );
+    const retry = (id: string, extend?: object) =>
+      server.call('POST', `${TASKS}/${id}/retry`, extend === undefined ? {} : { body: { extend } });
+    const task = await runAgent(server, {
+      tools: ['files.list', 'files.write'],
+      limits: { max_steps: 1 },
+    });
+    expect(task.error_message).toContain('max_steps is 1');
+    expect((await retry(task.id)).status).toBe(200);
+    expect((await taskWhen(server, task.id)).error_message).toContain('max_steps is 1');
+    expect(model.requests).toHaveLength(1);
+    expect((await retry(task.id, { max_steps: 1 })).status).toBe(200);
+    expect((await taskWhen(server, task.id)).error_message).toContain('max_steps is 2');
+    expect(model.requests).toHaveLength(2);
+    expect((await retry(task.id, { max_steps: 1, max_tokens: 10 })).status).toBe(200);
+    expect(await taskWhen(server, task.id)).toMatchObject({
+      status: 'success',
+      result: 'all done',
+    });
+    expect(model.requests).toHaveLength(3);
+  });
+
+  it('has its limits extended by what there is of them alone', async () => {
+    inTurn([['files_list', {}]]);
+    const { id } = await runAgent(server, { tools: ['files.list'], limits: { max_steps: 1 } });
+    for (const [extend, pointer] of [
+      [{ max_steps: 1000 }, '/extend/max_steps'],
+      [{ max_cost_usd: 1 }, '/extend/max_cost_usd'],
+      [{ max_tokens: 1.5 }, '/extend/max_tokens'],
+      [{ max_files: 1 }, '/extend/max_files'],
+      [{}, '/extend'],
+    ] as const) {
+      const answer = await server.call('POST', `${TASKS}/${id}/retry`, { body: { extend } });
+      expect([codeOf(answer), problemOf(answer).errors[0]?.pointer]).toEqual([
+        '422 validation_failed',
+        pointer,
+      ]);
+    }
+    const script = await runScript(
+      server,
+      'python',
+      'def run(params, reporter):\n    return 1 / 0\n',
+    );
+    const answer = await server.call('POST', `${TASKS}/${script.id}/retry`, {
+      body: { extend: { max_tokens: 1 } },
+    });
+    expect(codeOf(answer)).toBe('422 validation_failed');
+  });
+
+  it('corrects a result that was wrong to the end once the task is run again', async () => {
+    say = (_request, turn) => [['submit_result', { n: turn < 5 ? 'x' : 5 }]];
+    const result_schema = { type: 'object', properties: { n: { type: 'integer' } } };
+    const task = await runAgent(server, {}, { result_schema });
+    expect(task).toMatchObject({ status: 'failed', error_code: 'invalid_result' });
+    expect(model.requests).toHaveLength(4);
+    await server.call('POST', `${TASKS}/${task.id}/retry`);
+    expect(await taskWhen(server, task.id)).toMatchObject({ status: 'success', result: { n: 5 } });
+    expect(model.requests).toHaveLength(6);
+  });
+});

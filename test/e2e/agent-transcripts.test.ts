@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { runAgent } from '../support/agents.js';
+import { readEvents } from '../support/events.js';
+import {
+  type ChatRequest,
+  type Said,
+  scriptedModel,
+  type ScriptedModel,
+} from '../support/scripted-model.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { TASKS } from '../support/tasks.js';
+
+let model: ScriptedModel;
+let server: TestServer;
+let say: (request: ChatRequest, turn: number) => Said | Promise<Said> = () => 'done';
+
+beforeAll(async () => {
+  model = await scriptedModel((request, turn) => say(request, turn));
+  server = await startServer(model.env);
+});
+afterAll(async () => {
+  await server.stop();
+  await model.stop();
+});
+beforeEach(() => {
+  model.requests.length = 0;
+});
+
+/** Says one thing after the other. */
+function inTurn(...said: Said[]): void {
+  say = (_request, turn) => said[turn] ?? 'done';
+}
+
+interface Message {
+  role: string;
+  step_id: string | null;
+  name: string | null;
+  text: string;
+  failed: boolean;
+}
+
+describe('the conversation of an agent', () => {
+  it('shows what the model writes while it does', async () => {
+    inTurn([['files_list', {}]], 'Here it is.');
+    const { id } = await runAgent(server, { tools: ['files.list'] });
+    const { body } = await server.call<{ id: string; kind: string }[]>(
+      'GET',
+      `${TASKS}/${id}/steps`,
+    );
+    const steps = body.filter(({ kind }) => kind === 'model');
+    const { events } = await readEvents(server, `${TASKS}/${id}/events`);
+    const texts = events.filter(({ type }) => type === 'text');
+    expect(texts.map(({ data }) => data)).toEqual([
+      expect.objectContaining({ step_id: steps.at(-1)?.id, kind: 'text', text: 'Here it is.' }),
+    ]);
+  });
+
+  it('has a transcript of what was sent to the model and what it has said', async () => {
+    inTurn(
+      [
+        ['files_write', { path: '/t.txt', content: 'tee' }],
+        ['files_read', { path: '/none.txt' }],
+      ],
+      'Finished.',
+    );
+    const tools = ['files.write', 'files.read'];
+    const { id } = await runAgent(server, { tools, instructions: 'Be brief.' });
+    const read = (query = '') => server.call<Message[]>('GET', `${TASKS}/${id}/transcript${query}`);
+    const { body } = await read();
+    expect(body.map(({ role, name, failed }) => [role, name, failed])).toEqual([
+      ['system', null, false],
+      ['user', null, false],
+      ['assistant', null, false],
+      ['tool', 'files_write', false],
+      ['tool', 'files_read', true],
+      ['assistant', null, false],
+    ]);
+    expect(body[0]?.text).toContain('Be brief.');
+    expect(body[2]).toMatchObject({
+      calls: [
+        { name: 'files_write', input: { path: '/t.txt', content: 'tee' } },
+        { name: 'files_read' },
+      ],
+      usage: { input_tokens: 100, output_tokens: 10, cost_usd: null },
+      finished_at: expect.any(String),
+    });
+    expect(body[4]?.text).toContain('not_found');
+    const steps = await server.call<{ id: string; kind: string; detail: unknown }[]>(
+      'GET',
+      `${TASKS}/${id}/steps`,
+    );
+    const own = steps.body.filter(({ kind }) => kind !== 'step').map((step) => step.id);
+    expect(body.slice(2).map(({ step_id }) => step_id)).toEqual(own);
+    expect(steps.body.find(({ kind }) => kind === 'model')?.detail).toBeNull();
+    const first = await read('?limit=1');
+    expect(first.body).toEqual(body.slice(0, 3));
+    const [, cursor] = /cursor=(\d+)/.exec(first.headers.get('link') ?? '') ?? [];
+    expect((await read(`?cursor=${cursor}`)).body).toEqual(body.slice(3));
+    const { text, headers } = await read('?format=text');
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(text).toMatch(/## assistant .*100 tokens in[^]*→ files_write \{.*"tee"/);
+  });
+});
