@@ -7892,6 +7892,13 @@ export interface operations {
     };
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "extend": {
+         *         "max_tokens": 100000
+         *       }
+         *     }
+         */
         'application/json': components['schemas']['RetryTaskDto'];
       };
     };
@@ -8197,7 +8204,7 @@ export interface operations {
         format?: 'json' | 'text';
         /** @description The `position` of the step to go on after. */
         cursor?: number;
-        /** @description Requests to the model, each with what the model was told since the one before. */
+        /** @description Requests to the model, each with what is new in it since the one before. */
         limit?: number;
       };
       header?: never;
