@@ -51,7 +51,7 @@ beforeAll(async () => {
     startRuntimes: () => startRuntimes(config, []),
   });
   agents = agentsServices(core, core.quotas, models);
-  metaTasks = metaTasksServices(core, core.quotas, agents);
+  metaTasks = metaTasksServices(core, core.quotas, agents, async () => undefined);
   tasks = tasksServices(core, agents, metaTasks, core.models, core.steps);
 });
 afterAll(async () => {

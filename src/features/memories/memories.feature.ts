@@ -1,8 +1,10 @@
 import type { Feature } from '../../platform/database/feature.js';
 import { MEMORY_ERRORS } from './errors.js';
+import { MEMORY_SETTINGS } from './settings.js';
 
 export const memories = {
   name: 'memories',
+  settings: MEMORY_SETTINGS,
   errors: MEMORY_ERRORS,
   tags: [{ name: 'memories', about: 'What is remembered from one task to the next', position: 55 }],
   tables: () => import('./tables.js'),

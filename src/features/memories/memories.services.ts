@@ -3,6 +3,11 @@ import type { StepsServices } from '../../workflow/steps/steps.services.js';
 import type { AgentsServices } from '../agents/agents.services.js';
 import type { MetaTasksServices } from '../meta-tasks/meta-tasks.services.js';
 import type { ModelsServices } from '../models/models.services.js';
+import type { SecretsServices } from '../secrets/secrets.services.js';
+import { Extraction } from './extraction/extraction.service.js';
+import { ExtractionWorker } from './extraction/extraction.worker.js';
+import { MemoryJobs } from './extraction/memory-jobs.js';
+import { TaskSourceReader } from './extraction/task-sources.js';
 import { MemoriesService } from './memories.service.js';
 import { MemoryAccesses } from './memory-access.service.js';
 import { MemoryCapability } from './memory.capability.js';
@@ -10,27 +15,40 @@ import { MemoryGifts } from './memory-gifts.service.js';
 import { MemoryIndex } from './memory-index.js';
 import { MemoryRecall } from './memory-recall.service.js';
 import { MemorySearch } from './memory-search.service.js';
-import { MemorySettingsService } from './memory-settings.service.js';
+import type { MemorySettingsService } from './memory-settings.service.js';
+import type { MemoryConfig } from './settings.js';
 import { MemoryStore } from './memory-store.js';
 import { Revocation } from './revocation.service.js';
 
 interface Needs {
+  settings: MemorySettingsService;
   steps: StepsServices;
   agents: AgentsServices;
   metaTasks: MetaTasksServices;
   models: ModelsServices;
+  secrets: SecretsServices;
 }
 
 export type MemoriesServices = ReturnType<typeof memoriesServices>;
 
 /** The memories of projects. */
 export function memoriesServices(
-  { database, events, capabilities }: Infrastructure,
   {
+    config,
+    logger,
+    database,
+    events,
+    transitions,
+    schemas,
+    capabilities,
+  }: Infrastructure<MemoryConfig>,
+  {
+    settings,
     steps: { journals },
     agents: { agentVersions },
     metaTasks: { versions },
     models: { gateway },
+    secrets: { secrets },
   }: Needs,
 ) {
   const index = new MemoryIndex(database);
@@ -38,11 +56,34 @@ export function memoriesServices(
   const memories = new MemoriesService(store, index);
   const search = new MemorySearch(database, index);
   const revocation = new Revocation(store, index);
-  const settings = new MemorySettingsService(database, gateway);
   const accesses = new MemoryAccesses(database, versions, agentVersions);
   const gifts = new MemoryGifts(search);
   new MemoryCapability({ journals, accesses, gifts, store, settings, revocation }).register(
     capabilities,
   );
-  return { memories, search, revocation, settings, recall: new MemoryRecall(accesses, gifts) };
+  const jobs = new MemoryJobs(database);
+  const extraction = new Extraction({
+    database,
+    schemas,
+    gateway,
+    versions,
+    secrets,
+    accesses,
+    settings,
+    search,
+    store,
+    jobs,
+    reader: new TaskSourceReader(database),
+    maxTokens: config.memoryMaxTokens,
+  });
+  const worker = new ExtractionWorker(jobs, extraction, logger);
+  worker.follow(transitions, versions);
+  return {
+    worker,
+    memories,
+    search,
+    revocation,
+    settings,
+    recall: new MemoryRecall(accesses, gifts),
+  };
 }

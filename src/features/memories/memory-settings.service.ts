@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../platform/database/database.js';
-import type { ModelGateway } from '../models/model-gateway.js';
+import type { ModelGateway, ModelInfo } from '../models/model-gateway.js';
 import { MEMORY_REVIEWS, type MemoryReview, type MemoryTrust } from './memory-words.js';
 
 /** The way in which a project keeps memories. */
@@ -31,6 +31,11 @@ export class MemorySettingsService {
     // One that a newer server wrote is taken for the strictest.
     const review = MEMORY_REVIEWS.find((known) => known === row.review) ?? 'all';
     return { model: row.model, review };
+  }
+
+  /** Returns the model that distils memories. Throws `unknown_model`, or `not_available` where there is none. */
+  async model(projectId: string): Promise<ModelInfo> {
+    return this.models.find(projectId, (await this.get(projectId)).model);
   }
 
   /** Changes what is given; what is undefined stays. Throws `unknown_model`. */

@@ -25,6 +25,8 @@ export interface NewMemory {
   expiresAt: number | null;
   createdVia: MemoryOrigin;
   createdBy: string;
+  /** `provider/name` of the model that proposed it. */
+  model?: string;
   source: MemorySource;
 }
 
@@ -117,8 +119,8 @@ export class MemoryStore {
     const now = Date.now();
     const [row] = await transaction.query<MemoryRow>(
       `INSERT INTO memories AS m (id, project_id, scope, scope_id, subject_hash, kind, text, hash, status, trust,
-         expires_at, created_via, created_by, uses, created_at, updated_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?) RETURNING *`,
+         expires_at, created_via, created_by, model, uses, created_at, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?) RETURNING *`,
       [
         newId(),
         projectId,
@@ -133,6 +135,7 @@ export class MemoryStore {
         memory.expiresAt,
         memory.createdVia,
         memory.createdBy,
+        memory.model ?? null,
         now,
         now,
       ],
@@ -176,6 +179,21 @@ export class MemoryStore {
         source.taskId,
       ],
     );
+  }
+
+  /** Puts a new memory in the place of one that it contradicts. Both are kept; the old one is given to no task any more. */
+  async supersede(transaction: Transaction, old: MemoryRow, by: MemoryRow): Promise<void> {
+    const rows = await transaction.query(
+      `UPDATE memories SET status = 'superseded', updated_at = ?
+       WHERE id = ? AND project_id = ? AND status = 'active' RETURNING id`,
+      [Date.now(), old.id, old.project_id],
+    );
+    if (rows.length === 0) return;
+    await transaction.query(
+      'UPDATE memories SET supersedes_id = ? WHERE id = ? AND project_id = ?',
+      [old.id, by.id, by.project_id],
+    );
+    this.report(transaction, old, 'superseded');
   }
 
   /** Adds the event that a memory has changed. It has no text: events are kept, and read by more people. */

@@ -29,6 +29,8 @@ export class DefinitionCheck {
     private readonly schemas: SchemaValidator,
     private readonly agents: Pick<AgentsServices, 'agentVersions'>,
     private readonly contracts: ContractCheck,
+    /** Throws MetarunError where the project has no model that distils memories. */
+    private readonly memoryModel: (projectId: string) => Promise<unknown>,
   ) {}
 
   /**
@@ -42,6 +44,7 @@ export class DefinitionCheck {
   ): Promise<Prepared> {
     const { value: error } = definitionErrors(definition, this.config).next();
     if (error !== undefined) throw refusal(error);
+    if (definition.extract_memory) await this.checkMemoryModel(projectId);
     const agent = await this.agentOf(projectId, definition);
     if (definition.docker_image_id !== null)
       throw unknownBinding('docker_image_id', 'there are no Docker images yet: leave it out');
@@ -60,6 +63,20 @@ export class DefinitionCheck {
     const wanted = definition.params_schema === null && paramsSchema !== null;
     const usable = wanted && (await this.schemas.check(paramsSchema, projectId)).length === 0;
     return { program, inferredParamsSchema: usable ? paramsSchema : null };
+  }
+
+  private async checkMemoryModel(projectId: string): Promise<void> {
+    try {
+      await this.memoryModel(projectId);
+    } catch (error) {
+      if (!(error instanceof MetarunError)) throw error;
+      throw refusal({
+        kind: 'unavailable',
+        field: 'extract_memory',
+        message:
+          'memories are distilled by a language model, and none can be resolved here: set "memory_model" of the project or METARUN_DEFAULT_MODEL, or use false',
+      });
+    }
   }
 
   private async agentOf(

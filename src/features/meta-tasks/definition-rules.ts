@@ -37,11 +37,6 @@ type Fields = Parameters<typeof definitionErrors>[0];
 function* unavailable(definition: Fields): Generator<DefinitionError> {
   const needs: [boolean, keyof Definition, string][] = [
     [
-      definition.extract_memory,
-      'extract_memory',
-      'memories are distilled by a language model, and none is configured here; use false',
-    ],
-    [
       definition.allow_mcp,
       'allow_mcp',
       'this installation offers scripts no MCP servers; use false',

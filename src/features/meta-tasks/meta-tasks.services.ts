@@ -9,11 +9,12 @@ import { MetaTasksService } from './meta-tasks.service.js';
 
 export type MetaTasksServices = ReturnType<typeof metaTasksServices>;
 
-/** The catalogue of meta-tasks and their versions. */
+/** The catalogue of meta-tasks and their versions. `memoryModel` throws MetarunError where no model distils memories. */
 export function metaTasksServices(
   { config, database, runtimes, schemas }: Infrastructure,
   quotas: Quotas,
   agents: AgentsServices,
+  memoryModel: (projectId: string) => Promise<unknown>,
 ) {
   const definitions = new DefinitionCheck(
     config,
@@ -22,6 +23,7 @@ export function metaTasksServices(
     schemas,
     agents,
     new ContractCheck(agents.worlds),
+    memoryModel,
   );
   const metaTasks = new MetaTasksService(database, definitions, quotas);
   const network = new NetworkLimits(config.maxNetwork, config.networkRanges);

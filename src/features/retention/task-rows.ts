@@ -28,4 +28,5 @@ export const TASK_ROWS: readonly TaskRows[] = [
   { what: 'steps', table: 'task_steps' },
   { what: 'inbox', table: 'task_inbox' },
   { what: 'memory uses', table: 'memory_uses' },
+  { what: 'memory jobs', table: 'memory_jobs' },
 ];

@@ -26,6 +26,7 @@ import {
   type MemoriesServices,
   memoriesServices,
 } from '../../features/memories/memories.services.js';
+import { MemorySettingsService } from '../../features/memories/memory-settings.service.js';
 import type { BackgroundWork } from '../../base/kernel/background-work.js';
 import { Quotas } from '../../features/projects/quotas.service.js';
 import { Capabilities } from '../../sandbox/runtime/capabilities.js';
@@ -151,9 +152,19 @@ function makeFeatures(
   const steps = stepsServices(infrastructure);
   const models = modelsServices(infrastructure, { steps, secrets, quotas, modelGateway });
   const agents = agentsServices(infrastructure, quotas, models.gateway);
-  const metaTasks = metaTasksServices(infrastructure, quotas, agents);
+  const memorySettings = new MemorySettingsService(infrastructure.database, models.gateway);
+  const metaTasks = metaTasksServices(infrastructure, quotas, agents, (projectId) =>
+    memorySettings.model(projectId),
+  );
   const tasks = tasksServices(infrastructure, agents, metaTasks, models, steps);
-  const memories = memoriesServices(infrastructure, { steps, agents, metaTasks, models });
+  const memories = memoriesServices(infrastructure, {
+    settings: memorySettings,
+    steps,
+    agents,
+    metaTasks,
+    models,
+    secrets,
+  });
   return {
     quotas,
     secrets,

@@ -165,11 +165,12 @@ function backgroundOf(core: Core, services: Services, work: PausableWork): Backg
  * What an installation does by itself. Schedules stop first, then tasks: what follows from those that still end is done by
  * what stops after them.
  */
-function workOf({ tasks }: Core, services: Services): BackgroundWorks {
+function workOf({ tasks, memories }: Core, services: Services): BackgroundWorks {
   return new BackgroundWorks([
     services.storedFiles.sweep,
     services.retention.sweep,
     services.webhooks.worker,
+    memories.worker,
     tasks.engine,
     services.schedules.scheduler,
   ]);

@@ -55,7 +55,8 @@ export class LocalProject {
    */
   async define({ identifier, ...change }: LocalDefinition): Promise<Defined> {
     const { metaTasks } = this.services;
-    const given = { ...change, name: change.name ?? identifier };
+    // Nothing is distilled from a run on an author's machine.
+    const given = { ...change, name: change.name ?? identifier, extract_memory: false };
     const made = (await this.isDefined(identifier))
       ? await metaTasks.change(this.project.id, identifier, given, AUTHOR)
       : await metaTasks.create(this.project.id, { ...given, identifier }, AUTHOR);

@@ -7,16 +7,31 @@ import { hintOf } from './dispatcher.js';
 import { slotReleased, taskDue, taskScheduled } from './messages.js';
 import { openedEvent, statusEvent } from './status-event.js';
 
+/** Writes that belong to the success of a task. */
+export type OnSuccess = (transaction: Transaction, task: TaskEntity) => Promise<void>;
+
 /**
  * What follows from the states that a transaction gives to tasks: events, which are written with them, and messages, which are
  * published once they are committed. Operations register both, so that who calls them announces nothing.
  */
 export class Transitions {
+  private readonly onSuccess: OnSuccess[] = [];
+
   constructor(
     readonly database: Database,
     private readonly events: EventLog,
     private readonly bus: EventBus,
   ) {}
+
+  /** Has `work` done in the transaction that ends a task in success. */
+  atSuccess(work: OnSuccess): void {
+    this.onSuccess.push(work);
+  }
+
+  /** A task has ended in success. */
+  async succeeded(transaction: Transaction, row: TaskEntity): Promise<void> {
+    for (const work of this.onSuccess) await work(transaction, row);
+  }
 
   /** Appends events of a project. */
   append(transaction: Transaction, projectId: string, events: readonly NewTaskEvent[]): void {

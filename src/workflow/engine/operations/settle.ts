@@ -45,6 +45,7 @@ export function settle(
     transitions.append(transaction, run.projectId, recorded.events);
     transitions.status(transaction, row);
     transitions.released(transaction, row);
+    if (success) await transitions.succeeded(transaction, row);
     await endTask(transitions, transaction, row);
     return row;
   });

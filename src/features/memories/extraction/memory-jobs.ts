@@ -1,0 +1,96 @@
+import type { Database, SqlValue, Transaction } from '../../../platform/database/database.js';
+import { LeasedQueue } from '../../../platform/database/leased-queue.js';
+
+/** A row of the table `memory_jobs`: a task that memories are distilled from. */
+export interface MemoryJob {
+  task_id: string;
+  project_id: string;
+  /** pending | done | failed */
+  state: string;
+  attempts: number;
+  created_at: number;
+}
+
+/** The figures of a job that is done. */
+export interface JobFigures {
+  candidates: number;
+  admitted: number;
+  refused: number;
+}
+
+/** A lease is renewed three times before it passes. */
+const LEASE_MS = 15_000;
+export const RENEW_MS = LEASE_MS / 3;
+/** Pauses after the attempts that fail, ms: five attempts within a day. */
+const PAUSES_MS = [60_000, 15 * 60_000, 2 * 3_600_000, 12 * 3_600_000];
+const MAX_ERROR = 2_000;
+
+/** The queue of {@link MemoryJob}s. */
+export class MemoryJobs {
+  private readonly queue: LeasedQueue<MemoryJob>;
+
+  constructor(private readonly database: Database) {
+    this.queue = new LeasedQueue(database, {
+      name: 'memory_jobs',
+      keys: ['task_id', 'project_id'],
+      due: 'next_at',
+      queued: `state = 'pending'`,
+      leaseMs: LEASE_MS,
+    });
+  }
+
+  /** Adds the job of a task that ends in this transaction. */
+  async add(
+    transaction: Transaction,
+    { id, project_id }: { id: string; project_id: string },
+  ): Promise<void> {
+    await transaction.query(
+      `INSERT INTO memory_jobs (task_id, project_id, state, attempts, next_at, created_at)
+       VALUES (?, ?, 'pending', 0, ${this.database.now}, ${this.database.now}) ON CONFLICT DO NOTHING`,
+      [id, project_id],
+    );
+  }
+
+  async claim(limit: number): Promise<MemoryJob[]> {
+    // Mostly there is none, and to find that takes no write.
+    const due = await this.database.query(
+      `SELECT task_id FROM memory_jobs WHERE state = 'pending' AND next_at <= ${this.database.now} LIMIT 1`,
+    );
+    if (due.length === 0) return [];
+    return this.queue.claim({ where: 'TRUE', values: [], order: 'next_at', limit });
+  }
+
+  renew(job: MemoryJob): Promise<boolean> {
+    return this.queue.renew(job);
+  }
+
+  /** Releases a job, to be claimed again: this was no attempt. */
+  release(job: MemoryJob): Promise<void> {
+    return this.queue.release(job, 0, false);
+  }
+
+  /** Notes that an attempt has failed. `final`: no further one can succeed. */
+  async failed(job: MemoryJob, error: string, final: boolean): Promise<void> {
+    const pause = PAUSES_MS[job.attempts - 1];
+    const text = error.slice(0, MAX_ERROR).toWellFormed().replaceAll('\0', '');
+    const over = final || pause === undefined;
+    const { sql, values } = this.queue.held(job);
+    await this.database.execute(
+      `UPDATE memory_jobs SET error = ?, state = ?, next_at = ${this.database.now} + ?,
+         finished_at = ${over ? this.database.now : 'NULL'} WHERE ${sql}`,
+      [text, over ? 'failed' : 'pending', pause ?? 0, ...values],
+    );
+  }
+
+  /** Ends a job in the transaction of what it has found. Returns false if it is not this server's any more. */
+  async done(transaction: Transaction, job: MemoryJob, figures: JobFigures): Promise<boolean> {
+    const { sql, values } = this.queue.held(job);
+    const given: SqlValue[] = [figures.candidates, figures.admitted, figures.refused, ...values];
+    const rows = await transaction.query(
+      `UPDATE memory_jobs SET state = 'done', error = NULL, candidates = ?, admitted = ?, refused = ?,
+         finished_at = ${this.database.now} WHERE ${sql} RETURNING task_id`,
+      given,
+    );
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,15 @@
+import { integer, type Values } from '../../base/config/setting.js';
+
+export const MEMORY_SETTINGS = {
+  memoryMaxTokens: integer(
+    {
+      env: 'METARUN_MEMORY_MAX_TOKENS',
+      description: 'Tokens that distilling memories from one task may take, in and out.',
+    },
+    8_000,
+    2_000,
+    1_000_000,
+  ),
+} as const;
+
+export type MemoryConfig = Values<typeof MEMORY_SETTINGS>;
