@@ -45,7 +45,7 @@ describe('the hash of an approval', () => {
   it('does not change with the order of members, and does with everything else', () => {
     expect(approvalHash({ ...approved, params: { y: 2, x: 1 } })).toBe(approvalHash(approved));
     const others = [
-      { ...approved, agentVersion: 'v' },
+      { agentVersion: 'v' },
       { task_type: 'b' },
       { version: 2 },
       { params: {} },
@@ -53,6 +53,6 @@ describe('the hash of an approval', () => {
       { proposal: 4 },
     ];
     const hashes = others.map((other) => approvalHash({ ...approved, ...other }));
-    expect(new Set([...hashes, approvalHash(approved)]).size).toBe(6);
+    expect(new Set([...hashes, approvalHash(approved)]).size).toBe(others.length + 1);
   });
 });

@@ -2,7 +2,9 @@ import { ModelCallEntity } from './gateway/model-call.entity.js';
 import { Models1700000000026 } from './migrations/0026-models.js';
 import { ModelUsage1700000000035 } from './migrations/0035-model-usage.js';
 import { ModelProviderEntity } from './providers/model-provider.entity.js';
-import { ModelBudgetEntity, ModelMonthEntity, ModelUsageEntity } from './usage/usage.entities.js';
+import { ModelBudgetEntity } from './usage/model-budget.entity.js';
+import { ModelMonthEntity } from './usage/model-month.entity.js';
+import { ModelUsageEntity } from './usage/model-usage.entity.js';
 
 export const entities = [
   ModelProviderEntity,

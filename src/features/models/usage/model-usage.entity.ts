@@ -2,7 +2,6 @@ import { Entity } from 'typeorm';
 import {
   Big,
   NullableBig,
-  NullableReal,
   PrimaryDay,
   PrimaryTextKey,
 } from '../../../platform/database/columns.js';
@@ -25,22 +24,4 @@ export class ModelUsageEntity {
   @Big() output_tokens!: number;
   /** Null where the model had no prices. */
   @NullableBig() cost_micro_usd!: number | null;
-}
-
-/** The usage of models by a project in a month: the counter that its budget is compared with. */
-@Entity('model_months')
-export class ModelMonthEntity {
-  @PrimaryTextKey() project_id!: string;
-  /** Such as `2026-11`, UTC. */
-  @PrimaryTextKey() month!: string;
-  @Big() tokens!: number;
-  @Big() cost_micro_usd!: number;
-}
-
-/** The limits to what a project uses of models in a month. */
-@Entity('model_budgets')
-export class ModelBudgetEntity {
-  @PrimaryTextKey() project_id!: string;
-  @NullableReal() usd_month!: number | null;
-  @NullableBig() tokens_month!: number | null;
 }

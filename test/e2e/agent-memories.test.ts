@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { runAgent } from '../support/agents.js';
+import {
+  type ChatRequest,
+  type Said,
+  scriptedModel,
+  type ScriptedModel,
+  textOf,
+} from '../support/scripted-model.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+const MEMORIES = '/external/v1/projects/default/memories';
+
+let model: ScriptedModel;
+let server: TestServer;
+let said: Said[] = [];
+
+beforeAll(async () => {
+  model = await scriptedModel((_request, turn) => said[turn] ?? 'done');
+  server = await startServer({ ...model.env, METARUN_NETWORK_RANGES: '127.0.0.0/8' });
+});
+afterAll(async () => {
+  await server.stop();
+  await model.stop();
+});
+beforeEach(() => {
+  model.requests.length = 0;
+  said = [];
+});
+
+describe('memories of an agent', () => {
+  const add = async (text: string): Promise<string> =>
+    (
+      await server.call<{ id: string }>('POST', MEMORIES, {
+        body: { text, kind: 'fact', scope: 'project' },
+      })
+    ).body.id;
+
+  it('are the eight that fit best, as data in the first message, and never in the system prompt', async () => {
+    for (let n = 0; n < 10; n += 1) await add(`The periscope number ${n} is green`);
+    await add('Turnips are cheap');
+    const task = await runAgent(
+      server,
+      { goal: 'Describe the periscope.' },
+      { memory: { read: ['project'] } },
+    );
+    const [first] = model.requests;
+    const asText = (role: string): string =>
+      JSON.stringify(first?.messages.filter((message) => message.role === role));
+    expect(asText('user').match(/The periscope number/g)).toHaveLength(8);
+    expect(asText('user')).not.toContain('Turnips');
+    expect(asText('user')).toMatch(/memories of earlier tasks[^]*trust/);
+    expect(asText('system')).not.toContain('periscope');
+    const { body } = await server.call<{ used_by: { task_id: string }[] }[]>(
+      'GET',
+      `${MEMORIES}?q=periscope`,
+    );
+    expect(body).toHaveLength(10);
+    const used = await Promise.all(
+      (body as unknown as { id: string }[]).map(async ({ id }) => {
+        const answer = await server.call<{ used_by: { task_id: string }[] }>(
+          'GET',
+          `${MEMORIES}/${id}`,
+        );
+        return answer.body.used_by.filter(({ task_id }) => task_id === task.id).length;
+      }),
+    );
+    expect(used.reduce((sum, one) => sum + one, 0)).toBe(8);
+  });
+
+  it('are none where the meta-task reads none', async () => {
+    await runAgent(server, { goal: 'Describe the periscope.' });
+    expect(textOf(model.requests[0] as ChatRequest)).not.toContain('periscope number');
+  });
+
+  it('are searched and added by tools, and what an agent adds waits for a person', async () => {
+    said = [
+      [
+        ['memory_search', { query: 'turnips' }],
+        ['memory_remember', { text: 'Cabbages grow in rows', scope: 'project' }],
+        ['memory_remember', { text: 'The password is hunter2!x', scope: 'project' }],
+      ],
+      'done',
+    ];
+    await runAgent(
+      server,
+      { tools: ['memory.search', 'memory.remember'] },
+      { memory: { read: ['project'], write: true } },
+    );
+    const answers = JSON.stringify(
+      model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool'),
+    );
+    expect(answers).toContain('Turnips are cheap');
+    expect(answers).toContain('invalid_memory');
+    const { body } = await server.call<{ text: string }[]>('GET', `${MEMORIES}?status=pending`);
+    expect(body).toMatchObject([
+      { text: 'Cabbages grow in rows', trust: 'low', created_via: 'agent' },
+    ]);
+  });
+});
