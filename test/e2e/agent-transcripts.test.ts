@@ -103,7 +103,7 @@ describe('the conversation of an agent', () => {
     expect(text).toMatch(/## assistant .*100 tokens in[^]*→ files_write \{.*"tee"/);
   });
 
-  it('shows anew what the model writes where its answer was cut off', async () => {
+  it('shows again what the model writes where its answer was cut off', async () => {
     let asked = 0;
     say = () => ((asked += 1) === 1 ? { cut: 'Half of ' } : 'All of it.');
     const { id, result } = await runAgent(server, {});
@@ -121,7 +121,7 @@ describe('the conversation of an agent', () => {
     ]);
   });
 
-  it('has no value of a secret in its transcript, whoever has written it', async () => {
+  it('has no value of a secret in its transcript, even where the model has written it', async () => {
     const value = 'value-of-the-key-of-a-transcript';
     const web = createServer((request, response) => {
       response.end(`you said ${request.headers.authorization}`);
