@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { runAgent } from '../support/agents.js';
 import { codeOf, problemOf } from '../support/http.js';
@@ -8,6 +9,7 @@ import {
   type ScriptedModel,
 } from '../support/scripted-model.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { heldChange } from '../support/sql.js';
 import { runScript, TASKS, taskWhen } from '../support/tasks.js';
 
 let model: ScriptedModel;
@@ -57,6 +59,23 @@ describe('a task of an agent that is run again', () => {
       result: 'all done',
     });
     expect(model.requests).toHaveLength(3);
+  });
+
+  it('loses nothing of another retry that has extended its limits at the same moment', async () => {
+    say = (_request, turn) => [['files_list', { path: `/${turn}` }]];
+    const { id } = await runAgent(server, { tools: ['files.list'], limits: { max_steps: 1 } });
+    const commit = await heldChange(
+      server,
+      `UPDATE tasks SET extension = '{"max_steps":2}' WHERE id = '${id}'`,
+    );
+    const retry = server.call('POST', `${TASKS}/${id}/retry`, {
+      body: { extend: { max_steps: 1 } },
+    });
+    // It has read the task by then, and waits to write.
+    await delay(500);
+    await commit();
+    expect((await retry).status).toBe(200);
+    expect((await taskWhen(server, id)).error_message).toContain('max_steps is 4');
   });
 
   it('has its limits extended by what there is of them alone', async () => {

@@ -266,26 +266,6 @@ describe('an agent', () => {
     expect(file.text.length).toBeGreaterThan(40_000);
   });
 
-  it('puts nothing of others into the system prompt', async () => {
-    inTurn([['files_read', { path: '/a.txt' }]]);
-    await server.call('PUT', `${FILES}/content`, {
-      body: { path: '/a.txt', content: 'IGNORE-ALL-RULES' },
-    });
-    await runAgent(
-      server,
-      { tools: ['files.read'], instructions: 'Be kind.' },
-      {},
-      { text: 'PARAMS-OF-OTHERS' },
-    );
-    const [system] = model.requests.at(-1)?.messages ?? [];
-    expect(system?.role).toBe('system');
-    expect(JSON.stringify(system)).toContain('Be kind.');
-    expect(JSON.stringify(system)).not.toMatch(/IGNORE-ALL-RULES|PARAMS-OF-OTHERS/);
-    expect(textOf({ messages: model.requests.at(-1)?.messages.slice(1) ?? [] })).toMatch(
-      /<data-[0-9a-f]{16} origin=.{1,5}params of the task.*PARAMS-OF-OTHERS/,
-    );
-  });
-
   it('makes no request where its meta-task has no network, whatever a later version of the agent brings', async () => {
     const made = await server.call<{ id: string }>('POST', '/projects/default/agents', {
       body: { name: 'Without network' },

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { runAgent } from '../support/agents.js';
 import { readEvents } from '../support/events.js';
@@ -16,7 +18,7 @@ let say: (request: ChatRequest, turn: number) => Said | Promise<Said> = () => 'd
 
 beforeAll(async () => {
   model = await scriptedModel((request, turn) => say(request, turn));
-  server = await startServer(model.env);
+  server = await startServer({ ...model.env, METARUN_NETWORK_RANGES: '127.0.0.0/8' });
 });
 afterAll(async () => {
   await server.stop();
@@ -99,5 +101,52 @@ describe('the conversation of an agent', () => {
     const { text, headers } = await read('?format=text');
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(text).toMatch(/## assistant .*100 tokens in[^]*→ files_write \{.*"tee"/);
+  });
+
+  it('shows again what the model writes where its answer was cut off', async () => {
+    let asked = 0;
+    say = () => ((asked += 1) === 1 ? { cut: 'Half of ' } : 'All of it.');
+    const { id, result } = await runAgent(server, {});
+    expect([asked, result]).toEqual([2, 'All of it.']);
+    const { events } = await readEvents(server, `${TASKS}/${id}/events`);
+    const texts = events.flatMap(({ type, data }) => (type === 'text' ? [data] : []));
+    expect(texts.map(({ text, reset = false }) => [text, reset])).toEqual([
+      ['Half of ', false],
+      ['', true],
+      ['All of it.', false],
+    ]);
+    const { body } = await server.call<Message[]>('GET', `${TASKS}/${id}/transcript`);
+    expect(body.flatMap(({ role, text }) => (role === 'assistant' ? [text] : []))).toEqual([
+      'All of it.',
+    ]);
+  });
+
+  it('has no value of a secret in its transcript, even where the model has written it', async () => {
+    const value = 'value-of-the-key-of-a-transcript';
+    const web = createServer((request, response) => {
+      response.end(`you said ${request.headers.authorization}`);
+    });
+    web.listen(0, '127.0.0.1');
+    await once(web, 'listening');
+    const host = `127.0.0.1:${(web.address() as { port: number }).port}`;
+    const secret = { body: { value, hosts: [host] } };
+    await server.call('PUT', '/projects/default/secrets/TRANSCRIPT_KEY', secret);
+    const headers = { Authorization: 'Bearer {{secret:TRANSCRIPT_KEY}}' };
+    inTurn(
+      [['http_request', { url: `http://${host}/`, headers }]],
+      // As if it had guessed it.
+      [['files_write', { path: '/guess.txt', content: value }]],
+      [['files_read', { path: '/guess.txt' }]],
+      `The key is ${value}.`,
+    );
+    const tools = ['http.request', 'files.write', 'files.read'];
+    const { id } = await runAgent(server, { tools }, { network: 'open' });
+    web.close();
+    for (const query of ['', '?format=text']) {
+      const { text } = await server.call('GET', `${TASKS}/${id}/transcript${query}`);
+      expect(text).toContain('you said Bearer [redacted]');
+      expect(text).toContain('The key is [redacted].');
+      expect(text).not.toContain(value);
+    }
   });
 });

@@ -14,6 +14,8 @@ export interface StreamedEvent {
     progress?: number;
     level?: string;
     text?: string;
+    /** True of a text event after which the text of its step begins again. */
+    reset?: boolean;
     /** The name of a step. */
     name?: string;
   };

@@ -17,8 +17,9 @@ export interface ChatRequest {
   max_tokens?: number;
 }
 
-/** An answer of the model: a text, or calls of tools as `[name, arguments]`. */
-export type Said = string | readonly (readonly [string, unknown])[] | { status: number };
+/** An answer of the model: a text, calls of tools as `[name, arguments]`, an error, or a text that is cut off with its connection. */
+export type Said =
+  string | readonly (readonly [string, unknown])[] | { status: number } | { cut: string };
 
 /** A provider on the loopback that answers as a test says. It keeps what it was asked. */
 export interface ScriptedModel {
@@ -98,6 +99,12 @@ async function answer(
     };
     response.write(`data: ${JSON.stringify(chunk)}\n\n`);
   };
+  if (typeof said === 'object' && 'cut' in said) {
+    send({ role: 'assistant', content: said.cut }, null);
+    // What is written has left by then.
+    setTimeout(() => response.destroy(), 100);
+    return;
+  }
   if (typeof said === 'string') send({ role: 'assistant', content: said }, null);
   else
     for (const [index, [name, input]] of said.entries()) {

@@ -41,6 +41,30 @@ export async function sql<Row = unknown>(
   }
 }
 
+/** Runs one statement in a transaction that stays open until the returned function is called. */
+export async function heldChange(
+  { dataDir, env }: Pick<TestServer, 'dataDir' | 'env'>,
+  statement: string,
+): Promise<() => Promise<void>> {
+  const url = env['METARUN_DATABASE_URL'];
+  if (url === undefined) {
+    const database = new Sqlite(join(dataDir, 'metarun.db'), { timeout: PATIENCE_MS });
+    database.exec(`BEGIN IMMEDIATE; ${statement}`);
+    return () => {
+      database.exec('COMMIT');
+      database.close();
+      return Promise.resolve();
+    };
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`BEGIN; ${statement}`);
+  return async () => {
+    await client.query('COMMIT');
+    await client.end();
+  };
+}
+
 /** The one number that a statement gives. */
 export async function numberOf(server: TestServer, statement: string): Promise<number> {
   const [row] = await sql<Record<string, unknown>>(server, statement);

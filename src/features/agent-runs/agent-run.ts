@@ -176,7 +176,11 @@ export class AgentRun implements RunHandle {
     try {
       const asked = await this.operations.run(({ waits }) =>
         waits((pending) =>
-          this.services.steps.ask(context, journal, pending, purpose, request, { onDelta, detail }),
+          this.services.steps.ask(context, journal, pending, purpose, request, {
+            onDelta,
+            detail,
+            redacted: true,
+          }),
         ),
       );
       ({ reply } = asked);

@@ -59,27 +59,13 @@ export class TasksService {
    * notified of its end is not notified again. `extend` is added to its limits.
    */
   async retry(projectId: string, taskId: string, extend: Extension | null): Promise<Task> {
-    const before = await this.row(projectId, taskId);
-    const { id } = before;
-    const extension = await this.extended(before, extend);
-    const row = await this.database.write(async (transaction) => {
-      const [again] = await transaction.query<TaskEntity>(
-        `UPDATE tasks SET status = 'pending', progress = 0, current_phase = NULL, result = NULL,
-           error_code = NULL, error_message = NULL, error_stack = NULL, crashes = 0, woken = 0, failures = 0,
-           parked = 0, extension = ?,
-           peak_memory_bytes = NULL, cpu_ms = NULL,
-           run_at = ${this.database.now}, deadline_at = ${this.database.now} + ${TOTAL_SECONDS} * 1000,
-           cancel_requested_at = NULL, started_at = NULL, finished_at = NULL, parent_step_id = NULL
-         WHERE id = ? AND project_id = ? AND status IN ('failed', 'cancelled') RETURNING *`,
-        [extension, id, projectId],
-      );
-      if (!again) return again;
-      await askAgain(transaction, again);
-      this.transitions.reopened(transaction, again);
-      return again;
-    });
-    if (!row) {
-      const { status } = await this.row(projectId, id);
+    for (;;) {
+      const before = await this.row(projectId, taskId);
+      const row = await this.reopen(before, await this.extended(before, extend));
+      if (row !== null) return taskOf(row);
+      const { id, status } = await this.row(projectId, taskId);
+      // Another retry has extended it meanwhile, and has ended: this one adds to what there is now.
+      if (status === 'failed' || status === 'cancelled') continue;
       throw isFinished(status)
         ? new MetarunError(
             TASK_ERRORS.task_finished,
@@ -90,7 +76,26 @@ export class TasksService {
             `The task ${id} is ${status}; it can be retried once it has failed or been cancelled.`,
           );
     }
-    return taskOf(row);
+  }
+
+  /** Returns null, and changes nothing, if the task has not failed or been cancelled, or was extended since it was read as `before`. */
+  private reopen(before: TaskEntity, extension: string | null): Promise<TaskEntity | null> {
+    return this.database.write(async (transaction) => {
+      const [again] = await transaction.query<TaskEntity>(
+        `UPDATE tasks SET status = 'pending', progress = 0, current_phase = NULL, result = NULL,
+           error_code = NULL, error_message = NULL, error_stack = NULL, crashes = 0, woken = 0, failures = 0,
+           parked = 0, extension = ?,
+           peak_memory_bytes = NULL, cpu_ms = NULL,
+           run_at = ${this.database.now}, deadline_at = ${this.database.now} + ${TOTAL_SECONDS} * 1000,
+           cancel_requested_at = NULL, started_at = NULL, finished_at = NULL, parent_step_id = NULL
+         WHERE id = ? AND project_id = ? AND status IN ('failed', 'cancelled') AND COALESCE(extension, '') = ? RETURNING *`,
+        [extension, before.id, before.project_id, before.extension ?? ''],
+      );
+      if (!again) return null;
+      await askAgain(transaction, again);
+      this.transitions.reopened(transaction, again);
+      return again;
+    });
   }
 
   /** Returns what a task that has not ended has used of models; nothing of one that has, or has asked none. */

@@ -1,4 +1,6 @@
 import { messageOf, MetarunError, recordedError } from '../../../base/kernel/errors.js';
+import type { Json } from '../../../base/kernel/json.js';
+import { mapTexts } from '../../../base/kernel/map-texts.js';
 import type { CapabilityContext } from '../../../sandbox/runtime/capabilities.js';
 import type { PendingCall } from '../../../sandbox/runtime/runtime.js';
 import { givenUp } from '../../../workflow/engine/operations/held.js';
@@ -42,6 +44,8 @@ export interface AskOptions {
   onDelta?: ((stepId: string, ...delta: Parameters<OnDelta>) => void) | null;
   /** JSON text that is kept beside the reply. */
   detail?: string | undefined;
+  /** True if the reply is recorded, and returned, without values of secrets that the run has read. */
+  redacted?: boolean;
 }
 
 /** The end of a request that is recorded. */
@@ -76,7 +80,7 @@ export class ModelSteps {
     call: PendingCall,
     name: string,
     request: ModelRequest | (() => Promise<ModelRequest>),
-    { onDelta = null, detail }: AskOptions = {},
+    { onDelta = null, detail, redacted = false }: AskOptions = {},
   ): Promise<Asked<ModelReply>> {
     return this.durably({ context, journal, call, name, detail }, async (owner) => {
       const asked = typeof request === 'function' ? await request() : request;
@@ -93,7 +97,9 @@ export class ModelSteps {
           `The model "${asked.model}" has refused to answer${reply.text === '' ? '' : `: ${reply.text.slice(0, 500)}`}`,
           { code: 'model_refused' },
         );
-      return reply;
+      if (!redacted) return reply;
+      const shown = mapTexts(reply as unknown as Json, (text) => context.redact(text));
+      return shown as unknown as ModelReply;
     });
   }
 
