@@ -114,6 +114,80 @@ export default function run({ amount }: Params) {
     folder.remove('pay-ts');
   });
 
+  it('gives tasks memories, and says which are remembered, in cases and test files of both languages', async () => {
+    const field =
+      'memory: { read: [project, task_type, subject], write: true }\nmemory_subject: /id\n';
+    const cases = `- name: remembers
+  params: { id: 7 }
+  memories:
+    - Parcels leave at noon
+    - { text: Parcels are heavy, kind: pitfall, scope: subject, subject: "7", trust: low }
+    - { text: Parcels are blue, scope: subject, subject: "8" }
+  expect:
+    result: [fact high Parcels leave at noon, pitfall low Parcels are heavy]
+    memories:
+      - Parcels are heavy
+      - { text: { equals: Parcels are blue }, origin: person }
+      - { text: Parcels go by sea, kind: fact, scope: project, status: active, trust: high, origin: script }
+- name: differs
+  params: { id: 7 }
+  expect: { result: [], memories: [by air] }
+- name: secret
+  memories: [a, "the token is ghp_abcdefghijklmnopqrstuvwxyz0123456789"]
+`;
+    folder.write({
+      'parcels/metatask.yaml': `name: Parcels\n${field}`,
+      'parcels/cases/parcels.yaml': cases,
+      'parcels/workflow.py': `def run(params, reporter):
+    memory = reporter.memory
+    found = sorted(memory.search("parcels"), key=lambda one: one["kind"])
+    for one in found[:1]:
+        memory.forget(one["id"])
+    memory.remember("Parcels go by sea", scope="project")
+    return [f"{one['kind']} {one['trust']} {one['text']}" for one in found]
+`,
+      'parcels/test_parcels.py': `from metarun.testing import run_task
+
+def test_parcels():
+    outcome = run_task(params={"id": 7}, memories=["Parcels leave at noon"])
+    assert [one["text"] for one in outcome.memories] == ["Parcels go by sea"], outcome.memories
+`,
+      'parcels/parcels.test.ts': `import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { runTask } from 'metarun/testing';
+
+it('parcels', async () => {
+  const { memories } = await runTask({ params: { id: 7 }, memories: [{ text: 'Trains are late', scope: 'project' }] });
+  assert.deepEqual(memories.map(({ text, origin }) => [text, origin]), [
+    ['Trains are late', 'person'],
+    ['Parcels go by sea', 'script'],
+  ]);
+});
+`,
+    });
+    const tests = testsOf(await folder.run('parcels', '--json'));
+    const failed = [...tests.values()].filter(({ status }) => status === 'failed');
+    expect(failed).toMatchObject([
+      {
+        name: 'differs',
+        failures: [{ message: 'the memory does not contain "by air"', line: 15 }],
+      },
+      {
+        name: 'secret',
+        failures: [{ message: expect.stringContaining('memories[1]: The text has') }],
+      },
+    ]);
+    expect([...tests.keys()]).toEqual(
+      expect.arrayContaining(['remembers', 'parcels', 'test_parcels']),
+    );
+    const run = await runCli(['run', 'parcels', '--param', 'id=7'], { cwd: folder.path });
+    expect([run.stderr, run.stdout]).toEqual([
+      expect.stringContaining('begins without memories'),
+      '[]\n',
+    ]);
+    folder.remove('parcels');
+  });
+
   it('shows a difference, the log and the lines of the script on a narrow terminal', async () => {
     folder.write({
       'words/metatask.yaml': 'name: Words\n',

@@ -210,6 +210,30 @@ describe('revocation', () => {
   });
 });
 
+it('the order of a search is one on both databases: what few memories have goes first', async () => {
+  await server.call('POST', '/projects', { body: { name: 'Ranked', slug: 'ranked' } });
+  const memories = MEMORIES.replace('default', 'ranked');
+  const token = server.adminToken;
+  const addTo = (text: string): Promise<unknown> =>
+    server.call('POST', memories, { token, body: { text, kind: 'fact', scope: 'project' } });
+  for (let n = 0; n < 12; n += 1) await addTo(`Parcel ${n} has a label, and the label a number`);
+  // In the order in which they are to be found; kept in another.
+  const expected = [
+    'Where a parcel stands for long, a quagga may come at night from the hills and eat what is written on it',
+    'The label of a parcel is yellow',
+    'The quagga, the quagga and nothing but the quagga',
+    'A quagga label on the parcel',
+    'A quagga eats grass',
+    'One label',
+  ];
+  for (const text of expected.toReversed()) await addTo(text);
+  const query = 'q=label+quagga+"a+parcel"';
+  const answer = await server.call<Memory[]>('GET', `${memories}?${query}`, { token });
+  const found = answer.body.map(({ text }) => text);
+  expect(found.slice(0, expected.length)).toEqual(expected);
+  expect(found).toHaveLength(expected.length + 12);
+});
+
 it('figures say what was kept and refused', async () => {
   const { body } = await server.call<{ refused: Record<string, number>; candidates: number }>(
     'GET',

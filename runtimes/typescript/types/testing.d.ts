@@ -48,12 +48,27 @@ export type ModelTurn =
   | { embeddings: number[][] }
   | { error: string };
 
+/** A memory of the project before the task. */
+export interface MemoryGiven {
+  text: string;
+  /** By default `fact`. */
+  kind?: 'fact' | 'preference' | 'procedure' | 'pitfall';
+  /** By default `task_type`: that of the meta-task. */
+  scope?: 'project' | 'task_type' | 'subject';
+  /** With the scope `subject`: whom or what it is about. */
+  subject?: string;
+  /** By default `high`. */
+  trust?: 'high' | 'low';
+}
+
 export interface RunOptions {
   params?: { [key: string]: Json };
   /** Files of the workspace before the task, by absolute path. */
   files?: Record<string, FileContent>;
   /** By name: the value, or with the hosts that it may be sent to for an agent. */
   secrets?: Record<string, string | { value: string; hosts?: string[] }>;
+  /** Memories of the project before the task: texts, or more of each. See docs/testing.md. */
+  memories?: (string | MemoryGiven)[];
   stubs?: {
     /** `live`: requests are sent. */
     http?: 'live' | HttpStub[];
@@ -81,6 +96,15 @@ export interface TaskOutcome {
   /** The tools that the model of an agent called. `answer`: as the model read it. */
   calls: { name: string; input: Json; status: string; answer: string }[];
   children: { task: string; params: Json; status: string; result: Json }[];
+  /** Memories of the project after the task, in order, without those that it took back. `origin`: `person` where the test gave it. */
+  memories: {
+    text: string;
+    kind: string;
+    scope: string;
+    status: 'active' | 'pending';
+    trust: 'high' | 'low';
+    origin: 'person' | 'script' | 'agent';
+  }[];
   /** Files of the workspace after the task, by absolute path: text, or bytes if they are not UTF-8. */
   files: Record<string, string | Uint8Array>;
 }

@@ -41,12 +41,11 @@ import {
 } from './memory.dto.js';
 import { MemorySearch, isGiven } from './memory-search.service.js';
 import { placeOf, selected } from './memory-selection.js';
+import { BY_HAND } from './memory.js';
 import { memoryDto, sourceDto, statsDto, useDto } from './memory.wire.js';
 import { type Revoked, Revocation } from './revocation.service.js';
 
 const ALL = { sql: 'TRUE', values: [] };
-/** The source of what a person gives. */
-const BY_HAND = { taskId: null, attempt: null, stepId: null, pointer: null, quote: null };
 
 @ApiTags('memories')
 @Controller('external/v1/projects/:project_id/memories')

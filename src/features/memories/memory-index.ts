@@ -1,7 +1,8 @@
 import type { Database, SqlValue, Transaction } from '../../platform/database/database.js';
 import { termsOf } from '../search/analyzer.js';
-import type { SearchQuery } from '../search/search-query.js';
-import { ftsQuery, ftsTerms, rankQuery, tsquery, tsvector } from '../search/terms.js';
+import type { Phrase, SearchQuery } from '../search/search-query.js';
+import { ftsQuery, ftsTerms, tsquery, tsvector } from '../search/terms.js';
+import { type CountedPhrase, rarest, scoreOfText } from './memory-ranking.js';
 import type { MemoryRow } from './memory.js';
 
 /** A condition on a row `m` of `memories`. */
@@ -12,6 +13,9 @@ export interface Condition {
 
 /** A memory with how well its words match. More is better. */
 export type Match = MemoryRow & { score: number };
+
+/** Memories that are ranked for one search. */
+const RANKED = 500;
 
 export const COLUMNS = `m.number, m.id, m.project_id, m.scope, m.scope_id, m.subject_hash, m.kind, m.text, m.hash, m.status,
   m.trust, m.supersedes_id, m.expires_at, m.created_via, m.created_by, m.model, m.uses, m.last_used_at, m.created_at,
@@ -55,33 +59,82 @@ export class MemoryIndex {
         : transaction.query('DELETE FROM memory_terms WHERE rowid = ?', [number]));
   }
 
-  /** Returns the memories that have any of the words that are looked for, best first. */
+  /**
+   * Returns memories that have any of the words that are looked for, best first: `wanted` of them where there are so many, and
+   * more. Where many have some of the words, those that have the rarer ones are ranked.
+   */
   async matches(
     projectId: string,
     query: SearchQuery,
     where: Condition,
-    limit: number,
+    wanted: number,
     reader: Pick<Transaction, 'query'> = this.database,
   ): Promise<Match[]> {
-    // The best are found before their texts are read.
-    const best =
+    const { all, phrases } = await this.counted(projectId, query, reader);
+    const most = Math.max(RANKED, wanted);
+    const rare = rarest(phrases, most);
+    const read = (some: readonly Phrase[]): Promise<MemoryRow[]> =>
+      this.having(projectId, { ...query, all: some }, where, most, reader);
+    let rows = await read(rare);
+    if (rows.length < wanted && rare.length < phrases.length) rows = await read(phrases);
+    return rows
+      .map((row): Match => ({ ...row, score: scoreOfText(row.text ?? '', phrases, all) }))
+      .toSorted((one, other) => other.score - one.score || other.number - one.number);
+  }
+
+  /** Returns the newest memories that have any of the phrases. */
+  private having(
+    projectId: string,
+    query: SearchQuery,
+    where: Condition,
+    limit: number,
+    reader: Pick<Transaction, 'query'>,
+  ): Promise<MemoryRow[]> {
+    // The sum keeps PostgreSQL from reading all memories by their numbers, in search of the first that match.
+    const found =
       this.database.kind === 'postgres'
         ? {
-            sql: `SELECT m.number, ts_rank(m.terms, CAST(? AS tsquery), 1) AS score FROM memories m
-              WHERE m.terms @@ CAST(? AS tsquery)`,
-            values: [rankQuery(query), tsquery(query, 'any')],
+            sql: `SELECT m.number FROM memories m WHERE m.terms @@ CAST(? AS tsquery) AND m.project_id = ? AND ${where.sql}
+              ORDER BY m.number + 0 DESC LIMIT ?`,
+            values: [tsquery(query, 'any')],
           }
         : {
-            sql: `SELECT m.number, -t.rank AS score
-              FROM (SELECT rowid AS number, bm25(memory_terms) AS rank FROM memory_terms WHERE memory_terms MATCH ?) t
-              CROSS JOIN memories m ON m.number = t.number WHERE TRUE`,
+            sql: `SELECT m.number FROM (SELECT rowid AS number FROM memory_terms WHERE memory_terms MATCH ?) t
+              CROSS JOIN memories m ON m.number = t.number WHERE m.project_id = ? AND ${where.sql}
+              ORDER BY m.number DESC LIMIT ?`,
             values: [ftsQuery(query, projectId, 'any')],
           };
-    return reader.query<Match>(
-      `SELECT ${COLUMNS}, b.score FROM (${best.sql} AND m.project_id = ? AND ${where.sql}
-         ORDER BY score DESC, m.number DESC LIMIT ?) b
-       JOIN memories m ON m.number = b.number AND m.project_id = ? ORDER BY b.score DESC, m.number DESC`,
-      [...best.values, projectId, ...where.values, limit, projectId],
+    return reader.query<MemoryRow>(
+      `SELECT ${COLUMNS} FROM (${found.sql}) f JOIN memories m ON m.number = f.number AND m.project_id = ?`,
+      [...found.values, projectId, ...where.values, limit, projectId],
     );
+  }
+
+  /** Returns how many memories the project has, and how many of them have each of the phrases. */
+  private async counted(
+    projectId: string,
+    { all }: SearchQuery,
+    reader: Pick<Transaction, 'query'>,
+  ): Promise<{ all: number; phrases: CountedPhrase[] }> {
+    const postgres = this.database.kind === 'postgres';
+    const one = postgres
+      ? 'SELECT COUNT(*) FROM memories WHERE terms @@ CAST(? AS tsquery) AND project_id = ?'
+      : 'SELECT COUNT(*) FROM memory_terms WHERE memory_terms MATCH ?';
+    const [counts] = await reader.query<Record<string, number | string>>(
+      `SELECT (SELECT COUNT(*) FROM memories WHERE project_id = ? AND status <> 'revoked') AS "all",
+         ${all.map((_, index) => `(${one}) AS "n${index}"`).join(', ')}`,
+      [
+        projectId,
+        ...all.flatMap((phrase): SqlValue[] => {
+          const query = { all: [phrase], none: [] };
+          return postgres ? [tsquery(query), projectId] : [ftsQuery(query, projectId)];
+        }),
+      ],
+    );
+    const phrases = all.map((phrase, index) => ({
+      ...phrase,
+      memories: Number(counts?.[`n${index}`] ?? 0),
+    }));
+    return { all: Number(counts?.['all'] ?? 0), phrases };
   }
 }

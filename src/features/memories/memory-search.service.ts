@@ -12,8 +12,6 @@ export interface Found {
   score: number;
 }
 
-/** Matches of the words that are ranked by age and uses as well. */
-const RANKED = 200;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Days after which a memory counts for half. */
 const HALF_LIFE: Readonly<Record<MemoryKind, number>> = {
@@ -56,7 +54,7 @@ export class MemorySearch {
   ): Promise<Found[]> {
     const now = Date.now();
     const matches = await this.slots.run(projectId, () =>
-      this.index.matches(projectId, query, where, Math.max(RANKED, limit)),
+      this.index.matches(projectId, query, where, limit),
     );
     return matches
       .map((row): Found => ({ row, score: scoreOf(row, now) }))

@@ -107,7 +107,9 @@ export class MemoryStore {
       COMPARED,
       transaction,
     );
-    return found.find((row) => row.text !== null && isNear(row.text, text)) ?? null;
+    return (
+      found.slice(0, COMPARED).find((row) => row.text !== null && isNear(row.text, text)) ?? null
+    );
   }
 
   private async insert(

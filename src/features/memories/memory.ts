@@ -50,6 +50,15 @@ export interface MemorySource {
   quote: string | null;
 }
 
+/** The source of what a person adds. */
+export const BY_HAND: MemorySource = {
+  taskId: null,
+  attempt: null,
+  stepId: null,
+  pointer: null,
+  quote: null,
+};
+
 /**
  * Returns the hash by which texts are the same: their words in their order, without case, accents and punctuation. A text
  * without words is its own.

@@ -5,6 +5,15 @@ import type { Workspace } from '../../features/files/workspaces/workspace.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import type { ScriptLanguage } from '../../base/languages/index.js';
+import type { MemoryScope } from '../../features/catalogue/memory-field.js';
+import { placeOf } from '../../features/memories/memory-selection.js';
+import type {
+  MemoryKind,
+  MemoryOrigin,
+  MemoryStatus,
+  MemoryTrust,
+} from '../../features/memories/memory-words.js';
+import { BY_HAND } from '../../features/memories/memory.js';
 import type { DefinitionChange } from '../../features/meta-tasks/definition.js';
 import type { ModelScript } from './scripted.model-gateway.js';
 import type { Interceptor } from './intercepted-capabilities.js';
@@ -42,7 +51,29 @@ export interface NewLocalTask {
   steps?: readonly RecordedStep[] | undefined;
 }
 
-/** A project of a {@link LocalHost}: its meta-tasks, secrets, files and tasks. */
+/** A memory of a project before its tasks. */
+export interface LocalMemory {
+  text: string;
+  kind: MemoryKind;
+  trust: MemoryTrust;
+  scope: MemoryScope;
+  /** With the scope `task_type`: an identifier. */
+  scope_id?: string | undefined;
+  /** With the scope `subject`. */
+  subject?: string | undefined;
+}
+
+/** A memory of a project. */
+export interface KeptMemory {
+  text: string;
+  kind: MemoryKind;
+  scope: MemoryScope;
+  status: MemoryStatus;
+  trust: MemoryTrust;
+  origin: MemoryOrigin;
+}
+
+/** A project of a {@link LocalHost}: its meta-tasks, secrets, files, memories and tasks. */
 export class LocalProject {
   constructor(
     private readonly services: LocalServices,
@@ -101,6 +132,34 @@ export class LocalProject {
   /** Paths of all files of the default workspace, such as `/reports/june.md`. */
   async listFiles(): Promise<string[]> {
     return (await listAll(this.services, await this.workspace())).map(({ path }) => path);
+  }
+
+  /** Keeps a memory as if a person had added it. Throws MetarunError `invalid_memory` for a text that none may have. */
+  async remember({ text, kind, trust, ...place }: LocalMemory): Promise<void> {
+    const { id: projectId } = this.project;
+    await this.services.memories.add({
+      projectId,
+      place: placeOf(projectId, place),
+      kind,
+      text,
+      status: 'active',
+      trust,
+      expiresAt: null,
+      createdVia: 'person',
+      createdBy: AUTHOR,
+      source: BY_HAND,
+    });
+  }
+
+  /** Returns its memories, without those that were revoked, in the order in which they were kept. */
+  async memories(): Promise<KeptMemory[]> {
+    const kept: KeptMemory[] = [];
+    const where = { sql: `m.status IN ('active', 'pending')`, values: [] };
+    for await (const { row } of this.services.memories.all(this.project.id, where)) {
+      const { kind, scope, status, trust, created_via: origin } = row;
+      kept.push({ text: row.text ?? '', kind, scope, status, trust, origin });
+    }
+    return kept;
   }
 
   /** Creates a task, which begins at once. Throws MetarunError `invalid_params`, `unknown_task_type`. */

@@ -22,6 +22,7 @@ import type { ScriptLanguage } from '../../base/languages/index.js';
 import type { SandboxReport } from '../../sandbox/runtime/sandbox/sandbox.js';
 import type { ScriptRuntimes } from '../../sandbox/runtime/script-runtimes.js';
 import { SchemaValidator } from '../../base/schema/schema-validator.js';
+import type { MemoriesService } from '../../features/memories/memories.service.js';
 import type { SecretsService } from '../../features/secrets/secrets.service.js';
 import type { TaskSteps } from '../../workflow/steps/task-steps.service.js';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
@@ -50,6 +51,7 @@ export interface LocalServices {
   readonly decisions: Decisions;
   readonly inbox: Inbox;
   readonly secrets: SecretsService;
+  readonly memories: MemoriesService;
   readonly workspaces: WorkspacesService;
   readonly reader: FileReaderService;
   readonly writer: FileWriterService;
@@ -120,6 +122,7 @@ function servicesOf(core: Core): Omit<LocalServices, 'capabilities' | 'models' |
     decisions: core.approvals.decisions,
     inbox: core.inbox.inbox,
     secrets: core.secrets.secrets,
+    memories: core.memories.memories,
     workspaces: core.files.workspaces,
     reader: core.files.reader,
     writer: core.files.writer,

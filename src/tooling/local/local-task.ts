@@ -45,8 +45,9 @@ export class LocalTask {
   }
 
   /** {@link events} of all tasks of its project: of its children too, where it was started alone. */
-  treeEvents(): AsyncGenerator<TaskEvent, void, undefined> {
-    return this.follow({});
+  async *treeEvents(): AsyncGenerator<TaskEvent, void, undefined> {
+    // What happens to a memory or a document is an event of the project, and of no task.
+    for await (const event of this.follow({})) if (event.taskId !== '') yield event;
   }
 
   private async *follow(which: { taskId?: string }): AsyncGenerator<TaskEvent, void, undefined> {

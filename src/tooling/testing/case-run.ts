@@ -1,4 +1,5 @@
 import { MetarunError } from '../../base/kernel/errors.js';
+import { GuidedError } from '../../base/kernel/guided-error.js';
 import { toolsFirst } from '../authoring/tools-first.js';
 import type { LocalHost } from '../local/local-host.js';
 import type { LocalDefinition, LocalProject } from '../local/local-project.js';
@@ -70,6 +71,7 @@ export async function runCase(given: TestCase, subject: CaseSubject): Promise<Ca
   });
   for (const [name, content] of Object.entries(given.files ?? {}))
     await project.writeFile(name, await bytesOf(content, read));
+  await giveMemories(project, given, identifier);
   for (const [name, secret] of Object.entries(given.secrets ?? {})) {
     const { value, hosts = [] } = typeof secret === 'string' ? { value: secret } : secret;
     await project.setSecret(name, value, hosts);
@@ -160,6 +162,7 @@ async function observe(project: LocalProject, task: LocalTask): Promise<Observed
       status: child.status,
       result: child.result,
     })),
+    memories: await project.memories(),
     listFiles: () => project.listFiles(),
     readFile: (path) => fileOf(project, path),
   };
@@ -186,9 +189,34 @@ function notStarted(error: NonNullable<Observed['error']>): Observed {
     steps: [],
     calls: [],
     children: [],
+    memories: [],
     listFiles: () => Promise.resolve([]),
     readFile: () => Promise.resolve(null),
   };
+}
+
+/** Throws MetarunError for a text that no memory may have. */
+async function giveMemories(
+  project: LocalProject,
+  { memories = [] }: TestCase,
+  identifier: string,
+): Promise<void> {
+  for (const [index, given] of memories.entries()) {
+    const memory = typeof given === 'string' ? { text: given } : given;
+    const { scope = 'task_type' } = memory;
+    try {
+      await project.remember({
+        kind: 'fact',
+        trust: 'high',
+        ...memory,
+        scope,
+        ...(scope === 'task_type' && { scope_id: identifier }),
+      });
+    } catch (error) {
+      if (!(error instanceof MetarunError)) throw error;
+      throw new GuidedError(`memories[${index}]: ${error.message}`, { code: error.code });
+    }
+  }
 }
 
 /** Null where there is none. Throws MetarunError for a path that no file may have. */

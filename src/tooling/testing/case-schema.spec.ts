@@ -43,6 +43,7 @@ describe('a case', () => {
         { object: { a: 1 } },
         { error: 'overloaded' },
       ],
+      memories: ['a', { text: 'b', kind: 'pitfall', scope: 'subject', subject: 'c', trust: 'low' }],
       approvals: ['approve', { decision: 'reject', comment: 'no', prompt: 'Go' }, 'expire'],
       events: [{ name: 'paid', payload: { by: 'Ada' } }, { name: 'sent' }],
       time: 'real',
@@ -58,6 +59,7 @@ describe('a case', () => {
         files: { '/a': 'b', '/b': { absent: true }, '/c': { json_includes: {} } },
         steps: ['a', { kind: 'sleep', attempts: 2 }],
         calls: ['files.read', { name: 'sleep', status: 'success', answer: { contains: 'a' } }],
+        memories: ['a', { text: { matches: '^b' }, status: 'pending', origin: 'agent' }],
         children: ['one', { task: 'two', params: {}, status: 'failed' }],
       },
     };
@@ -77,6 +79,9 @@ describe('a case', () => {
     [{ expect: { logs: [{ matches: '(' }] } }, '/expect/logs/0/matches is not a pattern'],
     [{ expect: { result_schema: { type: 'strin' } } }, '/expect/result_schema/type must be one of'],
     [{ expect: { progress: 101 } }, '/expect/progress must be <= 100'],
+    [{ memories: [{ text: 'a', scope: 'subject' }] }, '/memories/0 has the scope "subject"'],
+    [{ memories: [{ text: 'a', subject: 'b' }] }, '/memories/0 has a "subject"'],
+    [{ expect: { memories: [{ text: { matches: '(' } }] } }, '/expect/memories/0/text/matches is'],
     ['text', 'must be object'],
   ])('%j is refused: %s', (value, said) => {
     expect(issuesOf(value).join('\n')).toContain(said);

@@ -62,6 +62,7 @@ function worded({ pointer, message }: SchemaIssue): SchemaIssue {
 
 /** Returns what the schema allows and no run can satisfy. */
 function contradictions({
+  memories = [],
   stubs,
   model = [],
   approvals = [],
@@ -111,7 +112,19 @@ function contradictions({
     expect.status === 'success' && expect.error !== undefined
       ? [{ pointer: '/expect/error', message: 'does not go with the status "success"' }]
       : [];
-  return [...bodies, ...turns, ...expired, ...files, ...noError];
+  return [...subjectIssues(memories), ...bodies, ...turns, ...expired, ...files, ...noError];
+}
+
+function subjectIssues(memories: NonNullable<TestCase['memories']>): SchemaIssue[] {
+  return memories.flatMap((memory, index) => {
+    if (typeof memory === 'string') return [];
+    const isOfSubject = memory.scope === 'subject';
+    if (isOfSubject === (memory.subject !== undefined)) return [];
+    const message = isOfSubject
+      ? 'has the scope "subject": give a "subject"'
+      : 'has a "subject": give it the scope "subject"';
+    return [{ pointer: `/memories/${index}`, message }];
+  });
 }
 
 /** Patterns and schemas that cannot be run. */
@@ -127,6 +140,10 @@ function unusable({ expect = {} }: TestCase): SchemaIssue[] {
     ...(expect.calls ?? []).map((call, at): [string, unknown] => [
       `/expect/calls/${at}/answer`,
       typeof call === 'string' ? undefined : call.answer,
+    ]),
+    ...(expect.memories ?? []).map((memory, at): [string, unknown] => [
+      `/expect/memories/${at}/text`,
+      typeof memory === 'string' ? undefined : memory.text,
     ]),
     ...(expect.logs ?? []).map((log, at): [string, unknown] => [`/expect/logs/${at}`, log]),
     ...Object.entries(expect.files ?? {}).map(([path, file]): [string, unknown] => [

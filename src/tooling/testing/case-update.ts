@@ -66,6 +66,10 @@ async function changeOf(
       return areTexts(expect.calls)
         ? [['expect', 'calls'], observed.calls.map((call) => call.name)]
         : null;
+    case 'memories':
+      return areTexts(expect.memories)
+        ? [['expect', 'memories'], observed.memories.map((memory) => memory.text)]
+        : null;
     case 'error': {
       if (error === null || expectedStatus(expect) !== observed.status) return null;
       const { error: wanted } = expect;

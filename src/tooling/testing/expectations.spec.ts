@@ -14,6 +14,16 @@ const SUCCESS: Observed = {
   steps: [{ name: 'load', kind: 'step', status: 'success', attempts: 2, result: 7 }],
   calls: [{ name: 'files.read', input: { path: '/a' }, status: 'success', answer: 'text of a' }],
   children: [{ task: 'child', params: { n: 1 }, status: 'failed', result: null }],
+  memories: [
+    {
+      text: 'Invoices are in German',
+      kind: 'preference',
+      scope: 'task_type',
+      status: 'active',
+      trust: 'high',
+      origin: 'script',
+    },
+  ],
   listFiles: () => Promise.resolve([]),
   readFile: () => Promise.resolve(null),
 };
@@ -41,6 +51,7 @@ describe('what a case expects', () => {
         logs: ['Ada', { level: 'info', equals: 'hello Ada' }],
         steps: ['load'],
         children: [{ task: 'child', params_includes: {}, status: 'failed' }],
+        memories: [{ text: 'German', origin: 'script' }],
       },
       SUCCESS,
     ],
@@ -57,6 +68,13 @@ describe('what a case expects', () => {
   it.each<[Expectations, Observed, string[]]>([
     [{}, FAILED, ['/expect']],
     [{ error: 'no' }, SUCCESS, ['/expect']],
+    [{ memories: [] }, SUCCESS, ['/expect/memories']],
+    [{ memories: ['French'] }, SUCCESS, ['/expect/memories/0']],
+    [
+      { memories: [{ text: { equals: 'German' }, status: 'pending' }] },
+      SUCCESS,
+      ['/expect/memories/0/text', '/expect/memories/0/status'],
+    ],
     [{ result: 5 }, FAILED, ['/expect']],
     [{ error: 'yes' }, FAILED, ['/expect/error']],
     [

@@ -6,6 +6,7 @@ import type {
   CallExpectation,
   ChildExpectation,
   Expectations,
+  MemoryExpectation,
   Mismatch,
   Observed,
   StepExpectation,
@@ -31,6 +32,7 @@ export function mismatchesOf(expected: Expectations, observed: Observed): Mismat
     ...listMismatches('steps', expected.steps, observed.steps, stepMismatches),
     ...listMismatches('calls', expected.calls, observed.calls, callMismatches),
     ...listMismatches('children', expected.children, observed.children, childMismatches),
+    ...listMismatches('memories', expected.memories, observed.memories, memoryMismatches),
   ];
 }
 
@@ -172,15 +174,18 @@ function logMismatches({ logs = [] }: Expectations, observed: Observed): Mismatc
 }
 
 /** Lists of what happened, all of it in order; a text is the name of one. */
-function listMismatches<W extends object, O extends { name: string } | { task: string }>(
-  field: 'steps' | 'calls' | 'children',
+function listMismatches<
+  W extends object,
+  O extends { name: string } | { task: string } | { text: string },
+>(
+  field: 'steps' | 'calls' | 'children' | 'memories',
   wanted: readonly (string | W)[] | undefined,
   observed: readonly O[],
   compareOne: (wanted: string | W, observed: O, pointer: string) => Mismatch[],
 ): Mismatch[] {
   if (wanted === undefined) return [];
   const pointer = `${AT}/${field}`;
-  const names = observed.map((one) => ('task' in one ? one.task : one.name));
+  const names = observed.map((one) => nameOf(one));
   if (wanted.length !== names.length) {
     const expected = wanted.map((one) => nameOf(one)).join('\n');
     return [
@@ -199,8 +204,9 @@ function listMismatches<W extends object, O extends { name: string } | { task: s
 
 function nameOf(one: string | object): string {
   if (typeof one === 'string') return one;
-  const { name, task, kind } = one as { name?: string; task?: string; kind?: string };
-  return name ?? task ?? kind ?? JSON.stringify(one);
+  const { name, task, text, kind } = one as Partial<Record<string, Json>>;
+  const known = [name, task, text, kind].find((value) => typeof value === 'string');
+  return typeof known === 'string' ? known : JSON.stringify(one);
 }
 
 function stepMismatches(
@@ -247,6 +253,21 @@ function childMismatches(
     ...exactly(params, child.params, `${pointer}/params`, `the params ${what}`),
     ...including(some, child.params, `${pointer}/params_includes`, `the params ${what}`),
     ...valueMismatches(asked, child.result, pointer, `the result ${what}`),
+  ];
+}
+
+function memoryMismatches(
+  wanted: string | MemoryExpectation,
+  memory: Observed['memories'][number],
+  pointer: string,
+): Mismatch[] {
+  const asked = typeof wanted === 'string' ? { text: wanted } : wanted;
+  const { text } = asked;
+  const match = typeof text === 'string' ? { contains: text } : text;
+  const at = typeof wanted === 'string' ? pointer : `${pointer}/text`;
+  return [
+    ...(match === undefined ? [] : textMismatch(memory.text, match, at, 'the memory')),
+    ...memberMismatches(asked, memory, ['kind', 'scope', 'status', 'trust', 'origin'], pointer),
   ];
 }
 

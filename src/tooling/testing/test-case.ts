@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../base/kernel/json.js';
 import type { LogLevel } from '../../sandbox/runtime/protocol.js';
+import type { MemoryKind, MemoryTrust } from '../../features/memories/memory-words.js';
 import type { ModelTurn } from '../local/scripted.model-gateway.js';
 
 // What schemas/case.schema.json lets pass; the words of each field are there.
@@ -79,6 +80,24 @@ export interface ChildExpectation {
   result_includes?: Json;
 }
 
+/** A memory of the project before the task. Without a scope it is that of the meta-task of the case. */
+export interface MemoryGiven {
+  text: string;
+  kind?: MemoryKind;
+  scope?: 'project' | 'task_type' | 'subject';
+  subject?: string;
+  trust?: MemoryTrust;
+}
+
+export interface MemoryExpectation {
+  text?: string | TextMatch;
+  kind?: string;
+  scope?: string;
+  status?: string;
+  trust?: string;
+  origin?: string;
+}
+
 export interface Expectations {
   status?: 'success' | 'failed' | 'cancelled' | 'refused';
   result?: Json;
@@ -92,6 +111,7 @@ export interface Expectations {
   steps?: (string | StepExpectation)[];
   calls?: (string | CallExpectation)[];
   children?: (string | ChildExpectation)[];
+  memories?: (string | MemoryExpectation)[];
 }
 
 /** One run of a meta-task in a project of its own: what it is given, and what must come of it. */
@@ -101,6 +121,7 @@ export interface TestCase {
   params?: JsonObject;
   files?: Record<string, FileContent>;
   secrets?: Record<string, string | { value: string; hosts?: string[] }>;
+  memories?: (string | MemoryGiven)[];
   stubs?: {
     http?: 'live' | HttpStub[];
     children?: Record<string, 'real' | ChildStub | ChildStub[]>;
@@ -137,6 +158,18 @@ export interface ObservedStep {
   result: Json;
 }
 
+/** A memory of the project after the task that was not taken back. */
+export interface ObservedMemory {
+  text: string;
+  kind: string;
+  scope: string;
+  /** active or pending. */
+  status: string;
+  trust: string;
+  /** person where the case gave it, else script or agent. */
+  origin: string;
+}
+
 /** The outcome of a run. */
 export interface Observed {
   /** success, failed or cancelled; `refused` where no task was made. */
@@ -149,6 +182,7 @@ export interface Observed {
   steps: ObservedStep[];
   calls: ObservedCall[];
   children: ObservedChild[];
+  memories: ObservedMemory[];
   /** Paths of the files of the workspace after the run. */
   listFiles(): Promise<string[]>;
   /** Null where there is none. Throws MetarunError for a path that no file may have. */

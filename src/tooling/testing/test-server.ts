@@ -100,7 +100,8 @@ async function answerTo(asked: string, run: RunForTest): Promise<JsonObject> {
 }
 
 async function outcomeOf(observed: Observed): Promise<JsonObject> {
-  const { status, result, error, phases, progress, logs, steps, calls, children } = observed;
+  const { status, result, error, phases, progress, logs, steps, calls, children, memories } =
+    observed;
   return {
     status,
     result,
@@ -111,6 +112,7 @@ async function outcomeOf(observed: Observed): Promise<JsonObject> {
     steps: steps.map((step) => ({ ...step })),
     calls: calls.map((call) => ({ ...call })),
     children: children.map((child) => ({ ...child })),
+    memories: memories.map((memory) => ({ ...memory })),
     files: await filesOf(observed),
   };
 }

@@ -44,6 +44,7 @@ class Outcome(NamedTuple):
     steps: list[dict[str, Any]]
     calls: list[dict[str, Any]]
     children: list[dict[str, Any]]
+    memories: list[dict[str, Any]]
     files: dict[str, Union[str, bytes]]
 
 
@@ -53,6 +54,7 @@ def run_task(
     params: Optional[Mapping[str, Any]] = None,
     files: Optional[Mapping[str, Any]] = None,
     secrets: Optional[Mapping[str, Any]] = None,
+    memories: Optional[list[Any]] = None,
     stubs: Optional[Mapping[str, Any]] = None,
     model: Optional[list[Any]] = None,
     approvals: Optional[list[Any]] = None,
@@ -69,6 +71,7 @@ def run_task(
         "params": params,
         "files": None if files is None else {name: _content(content) for name, content in files.items()},
         "secrets": secrets,
+        "memories": memories,
         "stubs": stubs,
         "model": model,
         "approvals": approvals,

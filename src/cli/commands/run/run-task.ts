@@ -33,6 +33,9 @@ import { type Approve, RunAnswers } from './run-answers.js';
 
 const FLAGS = paramsFlags('run.md#params');
 
+const WITHOUT_MEMORIES =
+  'a run here begins without memories and leaves none: cases of metarun test give some';
+
 /** As the command line gives them. */
 export interface RunOptions {
   params?: string;
@@ -92,6 +95,7 @@ export async function runTask(
     if (existsSync(workspace)) await project.importFolder(workspace);
     const notice = await sandboxNotice(host.sandbox);
     if (notice !== null) view.warn(notice);
+    if (metaTask.definition.memory != null) view.say(WITHOUT_MEMORIES);
     const task = await begin(project, { identifier, params, name: options.name });
     for (const { name, payload } of events) await task.sendEvent(name, payload);
     ended = await follow(task, view, options.approve ?? ['ask'], () =>

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { type CountedPhrase, rarest, scoreOfText } from './memory-ranking.js';
+
+const phrase = (text: string, memories: number): CountedPhrase => {
+  const prefix = text.endsWith('*');
+  return { terms: text.replace('*', '').split(' '), prefix, memories };
+};
+const score = (text: string, ...phrases: CountedPhrase[]): number =>
+  scoreOfText(text, phrases, 100);
+
+describe('the score of a text', () => {
+  const common = phrase('invoice', 90);
+  const rare = phrase('kraken', 1);
+
+  it.each([
+    ['a rare word counts for more', 'the kraken', 'the invoice'],
+    ['more words count for more', 'kraken and invoice', 'kraken and others'],
+    ['a long text counts for less', 'kraken', `kraken${' word'.repeat(40)}`],
+    ['a word that is there twice counts for a little more', 'kraken and kraken', 'kraken and word'],
+  ])('%s', (_, better, worse) => {
+    expect(score(better, rare, common)).toBeGreaterThan(score(worse, rare, common));
+  });
+
+  it.each([
+    ['deep sea', 'the deep blue sea', 0],
+    ['deep sea', 'a deep sea of deep seas', 1],
+    ['deep sea*', 'a deep sea of deep seas', 2],
+    ['sea', '', 0],
+  ])('%j in %j is found %d times', (wanted, text, finds) => {
+    expect(score(text, phrase(wanted, 1)) > 0).toBe(finds > 0);
+    if (finds > 1)
+      expect(score(text, phrase(wanted, 1))).toBeGreaterThan(score(text, phrase('of', 1)));
+  });
+});
+
+it('the rarest words are taken while few memories have them, and one of them always', () => {
+  const all = [phrase('a', 50), phrase('b', 3), phrase('c', 9)];
+  const taken = (most: number): string[] => rarest(all, most).flatMap(({ terms }) => terms);
+  expect([taken(100), taken(20), taken(1)]).toEqual([['b', 'c', 'a'], ['b', 'c'], ['b']]);
+});
