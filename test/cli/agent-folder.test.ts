@@ -191,6 +191,8 @@ describe('metarun run of an agent', () => {
     const { code, stdout, stderr } = await runCli(args, { cwd, env: env() });
     expect(stderr).toContain('tool "files.write"');
     expect(stderr).toContain('file /triage.md');
+    // What the model says while it says it.
+    expect(stderr).toContain('  {"messages": 1}\n');
     expect([code, JSON.parse(stdout)]).toEqual([0, { messages: 1 }]);
     const home = join(cwd, '.metarun/workspace/triage.md');
     expect(readFileSync(home, 'utf8')).toBe('today');
