@@ -10,6 +10,8 @@ import type { MetaTaskDefinition } from './meta-task-fields.js';
 export interface ContractNeeds {
   /** Identifiers of the meta-tasks that it may run. */
   metaTasks: string[];
+  /** Names of the workspaces that it may read. */
+  knowledge: string[];
   /** The language of the code that it may run; null if it runs none. */
   language: ScriptLanguage | null;
 }
@@ -25,9 +27,10 @@ export async function contractNeeds(
 ): Promise<ContractNeeds> {
   const place = { world: new AuthorWorld(null), network, inherited: null };
   const compiled = await compileContract(text, place);
+  const knowledge = compiled.ok ? (compiled.contract.knowledge ?? []) : [];
   const tools = compiled.ok ? (compiled.contract.tools ?? inherited) : [];
   const metaTasks = tools.map(metaTaskOfTool).filter((identifier) => identifier !== null);
-  return { metaTasks, language: tools.includes('code.run') ? language : null };
+  return { metaTasks, knowledge, language: tools.includes('code.run') ? language : null };
 }
 
 /** Returns the identifiers of the meta-tasks that are tools of one; none for a script. */
