@@ -116,6 +116,20 @@ expect:
   result: done
   calls: [{ status: success, answer: "got [redacted]" }, { status: failed, answer: may not be sent to this host }]
 `,
+    'knows/metatask.yaml': 'name: Knows\nexecution_mode: agent\n',
+    'knows/agent.md':
+      '---\ngoal: Look.\ntools: [files.read, files.write]\nknowledge: [handbook]\n---\nLook.\n',
+    'knows/knowledge/handbook/desk.md': 'The desk is north.',
+    'knows/cases/knows.yaml': `model:
+  - calls:
+      - { name: files.read, input: { path: /desk.md, workspace: handbook } }
+      - { name: files.write, input: { path: /desk.md, content: south, workspace: handbook } }
+  - north
+expect:
+  result: north
+  calls: [{ status: success, answer: The desk is north. }, { status: failed }]
+  files: { /desk.md: { absent: true } }
+`,
     'waits/metatask.yaml': 'name: Waits\nexecution_mode: agent\n',
     'waits/agent.md': WITHOUT_END,
     'waits/cases/waits.yaml': `
@@ -141,10 +155,17 @@ afterAll(() => folder.remove());
 
 describe('metarun test of an agent', () => {
   it('holds it to its cases with a scripted model, and with no other', async () => {
-    const answer = await folder.run('triage/cases/holds.yaml', 'coder', 'mail', 'waits', '--json');
+    const answer = await folder.run(
+      'triage/cases/holds.yaml',
+      'coder',
+      'mail',
+      'knows',
+      'waits',
+      '--json',
+    );
     const wrong = [...testsOf(answer).values()].filter(({ status }) => status === 'failed');
     expect(wrong).toEqual([]);
-    expect(JSON.parse(answer.stdout)).toMatchObject({ ok: true, passed: 9 });
+    expect(JSON.parse(answer.stdout)).toMatchObject({ ok: true, passed: 10 });
   });
 
   it('says what is missing, where, and what to write', async () => {
@@ -191,6 +212,8 @@ describe('metarun run of an agent', () => {
     const { code, stdout, stderr } = await runCli(args, { cwd, env: env() });
     expect(stderr).toContain('tool "files.write"');
     expect(stderr).toContain('file /triage.md');
+    // What the model says while it says it.
+    expect(stderr).toContain('  {"messages": 1}\n');
     expect([code, JSON.parse(stdout)]).toEqual([0, { messages: 1 }]);
     const home = join(cwd, '.metarun/workspace/triage.md');
     expect(readFileSync(home, 'utf8')).toBe('today');
@@ -211,6 +234,34 @@ describe('metarun run of an agent', () => {
     expect((await run.ended).code).toBe(0);
     const home = join(folder.path, '.metarun/workspace/triage.md');
     expect(readFileSync(home, 'utf8')).toBe('today not');
+  });
+
+  it('reads the knowledge of an agent from a folder, and says where that is missing', async () => {
+    const reader = await scriptedModel((request, turn) =>
+      turn === 0 ? [['files_read', { path: '/desk.md', workspace: 'handbook' }]] : textOf(request),
+    );
+    folder.write({
+      'book/desk.md': 'The desk is south.',
+      'unread/metatask.yaml': 'name: Unread\nexecution_mode: agent\n',
+      'unread/agent.md':
+        '---\ngoal: Look.\ntools: [files.read]\nknowledge: [handbook]\n---\nLook.\n',
+    });
+    const options = { cwd: folder.path, env: reader.env };
+    const [own, given, none, wrong] = await Promise.all([
+      runCli(['run', 'knows'], options),
+      runCli(['run', 'knows', '--knowledge', 'handbook=book'], options),
+      runCli(['run', 'unread'], options),
+      runCli(['run', 'unread', '--knowledge', 'book'], options),
+    ]);
+    await reader.stop();
+    expect(own.stdout).toContain('The desk is north.');
+    expect(given.stdout).toContain('The desk is south.');
+    expect(none.stderr).toMatch(
+      /unread reads the workspace "handbook"[^]*unread\/knowledge\/handbook[^]*--knowledge/,
+    );
+    expect(wrong.stderr).toContain("Write --knowledge 'name=folder'");
+    expect([own.code, given.code, none.code, wrong.code]).toEqual([0, 0, 1, 2]);
+    expect(readFileSync(join(folder.path, 'book/desk.md'), 'utf8')).toBe('The desk is south.');
   });
 
   it('says how to give a model where there is none, and what is only on a server', async () => {

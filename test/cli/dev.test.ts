@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { devCommand } from '../../src/cli/commands/dev/dev.command.js';
 import { authorProject, removeAuthorProjects } from '../support/author-project.js';
 import { runCli, type RunningCli, startCli } from '../support/cli.js';
+import { scriptedModel, textOf } from '../support/scripted-model.js';
 import { runHere } from '../support/cli-here.js';
 
 const PYTHON = 'def run(params, reporter):\n    reporter.set_phase("Greeting")\n    return 1\n';
@@ -87,6 +88,31 @@ describe('metarun dev', () => {
     expect((await other.ended).code).toBe(0);
   });
 
+  it('deploys the tools of an agent before it, and runs it by the model that it is given', async () => {
+    const model = await scriptedModel((_request, turn) =>
+      turn === 0 ? [['task_words', { n: 7 }]] : 'It is seven.',
+    );
+    const root = authorProject({
+      'asks/metatask.yaml': 'name: Asks\nexecution_mode: agent\n',
+      'asks/agent.md': '---\ngoal: Count.\ntools: ["task:words"]\n---\nCount.\n',
+      'words/metatask.yaml': 'name: Words\n',
+      'words/workflow.ts': TYPESCRIPT,
+    });
+    const agents = startCli(['dev'], { cwd: root, env: model.env });
+    try {
+      await agents.says('Ctrl-C stops it');
+      expect(agents.output.stdout).toMatch(/✓ words version 1 created[^]*✓ asks version 1 created/);
+      expect(agents.output.stdout).not.toContain('error');
+      const { stdout } = await runCli(['tasks', 'create', 'asks', '--wait'], { cwd: root });
+      expect(stdout.trim()).toBe('"It is seven."');
+      expect(textOf(model.requests.at(-1) ?? { messages: [] })).toContain('\\n7\\n');
+    } finally {
+      agents.process.kill('SIGINT');
+      await agents.ended;
+      await model.stop();
+    }
+  });
+
   it('pauses schedules', async () => {
     const schedules = await call('/projects/default/schedules');
     expect(schedules).toMatchObject([{ name: 'often', state: 'paused' }]);
@@ -108,8 +134,8 @@ describe('metarun dev', () => {
     await dev.says('hello/workflow.py:1:1: error: `run` must take (params, reporter)');
     await dev.says('hello stays as it was until this is fixed');
     expect(await versionOf('hello')).toBe(2);
-    await save('hello/metatask.yaml', 'name: Hello\nmemory: 3\n');
-    await dev.says('hello/metatask.yaml:2:1: error: memory is not a known field');
+    await save('hello/metatask.yaml', 'name: Hello\ncolour: 3\n');
+    await dev.says('hello/metatask.yaml:2:1: error: colour is not a known field');
     await save('hello/metatask.yaml', 'name: Hello\n');
     await save('hello/workflow.py', PYTHON);
     await dev.says('✓ hello version 3 changed');

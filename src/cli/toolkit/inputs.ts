@@ -22,6 +22,21 @@ export function parseEvents(given: readonly string[]): { name: string; payload: 
   });
 }
 
+/** Folders of `--knowledge name=folder`, by the name of the workspace. */
+export function parseKnowledge(given: readonly string[]): Map<string, string> {
+  return new Map(
+    given.map((one): [string, string] => {
+      const at = one.indexOf('=');
+      if (at > 0 && at < one.length - 1) return [one.slice(0, at), one.slice(at + 1)];
+      throw usageError(
+        `--knowledge ${one} names no workspace and folder.`,
+        "Write --knowledge 'name=folder', by the name that the contract has.",
+        'agents.md#running-it-here',
+      );
+    }),
+  );
+}
+
 /** Secrets of `--secret` and of a file of `--secrets`, where the former count more. Errors never have a value in them. */
 export async function readSecrets(
   given: readonly string[],

@@ -5,11 +5,14 @@ import { buildScript } from './build-script.js';
 import { AuthorWorld } from './checks/author-world.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';
 import type { MetaTaskDefinition } from './meta-task-fields.js';
+import { toolsFirst } from './tools-first.js';
 
 /** The parts that the tools of an agent use. */
 export interface ContractNeeds {
   /** Identifiers of the meta-tasks that it may run. */
   metaTasks: string[];
+  /** Names of the workspaces that it may read. */
+  knowledge: string[];
   /** The language of the code that it may run; null if it runs none. */
   language: ScriptLanguage | null;
 }
@@ -25,14 +28,27 @@ export async function contractNeeds(
 ): Promise<ContractNeeds> {
   const place = { world: new AuthorWorld(null), network, inherited: null };
   const compiled = await compileContract(text, place);
+  const knowledge = compiled.ok ? (compiled.contract.knowledge ?? []) : [];
   const tools = compiled.ok ? (compiled.contract.tools ?? inherited) : [];
   const metaTasks = tools.map(metaTaskOfTool).filter((identifier) => identifier !== null);
-  return { metaTasks, language: tools.includes('code.run') ? language : null };
+  return { metaTasks, knowledge, language: tools.includes('code.run') ? language : null };
 }
 
 /** Returns the identifiers of the meta-tasks that are tools of one; none for a script. */
-export async function toolsOf(metaTask: MetaTaskFolder): Promise<string[]> {
+async function toolsOf(metaTask: MetaTaskFolder): Promise<string[]> {
   if (metaTask.mode === 'script') return [];
   const { script } = await buildScript(metaTask);
   return (await contractNeeds(script, metaTask.definition)).metaTasks;
+}
+
+/** Returns meta-tasks so that a server gets the tools of an agent before the agent. */
+export async function agentsLast(metaTasks: readonly MetaTaskFolder[]): Promise<MetaTaskFolder[]> {
+  const named = new Map(metaTasks.map((one) => [one.identifier, one]));
+  const tools = new Map<MetaTaskFolder, MetaTaskFolder[]>();
+  for (const one of metaTasks)
+    tools.set(
+      one,
+      (await toolsOf(one)).flatMap((name) => named.get(name) ?? []),
+    );
+  return toolsFirst(metaTasks, (one) => tools.get(one) ?? []);
 }

@@ -13,14 +13,17 @@ import {
   openMetaTask,
 } from '../authoring/meta-task-folder.js';
 import { messageOf, MetarunError } from '../../base/kernel/errors.js';
+import { bringKnowledge } from './local-knowledge.js';
 import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import type { Defined, LocalProject } from './local-project.js';
 import { TASK_TYPE_ERRORS } from '../../features/meta-tasks/errors.js';
 
-/** Fields that take the place of a meta-task's own. */
+/** Values in place of a meta-task's own. */
 interface Overrides {
   timeout_seconds?: number | undefined;
+  /** The folders of workspaces that agents read, by name. */
+  knowledge?: ReadonlyMap<string, string> | undefined;
 }
 
 /** Defines a meta-task of the author's disk in a project, and each other of its repository once a script asks for it. */
@@ -59,7 +62,8 @@ export class LocalMetaTasks {
     refuseBindings(metaTask);
     const { script } = await buildScript(metaTask);
     if (mode === 'agent') {
-      const { metaTasks } = await contractNeeds(script, definition);
+      const { metaTasks, knowledge } = await contractNeeds(script, definition);
+      await bringKnowledge(this.project, metaTask, knowledge, this.overrides.knowledge);
       for (const one of metaTasks) await this.defineTool(one, [...above, identifier]);
     }
     const { timeout_seconds = definition.timeout_seconds } = overrides;

@@ -108,6 +108,19 @@ export class LocalProject {
     return importFiles(this.services, await this.workspace(), folder);
   }
 
+  /** Makes a workspace with the files of a folder, once for each name. No run writes to it. */
+  async addWorkspace(name: string, folder: string): Promise<void> {
+    const { workspaces } = this.services;
+    const all = await workspaces.list(this.project.id);
+    if (all.some(({ workspace }) => workspace.name === name)) return;
+    const made = await workspaces.create(this.project.id, {
+      name,
+      kind: 'files',
+      quotaBytes: null,
+    });
+    await importFiles(this.services, made.workspace, folder);
+  }
+
   /** Makes a folder hold what the default workspace does; gives the files that were written or removed, by their paths. */
   async exportFolder(folder: string): Promise<string[]> {
     return exportFiles(this.services, await this.workspace(), folder);

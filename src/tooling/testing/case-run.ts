@@ -1,6 +1,7 @@
 import { MetarunError } from '../../base/kernel/errors.js';
 import { GuidedError } from '../../base/kernel/guided-error.js';
 import { toolsFirst } from '../authoring/tools-first.js';
+import { bringKnowledge } from '../local/local-knowledge.js';
 import type { LocalHost } from '../local/local-host.js';
 import type { LocalDefinition, LocalProject } from '../local/local-project.js';
 import type { LocalTask } from '../local/local-task.js';
@@ -84,8 +85,10 @@ export async function runCase(given: TestCase, subject: CaseSubject): Promise<Ca
     );
   const toolsOf = ({ tools: names }: Prepared): Prepared[] =>
     names.flatMap((name) => known.get(name) ?? []);
-  for (const one of toolsFirst([...known.values()], toolsOf))
+  for (const one of toolsFirst([...known.values()], toolsOf)) {
+    await bringKnowledge(project, one, one.knowledge);
     await project.define(definitionFor(one, given));
+  }
   return played(given, subject, project, harness);
 }
 

@@ -25,6 +25,8 @@ export interface Prepared {
   languages: readonly ScriptLanguage[];
   /** Identifiers of the meta-tasks that have to be there before it: those that are tools of an agent. */
   tools: readonly string[];
+  /** Names of the workspaces that it may read, as an agent. */
+  knowledge: readonly string[];
   definition: MetaTaskFolder['definition'];
 }
 
@@ -121,7 +123,7 @@ async function prepare(metaTask: MetaTaskFolder): Promise<Prepared> {
   const { script_language: language } = definition;
   const { script } = await buildScript(metaTask);
   const made = { identifier, folder, script, scriptFile, language, definition };
-  if (mode === 'script') return { ...made, languages: [language], tools: [] };
+  if (mode === 'script') return { ...made, languages: [language], tools: [], knowledge: [] };
   if (bindings.agent !== undefined)
     throw new GuidedError(
       `${shownPath(folder)} is bound to the agent "${bindings.agent}", which is not there without a server.`,
@@ -134,7 +136,8 @@ async function prepare(metaTask: MetaTaskFolder): Promise<Prepared> {
   const needs = await contractNeeds(script, definition);
   // Stubs of its tools are scripts as well.
   const runsScripts = needs.language !== null || needs.metaTasks.length > 0;
-  return { ...made, languages: runsScripts ? [language] : [], tools: needs.metaTasks };
+  const { metaTasks: tools, knowledge } = needs;
+  return { ...made, languages: runsScripts ? [language] : [], tools, knowledge };
 }
 
 function unreadable(message: string): GuidedError {

@@ -16,8 +16,7 @@ import {
   openMetaTask,
 } from '../../../tooling/authoring/meta-task-folder.js';
 import { META_TASK_FILE } from '../../../tooling/authoring/meta-task-file.js';
-import { toolsOf } from '../../../tooling/authoring/contract-needs.js';
-import { toolsFirst } from '../../../tooling/authoring/tools-first.js';
+import { agentsLast } from '../../../tooling/authoring/contract-needs.js';
 import { askYes } from '../../toolkit/ask.js';
 import { CommandError, usageError } from '../../toolkit/command-error.js';
 import { connect, type Connection, type ConnectionOptions } from '../../toolkit/connection.js';
@@ -45,7 +44,7 @@ const DOCS = 'deploy.md';
 
 /** `metarun deploy`: looks at all meta-tasks before it changes anything, and then deploys those that differ. */
 export async function runDeploy(paths: readonly string[], options: DeployOptions): Promise<void> {
-  const metaTasks = await inOrder(await metaTasksOf(paths, options.all === true));
+  const metaTasks = await agentsLast(await metaTasksOf(paths, options.all === true));
   const connection = await connect(options);
   if (options.check !== false) await checkFirst(metaTasks);
   const plans: DeploymentPlan[] = [];
@@ -110,18 +109,6 @@ async function filesLeft(due: readonly DeploymentPlan[]): Promise<Map<string, nu
     left.set(metaTask.identifier, files.length);
   }
   return left;
-}
-
-/** Returns them so that the server has the tools of an agent before the agent. */
-async function inOrder(metaTasks: readonly MetaTaskFolder[]): Promise<MetaTaskFolder[]> {
-  const named = new Map(metaTasks.map((one) => [one.identifier, one]));
-  const tools = new Map<MetaTaskFolder, MetaTaskFolder[]>();
-  for (const one of metaTasks)
-    tools.set(
-      one,
-      (await toolsOf(one)).flatMap((name) => named.get(name) ?? []),
-    );
-  return toolsFirst(metaTasks, (one) => tools.get(one) ?? []);
 }
 
 async function metaTasksOf(paths: readonly string[], all: boolean): Promise<MetaTaskFolder[]> {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { shownPath } from '../../../tooling/authoring/author-path.js';
 import type { CheckReport, Checker } from '../../../tooling/authoring/checker.js';
+import { agentsLast } from '../../../tooling/authoring/contract-needs.js';
 import {
   changesAnything,
   deploy,
@@ -49,8 +50,9 @@ export class DevDeployer {
   async deployAll(folders: readonly string[], first: readonly string[] = []): Promise<void> {
     const gone = [...this.folders.keys()].filter((folder) => !folders.includes(folder));
     for (const folder of gone) await this.mutex.run(() => this.remove(folder));
-    const rest = folders.filter((folder) => !first.includes(folder));
-    for (const folder of first.filter((each) => folders.includes(each)))
+    const ordered = await inOrder(folders);
+    const rest = ordered.filter((folder) => !first.includes(folder));
+    for (const folder of ordered.filter((each) => first.includes(each)))
       await this.mutex.run(() => this.deploy(folder, true));
     for (const folder of rest) await this.mutex.run(() => this.deploy(folder, false));
   }
@@ -194,6 +196,14 @@ export class DevDeployer {
       .archive(identifier)
       .catch((error: unknown) => this.output.problem(messageOf(error)));
   }
+}
+
+/** Returns folders so that the server gets the tools of an agent before it; first those that cannot be read. */
+async function inOrder(folders: readonly string[]): Promise<string[]> {
+  const opened = await Promise.all(folders.map((each) => openMetaTask(each).catch(() => null)));
+  const ordered = await agentsLast(opened.filter((one) => one !== null));
+  const readable = ordered.map(({ folder }) => folder);
+  return [...folders.filter((each) => !readable.includes(each)), ...readable];
 }
 
 function keyOf(diagnostic: Diagnostic): string {

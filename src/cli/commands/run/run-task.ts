@@ -26,7 +26,7 @@ import { usedOfModels } from '../../toolkit/task-view/used-of-models.js';
 import { style } from '../../toolkit/terminal.js';
 import { durationText, tookMs } from '../../toolkit/units.js';
 import { followRun, type LogLine } from './follow-run.js';
-import { parseEvents, readSecrets } from '../../toolkit/inputs.js';
+import { parseEvents, parseKnowledge, readSecrets } from '../../toolkit/inputs.js';
 import { onInterrupt } from './interruption.js';
 import { sandboxNotice } from './sandbox-notice.js';
 import { type Approve, RunAnswers } from './run-answers.js';
@@ -50,6 +50,7 @@ export interface RunOptions {
   event?: string[];
   model?: string;
   modelProviders?: string;
+  knowledge?: string[];
   json?: boolean;
 }
 
@@ -80,7 +81,8 @@ export async function runTask(
   const view = new TaskView({ phases: metaTask.definition.phases ?? [], here: true });
   try {
     const project = await host.createProject('local');
-    const overrides = { timeout_seconds: options.timeout };
+    const knowledge = parseKnowledge(options.knowledge ?? []);
+    const overrides = { timeout_seconds: options.timeout, knowledge };
     const { params_schema: schema, identifier } = await new LocalMetaTasks(
       project,
       metaTask,

@@ -62,6 +62,11 @@ export function runCommand(): Command {
       '--model-providers <file>',
       'YAML file of model providers, as METARUN_MODEL_PROVIDERS names one',
     )
+    .option(
+      '--knowledge <name=folder>',
+      'the folder of a workspace that an agent reads; may be repeated',
+      collected,
+    )
     .option('--event <name=json>', 'an event to send; may be repeated', collected)
     .addOption(jsonOption())
     .addHelpText(

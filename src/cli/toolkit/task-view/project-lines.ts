@@ -71,9 +71,9 @@ export class ProjectLines {
   }
 
   private async texts(task: KnownTask, event: ShownEvent): Promise<Text[]> {
-    if (event.type === 'text') return task.text.add(event.data).map(plain);
+    if (event.type === 'text') return task.text.add(event.data);
     // A line of text goes on while only the progress changes.
-    const begun = event.type === 'progress' ? [] : task.text.end().map(plain);
+    const begun = event.type === 'progress' ? [] : task.text.end();
     return [...begun, ...(await this.other(task, event))];
   }
 
@@ -155,8 +155,4 @@ function countLine(task: KnownTask, count: string | null): ProjectLine[] {
 
 function dim(text: string): EventText {
   return { text, format: 'dim' };
-}
-
-function plain(text: string): Text {
-  return { text, format: 'reset' };
 }

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { TaskView } from './task-view.js';
 
@@ -98,6 +99,39 @@ describe('a task, line by line', () => {
       '  (written again)',
       '  again',
     ]);
+  });
+
+  it('keeps apart what two steps write, and what a model thinks from what it says', () => {
+    const write = (step_id: string, kind: string, text: string) =>
+      show('text', { step_id, kind, text });
+    const again = (step_id: string): void =>
+      view.show({ type: 'text', time, data: { step_id, kind: 'text', text: '', reset: true } });
+    write('1', 'reasoning', 'Which one?');
+    write('1', 'text', 'This');
+    write('2', 'text', 'Oth');
+    again('2');
+    write('2', 'text', 'Other\n');
+    again('2');
+    write('2', 'text', 'Third\n');
+    expect(lines).toEqual(['  Which one?', '  This', '  Other', '  (written again)', '  Third']);
+  });
+
+  it('has the line that is being written at the bottom of a terminal', () => {
+    let written = '';
+    const stream = new PassThrough().on('data', (text: Buffer) => (written += text.toString()));
+    const terminal = Object.assign(stream, { isTTY: true, columns: 20 });
+    view = new TaskView({ stream: terminal as unknown as NodeJS.WriteStream });
+    view.start();
+    show('text', { kind: 'text', text: 'The answer is about to be' });
+    show('log', { level: 'info', text: 'a', attempt: 1 });
+    view.stop();
+    expect(stripVTControlCharacters(written)).toContain('  The answer is about to be\n');
+    written = '';
+    view.start();
+    show('text', { kind: 'text', text: 'One two three four five six' });
+    view.say('.');
+    view.stop();
+    expect(written).toContain('  ree four five six');
   });
 
   it('commands no terminal', () => {

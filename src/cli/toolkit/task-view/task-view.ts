@@ -134,8 +134,8 @@ export class TaskView {
     this.print({ text: `  ${percent} %`, format: 'dim' });
   }
 
-  private write(lines: readonly string[]): void {
-    for (const text of lines) this.below({ text, format: 'reset' });
+  private write(lines: readonly EventText[]): void {
+    for (const line of lines) this.below(line);
   }
 
   private log(data: ShownEvent['data'], child: string | null): void {
@@ -186,8 +186,13 @@ export class TaskView {
   }
 
   private bottom(spinner: string, width: number): string[] {
-    const line = statusLine(spinner, this.standing(), width);
-    return this.children.total > 1 ? [line, cut(`  ${this.children.text}`, width)] : [line];
+    // Of a line that is written yet, the end is what is new.
+    const begun = this.text.begun.slice(-(width - 2));
+    return [
+      ...(begun === '' ? [] : [cut(`  ${begun}`, width)]),
+      statusLine(spinner, this.standing(), width),
+      ...(this.children.total > 1 ? [cut(`  ${this.children.text}`, width)] : []),
+    ];
   }
 
   private standing(): Parameters<typeof statusLine>[1] {

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { shownPath } from '../authoring/author-path.js';
+import { GuidedError } from '../../base/kernel/guided-error.js';
+import type { LocalProject } from './local-project.js';
+
+/** Beside `agent.md`: a folder for each workspace of `knowledge`, by its name. */
+const FOLDER = 'knowledge';
+
+/**
+ * Makes the workspaces that an agent may read, each from its folder on the author's disk. `given`: folders by the name
+ * of the workspace, which go before those beside the contract. Throws GuidedError for one that has no folder.
+ */
+export async function bringKnowledge(
+  project: LocalProject,
+  { identifier, folder }: { identifier: string; folder: string },
+  names: readonly string[],
+  given: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
+  for (const name of names)
+    await project.addWorkspace(name, folderOf(name, identifier, folder, given));
+}
+
+function folderOf(
+  name: string,
+  identifier: string,
+  folder: string,
+  given: ReadonlyMap<string, string>,
+): string {
+  const beside = join(folder, FOLDER, basename(name));
+  const path = given.get(name) ?? beside;
+  if (existsSync(path)) return path;
+  throw new GuidedError(
+    given.has(name)
+      ? `--knowledge ${name}=${path}: there is no folder ${path}.`
+      : `${identifier} reads the workspace "${name}" of a server, and there is no folder ${shownPath(beside)}.`,
+    {
+      code: 'not_available',
+      fix: `Put the files into ${shownPath(beside)}, or name another folder: metarun run --knowledge '${name}=<folder>'.`,
+      docs: 'agents.md#running-it-here',
+    },
+  );
+}
