@@ -1,0 +1,17 @@
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../../../platform/database/migration.js';
+
+const STATEMENTS = [
+  `DROP INDEX "model_calls_task"`,
+  `CREATE INDEX "model_calls_task" ON "model_calls" ("task_id", "id")`,
+];
+
+/** Requests of a task are listed page by page, by their ids. */
+export class ModelCalls1700000000038 extends Migration {
+  readonly breaking = false;
+  readonly name = 'ModelCalls1700000000038';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of STATEMENTS) await runner.query(statement);
+  }
+}
