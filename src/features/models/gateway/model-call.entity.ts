@@ -17,6 +17,9 @@ import type { CallState } from './call-state.js';
 @Index('model_calls_project', ['project_id', 'created_at'])
 @Index('model_calls_task', ['task_id', 'id'])
 @Index('model_calls_tests', ['project_id', 'created_at'], { where: 'task_id IS NULL' })
+@Index('model_calls_open_tests', ['project_id', 'created_at'], {
+  where: `task_id IS NULL AND state = 'sent'`,
+})
 export class ModelCallEntity {
   @Id() id!: string;
   @Text() project_id!: string;
