@@ -318,6 +318,7 @@ describe('metarun tasks, approvals, files, workspaces', () => {
     await here('tasks', 'cancel', waiting);
     await here('tasks', 'retry', waiting);
     await done('tasks', 'transcript', waiting);
+    expect(await document('tasks', 'model-calls', waiting)).toEqual({ model_calls: [] });
     await done('tasks', 'watch', waiting);
   });
 

@@ -140,6 +140,82 @@ describe('a task', () => {
   });
 });
 
+describe('the requests of a task', () => {
+  const list = (id: string, query = '') =>
+    server.call<Record<string, unknown>[]>('GET', `${TASKS}/${id}/model-calls${query}`);
+
+  it('are listed with step, attempt, tokens, cost and times, page by page', async () => {
+    provider.behaviour = inTurn(says('a'), status(503, {}), says('b'), says('c'));
+    const { task } = await asked({ times: 3 });
+    const { body } = await list(task.id);
+    expect(body.map(({ state, attempt }) => [state, attempt])).toEqual([
+      ['ok', 1],
+      ['failed', 1],
+      ['ok', 2],
+      ['ok', 1],
+    ]);
+    expect(body[0]).toEqual({
+      id: expect.any(String),
+      step_id: expect.any(String),
+      step_name: 'generate',
+      attempt: 1,
+      model: 'house/m',
+      state: 'ok',
+      input_tokens: 10,
+      cached_tokens: 0,
+      output_tokens: 5,
+      reasoning_tokens: 0,
+      cost_usd: 0.002,
+      error: null,
+      started_at: expect.stringMatching(/^20\d\d-.*Z$/),
+      finished_at: expect.stringMatching(/^20\d\d-.*Z$/),
+      first_token_ms: expect.any(Number),
+      duration_ms: expect.any(Number),
+    });
+    expect(body[1]).toMatchObject({ step_id: body[2]?.['step_id'], error: expect.any(String) });
+    const first = await list(task.id, '?limit=3');
+    expect(first.body).toEqual(body.slice(0, 3));
+    const [, cursor] = /cursor=([\w-]+)/.exec(first.headers.get('link') ?? '') ?? [];
+    const rest = await list(task.id, `?limit=3&cursor=${cursor}`);
+    expect(rest.body).toEqual(body.slice(3));
+    expect(rest.headers.get('link')).toBeNull();
+  });
+
+  it('have a lost one with its estimate', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    provider.behaviour = () => resolve();
+    const identifier = await createMetaTask(server, 'typescript', ASKS);
+    const id = await createTask(server, identifier);
+    await promise;
+    expect((await list(id)).body).toMatchObject([{ state: 'sent', finished_at: null }]);
+    await server.call('POST', `${TASKS}/${id}/cancel`);
+    await taskWhen(server, id);
+    const [lost] = (await list(id)).body;
+    expect(lost).toMatchObject({ state: 'lost', finished_at: expect.any(String) });
+    expect(lost?.['input_tokens']).toBeGreaterThan(0);
+    expect(lost?.['cost_usd']).toBeGreaterThan(0);
+  });
+
+  it('are none where it has asked no model, and those of no other project', async () => {
+    provider.behaviour = says('a');
+    const { task } = await asked();
+    const { body } = await server.call<{ id: string }>('POST', '/projects', {
+      body: { name: 'Requests' },
+    });
+    const theirs = await server.call(
+      'GET',
+      `/external/v1/projects/${body.id}/tasks/${task.id}/model-calls`,
+      { token: server.adminToken },
+    );
+    expect(theirs.status).toBe(404);
+    const script = withBody('typescript', 'return 1');
+    const silent = await createTask(server, await createMetaTask(server, 'typescript', script));
+    await taskWhen(server, silent);
+    expect((await list(silent)).body).toEqual([]);
+    expect((await list(silent, '?cursor=here')).status).toBe(422);
+  });
+});
+
 describe('the usage of a project', () => {
   it('is reported by day, meta-task, model and agent, and adds up', async () => {
     provider.behaviour = says('a');

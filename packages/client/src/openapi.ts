@@ -1275,6 +1275,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/external/v1/projects/{project_id}/tasks/{task_id}/model-calls': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a task's requests to models, in the order in which they were made
+     * @description They are kept as long as the events of the project. Link: rel="next" carries a cursor to the next page.
+     */
+    get: operations['TaskModelCalls_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/external/v1/projects/{project_id}/tasks/{task_id}/tree': {
     parameters: {
       query?: never;
@@ -3599,6 +3619,39 @@ export interface components {
       duration_ms: number | null;
       /** Format: date-time */
       wake_at: string | null;
+    };
+    ModelCallDto: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      step_id: string | null;
+      /** @example generate */
+      step_name: string | null;
+      /** @description Of the step, from 1. */
+      attempt: number;
+      /** @example anthropic/sonnet */
+      model: string;
+      /**
+       * @description `lost`: the server died, or the task ended, before the answer. Tokens and cost of `sent` and `lost` are estimated from what was sent.
+       * @enum {string}
+       */
+      state: 'sent' | 'ok' | 'failed' | 'lost';
+      input_tokens: number;
+      cached_tokens: number;
+      output_tokens: number;
+      /** @description Those of `output_tokens` that are no text. */
+      reasoning_tokens: number;
+      /** @description Null for a model without prices. */
+      cost_usd: number | null;
+      /** @description Why it failed. */
+      error: string | null;
+      /** Format: date-time */
+      started_at: string;
+      /** Format: date-time */
+      finished_at: string | null;
+      /** @description Until the answer began. */
+      first_token_ms: number | null;
+      duration_ms: number | null;
     };
     TreeTaskDto: {
       /** Format: uuid */
@@ -8105,6 +8158,43 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['TaskStepDto'][];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  TaskModelCalls_list: {
+    parameters: {
+      query?: {
+        /** @description The `id` to go on after. */
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        task_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ModelCallDto'][];
         };
       };
       '4XX': components['responses']['RequestError'];

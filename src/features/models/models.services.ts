@@ -6,6 +6,7 @@ import type { SecretsServices } from '../secrets/secrets.services.js';
 import { CallLog } from './gateway/call-log.js';
 import { ProviderKeys } from './gateway/credentials.js';
 import { ModelCalls } from './gateway/model-calls.service.js';
+import { TestCalls } from './gateway/test-calls.service.js';
 import { ModelEgress } from './gateway/model-egress.js';
 import { ProviderModelGateway } from './gateway/provider.model-gateway.js';
 import type { ModelGateway } from './model-gateway.js';
@@ -63,6 +64,7 @@ export function modelsServices(
     gateway,
     steps,
     calls,
+    testCalls: new TestCalls(database),
     monthBudgets,
     usage: new ModelUsageService(database),
   };

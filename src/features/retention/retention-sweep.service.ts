@@ -6,6 +6,7 @@ import { type DeletedWorkspaces } from '../files/workspaces/deleted-workspaces.s
 import { type ConversionCache } from '../files/documents/conversion-cache.js';
 import { workspaceDeleted } from '../files/messages.js';
 import { type Dropped, type VersionExpiry } from '../files/versions/version-expiry.service.js';
+import { type TestCalls } from '../models/gateway/test-calls.service.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import { Deletion, type Ended, endedTasks, type Written } from './deletion.js';
 import { policyChanged, rowsDeleted } from './messages.js';
@@ -48,6 +49,7 @@ export class RetentionSweep {
     private readonly versions: VersionExpiry,
     private readonly workspaces: DeletedWorkspaces,
     private readonly conversions: ConversionCache,
+    private readonly testCalls: TestCalls,
     private readonly logger: Logger,
   ) {
     this.pace = new Pace(database.kind);
@@ -92,7 +94,16 @@ export class RetentionSweep {
         if (!this.over) await this.retention.deletedUntil(projectId, days, until);
       });
     }
+    await this.sweepTestCalls(projectId);
     await this.sweepFiles(projectId);
+  }
+
+  private async sweepTestCalls(projectId: string): Promise<void> {
+    if (this.over) return;
+    await this.testCalls.lose(projectId);
+    const age = (transaction: Transaction): Promise<number | null> =>
+      this.retention.ageMs(transaction, projectId, 'events');
+    await this.untilNone('model calls', (limit) => this.testCalls.dropSome(projectId, age, limit));
   }
 
   private async sweepFiles(projectId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import type { FilesServices } from '../files/files.services.js';
 import type { StoredFilesServices } from '../files/stored-files.services.js';
+import type { ModelsServices } from '../models/models.services.js';
 import { RetentionSweep } from './retention-sweep.service.js';
 import { RetentionService } from './retention.service.js';
 import type { RetentionSettings } from './settings.js';
@@ -12,8 +13,18 @@ export function retentionServices(
   { config, logger, database, bus }: Infrastructure<RetentionSettings>,
   { conversions }: FilesServices,
   { expiry, deleted }: StoredFilesServices,
+  { testCalls }: Pick<ModelsServices, 'testCalls'>,
 ) {
   const retention = new RetentionService(config, database, bus);
-  const sweep = new RetentionSweep(database, retention, bus, expiry, deleted, conversions, logger);
+  const sweep = new RetentionSweep(
+    database,
+    retention,
+    bus,
+    expiry,
+    deleted,
+    conversions,
+    testCalls,
+    logger,
+  );
   return { retention, sweep };
 }

@@ -1,7 +1,9 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { StepsServices } from '../../workflow/steps/steps.services.js';
+import type { ModelsServices } from '../models/models.services.js';
 import { provided } from '../../platform/wire/provided.js';
 import { TaskEventsController } from './task-events.controller.js';
+import { TaskModelCallsController } from './task-model-calls.controller.js';
 import { TaskStepsController } from './task-steps.controller.js';
 import type { TaskViewsServices } from './task-views.services.js';
 import { TasksController } from './tasks.controller.js';
@@ -9,18 +11,23 @@ import type { TasksServices } from './tasks.services.js';
 
 /** The services of a server that the endpoints use. */
 interface TasksServer {
-  core: { tasks: TasksServices; steps: StepsServices };
+  core: { tasks: TasksServices; steps: StepsServices; models: Pick<ModelsServices, 'calls'> };
   taskViews: TaskViewsServices;
 }
 
-/** The endpoints of tasks, their events and their steps. */
+/** The endpoints of tasks, their events, their steps and their requests to models. */
 @Module({})
 export class TasksModule {
   static with({ core, taskViews }: TasksServer): DynamicModule {
     return {
       module: TasksModule,
-      controllers: [TasksController, TaskEventsController, TaskStepsController],
-      ...provided({ ...core.tasks, ...taskViews, ...core.steps }),
+      controllers: [
+        TasksController,
+        TaskEventsController,
+        TaskStepsController,
+        TaskModelCallsController,
+      ],
+      ...provided({ ...core.tasks, ...taskViews, ...core.steps, calls: core.models.calls }),
     };
   }
 }

@@ -139,7 +139,7 @@ function makeServices(core: Core, converter: SandboxedDocumentConverter): Servic
     storedFiles,
     taskViews: taskViewsServices(core, tasks, auth.requests),
     schedules: schedulesServices(core, tasks, quotas),
-    retention: retentionServices(core, files, storedFiles),
+    retention: retentionServices(core, files, storedFiles, core.models),
     webhooks: webhooksServices(core, secrets, quotas),
   };
 }

@@ -22,6 +22,16 @@ const COMMANDS: readonly ApiCommand[] = [
       (await import('./transcript.action.js')).runTranscript(task, options),
   },
   {
+    name: 'model-calls',
+    description:
+      'Show each request of a task to a model: tokens, cost, time, and those that were lost.',
+    args: [['<task>', ID]],
+    notes: '~ marks what is estimated.',
+    examples: [['metarun tasks model-calls 7f3a91c2', '']],
+    run: async (task, options) =>
+      (await import('./model-calls.action.js')).runModelCalls(task, options),
+  },
+  {
     name: 'wait',
     description: 'Wait for the end of a task, without showing what happens.',
     args: [['<task>', ID]],

@@ -10,12 +10,16 @@ import {
   Text,
   Time,
 } from '../../../platform/database/columns.js';
+import type { CallState } from './call-state.js';
 
 /** One request to a model. It is written before the request is made, so that none can be lost without a trace. */
 @Entity('model_calls')
 @Index('model_calls_project', ['project_id', 'created_at'])
-@Index('model_calls_task', ['task_id'])
+@Index('model_calls_task', ['task_id', 'id'])
 @Index('model_calls_tests', ['project_id', 'created_at'], { where: 'task_id IS NULL' })
+@Index('model_calls_open_tests', ['project_id', 'created_at'], {
+  where: `task_id IS NULL AND state = 'sent'`,
+})
 export class ModelCallEntity {
   @Id() id!: string;
   @Text() project_id!: string;
@@ -29,8 +33,7 @@ export class ModelCallEntity {
   @Int() attempt!: number;
   @Text() provider!: string;
   @Text() model!: string;
-  /** sent | ok | failed | lost */
-  @Text() state!: string;
+  @Text() state!: CallState;
   /** Estimated until the provider has said. */
   @Big() input_tokens!: number;
   @Big() cached_tokens!: number;

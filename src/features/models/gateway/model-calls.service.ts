@@ -2,6 +2,7 @@ import type { Database } from '../../../platform/database/database.js';
 import { loseCalls } from '../../../workflow/engine/operations/record-usage.js';
 import { newId } from '../../../base/kernel/ids.js';
 import type { CallOwner, ModelUsage } from '../model-gateway.js';
+import type { ModelCallEntity } from './model-call.entity.js';
 import { count, type CountedAt } from '../usage/counters.js';
 
 /** The end of a request. */
@@ -26,6 +27,9 @@ export interface UsedByTask {
   tokens: number;
   costMicroUsd: number;
 }
+
+/** A request as clients see it, with the name of its step. */
+export type ListedCall = ModelCallEntity & { step_name: string | null };
 
 /** The records of requests to models. */
 export class ModelCalls {
@@ -121,6 +125,19 @@ export class ModelCalls {
       );
       await loseCalls(database, transaction, { id: taskId, project_id: projectId });
     });
+  }
+
+  /** Returns the requests of a task behind the one with the id `after`, in the order in which they were made. */
+  list(
+    projectId: string,
+    taskId: string,
+    { after, limit }: { after: string; limit: number },
+  ): Promise<ListedCall[]> {
+    return this.database.query<ListedCall>(
+      `SELECT c.*, s.name AS step_name FROM model_calls c LEFT JOIN task_steps s ON s.id = c.step_id
+       WHERE c.task_id = ? AND c.project_id = ? AND c.id > ? ORDER BY c.task_id, c.id LIMIT ?`,
+      [taskId, projectId, after, limit],
+    );
   }
 
   async usedBy(projectId: string, taskId: string): Promise<UsedByTask> {

@@ -1,0 +1,47 @@
+import { answerOf, type components, cursorOf } from '@metarun/client';
+import { printList } from '../../toolkit/api/print.js';
+import { type ApiOptions, session } from '../../toolkit/api/session.js';
+import { findTask } from '../../toolkit/find-task.js';
+import { plainLine } from '../../toolkit/plain-text.js';
+import { durationText, usdText } from '../../toolkit/units.js';
+
+type Call = components['schemas']['ModelCallDto'];
+
+const CALLS = '/external/v1/projects/{project_id}/tasks/{task_id}/model-calls';
+const PAGE = 1000;
+
+/** `metarun tasks model-calls`: each request of a task to a model. */
+export async function runModelCalls(reference: string, options: ApiOptions): Promise<void> {
+  const { api, client, path } = await session(options);
+  const task_id = await findTask(client, reference);
+  const all: Call[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const query = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
+    const answer = await api.GET(CALLS, { params: { path: { ...path, task_id }, query } });
+    all.push(...answerOf(answer));
+    cursor = cursorOf(answer.response);
+  }
+  printList(
+    'model_calls',
+    all,
+    {
+      AT: ({ started_at }) => started_at.replace('T', ' ').slice(0, 19),
+      STEP: ({ step_name, attempt }) =>
+        `${plainLine(step_name ?? '')}${attempt === 1 ? '' : ` (attempt ${attempt})`}`,
+      MODEL: ({ model }) => plainLine(model),
+      STATE: ({ state }) => state,
+      SENT: (call) => `${about(call)}${call.input_tokens}`,
+      ANSWERED: ({ output_tokens }) => output_tokens,
+      COST: (call) =>
+        call.cost_usd === null ? 'no prices' : `${about(call)}${usdText(call.cost_usd)}`,
+      TOOK: ({ duration_ms: ms }) => (ms === null ? null : durationText(ms)),
+      ERROR: ({ error }) => (error === null ? null : plainLine(error)),
+    },
+    options,
+  );
+}
+
+/** Returns the mark of what is estimated. */
+function about({ state }: Call): string {
+  return state === 'sent' || state === 'lost' ? '~' : '';
+}

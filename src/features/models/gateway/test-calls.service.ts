@@ -1,0 +1,40 @@
+import type { Database, Transaction } from '../../../platform/database/database.js';
+import type { Dropped } from '../../files/versions/version-expiry.service.js';
+
+/** The age of a request that no server waits for any more, ms: no provider has more than an hour for an answer. */
+const LOST_AFTER_MS = 2 * 60 * 60 * 1000;
+
+/** The records of tests of providers: requests of no task. */
+export class TestCalls {
+  constructor(private readonly database: Database) {}
+
+  /** Marks requests whose server has not survived them. Their estimated input stays counted. */
+  async lose(projectId: string): Promise<void> {
+    await this.database.execute(
+      `UPDATE model_calls SET state = 'lost', finished_at = ${this.database.now}
+       WHERE project_id = ? AND task_id IS NULL AND state = 'sent' AND created_at < ${this.database.now} - ?
+       RETURNING id`,
+      [projectId, LOST_AFTER_MS],
+    );
+  }
+
+  /** Drops at most `limit` records that are as old as `age` says (ms; null = they are kept); 0 rows = there are none. */
+  dropSome(
+    projectId: string,
+    age: (transaction: Transaction) => Promise<number | null>,
+    limit: number,
+  ): Promise<Dropped> {
+    return this.database.write(async (transaction) => {
+      const began = performance.now();
+      const ageMs = await age(transaction);
+      if (ageMs === null) return { ms: 0, rows: 0 };
+      const rows = await transaction.query(
+        `DELETE FROM model_calls WHERE id IN (
+           SELECT id FROM model_calls WHERE project_id = ? AND task_id IS NULL
+             AND created_at < ${this.database.now} - ? ORDER BY created_at LIMIT ?) RETURNING id`,
+        [projectId, ageMs, limit],
+      );
+      return { ms: performance.now() - began, rows: rows.length };
+    });
+  }
+}
