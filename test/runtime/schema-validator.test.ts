@@ -241,15 +241,15 @@ describe('validate', () => {
   it('makes no project wait for the slow schemas of another', async () => {
     const ended: string[] = [];
     const note = (who: string) => (): unknown => ended.push(who);
-    const slow = Array.from({ length: 4 }, () =>
+    const slow = Array.from({ length: 2 }, () =>
       schemas.validate('{"uniqueItems":true}', objects, 'slow').then(note('slow')),
     );
     for (let count = 0; count < 20; count += 1)
       await schemas.validate('{"type":"string"}', 1, 'other').then(note('other'));
     // Each of the slow ones takes all the CPU time that it may: one at least is still to come.
-    expect(ended.lastIndexOf('other')).toBeLessThan(23);
+    expect(ended.lastIndexOf('other')).toBeLessThan(21);
     await Promise.all(slow);
-    expect(ended.filter((who) => who === 'slow')).toHaveLength(4);
+    expect(ended.filter((who) => who === 'slow')).toHaveLength(2);
   });
 
   it('refuses what waits when it is closed, and whatever comes after', async () => {

@@ -7420,6 +7420,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "memory_model": null,
+         *       "memory_review": "low_trust"
+         *     }
+         */
         'application/json': components['schemas']['ChangeMemorySettingsDto'];
       };
     };
