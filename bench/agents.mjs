@@ -1,0 +1,165 @@
+// What an agent takes beside its model, and what agents take that wait: `npm run bench:agents`. The model is a program that answers
+// at once; plain requests to it, made in turns with the agents, are what its calls are compared with.
+//   --quick  few of all, which shows only that the benchmark works
+//   --json   one JSON document on standard output instead of the text
+import { request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Client } from './client.mjs';
+import { startModel } from './model-double.mjs';
+import { createServer } from './server.mjs';
+import { clock, percentile } from './statistics.mjs';
+
+const { values: flags } = parseArgs({
+  options: { json: { type: 'boolean' }, quick: { type: 'boolean' } },
+});
+const SIZE = flags.quick
+  ? { rounds: 1, turns: 4, waiting: 6, requests: 20 }
+  : { rounds: 10, turns: 30, waiting: 500, requests: 500 };
+/** Time after which agents that should wait must do so. */
+const SETTLED_MS = 300_000;
+const HOUR = 3600;
+
+/** When each request of the agent that runs came. */
+let arrived = [];
+const model = await startModel((asked, turn) => {
+  const [, kind = ''] = /kind-(\w+)/.exec(JSON.stringify(asked.messages)) ?? [];
+  arrived.push(clock());
+  if (kind === 'person') return turn === 0 ? [['ask_person', { question: 'Well?' }]] : 'done';
+  if (kind === 'child') return turn === 0 ? [['task_sleeper', {}]] : 'done';
+  if (kind === 'model') return { retryAfter: HOUR };
+  if (turn === SIZE.turns) return 'done';
+  // No tool has this name: the model is asked again, and nothing else is done.
+  return [[kind === 'tools' ? 'files_exists' : 'no_tool', { path: `/${turn}` }]];
+});
+const server = await createServer({ env: model.env });
+
+try {
+  await server.start();
+  const client = new Client(server);
+  await client.open();
+  const result = { calls: await calls(client), waiting: await waiting(client) };
+  console.log(flags.json ? JSON.stringify(result, null, 2) : render(result));
+  client.close();
+} finally {
+  await server.remove();
+  await model.stop();
+}
+
+async function createAgent(client, kind, tools, more = {}) {
+  const script = `---\ngoal: kind-${kind}\ntools: ${JSON.stringify(tools)}\n---\nDo it.\n`;
+  const body = { name: kind, script, execution_mode: 'agent', ...more };
+  const path = '/projects/default/task-types/';
+  return (await client.call('POST', path, server.adminToken, body)).identifier;
+}
+
+/** Ms of a plain request, of a call of the model by an agent, and of one with a call of a tool; p50. */
+async function calls(client) {
+  const kinds = {
+    models: await createAgent(client, 'models', ['files.exists']),
+    tools: await createAgent(client, 'tools', ['files.exists']),
+  };
+  const times = { plain: [], models: [], tools: [] };
+  for (let round = 0; round <= SIZE.rounds; round += 1) {
+    const seen = { plain: [], models: [], tools: [] };
+    for (let turn = 0; turn < SIZE.turns; turn += 1) seen.plain.push(await plainRequest(turn));
+    for (const [kind, identifier] of Object.entries(kinds)) {
+      arrived = [];
+      await client.runTask(identifier);
+      seen[kind].push(...arrived.slice(1).map((at, index) => at - arrived[index]));
+    }
+    // The first is to warm up.
+    if (round > 0 || flags.quick)
+      for (const kind of Object.keys(times)) times[kind].push(...seen[kind]);
+  }
+  const [plain, models, tools] = Object.values(times).map((all) => percentile(all, 0.5));
+  return { plain, model: models - plain, tool: tools - models, count: times.plain.length };
+}
+
+/** Ms of a request such as an agent makes, without one. */
+async function plainRequest(turns) {
+  const messages = [{ role: 'user', content: 'kind-plain' }];
+  for (let turn = 0; turn < turns; turn += 1)
+    messages.push({ role: 'assistant', content: 'x' }, { role: 'user', content: 'y' });
+  const body = JSON.stringify({ model: 'm', stream: true, messages });
+  const began = clock();
+  await new Promise((resolve, reject) => {
+    const sent = request(`${model.url}/chat/completions`, { method: 'POST' }, (response) => {
+      response.resume();
+      response.on('end', resolve);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+  return clock() - began;
+}
+
+/** Memory, processes and times of requests without agents that wait, and with them: for a person, a task and a model. */
+async function waiting(client) {
+  const script = `def run(params, reporter):\n    reporter.sleep(${HOUR})\n`;
+  const body = { name: 'Sleeper', identifier: 'sleeper', script, script_language: 'python' };
+  await client.call('POST', '/projects/default/task-types/', server.adminToken, body);
+  const kinds = [
+    await createAgent(client, 'person', ['ask_person']),
+    await createAgent(client, 'child', ['task:sleeper']),
+    await createAgent(client, 'model', []),
+  ];
+  const before = await measured(client);
+  const began = clock();
+  for (let index = 0; index < SIZE.waiting; index += 1) {
+    const params = { index };
+    const created = { task_type_identifier: kinds[index % kinds.length], params };
+    await client.call('POST', `${client.external}/tasks`, client.token, created);
+  }
+  await allWait(client, kinds);
+  const settledMs = clock() - began;
+  return { count: SIZE.waiting, settledMs, before, after: await measured(client) };
+}
+
+async function allWait(client, kinds) {
+  const began = clock();
+  for (;;) {
+    let others = 0;
+    for (const status of ['pending', 'running', 'failed'])
+      for (const kind of [...kinds, 'sleeper']) {
+        const query = `task_type=${kind}&status=${status}&limit=1`;
+        const rows = await client.call('GET', `${client.external}/tasks?${query}`, client.token);
+        others += rows.length;
+      }
+    if (others === 0) return;
+    if (clock() - began > SETTLED_MS) throw new Error('not all agents have come to wait');
+    await delay(500);
+  }
+}
+
+async function measured(client) {
+  await delay(flags.quick ? 200 : 5_000);
+  const times = [];
+  for (let index = 0; index < SIZE.requests; index += 1) {
+    const began = clock();
+    const [task] = await client.call('GET', `${client.external}/tasks?limit=50`, client.token);
+    times.push(clock() - began);
+    const again = clock();
+    await client.call('GET', `${client.external}/tasks/${task.id}`, client.token);
+    times.push(clock() - again);
+  }
+  return { ...server.memory(), p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
+}
+
+function render({
+  calls: { plain, model: call, tool, count },
+  waiting: { before, after, ...all },
+}) {
+  const of = ({ server: own, children, processes, p50, p99 }) =>
+    `server ${own.toFixed(0)} MiB, ${processes} children ${children.toFixed(0)} MiB, requests p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+  return [
+    `p50 of ${count} each, in turns; ms`,
+    `  plain request to the model     ${plain.toFixed(2)}`,
+    `  more for a call of an agent    ${call.toFixed(2)}`,
+    `  more for a call of a tool      ${tool.toFixed(2)}`,
+    '',
+    `${all.count} agents that wait, a third each for a person, a task and a model; all wait after ${(all.settledMs / 1000).toFixed(1)} s`,
+    `  without  ${of(before)}`,
+    `  with     ${of(after)}`,
+  ].join('\n');
+}

@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, it } from '@jest/globals';
+
+const run = promisify(execFile);
+
+it('the benchmark of agents runs every measurement that docs/performance.md explains', async () => {
+  const { stdout } = await run(process.execPath, ['bench/agents.mjs', '--quick', '--json']);
+  const measured = {
+    server: expect.any(Number),
+    children: expect.any(Number),
+    processes: expect.any(Number),
+    p50: expect.any(Number),
+    p99: expect.any(Number),
+  };
+  expect(JSON.parse(stdout)).toEqual({
+    calls: {
+      plain: expect.any(Number),
+      model: expect.any(Number),
+      tool: expect.any(Number),
+      count: 8,
+    },
+    waiting: { count: 6, settledMs: expect.any(Number), before: measured, after: measured },
+  });
+});
