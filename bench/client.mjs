@@ -115,9 +115,9 @@ export class Client {
     });
   }
 
-  /** Creates a meta-task and gives its identifier. */
-  async createMetaTask(language, script) {
-    const body = { name: `bench ${language}`, script, script_language: language };
+  /** Creates a meta-task, with further fields in `more`, and gives its identifier. */
+  async createMetaTask(language, script, more = {}) {
+    const body = { name: `bench ${language}`, script, script_language: language, ...more };
     const path = `/projects/${this.project}/task-types/`;
     const { identifier } = await this.call('POST', path, this.server.adminToken, body);
     return identifier;

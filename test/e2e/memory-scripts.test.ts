@@ -203,7 +203,42 @@ it('a text that was purged while a search for it was under way is in no record',
   }
 });
 
-it('no task is given what was revoked by task or by subject', async () => {
+it('no task is given what was revoked by the task that it comes from', async () => {
+  const memory = { read: ['task_type'], write: true };
+  const identifier = await createMetaTask(
+    server,
+    'typescript',
+    withBody(
+      'typescript',
+      `for (const text of params.texts ?? []) await reporter.memory.remember(text);
+       return (await reporter.memory.search("foghorn", { limit: 50 })).map(({ text }) => text).toSorted();`,
+    ),
+    { memory },
+  );
+  const run = async (texts: string[] = []): Promise<{ id: string; result: unknown }> => {
+    const id = await createTask(server, identifier, { texts });
+    return { id, result: (await taskWhen(server, id)).result };
+  };
+  const bad = ['A foghorn is silent at night', 'Each foghorn has a cousin in Malta'];
+  const good = 'The foghorn stands on the pier';
+  const { id: source } = await run(bad);
+  expect(await run([good])).toMatchObject({ result: [...bad, good].toSorted() });
+  const user = await run();
+  expect(user.result).toHaveLength(3);
+  const revoked = await server.call<{ tasks_that_used_them: string[] }>(
+    'POST',
+    `${MEMORIES}/revoke`,
+    { body: { task_id: source } },
+  );
+  expect(revoked.body).toMatchObject({ revoked: 2, purged: 0 });
+  expect(revoked.body.tasks_that_used_them).toEqual(expect.arrayContaining([source, user.id]));
+  const later = await Promise.all(Array.from({ length: 20 }, () => run()));
+  expect(later.map(({ result }) => result)).toEqual(later.map(() => [good]));
+  // The same words are not kept again.
+  expect((await run([bad[0] ?? ''])).result).toBeNull();
+});
+
+it('no task is given what was revoked by subject', async () => {
   const identifier = await createMetaTask(
     server,
     'typescript',

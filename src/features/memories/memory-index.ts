@@ -90,7 +90,8 @@ export class MemoryIndex {
     limit: number,
     reader: Pick<Transaction, 'query'>,
   ): Promise<MemoryRow[]> {
-    // The sum keeps PostgreSQL from reading all memories by their numbers, in search of the first that match.
+    // The sum keeps PostgreSQL from reading all memories by their numbers, in search of the first that match; the empty text
+    // keeps SQLite from reading all of the project by their index, to compare each with those that match.
     const found =
       this.database.kind === 'postgres'
         ? {
@@ -105,7 +106,7 @@ export class MemoryIndex {
             values: [ftsQuery(query, projectId, 'any')],
           };
     return reader.query<MemoryRow>(
-      `SELECT ${COLUMNS} FROM (${found.sql}) f JOIN memories m ON m.number = f.number AND m.project_id = ?`,
+      `SELECT ${COLUMNS} FROM (${found.sql}) f JOIN memories m ON m.number = f.number AND m.project_id || '' = ?`,
       [...found.values, projectId, ...where.values, limit, projectId],
     );
   }

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, it } from '@jest/globals';
+
+const run = promisify(execFile);
+
+it('the benchmark of memories runs every measurement that docs/memory.md explains', async () => {
+  const { stdout } = await run(process.execPath, ['bench/memories.mjs', '--quick', '--json']);
+  const report: unknown = JSON.parse(stdout);
+  const times = { p50: expect.any(Number), p95: expect.any(Number) };
+  const kind = {
+    memories: 50,
+    addedPerSecond: expect.any(Number),
+    reference: times,
+    searches: {
+      'a word of one memory': { results: 1, ...times },
+      'a word of a tenth': { results: 8, ...times },
+      'a word of all': { results: 8, ...times },
+      'a question in a sentence': { results: 8, ...times },
+      'a word that does not occur': { results: 0, ...times },
+    },
+    tasks: { with: times, without: times },
+    jobs: 3,
+  };
+  expect(report).toMatchObject({ sqlite: kind, postgres: kind });
+});
