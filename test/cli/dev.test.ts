@@ -103,8 +103,15 @@ describe('metarun dev', () => {
       await agents.says('Ctrl-C stops it');
       expect(agents.output.stdout).toMatch(/✓ words version 1 created[^]*✓ asks version 1 created/);
       expect(agents.output.stdout).not.toContain('error');
-      const { stdout } = await runCli(['tasks', 'create', 'asks', '--wait'], { cwd: root });
-      expect(stdout.trim()).toBe('"It is seven."');
+      const tasks = (...args: string[]) => runCli(['tasks', ...args], { cwd: root });
+      const ended = JSON.parse((await tasks('create', 'asks', '--wait', '--json')).stdout) as {
+        id: string;
+        result: string;
+      };
+      expect(ended.result).toBe('It is seven.');
+      expect((await tasks('show', ended.id)).stdout).toMatch(
+        /^models +test\/m, 2 requests, 200 tokens sent, 20 answered$/m,
+      );
       expect(textOf(model.requests.at(-1) ?? { messages: [] })).toContain('\\n7\\n');
     } finally {
       agents.process.kill('SIGINT');
