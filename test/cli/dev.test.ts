@@ -113,6 +113,8 @@ describe('metarun dev', () => {
         /^models +test\/m, 2 requests, 200 tokens sent, 20 answered$/m,
       );
       expect(textOf(model.requests.at(-1) ?? { messages: [] })).toContain('\\n7\\n');
+      const tested = await runCli(['model-providers', 'test', 'test', 'm'], { cwd: root });
+      expect(tested.stderr).toContain('test is a provider of the installation');
     } finally {
       agents.process.kill('SIGINT');
       await agents.ended;
