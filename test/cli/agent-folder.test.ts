@@ -1,9 +1,11 @@
 /** An agent's folder without a server: run, tested. */
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CaseFolder, testsOf } from '../support/case-folder.js';
 import { runCli, startOnTerminal } from '../support/cli.js';
+import { listen } from '../support/web-server.js';
 import { scriptedModel, type ScriptedModel, textOf } from '../support/scripted-model.js';
 
 const TRIAGE = `---
@@ -214,6 +216,7 @@ describe('metarun run of an agent', () => {
     expect(stderr).toContain('file /triage.md');
     // What the model says while it says it.
     expect(stderr).toContain('  {"messages": 1}\n');
+    expect(stderr).toMatch(/ {2}test\/m, 2 requests, 1 tool call, 200 tokens sent, 20 answered\n/);
     expect([code, JSON.parse(stdout)]).toEqual([0, { messages: 1 }]);
     const home = join(cwd, '.metarun/workspace/triage.md');
     expect(readFileSync(home, 'utf8')).toBe('today');
@@ -262,6 +265,49 @@ describe('metarun run of an agent', () => {
     expect(wrong.stderr).toContain("Write --knowledge 'name=folder'");
     expect([own.code, given.code, none.code, wrong.code]).toEqual([0, 0, 1, 2]);
     expect(readFileSync(join(folder.path, 'book/desk.md'), 'utf8')).toBe('The desk is south.');
+  });
+
+  it('sends a secret to the hosts of --secret-hosts alone', async () => {
+    const sent: string[] = [];
+    const web = createServer((request, response) => {
+      sent.push(request.headers.authorization ?? '');
+      response.end(`you said ${request.headers.authorization}`);
+    });
+    const port = await listen(web);
+    const url = `http://127.0.0.1:${port}/`;
+    const mailer = await scriptedModel((request, turn) =>
+      turn === 0
+        ? [['http_request', { url, headers: { authorization: 'Bearer {{secret:KEY}}' } }]]
+        : textOf(request),
+    );
+    folder.write({
+      'calls/metatask.yaml': `name: Calls\nexecution_mode: agent\nnetwork: restricted\nallowed_hosts: ["127.0.0.1:${port}"]\n`,
+      'calls/agent.md': '---\ngoal: Call.\ntools: [http.request]\n---\nCall.\n',
+    });
+    const options = {
+      cwd: folder.path,
+      env: { ...mailer.env, METARUN_NETWORK_RANGES: '127.0.0.1/32' },
+    };
+    const args = ['run', 'calls', '--secret', 'KEY=sk-invented'];
+    const hosts = `a.example.com,127.0.0.1:${port}`;
+    const listed = await runCli([...args, '--secret-hosts', hosts], options);
+    expect(listed.stdout).toContain('you said Bearer [redacted]');
+    expect(sent).toEqual(['Bearer sk-invented']);
+    const refused = await runCli(args, options);
+    expect(refused.stdout).toContain('may not be sent to this host');
+    expect(sent).toHaveLength(1);
+    expect(listed.stdout + refused.stdout).not.toContain('sk-invented');
+    web.close();
+    await mailer.stop();
+  });
+
+  it('takes a call as it is proposed where a person on a terminal approves it', async () => {
+    const args = ['run', 'triage', '--model', 'test/m', '--workspace', 'proposed'];
+    const run = startOnTerminal(args, 80, { cwd: folder.path, env: env() });
+    await run.says('reject');
+    run.process.stdin.write('\r');
+    expect((await run.ended).code).toBe(0);
+    expect(readFileSync(join(folder.path, 'proposed/triage.md'), 'utf8')).toBe('today');
   });
 
   it('says how to give a model where there is none, and what is only on a server', async () => {

@@ -103,9 +103,18 @@ describe('metarun dev', () => {
       await agents.says('Ctrl-C stops it');
       expect(agents.output.stdout).toMatch(/✓ words version 1 created[^]*✓ asks version 1 created/);
       expect(agents.output.stdout).not.toContain('error');
-      const { stdout } = await runCli(['tasks', 'create', 'asks', '--wait'], { cwd: root });
-      expect(stdout.trim()).toBe('"It is seven."');
+      const tasks = (...args: string[]) => runCli(['tasks', ...args], { cwd: root });
+      const ended = JSON.parse((await tasks('create', 'asks', '--wait', '--json')).stdout) as {
+        id: string;
+        result: string;
+      };
+      expect(ended.result).toBe('It is seven.');
+      expect((await tasks('show', ended.id)).stdout).toMatch(
+        /^models +test\/m, 2 requests, 200 tokens sent, 20 answered$/m,
+      );
       expect(textOf(model.requests.at(-1) ?? { messages: [] })).toContain('\\n7\\n');
+      const tested = await runCli(['model-providers', 'test', 'test', 'm'], { cwd: root });
+      expect(tested.stderr).toContain('test is a provider of the installation');
     } finally {
       agents.process.kill('SIGINT');
       await agents.ended;

@@ -44,6 +44,13 @@ describe('metarun new', () => {
     });
   });
 
+  it('says how an agent is tested and run', async () => {
+    const args = ['x', '-t', 'agent-contract', '--yes'];
+    const { code, stdout } = await runHere(newCommand(), args, { cwd: emptyFolder() });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/metarun test x [^]*metarun run x --model/);
+  });
+
   it('makes nothing when it is interrupted', async () => {
     const folder = emptyFolder();
     const running = startOnTerminal(['new', 'x'], 60, { cwd: folder });

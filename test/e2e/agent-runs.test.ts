@@ -159,6 +159,8 @@ describe('an agent', () => {
     expect((await taskWhen(server, id)).status).toBe('success');
     const file = await server.call('GET', `${FILES}/content?path=/b.txt`);
     expect(file.text).toContain('better');
+    // The model would believe that the draft is there.
+    expect(lastAnswers()).toMatch(/A person has changed the arguments[^]*better/);
   });
 
   it('learns of a rejection, or fails by it', async () => {

@@ -34,11 +34,11 @@ export async function contractNeeds(
   return { metaTasks, knowledge, language: tools.includes('code.run') ? language : null };
 }
 
-/** Returns the identifiers of the meta-tasks that are tools of one; none for a script. */
+/** Returns the identifiers of the meta-tasks that are tools of one; none for a script, and for a contract that cannot be read. */
 async function toolsOf(metaTask: MetaTaskFolder): Promise<string[]> {
   if (metaTask.mode === 'script') return [];
-  const { script } = await buildScript(metaTask);
-  return (await contractNeeds(script, metaTask.definition)).metaTasks;
+  const built = await buildScript(metaTask).catch(() => null);
+  return built === null ? [] : (await contractNeeds(built.script, metaTask.definition)).metaTasks;
 }
 
 /** Returns meta-tasks so that a server gets the tools of an agent before the agent. */

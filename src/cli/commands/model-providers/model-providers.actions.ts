@@ -92,9 +92,10 @@ async function allProviders({ api, path }: Session): Promise<ModelProvider[]> {
 
 async function found(reference: string, options: ApiOptions) {
   const to = await session(options);
-  const own = (await allProviders(to)).flatMap((one) =>
-    one.id === null ? [] : [{ ...one, id: one.id }],
-  );
+  const all = await allProviders(to);
+  const own = all.flatMap((one) => (one.id === null ? [] : [{ ...one, id: one.id }]));
+  if (own.length < all.length && !own.some(({ id, name }) => [id, name].includes(reference)))
+    refuseInstallation(all, reference);
   const provider = findOne(own, reference, {
     what: 'model provider',
     list: 'metarun model-providers list',
@@ -102,4 +103,14 @@ async function found(reference: string, options: ApiOptions) {
     name: ({ name }) => name,
   });
   return { ...to, provider, params: { path: { ...to.path, provider_id: provider.id } } };
+}
+
+/** Throws CommandError for a provider of the file of the installation, which the API does not change. */
+function refuseInstallation(all: readonly ModelProvider[], reference: string): void {
+  if (all.some(({ id, name }) => id === null && name === reference))
+    throw usageError(
+      `${reference} is a provider of the installation, and none of the project's: it can be used, and not be shown, changed or tested.`,
+      'It stands in the file of METARUN_MODEL_PROVIDERS.',
+      'models.md#of-the-installation',
+    );
 }

@@ -92,7 +92,13 @@ function installation({ shared }: NewProject): Next[] {
 function nextCommands({ language }: ChosenTemplate, place: string): Next[] {
   const at = shellWord(place);
   return language === null
-    ? [[ownCommand(`check ${at}`), 'looks whether the contract is well formed']]
+    ? [
+        [ownCommand(`test ${at}`), 'runs its cases, which need no model'],
+        [
+          ownCommand(`run ${at} --model <provider/name> --model-providers <file>`),
+          'runs it here, with a model',
+        ],
+      ]
     : [
         [ownCommand(`run ${at}`), 'runs it here, with params.example.json'],
         [ownCommand(`test ${at}`), 'runs its tests'],

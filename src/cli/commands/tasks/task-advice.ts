@@ -1,10 +1,15 @@
 import type { TaskDetail } from '@metarun/client';
 import { shortId } from '../../toolkit/short-id.js';
 
-type Advised = Pick<TaskDetail, 'id' | 'error_code' | 'task_type'>;
+type Advised = Pick<TaskDetail, 'id' | 'error_code' | 'error_message' | 'task_type'>;
 
 /** Returns what to do about a task that has failed, as a sentence; null if there is no advice. */
-export function adviceFor({ id, error_code: code, task_type: type }: Advised): string | null {
+export function adviceFor({
+  id,
+  error_code: code,
+  error_message: message,
+  task_type: type,
+}: Advised): string | null {
   const short = shortId(id);
   const replay = `\`metarun pull ${short}\` brings it here, with its files and steps, to try it again.`;
   switch (code) {
@@ -20,6 +25,10 @@ export function adviceFor({ id, error_code: code, task_type: type }: Advised): s
       return `Make it smaller, or raise memory_mb of ${type}.`;
     case 'dependency_error':
       return 'Look at the packages that the script asks for: the message has the reason.';
+    case 'budget_exceeded':
+      return budgetAdvice(short, message);
+    case 'model_error':
+      return `Correct what the message names, such as the model, its provider or its key; then \`metarun tasks retry ${short}\`.`;
     case 'approval_rejected':
     case 'approval_expired':
       return `\`metarun tasks retry ${short}\` asks again.`;
@@ -31,4 +40,13 @@ export function adviceFor({ id, error_code: code, task_type: type }: Advised): s
     default:
       return null;
   }
+}
+
+/** An agent goes on with more of its limit; a script has the limit of its meta-task. */
+function budgetAdvice(short: string, message: string | null): string {
+  const retry = `metarun tasks retry ${short}`;
+  const [limit] = /\bmax_(?:steps|tool_calls|tokens|cost_usd)\b/.exec(message ?? '') ?? [];
+  if (limit === undefined)
+    return `Mend what the message names, such as the budget; then \`${retry}\`.`;
+  return `The task of an agent goes on by \`${retry} --extend ${limit}=…\`; for a script raise the limit, then \`${retry}\`.`;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
 import { mapTexts } from '../../../base/kernel/map-texts.js';
@@ -15,6 +16,9 @@ import { type Decision, approvedInput } from './approvals.js';
 import { type ShownResult, shownResult } from './large-results.js';
 import { type AgentTool, ToolError } from './tool.js';
 import type { Toolbox } from './toolbox.js';
+
+/** Characters of arguments that an answer repeats. */
+const MAX_SHOWN_INPUT = 2_000;
 
 /** A person has refused a call, and the contract says that this ends the task. */
 export class CallRejected extends Error {}
@@ -56,7 +60,7 @@ export class ToolCalls {
         const decision = (await decided)[gated.indexOf(one)];
         if (decision === undefined) throw new Error('a call has no decision');
         if (decision instanceof ToolError) return this.answerOf(one, decision);
-        if (decision.approved) return this.run({ ...one, input: decision.input });
+        if (decision.approved) return this.approved(one, decision.input);
         if (this.options.onRejected === 'fail') throw new CallRejected(decision.message);
         return failed(`${decision.message} Do not call it again like this.`);
       }),
@@ -93,6 +97,17 @@ export class ToolCalls {
     return operations.run(({ call }) =>
       this.attempt(() => approvedInput(tool.name, tool.inputSchema, input, call)),
     );
+  }
+
+  /** The model has to know of what a person has changed. */
+  private async approved(one: Accepted, input: JsonObject): Promise<ToolAnswer> {
+    const answer = await this.run({ ...one, input });
+    if (isDeepStrictEqual(one.input, input)) return answer;
+    const made = this.options.context.redact(JSON.stringify(input)).slice(0, MAX_SHOWN_INPUT);
+    return {
+      ...answer,
+      text: `A person has changed the arguments; the call was made with: ${made}\n${answer.text}`,
+    };
   }
 
   private run(accepted: Accepted): Promise<ToolAnswer> {
@@ -196,6 +211,6 @@ function resultOf(end: StepEnd): ShownResult | ToolError {
 function unknownOutcome(tool: string, input: JsonObject): ToolError {
   return new ToolError(
     'unknown_outcome',
-    `The service stopped while ${tool} was being called, and cannot know whether it took effect. It was not called again. Find out first. It was called with: ${JSON.stringify(input).slice(0, 2_000)}`,
+    `The service stopped while ${tool} was being called, and cannot know whether it took effect. It was not called again. Find out first. It was called with: ${JSON.stringify(input).slice(0, MAX_SHOWN_INPUT)}`,
   );
 }
