@@ -12,6 +12,7 @@ import {
 } from '../support/models/faulty-provider.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
 
 const USAGE = '/projects/default/model-usage';
 const BUDGET = '/projects/default/model-budget';
@@ -285,11 +286,29 @@ describe('the budget of a month', () => {
     expect((await budget({ model_budget_usd_month: -1 })).status).toBe(422);
   });
 
+  it.each(['viewer', 'author'])('is read and not changed by a %s', async (role) => {
+    const { body } = await server.call<{ token: string }>('POST', '/auth/tokens', {
+      body: { name: role, role },
+    });
+    const { token } = body;
+    const changed = await server.call<{ code: string }>('PATCH', BUDGET, {
+      token,
+      body: { model_budget_tokens_month: 1 },
+    });
+    expect([changed.status, changed.body.code]).toEqual([403, 'forbidden']);
+    expect(await server.call('GET', BUDGET, { token })).toMatchObject({
+      status: 200,
+      body: { model_budget_tokens_month: null },
+    });
+    expect((await server.call('GET', USAGE, { token })).status).toBe(200);
+  });
+
   it('ends what a script asks as budget_exceeded once it is used up, and lets it go on when it is raised', async () => {
     provider.behaviour = says('a');
     await asked();
     const { body } = await server.call<{ used_tokens: number }>('GET', BUDGET);
-    await budget({ model_budget_tokens_month: body.used_tokens + 20 });
+    // The input of a request is estimated at 20 to 35 tokens, and 15 are used.
+    await budget({ model_budget_tokens_month: body.used_tokens + 50 });
     const { task } = await asked({ times: 5 });
     expect(task).toMatchObject({ status: 'failed', error_code: 'budget_exceeded' });
     expect(task.error_message).toContain('model_budget_tokens_month');
@@ -299,6 +318,41 @@ describe('the budget of a month', () => {
     expect(await taskWhen(server, task.id)).toMatchObject({ status: 'success' });
     // The two that are recorded are not made again.
     expect((await detail(task.id)).usage).toMatchObject({ model_calls: 5 });
+  });
+
+  it('is not passed by the inputs of requests that are made at the same time', async () => {
+    const { promise: free, resolve: release } = Promise.withResolvers<void>();
+    const answers = says('a');
+    provider.behaviour = async (...given) => {
+      await free;
+      return answers(...given);
+    };
+    const { body } = await server.call<{ used_tokens: number }>('GET', BUDGET);
+    // Each has 3,000 characters, which count as 1,000 to 1,500 tokens.
+    await budget({ model_budget_tokens_month: body.used_tokens + 2_600 });
+    const identifier = await createMetaTask(
+      server,
+      'typescript',
+      withBody(
+        'typescript',
+        `const asks = Array.from({ length: 8 }, () => reporter.ai.generate('x'.repeat(3_000)));
+return (await Promise.allSettled(asks)).map((one) => one.status === 'fulfilled' || one.reason.code);`,
+      ),
+    );
+    const id = await createTask(server, identifier);
+    await until('those that are too many to be refused', async () => {
+      const steps = await server.call<{ status: string }[]>('GET', `${TASKS}/${id}/steps`);
+      return steps.body.filter(({ status: one }) => one === 'failed').length === 6;
+    });
+    const sent = await server.call<{ state: string }[]>('GET', `${TASKS}/${id}/model-calls`);
+    expect(sent.body.map(({ state }) => state)).toEqual(['sent', 'sent']);
+    release();
+    const { result } = await taskWhen(server, id);
+    expect((result as unknown[]).toSorted()).toEqual([
+      ...Array.from({ length: 6 }, () => 'budget_exceeded'),
+      true,
+      true,
+    ]);
   });
 
   it('in USD refuses a model without prices, whose costs could not be counted', async () => {

@@ -11,9 +11,7 @@ import {
 } from '../support/models/faulty-provider.js';
 import { LANGUAGES } from '../support/scripts.js';
 import { refusedStart, startServer, type TestServer } from '../support/server.js';
-import { sql } from '../support/sql.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
-import { until } from '../support/until.js';
 
 const PROVIDERS = '/projects/default/model-providers';
 const KEY = 'sk-the-key-of-the-house';
@@ -185,38 +183,6 @@ describe('over HTTP a model provider', () => {
     });
     expect(answer).toMatchObject({ status: 422, body: { code: 'model_error' } });
     expect(answer.body.detail).toContain('There is no secret "NONE"');
-  });
-
-  it('has records of its tests, kept as long as events; one that a crash has cut is lost', async () => {
-    const { body: made } = await server.call<Provider>('POST', PROVIDERS, {
-      body: body({ name: 'recorded' }),
-    });
-    for (let times = 0; times < 3; times += 1)
-      await server.call('POST', `${PROVIDERS}/${made.id}/test`, { body: { model: 'sonnet' } });
-    const records = () =>
-      sql<{ id: string; state: string }>(
-        server,
-        `SELECT id, state FROM model_calls WHERE provider = 'recorded' AND task_id IS NULL ORDER BY id`,
-      );
-    const ids = (await records()).map(({ id }) => id);
-    expect(ids).toHaveLength(3);
-    const becomes = (id: string | undefined, hours: number, more = '') =>
-      sql(
-        server,
-        `UPDATE model_calls SET created_at = created_at - ${hours} * 3600000${more} WHERE id = '${id}'`,
-      );
-    await becomes(ids[0], 49);
-    await becomes(ids[1], 3, `, state = 'sent', finished_at = NULL`);
-    await becomes(ids[2], 1, `, state = 'sent', finished_at = NULL`);
-    const keep = (days: number | null) =>
-      server.call('PATCH', '/projects/default/retention', { body: { events_days: days } });
-    await keep(2);
-    await until('the sweep', async () => (await records()).length === 2);
-    expect(await records()).toEqual([
-      { id: ids[1], state: 'lost' },
-      { id: ids[2], state: 'sent' },
-    ]);
-    await keep(null);
   });
 });
 

@@ -3,7 +3,7 @@ import { PROJECT_EVENTS, readEvents } from '../support/events.js';
 import { problemOf } from '../support/http.js';
 import { age } from '../support/old-tasks.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { numberOf } from '../support/sql.js';
+import { numberOf, sql } from '../support/sql.js';
 import { createTask, createMetaTask, logsOf, readTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -126,6 +126,46 @@ describe('what a project no longer keeps', () => {
     const stream = await readEvents(server, `${TASKS}/${older}/events`);
     expect(stream).toEqual({ status: 204, events: [] });
     expect(await typesOf(young)).toContain('log');
+  });
+
+  it('are records of tests of providers as old as its events; those that a crash has cut are lost', async () => {
+    const { body: made } = await server.call<{ id: string }>(
+      'POST',
+      '/projects/default/model-providers',
+      {
+        body: {
+          name: 'recorded',
+          kind: 'anthropic',
+          secret: 'NONE',
+          models: [{ name: 'm', model: 'm', context_tokens: 1_000, max_output_tokens: 100 }],
+        },
+      },
+    );
+    for (let times = 0; times < 3; times += 1)
+      await server.call('POST', `/projects/default/model-providers/${made.id}/test`, {
+        body: { model: 'm' },
+      });
+    const records = () =>
+      sql<{ id: string; state: string }>(
+        server,
+        `SELECT id, state FROM model_calls WHERE provider = 'recorded' AND task_id IS NULL ORDER BY id`,
+      );
+    const ids = (await records()).map(({ id }) => id);
+    expect(ids).toHaveLength(3);
+    const becomes = (id: string | undefined, hours: number, more = '') =>
+      sql(
+        server,
+        `UPDATE model_calls SET created_at = created_at - ${hours} * 3600000${more} WHERE id = '${id}'`,
+      );
+    await becomes(ids[0], 49);
+    await becomes(ids[1], 3, `, state = 'sent', finished_at = NULL`);
+    await becomes(ids[2], 1, `, state = 'sent', finished_at = NULL`);
+    await change({ events_days: 2 });
+    await until('the sweep', async () => (await records()).length === 2);
+    expect(await records()).toEqual([
+      { id: ids[1], state: 'lost' },
+      { id: ids[2], state: 'sent' },
+    ]);
   });
 
   it('lets streams go on: numbers never come twice, and a reader resumes after what is gone', async () => {

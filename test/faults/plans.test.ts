@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
+import { withBody } from '../support/inline-script.js';
 import { dataSourceOf, idOfCopy, makeLarge } from '../support/large-database.js';
 import { askForAll, driveOnce, type Made } from '../support/product-drive.js';
+import { type ScriptedModel, scriptedModel } from '../support/scripted-model.js';
 import { MODULES, startServer, type TestServer } from '../support/server.js';
 import { type Recorded, recordedIn, workOf } from '../support/statement-work.js';
 import { createTask, createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
@@ -37,12 +39,24 @@ const EXPECTED = [
   'FROM files',
   'DELETE FROM idempotency_keys',
   'LOWER(chunk_name) LIKE',
+  'INSERT INTO model_usage',
+  'INSERT INTO model_months',
+  `UPDATE model_calls SET state = 'lost'`,
+  'DELETE FROM model_calls',
+  'FROM model_calls c LEFT JOIN',
+  // The sum of a task.
+  'SUM(output_tokens) AS output_tokens',
+  'FROM model_usage u',
+  'FROM model_budgets WHERE',
 ];
 
 let server: TestServer;
 let folder: string;
 let recorded: Recorded[];
 let made: Made;
+let model: ScriptedModel;
+/** A task that has asked a model. */
+let asked: string;
 
 async function fill(source: DataSource): Promise<void> {
   const id = idOfCopy(source);
@@ -85,6 +99,28 @@ async function fill(source: DataSource): Promise<void> {
       count: TASKS_COUNT,
       columns: { task_id: id },
     },
+    {
+      table: 'model_calls',
+      where: `task_id = '${asked}'`,
+      count: TASKS_COUNT,
+      columns: { task_id: id, created_at: spread('created_at') },
+    },
+    // Of tests of providers, and of one task that has asked much.
+    {
+      table: 'model_calls',
+      where: `task_id = '${asked}'`,
+      from: TASKS_COUNT + 1,
+      count: TASKS_COUNT,
+      columns: { task_id: 'NULL', created_at: spread('created_at') },
+    },
+    {
+      table: 'model_calls',
+      where: `task_id = '${asked}'`,
+      from: 2 * TASKS_COUNT + 1,
+      count: 1_000,
+    },
+    { table: 'model_usage', count: TASKS_COUNT, columns: { day: 'o.day - n' } },
+    { table: 'model_months', count: TASKS_COUNT, columns: { month: `'month ' || n` } },
     { table: 'approvals', count: TASKS_COUNT, columns: { task_id: id, status: `'approved'` } },
     {
       table: 'webhook_deliveries',
@@ -128,17 +164,20 @@ async function makeStatistics(source: DataSource, tasks: number): Promise<void> 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'metarun-plans-'));
   const file = join(folder, 'statements');
+  model = await scriptedModel(() => 'fine');
   server = await startServer(
     {
       METARUN_LEASE_SECONDS: '3',
       METARUN_NETWORK_RANGES: '127.0.0.1/32',
       NODE_OPTIONS: '--import=./test/support/record-statements.mjs',
       RECORD_STATEMENTS: file,
+      ...model.env,
     },
     undefined,
     MODULES,
   );
   made = await driveOnce(server);
+  asked = await askModel();
   await server.end('SIGTERM');
   const source = await dataSourceOf(server);
   await fill(source);
@@ -146,6 +185,7 @@ beforeAll(async () => {
   await server.restart();
   await driveOnce(server);
   await cancelAndRetry();
+  await readModels(await askModel());
   expect(await askForAll(server, made)).toEqual([]);
   // A deletion looks at many tasks at once: each must be found by an index even so.
   await makeStatistics(source, 3);
@@ -166,8 +206,40 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.stop();
+  await model.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+async function askModel(): Promise<string> {
+  const asks = await createMetaTask(
+    server,
+    'typescript',
+    withBody('typescript', `return (await reporter.ai.generate('hello')).text;`),
+  );
+  const { id, status } = await taskWhen(server, await createTask(server, asks));
+  expect(status).toBe('success');
+  return id;
+}
+
+/** Reads all that there is of models. */
+async function readModels(id: string): Promise<void> {
+  const last = '00000000-0000-7000-8000-000000000000';
+  const today = new Date().toISOString().slice(0, 10);
+  const yearAgo = new Date(Date.now() - 364 * 86_400_000).toISOString().slice(0, 10);
+  await server.call('PATCH', '/projects/default/model-budget', {
+    body: { model_budget_tokens_month: 1_000_000_000 },
+  });
+  for (const path of [
+    `${TASKS}/${id}`,
+    `${TASKS}/${asked}`,
+    `${TASKS}/${asked}/model-calls?limit=100`,
+    `${TASKS}/${asked}/model-calls?limit=100&cursor=${last}`,
+    ...['day', 'task_type', 'model', 'agent'].map(
+      (by) => `/projects/default/model-usage?from=${yearAgo}&to=${today}&group_by=${by}`,
+    ),
+  ])
+    expect((await server.call('GET', path)).status).toBe(200);
+}
 
 async function cancelAndRetry(): Promise<void> {
   const waits = await createMetaTask(

@@ -53,7 +53,7 @@ export function modelsServices(
       calls,
     ),
   );
-  const steps = new ModelSteps(gateway, calls, monthBudgets);
+  const steps = new ModelSteps(gateway, calls);
   const budget = new ModelBudget(calls);
   new GenerateCapability(journals, gateway, steps, budget, schemas).register(capabilities);
   new EmbedCapability(journals, gateway, steps, budget).register(capabilities);

@@ -9,6 +9,11 @@ const ASKS = withBody(
   'return await reporter.askApproval(params.prompt, { proposal: params });',
 );
 
+const ASKS_MODEL = withBody(
+  'typescript',
+  'return (await reporter.ai.generate(params.prompt, { model: params.model })).text;',
+);
+
 /** Fills a project with one of everything, `mark` in each; gives their ids by the parameters of paths. */
 export async function fillProject(
   server: TestServer,
@@ -47,6 +52,38 @@ export async function fillProject(
     `${external}/files/versions?path=/${mark}/x.md`,
     { token: server.adminToken },
   );
+  const agent = await post(`${own}/agents`, {
+    name: `Agent ${mark}`,
+    instructions: `Say ${mark}.`,
+    tools: ['files.read'],
+  });
+  const memory = await post(`${external}/memories`, {
+    text: `${mark} wants its invoices in German`,
+    kind: 'preference',
+    scope: 'project',
+  });
+  const provider = await post(`${own}/model-providers`, {
+    name: mark.replaceAll('_', '-'),
+    kind: 'anthropic',
+    secret: `NONE_${mark}`,
+    models: [{ name: 'm', model: mark, context_tokens: 1_000, max_output_tokens: 100 }],
+  });
+  const asksModel = await post(`${own}/task-types/`, {
+    ...type,
+    name: `Asks a model ${mark}`,
+    script: ASKS_MODEL,
+  });
+  // Its request fails, and is recorded with the name of the secret that is missing.
+  const asked = await post(`${external}/tasks`, {
+    task_type_identifier: asksModel.identifier,
+    name: mark,
+    params: { prompt: mark, model: `${mark.replaceAll('_', '-')}/m` },
+  });
+  await until('a request to a model to be recorded', async () => {
+    const path = `${external}/tasks/${asked.id}/model-calls`;
+    const { text } = await server.call('GET', path, { token: server.adminToken });
+    return text.includes(`"failed"`) && text.includes(mark);
+  });
   const key = await post(`${own}/api-keys`, { name: mark });
   const member = await post(`${own}/members`, { name: mark, role: 'viewer' });
   const token = await post('/auth/tokens', { name: mark, user_id: member.user_id });
@@ -59,7 +96,10 @@ export async function fillProject(
     project_id: [slug],
     task_type: [plain.identifier],
     version: ['1'],
-    task_id: [task.id, asking.id],
+    task_id: [task.id, asking.id, asked.id],
+    agent: [agent.identifier],
+    memory_id: [memory.id],
+    provider_id: [provider.id],
     schedule_id: [scheduleId],
     webhook_id: [webhookId],
     workspace_id: [workspace.id],

@@ -14,7 +14,6 @@ import type { CallState } from './call-state.js';
 
 /** One request to a model. It is written before the request is made, so that none can be lost without a trace. */
 @Entity('model_calls')
-@Index('model_calls_project', ['project_id', 'created_at'])
 @Index('model_calls_task', ['task_id', 'id'])
 @Index('model_calls_tests', ['project_id', 'created_at'], { where: 'task_id IS NULL' })
 @Index('model_calls_open_tests', ['project_id', 'created_at'], {

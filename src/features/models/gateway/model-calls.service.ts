@@ -4,6 +4,7 @@ import { newId } from '../../../base/kernel/ids.js';
 import type { CallOwner, ModelUsage } from '../model-gateway.js';
 import type { ModelCallEntity } from './model-call.entity.js';
 import { count, type CountedAt } from '../usage/counters.js';
+import { keepTo } from '../usage/month-budgets.service.js';
 
 /** The end of a request. */
 export interface CallEnd {
@@ -35,7 +36,10 @@ export type ListedCall = ModelCallEntity & { step_name: string | null };
 export class ModelCalls {
   constructor(private readonly database: Database) {}
 
-  /** Records a request that is about to be made. It counts from now on. */
+  /**
+   * Records a request that is about to be made. It counts from now on. Throws `budget_exceeded` where it would pass the
+   * project's budget of the month; nothing is recorded then.
+   */
   async sent(
     owner: CallOwner,
     call: {
@@ -76,7 +80,9 @@ export class ModelCalls {
       );
       if (row === undefined) throw new Error('the record of a request to a model was not stored');
       const none = { cachedTokens: 0, outputTokens: 0 };
-      await count(transaction, row, { calls: 1, inputTokens, costMicroUsd, ...none });
+      // Others that are made at the same time wait for the row of the month: together they keep to the budget as well.
+      const month = await count(transaction, row, { calls: 1, inputTokens, costMicroUsd, ...none });
+      keepTo(month, { tokens: inputTokens, costMicroUsd });
     });
     return { id, inputTokens, costMicroUsd };
   }

@@ -28,10 +28,13 @@ export class TestCalls {
       const began = performance.now();
       const ageMs = await age(transaction);
       if (ageMs === null) return { ms: 0, rows: 0 };
+      const oldest = `SELECT id FROM model_calls WHERE project_id = ? AND task_id IS NULL
+        AND created_at < ${this.database.now} - ? ORDER BY created_at LIMIT ?`;
+      // PostgreSQL would read the whole table for a long list of IN.
+      const which =
+        this.database.kind === 'postgres' ? `= ANY(ARRAY(${oldest}))` : `IN (${oldest})`;
       const rows = await transaction.query(
-        `DELETE FROM model_calls WHERE id IN (
-           SELECT id FROM model_calls WHERE project_id = ? AND task_id IS NULL
-             AND created_at < ${this.database.now} - ? ORDER BY created_at LIMIT ?) RETURNING id`,
+        `DELETE FROM model_calls WHERE id ${which} RETURNING id`,
         [projectId, ageMs, limit],
       );
       return { ms: performance.now() - began, rows: rows.length };

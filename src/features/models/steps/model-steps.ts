@@ -18,7 +18,6 @@ import {
   type ModelRequest,
   type OnDelta,
 } from '../model-gateway.js';
-import type { MonthBudgets } from '../usage/month-budgets.service.js';
 
 /** The times that a request is made again. */
 const REPEATS = 6;
@@ -67,12 +66,12 @@ export class ModelSteps {
   constructor(
     private readonly gateway: ModelGateway,
     private readonly calls: Pick<ModelCalls, 'begin'>,
-    private readonly budgets: MonthBudgets,
   ) {}
 
   /**
-   * Makes a request, or finds its record. A `request` that is a function is called before each request that is made. Throws `model_error`, `model_refused` or `too_long`, the first two of which are also
-   * the code of the task where a script does not catch them; and `unknown_model` or `not_available`.
+   * Makes a request, or finds its record. A `request` that is a function is called before each request that is made.
+   * Throws `model_error`, `model_refused` or `budget_exceeded`, which are also the code of the task where a script does not catch
+   * them; and `too_long`, `unknown_model` or `not_available`.
    */
   ask(
     context: CapabilityContext,
@@ -84,7 +83,6 @@ export class ModelSteps {
   ): Promise<Asked<ModelReply>> {
     return this.durably({ context, journal, call, name, detail }, async (owner) => {
       const asked = typeof request === 'function' ? await request() : request;
-      await this.admit(journal, owner.projectId, asked.model);
       const { stepId } = owner;
       const reply = await this.gateway.call(
         owner,
@@ -113,23 +111,8 @@ export class ModelSteps {
   ): Promise<Asked<EmbeddingReply>> {
     return this.durably({ context, journal, call, name }, async (owner) => {
       const asked = await request();
-      await this.admit(journal, owner.projectId, asked.model);
       return this.gateway.embed(owner, asked, journal.signal);
     });
-  }
-
-  /** Throws `budget_exceeded` where the project has used up its month; that is also the code of the task then. */
-  private async admit(journal: Journal, projectId: string, model: string): Promise<void> {
-    try {
-      await this.budgets.admit(
-        projectId,
-        async () => (await this.gateway.find(projectId, model)).prices !== null,
-      );
-    } catch (error) {
-      if (error instanceof MetarunError && error.code === 'budget_exceeded')
-        journal.gives({ type: 'MetarunError', message: error.message }, 'budget_exceeded');
-      throw error;
-    }
   }
 
   private async durably<Reply extends object>(
@@ -168,8 +151,11 @@ export class ModelSteps {
     detail: string | null,
   ): Promise<Error | null> {
     if (!(error instanceof ModelFailure)) {
-      if (error instanceof MetarunError)
+      if (error instanceof MetarunError) {
         await journal.end(step, { ...failed(error.code, error.message), detail });
+        if (error.code === 'budget_exceeded')
+          journal.gives({ type: 'MetarunError', message: error.message }, error.code);
+      }
       return error instanceof Error ? error : new Error(messageOf(error), { cause: error });
     }
     const { code, message, again, retryAfterMs: asked } = error;

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../platform/database/database.js';
 import { dayOf, monthOf } from './calendar.js';
+import type { BudgetRow } from './month-budgets.service.js';
 
 /** Where a request is counted. */
 export interface CountedAt {
@@ -21,12 +22,15 @@ export interface Amounts {
   costMicroUsd: number | null;
 }
 
-/** Adds to what a project has used in a day and in a month, in the transaction that records the request. */
+/**
+ * Adds to what a project has used in a day and in a month, in the transaction that records the request. Returns what is used of the
+ * month now, with the budget.
+ */
 export async function count(
   transaction: Transaction,
   at: CountedAt,
   { calls, inputTokens, cachedTokens, outputTokens, costMicroUsd }: Amounts,
-): Promise<void> {
+): Promise<BudgetRow> {
   await transaction.query(
     `INSERT INTO model_usage (project_id, day, task_type, model, agent_id, calls, input_tokens, cached_tokens, output_tokens,
        cost_micro_usd)
@@ -50,10 +54,21 @@ export async function count(
       costMicroUsd,
     ],
   );
-  await transaction.query(
+  const [row] = await transaction.query<BudgetRow>(
     `INSERT INTO model_months (project_id, month, tokens, cost_micro_usd) VALUES (?, ?, ?, ?)
      ON CONFLICT (project_id, month) DO UPDATE SET tokens = model_months.tokens + excluded.tokens,
-       cost_micro_usd = model_months.cost_micro_usd + excluded.cost_micro_usd`,
-    [at.project_id, monthOf(at.created_at), inputTokens + outputTokens, costMicroUsd ?? 0],
+       cost_micro_usd = model_months.cost_micro_usd + excluded.cost_micro_usd
+     RETURNING tokens, cost_micro_usd, (SELECT usd_month FROM model_budgets WHERE project_id = ?) AS usd_month,
+       (SELECT tokens_month FROM model_budgets WHERE project_id = ?) AS tokens_month`,
+    [
+      at.project_id,
+      monthOf(at.created_at),
+      inputTokens + outputTokens,
+      costMicroUsd ?? 0,
+      at.project_id,
+      at.project_id,
+    ],
   );
+  if (row === undefined) throw new Error('the usage of a month was not stored');
+  return row;
 }

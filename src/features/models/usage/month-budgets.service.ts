@@ -19,7 +19,8 @@ export interface MonthBudgetUse extends MonthBudget {
   resetsAt: number;
 }
 
-interface Row {
+/** A budget with what is used of it, as they are stored. */
+export interface BudgetRow {
   usd_month: number | null;
   tokens_month: number | null;
   tokens: number | null;
@@ -35,7 +36,7 @@ export class MonthBudgets {
   async get(projectId: string): Promise<MonthBudgetUse> {
     const now = Date.now();
     const month = monthOf(now);
-    const [row] = await this.database.query<Row>(
+    const [row] = await this.database.query<BudgetRow>(
       `SELECT b.usd_month, b.tokens_month, m.tokens, m.cost_micro_usd FROM projects p
        LEFT JOIN model_budgets b ON b.project_id = p.id
        LEFT JOIN model_months m ON m.project_id = p.id AND m.month = ? WHERE p.id = ?`,
@@ -59,35 +60,49 @@ export class MonthBudgets {
     return this.get(projectId);
   }
 
-  /**
-   * Throws `budget_exceeded` where a project has used up its budget of the month. Two rows are read, by their keys. `hasPrices` is
-   * asked only where the budget is in USD.
-   */
-  async admit(projectId: string, hasPrices?: () => Promise<boolean>): Promise<void> {
-    const [row] = await this.database.query<Row>(
+  /** Throws `budget_exceeded` where a project has used up its budget of the month. Two rows are read, by their keys. */
+  async admit(projectId: string): Promise<void> {
+    const [row] = await this.database.query<BudgetRow>(
       `SELECT b.usd_month, b.tokens_month, m.tokens, m.cost_micro_usd FROM model_budgets b
        LEFT JOIN model_months m ON m.project_id = b.project_id AND m.month = ? WHERE b.project_id = ?`,
       [monthOf(Date.now()), projectId],
     );
-    if (row === undefined) return;
-    const { usd, tokens, usedUsd, usedTokens } = budgetOf(row);
-    if (tokens !== null && usedTokens >= tokens)
-      throw exceeded(
-        `model_budget_tokens_month is ${tokens}: the project has used ${usedTokens} tokens of models this month`,
-      );
-    if (usd !== null && usedUsd >= usd)
-      throw exceeded(
-        `model_budget_usd_month is ${usd}: the project has spent about ${usedUsd.toFixed(4)} USD on models this month`,
-      );
-    if (usd !== null && hasPrices !== undefined && !(await hasPrices()))
-      throw new MetarunError(
-        MODEL_ERRORS.budget_exceeded,
-        `model_budget_usd_month is ${usd}, and this model has no prices, so that what it costs cannot be counted: give it prices, or take the limit away.`,
-      );
+    if (row !== undefined) keepTo(row, { tokens: 0, costMicroUsd: 0 });
   }
 }
 
-function budgetOf(row: Row | undefined): Omit<MonthBudgetUse, 'month' | 'resetsAt'> {
+/**
+ * Throws `budget_exceeded` where a month is used up, or a request that is already counted in it has passed it by its estimated
+ * input. `costMicroUsd` is null for a model without prices, which a budget in USD refuses.
+ */
+export function keepTo(
+  row: BudgetRow,
+  request: { tokens: number; costMicroUsd: number | null },
+): void {
+  const { usd, tokens, usedUsd, usedTokens } = budgetOf(row);
+  const before = usedTokens - request.tokens;
+  if (tokens !== null && (before >= tokens || usedTokens > tokens))
+    throw exceeded(
+      `model_budget_tokens_month is ${tokens}: the project has used ${before} tokens of models this month${needs(request.tokens, String(request.tokens))}`,
+    );
+  if (usd === null) return;
+  const cost = (request.costMicroUsd ?? 0) / MICRO;
+  if (usedUsd - cost >= usd || usedUsd > usd)
+    throw exceeded(
+      `model_budget_usd_month is ${usd}: the project has spent about ${(usedUsd - cost).toFixed(4)} USD on models this month${needs(cost, cost.toFixed(4))}`,
+    );
+  if (request.costMicroUsd === null)
+    throw new MetarunError(
+      MODEL_ERRORS.budget_exceeded,
+      `model_budget_usd_month is ${usd}, and this model has no prices, so that what it costs cannot be counted: give it prices, or take the limit away.`,
+    );
+}
+
+function needs(amount: number, text: string): string {
+  return amount === 0 ? '' : `, and the input of this request is about ${text}`;
+}
+
+function budgetOf(row: BudgetRow | undefined): Omit<MonthBudgetUse, 'month' | 'resetsAt'> {
   return {
     usd: row?.usd_month ?? null,
     tokens: row?.tokens_month ?? null,
