@@ -9,20 +9,7 @@ import { join } from 'node:path';
  * returns a text, calls of tools as `[name, arguments]`, or `{ retryAfter }` in seconds.
  */
 export async function startModel(say) {
-  const server = createServer(async (request, response) => {
-    const asked = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString());
-    const turn = asked.messages.filter(({ role }) => role === 'assistant').length;
-    const said = say(asked, turn);
-    if (typeof said === 'object' && 'retryAfter' in said) {
-      response.writeHead(429, { 'retry-after': String(said.retryAfter) });
-      return response.end('{"error": {"message": "later"}}');
-    }
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const calls = typeof said === 'string' ? null : said.map(callOf);
-    const first = { role: 'assistant', ...(calls ? { tool_calls: calls } : { content: said }) };
-    const chunks = [chunkOf(first, null), chunkOf({}, calls ? 'tool_calls' : 'stop')];
-    response.end(`${chunks.join('')}data: [DONE]\n\n`);
-  });
+  const server = createServer((request, response) => void answer(say, request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${server.address().port}/v1`;
@@ -52,4 +39,20 @@ function chunkOf(delta, finish) {
   const choices = [{ index: 0, delta, finish_reason: finish }];
   const chunk = { id: 'c', object: 'chat.completion.chunk', created: 0, model: 'm', choices };
   return `data: ${JSON.stringify({ ...chunk, ...(finish === null ? {} : { usage }) })}\n\n`;
+}
+
+async function answer(say, request, response) {
+  const asked = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString());
+  const turn = asked.messages.filter(({ role }) => role === 'assistant').length;
+  const said = say(asked, turn);
+  if (typeof said === 'object' && 'retryAfter' in said) {
+    response.writeHead(429, { 'retry-after': String(said.retryAfter) });
+    response.end('{"error": {"message": "later"}}');
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const calls = typeof said === 'string' ? null : said.map(callOf);
+  const first = { role: 'assistant', ...(calls ? { tool_calls: calls } : { content: said }) };
+  const chunks = [chunkOf(first, null), chunkOf({}, calls ? 'tool_calls' : 'stop')];
+  response.end(`${chunks.join('')}data: [DONE]\n\n`);
 }
