@@ -145,7 +145,8 @@ describe('an agent', () => {
     [{ limits: { steps: 1 } }, 'validation_failed', '/limits/steps', 'not a known limit'],
     [{ temperature: 3 }, 'validation_failed', '/temperature', '2'],
     [{ reasoning: 'much' }, 'validation_failed', '/reasoning', 'high'],
-    [{ memory: {} }, 'validation_failed', '/memory', 'memory'],
+    [{ memory: { read: ['all'] } }, 'validation_failed', '/memory/read', 'project, task_type'],
+    [{ memory: { learn: true } }, 'validation_failed', '/memory', 'there are read and write'],
   ])('with %j is refused as %s', async (given, code, pointer, words) => {
     const answer = await post({ name: 'Refused', ...given });
     const problem = problemOf(answer);

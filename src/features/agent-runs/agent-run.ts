@@ -190,6 +190,8 @@ export class AgentRun implements RunHandle {
       if (!(error instanceof MetarunError) || error.code !== 'too_long') throw error;
       loop.tooLong(error.message);
       return;
+    } finally {
+      await text.written();
     }
     loop.replied(reply);
   }

@@ -4,6 +4,8 @@ import type { AskOptions } from '../models/steps/model-steps.js';
 
 /** Shows the text of a model to those who watch the task while it is written. */
 export class ShownText {
+  private last: Promise<void> = Promise.resolve();
+
   constructor(
     private readonly output: TextOutput,
     private readonly context: CapabilityContext,
@@ -15,6 +17,11 @@ export class ShownText {
         ? { stepId, kind: 'text' as const, text: '', reset: true }
         : { stepId, kind: delta.kind, text: delta.text };
     // It is shown as far as that can be done: the reply is recorded whole.
-    void this.output.write(this.context, text).catch(() => undefined);
+    this.last = this.output.write(this.context, text).catch(() => undefined);
   };
+
+  /** Resolves once all that was added is among the reports of the run: a run that has ended has no more. */
+  async written(): Promise<void> {
+    await this.last;
+  }
 }
