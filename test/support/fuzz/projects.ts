@@ -73,6 +73,9 @@ export async function fillProject(
     name: `Asks a model ${mark}`,
     script: ASKS_MODEL,
   });
+  // Earlier requests may have set a budget.
+  const noBudget = { model_budget_usd_month: null, model_budget_tokens_month: null };
+  await post(`${own}/model-budget`, noBudget, 'PATCH');
   // Its request fails, and is recorded with the name of the secret that is missing.
   const asked = await post(`${external}/tasks`, {
     task_type_identifier: asksModel.identifier,
