@@ -67,8 +67,8 @@ const WAITING = `
 import time
 from metarun import TaskCancelled
 def run(params, reporter):
-    print("script started")
     try:
+        print("script started")
         time.sleep(120)
     except TaskCancelled:
         print("clearing up")
