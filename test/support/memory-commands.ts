@@ -2,6 +2,9 @@ import { expect } from '@jest/globals';
 
 type Run<T> = (...args: string[]) => Promise<T>;
 
+/** The id of no task. */
+const NO_TASK = '0190f3a0-0000-7000-8000-000000000000';
+
 /** Runs each command of `metarun memories`. `done` resolves to what one prints, `document` to what it prints by `--json`. */
 export async function driveMemories(
   done: Run<string>,
@@ -23,5 +26,11 @@ export async function driveMemories(
   expect(await done('memories', 'settings')).toMatch(/model +the default[^]*review +low_trust/);
   expect(await done('memories', 'settings', '--review', 'all')).toMatch(/review +all/);
   await done('memories', 'settings', '--review', 'low_trust', '--no-model');
-  expect(await done('memories', 'stats')).toMatch(/memories .*revoked/);
+  expect(await done('memories', 'stats')).toMatch(
+    /memories .*revoked[^]*jobs +0 pending, 0 failed/,
+  );
+  expect(await document('memories', 'jobs', '--state', 'failed')).toEqual({ jobs: [] });
+  await expect(done('memories', 'retry', NO_TASK)).rejects.toThrow(
+    'no task with a job of memories',
+  );
 }

@@ -895,6 +895,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/external/v1/projects/{project_id}/memories/jobs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the tasks that memories are distilled from, the newest first
+     * @description Link: rel="next" carries a cursor to the next page.
+     */
+    get: operations['MemoryJobs_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/memories/jobs/{task_id}/retry': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Distil memories from a task again, now
+     * @description For a job that has failed, or that waits for its next attempt.
+     */
+    post: operations['MemoryJobs_retry'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/external/v1/projects/{project_id}/memories': {
     parameters: {
       query?: never;
@@ -3063,6 +3103,32 @@ export interface components {
        */
       ranges: string[];
     };
+    MemoryJobDto: {
+      /**
+       * Format: uuid
+       * @description The task that memories are distilled from.
+       */
+      task_id: string;
+      /** @enum {string} */
+      state: 'pending' | 'done' | 'failed';
+      /** @description Those that have begun. */
+      attempts: number;
+      /** @description Why the last attempt failed. */
+      error: string | null;
+      /**
+       * Format: date-time
+       * @description Null once it has ended.
+       */
+      next_attempt_at: string | null;
+      /** @description Texts that the model proposed; null until it is done. */
+      candidates: number | null;
+      admitted: number | null;
+      refused: number | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      finished_at: string | null;
+    };
     MemoryDto: {
       /** Format: uuid */
       id: string;
@@ -3108,6 +3174,10 @@ export interface components {
       /** Format: date-time */
       expires_at?: string | null;
     };
+    OpenMemoryJobsDto: {
+      pending: number;
+      failed: number;
+    };
     MemoryStatsDto: {
       /**
        * @example {
@@ -3133,6 +3203,8 @@ export interface components {
       };
       /** @description The share of active memories that a task was given; null where there are none. */
       use_rate: number | null;
+      /** @description Tasks that memories are still to be distilled from. */
+      jobs: components['schemas']['OpenMemoryJobsDto'];
     };
     RevokeMemoriesDto: {
       /** @enum {string} */
@@ -7038,6 +7110,76 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['NetworkLimitsDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  MemoryJobs_list: {
+    parameters: {
+      query?: {
+        state?: 'pending' | 'done' | 'failed';
+        /** @description From the Link header of the page before. */
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemoryJobDto'][];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  MemoryJobs_retry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        task_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemoryJobDto'];
         };
       };
       '4XX': components['responses']['RequestError'];

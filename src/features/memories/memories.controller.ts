@@ -26,6 +26,7 @@ import { linkNext } from '../../platform/wire/link-next.js';
 import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
 import { parseQuery } from '../search/search-query.js';
+import { MemoryJobs } from './extraction/memory-jobs.js';
 import { MemoriesService } from './memories.service.js';
 import {
   CreateMemoryDto,
@@ -54,6 +55,7 @@ export class MemoriesController {
     private readonly memories: MemoriesService,
     private readonly searches: MemorySearch,
     private readonly revocation: Revocation,
+    private readonly jobs: MemoryJobs,
   ) {}
 
   @Get()
@@ -138,7 +140,7 @@ export class MemoriesController {
   @ApiOperation({ summary: 'The figures of an audit: what was kept, refused and used' })
   @ApiOkResponse({ type: MemoryStatsDto })
   async stats(@CurrentProject() { id }: ProjectRef): Promise<MemoryStatsDto> {
-    return statsDto(await this.memories.stats(id));
+    return statsDto(await this.memories.stats(id), await this.jobs.open(id));
   }
 
   @Post('revoke')

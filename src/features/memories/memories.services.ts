@@ -80,6 +80,7 @@ export function memoriesServices(
   worker.follow(transitions, versions);
   return {
     worker,
+    jobs,
     memories,
     search,
     revocation,

@@ -15,3 +15,7 @@ export type MemoryOrigin = (typeof MEMORY_ORIGINS)[number];
 /** The memories of which a person decides whether tasks are given them; those of people are none of these. */
 export const MEMORY_REVIEWS = ['none', 'low_trust', 'all'] as const;
 export type MemoryReview = (typeof MEMORY_REVIEWS)[number];
+
+/** The states of a job that distils memories from a task. `pending`: being done, due, or waiting for its next attempt. */
+export const MEMORY_JOB_STATES = ['pending', 'done', 'failed'] as const;
+export type MemoryJobState = (typeof MEMORY_JOB_STATES)[number];

@@ -234,6 +234,11 @@ export class MemoryDetailDto extends MemoryDto {
   @ApiProperty({ type: [MemoryUseDto], description: 'The newest 100.' }) used_by!: MemoryUseDto[];
 }
 
+class OpenMemoryJobsDto {
+  @ApiProperty({ type: 'integer' }) pending!: number;
+  @ApiProperty({ type: 'integer' }) failed!: number;
+}
+
 export class MemoryStatsDto {
   @ApiProperty({ type: Object, additionalProperties: { type: 'integer' }, example: { active: 12 } })
   memories!: Record<string, number>;
@@ -254,4 +259,6 @@ export class MemoryStatsDto {
     description: 'The share of active memories that a task was given; null where there are none.',
   })
   use_rate!: number | null;
+  @ApiProperty({ description: 'Tasks that memories are still to be distilled from.' })
+  jobs!: OpenMemoryJobsDto;
 }

@@ -1,5 +1,6 @@
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import { REFUSALS } from './admission.js';
+import type { MemoryJobs } from './extraction/memory-jobs.js';
 import type { MemoriesService, SourceRow, UseRow } from './memories.service.js';
 import type { MemoryDto, MemorySourceDto, MemoryStatsDto, MemoryUseDto } from './memory.dto.js';
 import type { MemoryRow } from './memory.js';
@@ -42,10 +43,10 @@ export function useDto({ task_id, step_id, created_at }: UseRow): MemoryUseDto {
   return { task_id, step_id, created_at: isoTime(created_at) };
 }
 
-export function statsDto({
-  statuses,
-  counters,
-}: Awaited<ReturnType<MemoriesService['stats']>>): MemoryStatsDto {
+export function statsDto(
+  { statuses, counters }: Awaited<ReturnType<MemoriesService['stats']>>,
+  jobs: Awaited<ReturnType<MemoryJobs['open']>>,
+): MemoryStatsDto {
   const active = statuses.find(({ status }) => status === 'active');
   const of = (name: string): number => counters.get(name) ?? 0;
   return {
@@ -57,5 +58,6 @@ export function statsDto({
       REFUSALS.filter((name) => counters.has(name)).map((name) => [name, of(name)]),
     ),
     use_rate: active === undefined ? null : Number((active.used / active.count).toPrecision(4)),
+    jobs,
   };
 }

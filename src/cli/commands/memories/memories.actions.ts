@@ -5,9 +5,11 @@ import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.j
 import { countText } from '../../toolkit/units.js';
 
 type Memory = components['schemas']['MemoryDto'];
+type Job = components['schemas']['MemoryJobDto'];
 type Revoked = components['schemas']['RevokedMemoriesDto'];
 
 const MEMORIES = '/external/v1/projects/{project_id}/memories';
+const JOBS = `${MEMORIES}/jobs` as const;
 const SETTINGS = '/projects/{project_id}/memory-settings';
 const MEMORY = `${MEMORIES}/{memory_id}` as const;
 
@@ -182,7 +184,7 @@ export async function exportAll(options: SelectionOptions): Promise<void> {
 export async function stats(options: ApiOptions): Promise<void> {
   const { api, path } = await session(options);
   const figures = answerOf(await api.GET(`${MEMORIES}/stats`, { params: { path } }));
-  const { memories, candidates, admitted, known, refused, use_rate } = figures;
+  const { memories, candidates, admitted, known, refused, use_rate, jobs: open } = figures;
   printOne(
     figures,
     {
@@ -192,9 +194,40 @@ export async function stats(options: ApiOptions): Promise<void> {
       known,
       refused: partsOf(refused),
       'use rate': use_rate,
+      jobs: partsOf(open),
     },
     options,
   );
+}
+
+export async function jobs(
+  options: ApiOptions & { state?: Job['state']; limit: number },
+): Promise<void> {
+  const { api, path } = await session(options);
+  const { state, limit } = options;
+  const query = { limit, ...(state !== undefined && { state }) };
+  const answer = await api.GET(JOBS, { params: { path, query } });
+  printList(
+    'jobs',
+    answerOf(answer),
+    {
+      TASK: ({ task_id }) => task_id,
+      STATE: (one) => one.state,
+      TRIES: ({ attempts }) => attempts,
+      ADMITTED: ({ admitted }) => admitted,
+      REFUSED: ({ refused }) => refused,
+      NEXT: ({ next_attempt_at: next }) => (next === null ? '' : timeCell(next)),
+      ERROR: ({ error }) => error,
+    },
+    { ...options, more: cursorOf(answer.response) !== null },
+  );
+}
+
+export async function retry(task: string, options: ApiOptions): Promise<void> {
+  const { api, path } = await session(options);
+  const params = { path: { ...path, task_id: task } };
+  const job = answerOf(await api.POST(`${JOBS}/{task_id}/retry`, { params }));
+  printDone(`memories of ${job.task_id} are distilled again`, job, options);
 }
 
 export async function settings(options: SettingsOptions): Promise<void> {

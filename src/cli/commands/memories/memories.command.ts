@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { MEMORY_SCOPES } from '../../../features/catalogue/memory-field.js';
 import {
+  MEMORY_JOB_STATES,
   MEMORY_KINDS,
   MEMORY_REVIEWS,
   MEMORY_STATUSES,
@@ -138,6 +139,25 @@ export function memoriesCommand(): Command {
       description: 'Show what was kept, refused and used.',
       examples: [['metarun memories stats', '']],
       run: async (options) => (await actions()).stats(options),
+    },
+    {
+      name: 'jobs',
+      description: 'List the tasks that memories are distilled from, the newest first.',
+      options: [
+        new Option('--state <state>', 'only those').choices(MEMORY_JOB_STATES),
+        new Option('--limit <number>', 'how many, 1 to 200')
+          .argParser(wholeNumber(1, 200))
+          .default(50),
+      ],
+      examples: [['metarun memories jobs --state failed', 'what went wrong, and why']],
+      run: async (options) => (await actions()).jobs(options),
+    },
+    {
+      name: 'retry',
+      description: 'Distil memories from a task again, now.',
+      args: [['<task>', 'id of a task']],
+      examples: [['metarun memories retry 0190f3a0-0000-7000-8000-000000000000', '']],
+      run: async (task, options) => (await actions()).retry(task, options),
     },
     {
       name: 'settings',

@@ -34,6 +34,13 @@ export class ExtractionWorker {
     });
   }
 
+  /** Has a job of a project tried again now: see {@link MemoryJobs.retry}. */
+  async retry(projectId: string, taskId: string): Promise<MemoryJob> {
+    const job = await this.jobs.retry(projectId, taskId);
+    this.loop.poke();
+    return job;
+  }
+
   start(): void {
     this.loop.start();
   }

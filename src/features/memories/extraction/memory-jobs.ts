@@ -1,14 +1,26 @@
+import { MetarunError, unknownId } from '../../../base/kernel/errors.js';
+import { isUuid } from '../../../base/kernel/ids.js';
 import type { Database, SqlValue, Transaction } from '../../../platform/database/database.js';
 import { LeasedQueue } from '../../../platform/database/leased-queue.js';
+import type { MemoryJobState } from '../memory-words.js';
 
 /** A row of the table `memory_jobs`: a task that memories are distilled from. */
 export interface MemoryJob {
   task_id: string;
   project_id: string;
-  /** pending | done | failed */
-  state: string;
+  state: MemoryJobState;
+  /** Those that have begun. */
   attempts: number;
+  /** When the next attempt is due; while one runs, when its lease passes. ms by the database's clock. */
+  next_at: number;
+  /** Why the last attempt that ended has failed. */
+  error: string | null;
+  /** The {@link JobFigures}; null until the job is done. */
+  candidates: number | null;
+  admitted: number | null;
+  refused: number | null;
   created_at: number;
+  finished_at: number | null;
 }
 
 /** The figures of a job that is done. */
@@ -92,5 +104,67 @@ export class MemoryJobs {
       given,
     );
     return rows.length > 0;
+  }
+
+  /** Returns the jobs of a project, those of the newest tasks first: those before the task `cursor`. */
+  list(
+    projectId: string,
+    page: { state?: MemoryJobState | undefined; cursor?: string | undefined; limit: number },
+  ): Promise<MemoryJob[]> {
+    const where = ['project_id = ?'];
+    const values: SqlValue[] = [projectId];
+    if (page.state !== undefined) {
+      // The index of those that are not done is used where the statement says so.
+      where.push(page.state === 'done' ? 'state = ?' : `state = ? AND state <> 'done'`);
+      values.push(page.state);
+    }
+    if (page.cursor !== undefined) {
+      where.push('task_id < ?');
+      values.push(page.cursor.toLowerCase());
+    }
+    return this.database.query<MemoryJob>(
+      `SELECT * FROM memory_jobs WHERE ${where.join(' AND ')}
+       ORDER BY project_id DESC, task_id DESC LIMIT ?`,
+      [...values, page.limit],
+    );
+  }
+
+  /** Returns how many jobs of a project are not done, by their state. */
+  async open(projectId: string): Promise<{ pending: number; failed: number }> {
+    const rows = await this.database.query<{ state: string; count: number }>(
+      `SELECT state, COUNT(*) AS count FROM memory_jobs
+       WHERE project_id = ? AND state <> 'done' GROUP BY state`,
+      [projectId],
+    );
+    const of = (state: MemoryJobState): number =>
+      Number(rows.find((row) => row.state === state)?.count ?? 0);
+    return { pending: of('pending'), failed: of('failed') };
+  }
+
+  /**
+   * Makes a job due now that has failed, or whose next attempt is in the future. Attempts are counted on, so one that had its last
+   * gets one more. Throws a 404 where the task has no job, and a 409 where nothing is to be tried again.
+   */
+  async retry(projectId: string, taskId: string): Promise<MemoryJob> {
+    const key = [isUuid(taskId) ? taskId.toLowerCase() : '', projectId];
+    // A job that is due later than a lease lasts is in nobody's hands; all others begin or end soon by themselves.
+    const [row] = await this.database.execute<MemoryJob>(
+      `UPDATE memory_jobs SET state = 'pending', next_at = ${this.database.now}, finished_at = NULL
+       WHERE task_id = ? AND project_id = ?
+         AND (state = 'failed' OR state = 'pending' AND next_at > ${this.database.now} + ?) RETURNING *`,
+      [...key, LEASE_MS],
+    );
+    if (row !== undefined) return row;
+    const [job] = await this.database.query<MemoryJob>(
+      'SELECT * FROM memory_jobs WHERE task_id = ? AND project_id = ?',
+      key,
+    );
+    if (job === undefined) throw unknownId('task with a job of memories', taskId, 'memories/jobs');
+    throw new MetarunError(
+      'conflict',
+      job.state === 'done'
+        ? 'The memories of this task have been distilled: there is nothing to try again.'
+        : 'The job is being done, or is about to be: look at it again in a minute.',
+    );
   }
 }
