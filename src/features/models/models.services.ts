@@ -34,14 +34,14 @@ export type ModelsServices = ReturnType<typeof modelsServices>;
 
 /** Language models, their providers, and the requests to them. */
 export function modelsServices(
-  { config, logger, database, schemas, capabilities }: Infrastructure<ModelSettings>,
+  { config, logger, database, transitions, schemas, capabilities }: Infrastructure<ModelSettings>,
   { steps: { journals }, secrets: { secrets }, quotas, modelGateway = itself }: Needs,
 ) {
   const store = new ProviderStore(database);
   const installation = new InstallationProviders(config);
   const egress = new ModelEgress(config);
   const providers = new ModelProvidersService(database, store, installation, egress, quotas);
-  const calls = new ModelCalls(database);
+  const calls = new ModelCalls(database, transitions.modelUse);
   const monthBudgets = new MonthBudgets(database);
   const gateway = modelGateway(
     new ProviderModelGateway(

@@ -1,6 +1,7 @@
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import type { ListedCall } from '../models/gateway/model-calls.service.js';
 import type { ModelCallDto } from './task-model-calls.dto.js';
+import { usdOf } from '../models/usd.js';
 
 export function modelCallDto(call: ListedCall): ModelCallDto {
   return {
@@ -14,7 +15,7 @@ export function modelCallDto(call: ListedCall): ModelCallDto {
     cached_tokens: call.cached_tokens,
     output_tokens: call.output_tokens,
     reasoning_tokens: call.reasoning_tokens,
-    cost_usd: call.cost_micro_usd === null ? null : call.cost_micro_usd / 1_000_000,
+    cost_usd: usdOf(call.cost_micro_usd),
     error: call.error,
     started_at: isoTime(call.created_at),
     finished_at: isoTimeOrNull(call.finished_at),

@@ -1,4 +1,5 @@
-import { recordedUsage, type TaskUsage } from '../../workflow/engine/operations/record-usage.js';
+import type { TaskUsage } from '../../workflow/engine/model-use.js';
+import { recordedUsage } from '../../workflow/engine/operations/record-usage.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import { TASK_STATUSES, type TaskStatus } from '../../workflow/engine/task-status.js';
 import type { Json } from '../../base/kernel/json.js';

@@ -3,7 +3,7 @@ import { type Database } from '../../platform/database/database.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import { cancel } from '../../workflow/engine/operations/cancel.js';
 import { TOTAL_SECONDS } from '../../workflow/engine/operations/expire.js';
-import { readUsage, type RecordedUsage } from '../../workflow/engine/operations/record-usage.js';
+import type { RecordedUsage } from '../../workflow/engine/model-use.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
 import { type Transitions } from '../../workflow/engine/transitions.js';
 import { MetarunError, unknownId } from '../../base/kernel/errors.js';
@@ -100,7 +100,8 @@ export class TasksService {
 
   /** Returns what a task that has not ended has used of models; nothing of one that has, or has asked none. */
   private async usedSoFar(row: TaskEntity): Promise<RecordedUsage | null> {
-    return row.usage === null || row.finished_at !== null ? null : readUsage(this.database, row);
+    if (row.usage === null || row.finished_at !== null) return null;
+    return this.transitions.modelUse.read(this.database, row);
   }
 
   /** Returns the extension that a task has with `more`, as JSON text. */

@@ -34,6 +34,7 @@ import { closeScriptRuntimes, type ScriptRuntimes } from '../../sandbox/runtime/
 import { SchemaValidator } from '../../base/schema/schema-validator.js';
 import { type SearchServices, searchServices } from '../../features/search/search.services.js';
 import type { ModelGateway } from '../../features/models/model-gateway.js';
+import { TaskModelUse } from '../../features/models/usage/task-model-use.js';
 import { type ModelsServices, modelsServices } from '../../features/models/models.services.js';
 import { type SecretsServices, secretsServices } from '../../features/secrets/secrets.services.js';
 import { type StepsServices, stepsServices } from '../../workflow/steps/steps.services.js';
@@ -125,7 +126,7 @@ async function openInfrastructure(
   const egress = await deferred(opened, openEgress(config, scripts.egress), (one) => one.close());
   const bus = new EventBus();
   const events = new EventLog(database, config, bus);
-  const transitions = new Transitions(database, events, bus);
+  const transitions = new Transitions(database, events, bus, new TaskModelUse(database));
   const stores = { lock, database, blobs, bus, events, transitions };
   return { config, logger, schemas, sandbox, runtimes, capabilities, egress, ...stores };
 }

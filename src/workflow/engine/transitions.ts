@@ -4,6 +4,7 @@ import { type EventBus, type Message } from '../../platform/events/event-bus.js'
 import { type EventLog } from '../../platform/events/event-log.js';
 import type { NewTaskEvent } from '../../platform/events/task-event.js';
 import { hintOf } from './dispatcher.js';
+import type { ModelUse } from './model-use.js';
 import { slotReleased, taskDue, taskScheduled } from './messages.js';
 import { openedEvent, statusEvent } from './status-event.js';
 
@@ -21,6 +22,7 @@ export class Transitions {
     readonly database: Database,
     private readonly events: EventLog,
     private readonly bus: EventBus,
+    readonly modelUse: ModelUse,
   ) {}
 
   /** Has `work` done in the transaction that ends a task in success. */

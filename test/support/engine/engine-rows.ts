@@ -1,3 +1,4 @@
+import { TaskModelUse } from '../../../src/features/models/usage/task-model-use.js';
 import type { Database, SqlValue } from '../../../src/platform/database/database.js';
 import type { TaskEntity } from '../../../src/workflow/engine/task.entity.js';
 import type { TaskStepEntity } from '../../../src/workflow/engine/task-step.entity.js';
@@ -34,7 +35,12 @@ export class EngineRows {
   async open(): Promise<void> {
     this.database = await memoryDatabase();
     this.events = new EventLog(this.database, { maxOpenParamsBytes: 0 }, this.bus);
-    this.transitions = new Transitions(this.database, this.events, this.bus);
+    this.transitions = new Transitions(
+      this.database,
+      this.events,
+      this.bus,
+      new TaskModelUse(this.database),
+    );
   }
 
   async clear(): Promise<void> {

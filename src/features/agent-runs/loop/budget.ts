@@ -1,10 +1,9 @@
 import type { EffectiveLimits } from '../../agents/merge-contract.js';
 import type { ModelInfo, ModelUsage } from '../../models/model-gateway.js';
+import { MICRO } from '../../models/usd.js';
 
 /** Tokens of the shortest answer that is worth asking for. */
 export const LEAST_ANSWER = 16;
-
-const MICRO = 1_000_000;
 
 /** The limits of a run on models, and its use of them so far. */
 export class Budget {

@@ -1,6 +1,7 @@
 import { isoTimeOrNull } from '../../../base/kernel/clock.js';
 import type { TranscriptMessageDto } from './transcript.dto.js';
 import type { TranscriptMessage } from './transcript.js';
+import { usdOf } from '../../models/usd.js';
 
 export function transcriptMessageDto(message: TranscriptMessage): TranscriptMessageDto {
   const { usage } = message;
@@ -16,7 +17,7 @@ export function transcriptMessageDto(message: TranscriptMessage): TranscriptMess
       input_tokens: usage.inputTokens,
       cached_tokens: usage.cachedTokens,
       output_tokens: usage.outputTokens,
-      cost_usd: usage.costMicroUsd === null ? null : usage.costMicroUsd / 1_000_000,
+      cost_usd: usdOf(usage.costMicroUsd),
     },
     started_at: isoTimeOrNull(message.startedAt),
     finished_at: isoTimeOrNull(message.finishedAt),

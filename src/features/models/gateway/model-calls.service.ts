@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database.js';
-import { loseCalls } from '../../../workflow/engine/operations/record-usage.js';
+import type { ModelUse } from '../../../workflow/engine/model-use.js';
 import { newId } from '../../../base/kernel/ids.js';
 import type { CallOwner, ModelUsage } from '../model-gateway.js';
 import type { ModelCallEntity } from './model-call.entity.js';
@@ -34,7 +34,10 @@ export type ListedCall = ModelCallEntity & { step_name: string | null };
 
 /** The records of requests to models. */
 export class ModelCalls {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly use: ModelUse,
+  ) {}
 
   /**
    * Records a request that is about to be made. It counts from now on. Throws `budget_exceeded` where it would pass the
@@ -122,14 +125,13 @@ export class ModelCalls {
 
   /** Notes that a run of a task asks models, so that its end records what it has used; and that an earlier run has lost its requests. */
   async begin(projectId: string, taskId: string): Promise<void> {
-    const { database } = this;
-    await database.write(async (transaction) => {
+    await this.database.write(async (transaction) => {
       // The task before its requests, as its end does it.
       await transaction.query(
         `UPDATE tasks SET usage = '{}' WHERE id = ? AND project_id = ? AND usage IS NULL`,
         [taskId, projectId],
       );
-      await loseCalls(database, transaction, { id: taskId, project_id: projectId });
+      await this.use.lose(transaction, { id: taskId, project_id: projectId });
     });
   }
 

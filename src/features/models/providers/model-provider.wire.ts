@@ -2,6 +2,7 @@ import { isoTime } from '../../../base/kernel/clock.js';
 import type { ModelUsage } from '../model-gateway.js';
 import type { ModelProviderDto, ModelUsageDto } from './model-provider.dto.js';
 import type { Provider, StoredProvider } from './provider.js';
+import { usdOf } from '../usd.js';
 
 /** Returns a provider as clients see it. Of one of the installation they see neither address nor key's name. */
 export function modelProviderDto(provider: Provider | StoredProvider): ModelProviderDto {
@@ -34,6 +35,6 @@ export function usageDto(usage: ModelUsage): ModelUsageDto {
     cached_tokens: usage.cachedTokens,
     output_tokens: usage.outputTokens,
     reasoning_tokens: usage.reasoningTokens,
-    cost_usd: usage.costMicroUsd === null ? null : usage.costMicroUsd / 1_000_000,
+    cost_usd: usdOf(usage.costMicroUsd),
   };
 }

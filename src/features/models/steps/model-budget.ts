@@ -5,6 +5,7 @@ import { MODEL_ERRORS } from '../errors.js';
 import { costOf, estimateTokens } from '../gateway/estimate.js';
 import type { ModelCalls } from '../gateway/model-calls.service.js';
 import type { ModelInfo } from '../model-gateway.js';
+import { MICRO } from '../usd.js';
 
 /** Holds tasks to what their meta-task allows them of models. */
 export class ModelBudget {
@@ -32,11 +33,11 @@ export class ModelBudget {
         `max_tokens is ${tokens}: the task has used ${used.tokens}, and this request has about ${input}.`,
       );
     if (costUsd === null) return Math.min(wanted, byTokens);
-    const byCost = affordable(model, input, costUsd * 1_000_000 - used.costMicroUsd, wanted);
+    const byCost = affordable(model, input, costUsd * MICRO - used.costMicroUsd, wanted);
     if (byCost === null)
       throw exceeded(
         journal,
-        `max_cost_usd is ${costUsd}: the task has spent about ${used.costMicroUsd / 1_000_000}, and the rest is too little for this request.`,
+        `max_cost_usd is ${costUsd}: the task has spent about ${used.costMicroUsd / MICRO}, and the rest is too little for this request.`,
       );
     return Math.min(wanted, byTokens, byCost);
   }

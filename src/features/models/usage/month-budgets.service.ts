@@ -2,6 +2,7 @@ import { MetarunError } from '../../../base/kernel/errors.js';
 import type { Database } from '../../../platform/database/database.js';
 import { MODEL_ERRORS } from '../errors.js';
 import { monthOf, nextMonth } from './calendar.js';
+import { MICRO } from '../usd.js';
 
 /** A limit to what a project uses of models in a calendar month, UTC; null = no limit. */
 export interface MonthBudget {
@@ -26,8 +27,6 @@ export interface BudgetRow {
   tokens: number | null;
   cost_micro_usd: number | null;
 }
-
-const MICRO = 1_000_000;
 
 /** The budgets of projects for models. */
 export class MonthBudgets {

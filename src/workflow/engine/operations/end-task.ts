@@ -22,7 +22,7 @@ export async function endTask(
   const ms = start === null || end === null ? null : end - start;
   const ended = { taskId, projectId, metaTask, status, errorCode, attempt, ms };
   transitions.publish(transaction, taskEnded, ended);
-  await recordUsage(transitions.database, transaction, row);
+  await recordUsage(transitions, transaction, row);
   if (await closeSteps(transitions.database, transaction, row))
     transitions.publish(transaction, childrenOrphaned, { parentId: taskId });
   if (row.parent_id === null || row.parent_step_id === null) return;

@@ -3,7 +3,6 @@ import type { NewTaskEvent } from '../../../platform/events/task-event.js';
 import type { RunKey } from '../run-key.js';
 import type { Transitions } from '../transitions.js';
 import { interruptSteps } from './close-steps.js';
-import { loseCalls } from './record-usage.js';
 import { endTask } from './end-task.js';
 
 /** The number of times that a task is tried again after losing its worker, before it fails as `worker_lost`. */
@@ -46,7 +45,7 @@ export function lose(
     if (row.status === 'pending') {
       transitions.due(transaction, row);
       await interruptSteps(database, transaction, row);
-      if (row.usage !== null) await loseCalls(database, transaction, row);
+      if (row.usage !== null) await transitions.modelUse.lose(transaction, row);
     }
     await endTask(transitions, transaction, row);
     return row;
