@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { exchange } from '../../src/features/models/gateway/exchange.js';
+import type { JsonObject } from '../../src/base/kernel/json.js';
+import { type Exchanged, exchange } from '../../src/features/models/gateway/exchange.js';
+import { failureOf } from '../../src/features/models/gateway/failure-of.js';
 import { libraries } from '../../src/features/models/gateway/libraries.js';
 import { languageModel } from '../../src/features/models/gateway/wire-model.js';
 import type { Provider, ProviderKind } from '../../src/features/models/providers/provider.js';
@@ -10,7 +12,9 @@ import type { Provider, ProviderKind } from '../../src/features/models/providers
 const FOLDER = 'test/fixtures/wire-formats';
 
 interface Fixture {
-  expect: Record<string, unknown>;
+  /** The answer as it is read; without it the fixture fails. */
+  expect?: Record<string, unknown>;
+  failure?: { code?: string; again?: boolean };
   body?: object;
   events?: (string | { type?: string })[];
 }
@@ -29,23 +33,33 @@ function responseOf({ body, events = [] }: Fixture): Response {
   return new Response(lines.join(''), { headers: { 'content-type': 'text/event-stream' } });
 }
 
-it.each(files)('%s is read', async (name) => {
-  const fixture = JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Fixture;
+const QUESTION = { role: 'user', content: 'hello' };
+
+/** Asks a model for the answer that a fixture has. `sent` gets the body of the request. */
+async function ask(
+  name: string,
+  fixture: Fixture,
+  messages: JsonObject[],
+  sent: (body: unknown) => void = () => undefined,
+): Promise<Exchanged> {
   const kind = name.slice(0, name.indexOf('/')) as ProviderKind;
   const provider = { name: 'p', kind, base_url: 'https://example.com/v1' } as Provider;
   const wire = {
     libraries: await libraries(),
     credentials: { key: 'k', headers: {}, values: [] },
-    fetch: () => Promise.resolve(responseOf(fixture)),
+    fetch: (_url: unknown, init?: RequestInit) => {
+      sent(init?.body);
+      return Promise.resolve(responseOf(fixture));
+    },
   };
-  const answer = await exchange({
+  return exchange({
     libraries: wire.libraries,
     kind,
     model: languageModel(provider, { model: 'm' } as Parameters<typeof languageModel>[1], wire),
     request: {
       model: 'p/m',
       system: null,
-      messages: [{ role: 'user', content: 'hello' }],
+      messages,
       tools: [
         {
           name: 'look_up',
@@ -62,6 +76,16 @@ it.each(files)('%s is read', async (name) => {
     onText: () => undefined,
     onPart: () => undefined,
   });
+}
+
+const readFixture = (name: string): Fixture =>
+  JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Fixture;
+const read = files.filter((name) => readFixture(name).expect !== undefined);
+const failing = files.filter((name) => readFixture(name).failure !== undefined);
+
+it.each(read)('%s is read, and the conversation goes on with it', async (name) => {
+  const fixture = readFixture(name);
+  const answer = await ask(name, fixture, [QUESTION]);
   expect({
     text: answer.text,
     calls: answer.calls.map((call) => ({ name: call.name, input: call.input })),
@@ -70,6 +94,36 @@ it.each(files)('%s is read', async (name) => {
     output_tokens: answer.outputTokens,
   }).toEqual(fixture.expect);
   expect(answer.calls.every(({ problem }) => problem === null)).toBe(true);
+  const results = answer.calls.map(({ id, name: toolName }) => ({
+    type: 'tool-result',
+    toolCallId: id,
+    toolName,
+    output: { type: 'text', value: 'a word of the tool' },
+  }));
+  const messages = [
+    QUESTION,
+    ...answer.messages,
+    ...(results.length === 0 ? [] : [{ role: 'tool', content: results }]),
+    { role: 'user', content: 'go on' },
+  ];
+  let body = '';
+  const again = await ask(name, fixture, messages, (sent) => (body = String(sent)));
+  expect(again.text).toBe(answer.text);
+  expect(body).toContain('go on');
+  if (answer.text !== '') expect(body).toContain(JSON.stringify(answer.text));
+  if (results.length > 0) expect(body).toContain('a word of the tool');
+});
+
+it.each(failing)('%s fails as it says', async (name) => {
+  const fixture = readFixture(name);
+  const error: unknown = await ask(name, fixture, [QUESTION]).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).not.toBeNull();
+  const { code, again, message } = failureOf(error, { provider: 'p', model: 'm', values: [] });
+  expect({ code, again }).toMatchObject({ code: 'model_error', ...fixture.failure });
+  expect(message).toMatch(/^The model "m" of the provider "p" /);
 });
 
 it('has fixtures of each kind of provider', () => {

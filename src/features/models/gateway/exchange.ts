@@ -34,6 +34,9 @@ export interface Asked {
 /** The parts of a stream that are not the answer itself. */
 const NO_ANSWER = ['start', 'start-step', 'raw', 'ping', 'error', 'abort'];
 
+/** The end of an answer of Anthropic that waits for the same request to be made again, with what it has said so far. */
+const PAUSED = 'pause_turn';
+
 /** Makes one request. Rejects with whatever the library or the connection gives. */
 export async function exchange(asked: Asked): Promise<Exchanged> {
   const { libraries } = asked;
@@ -58,6 +61,7 @@ export async function exchange(asked: Asked): Promise<Exchanged> {
     ...last,
     responseMessages,
     finishReason: await result.finishReason,
+    rawFinishReason: await result.rawFinishReason,
     usage: await result.usage,
     toolCalls: await result.toolCalls,
     text: await result.text,
@@ -90,15 +94,21 @@ function optionsOf({ libraries, kind, model, request, signal }: Asked) {
 
 type Result = Pick<
   GenerateTextResult<ToolSet, never, never>,
-  'text' | 'responseMessages' | 'finishReason' | 'usage' | 'toolCalls'
+  'text' | 'responseMessages' | 'finishReason' | 'rawFinishReason' | 'usage' | 'toolCalls'
 >;
 
 function exchanged(result: Result): Exchanged {
   const { text, finishReason, usage } = result;
-  const calls = result.toolCalls.map((call): ModelToolCall => {
+  // What the provider has run by itself is in the messages, with its answer.
+  const own = result.toolCalls.filter(({ providerExecuted }) => providerExecuted !== true);
+  const calls = own.map((call): ModelToolCall => {
     const problem = 'error' in call && call.invalid === true ? messageOfError(call.error) : null;
     return { id: call.toolCallId, name: call.toolName, input: (call.input ?? {}) as Json, problem };
   });
+  if (result.rawFinishReason === PAUSED)
+    throw new ModelFailure(
+      `paused its answer for tools that the provider runs by itself (${PAUSED}), and such an answer is not gone on with: switch these tools off there.`,
+    );
   if (finishReason === 'interrupted')
     throw new ModelFailure('broke off its answer before the end.', { again: true });
   const messages = plain(result.responseMessages).filter(({ role }) => role === 'assistant');

@@ -71,7 +71,11 @@ function answered(
     );
   const failure = (advice: string, code: ModelFailureCode = 'model_error'): ModelFailure =>
     new ModelFailure(text(advice), { code, cause: error });
-  if (status < 300) return unreadable(who, error, place);
+  if (status < 300)
+    // A success by its status, whose body says that the answer has failed.
+    return isObjectWithError(error.responseBody)
+      ? streamed(who, error, place, said)
+      : unreadable(who, error, place);
   if (status < 400)
     return failure(' Redirects are not followed: name the final address in base_url.');
   if (status === 401 || status === 403)
@@ -93,8 +97,12 @@ function answered(
 }
 
 /** An error in the midst of an answer: of the provider, of the connection, or of what cannot be read. */
-function streamed(who: string, error: unknown, place: FailurePlace): ModelFailure {
-  const said = describe(error);
+function streamed(
+  who: string,
+  error: unknown,
+  place: FailurePlace,
+  said = describe(error),
+): ModelFailure {
   const text = (what: string): string => safe(`${who} ${what}: ${said}.`, place);
   if (TOO_LONG.test(said))
     return new ModelFailure(text('refused the request'), { code: 'too_long', cause: error });
@@ -169,10 +177,25 @@ function saidBy(error: CallError): string {
   return words.slice(0, MAX_MESSAGE);
 }
 
+function isObjectWithError(body: unknown): boolean {
+  if (typeof body !== 'string') return false;
+  try {
+    return errorIn(JSON.parse(body) as Json) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the member with the error, which OpenAI has within the response that has failed. */
+function errorIn(json: Json): Json {
+  if (!isJsonObject(json)) return null;
+  return json['error'] ?? errorIn(json['response'] ?? null);
+}
+
 function messageIn(json: Json): string {
   if (Array.isArray(json)) return messageIn(json[0] ?? null);
   if (!isJsonObject(json)) return '';
-  const inner = json['error'] ?? json;
+  const inner = errorIn(json) ?? json;
   if (typeof inner === 'string') return inner;
   if (!isJsonObject(inner)) return '';
   const parts = ['code', 'type', 'status', 'message', 'detail'].flatMap((name) => {
@@ -184,6 +207,9 @@ function messageIn(json: Json): string {
 
 function describe(error: unknown): string {
   if (error instanceof Error) {
+    // The code of an error says more than its words.
+    const data = 'data' in error ? messageIn((error.data ?? null) as Json) : '';
+    if (data !== '') return data.replace(/\.$/, '');
     const cause =
       error.cause instanceof Error && !error.message.includes(error.cause.message)
         ? ` (${error.cause.message})`
