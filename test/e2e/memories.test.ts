@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, startServer, type TestServer } from '../support/server.js';
 import { sql } from '../support/sql.js';
+import { dump } from '../support/database-dump.js';
 
 const MEMORIES = '/external/v1/projects/default/memories';
 
@@ -16,7 +15,6 @@ interface Memory {
 }
 
 let server: TestServer;
-let dumps = 0;
 beforeAll(async () => {
   server = await startServer();
 });
@@ -30,26 +28,6 @@ const list = async (query: string): Promise<Memory[]> =>
   (await server.call<Memory[]>('GET', `${MEMORIES}?${query}`)).body;
 const texts = async (query: string): Promise<(string | null)[]> =>
   (await list(query)).map(({ text }) => text);
-
-/** All that the database holds, as a dump has it. */
-async function dump(): Promise<string> {
-  if (server.env['METARUN_DATABASE_URL'] === undefined) {
-    const copy = join(server.dataDir, `dump-${(dumps += 1)}.db`);
-    await sql(server, `VACUUM INTO '${copy}'`);
-    return readFileSync(copy, 'latin1');
-  }
-  await sql(server, 'VACUUM');
-  const tables = await sql<{ name: string }>(
-    server,
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()`,
-  );
-  const all = [];
-  for (const { name } of tables)
-    all.push(
-      JSON.stringify(await sql(server, `SELECT row_to_json(t)::text AS row FROM "${name}" t`)),
-    );
-  return all.join('\n');
-}
 
 describe('a memory', () => {
   it('is added, read with its source, found by its words, changed and revoked', async () => {
@@ -129,7 +107,7 @@ describe('a memory', () => {
     await add('Pays in cash', { scope: 'subject', subject: 'customer-2' });
     expect(await texts('subject=customer-88112233')).toEqual(['Pays by bank transfer']);
     expect(await texts('q=pays&subject=customer-88112233')).toEqual(['Pays by bank transfer']);
-    expect((await dump()).includes('customer-88112233')).toBe(false);
+    expect((await dump(server)).includes('customer-88112233')).toBe(false);
   });
 
   it('that has expired is not found', async () => {
@@ -195,9 +173,9 @@ describe('revocation', () => {
   it('with purge leaves nothing of the text in a dump of the database', async () => {
     const { body } = await add('Quagmire marsupials yodel');
     await add('Quokka stays', { scope: 'task_type', scope_id: 'animals' });
-    expect((await dump()).includes('Quagmire')).toBe(true);
+    expect((await dump(server)).includes('Quagmire')).toBe(true);
     await server.call('DELETE', `${MEMORIES}/${body.id}?purge=true`);
-    const left = (await dump()).toLowerCase();
+    const left = (await dump(server)).toLowerCase();
     const found = ['quagmire', 'marsupials', 'yodel', 'quokka'].filter((word) =>
       left.includes(word),
     );
