@@ -111,6 +111,8 @@ export function isRunState(text: string): boolean {
 
 /** Terms in common among all terms, from which two texts are taken for one. */
 const NEAR = 0.8;
+/** 0.2 is not exact as a number: a fifth of five terms is one. */
+const ROUNDING = 1e-9;
 const NEGATIONS = new Set([
   'no',
   'not',
@@ -136,4 +138,32 @@ export function isNear(one: string, other: string): boolean {
   if (common.length === 0 || common.length < NEAR * (common.length + apart.length)) return false;
   if (apart.some((term) => FIGURE.test(term) || NEGATIONS.has(term))) return false;
   return common.join(' ') === [...b].filter((term) => a.has(term)).join(' ');
+}
+
+/**
+ * Returns groups of the terms of a text, of which each text that is near to it has one completely: it lacks a fifth of the terms
+ * at most, and there is one group more than that. The longest terms go to different groups: they are rarer than short ones.
+ */
+export function groupsOfNear(text: string): string[][] {
+  const terms = [...new Set(termsOf(text))].toSorted((one, other) => other.length - one.length);
+  const count = Math.floor((1 - NEAR) * terms.length + ROUNDING) + 1;
+  const groups = Map.groupBy(terms.entries(), ([index]) => index % count);
+  return [...groups.values()].map((group) => group.map(([, term]) => term));
+}
+
+/** Returns the newest of those near to a text that have the most terms in common with it; null if none is near. */
+export function nearestOf<Row extends { number: number; text: string | null }>(
+  rows: readonly Row[],
+  text: string,
+): Row | null {
+  const wanted = new Set(termsOf(text));
+  let nearest: { row: Row; common: number } | null = null;
+  for (const row of rows) {
+    if (row.text === null || !isNear(row.text, text)) continue;
+    const common = [...new Set(termsOf(row.text))].filter((term) => wanted.has(term)).length;
+    const better =
+      nearest === null ? 1 : common - nearest.common || row.number - nearest.row.number;
+    if (better > 0) nearest = { row, common };
+  }
+  return nearest?.row ?? null;
 }

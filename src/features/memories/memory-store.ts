@@ -1,8 +1,7 @@
 import type { Database, SqlValue, Transaction } from '../../platform/database/database.js';
 import type { EventLog } from '../../platform/events/event-log.js';
 import { newId } from '../../base/kernel/ids.js';
-import { termsOf } from '../search/analyzer.js';
-import { isNear, type Refusal, textRefusal } from './admission.js';
+import { groupsOfNear, nearestOf, type Refusal, textRefusal } from './admission.js';
 import { COLUMNS, type Condition, type MemoryIndex } from './memory-index.js';
 import { type MemoryKind, type MemoryOrigin, type MemoryTrust } from './memory-words.js';
 import {
@@ -32,11 +31,6 @@ export interface NewMemory {
 
 /** `known`: the memory was there, and has got the source. */
 export type Kept = { outcome: 'added' | 'known'; row: MemoryRow } | { outcome: Refusal };
-
-/** Near texts that are compared with a new one. */
-const COMPARED = 5;
-/** Terms of a text by which near ones are looked for. */
-const LOOKED_FOR = 32;
 
 /** Writes memories and what belongs to each, within the transaction of the caller. */
 export class MemoryStore {
@@ -95,21 +89,11 @@ export class MemoryStore {
     );
     if (same !== undefined) return same;
     if (createdVia === 'person') return null;
-    const all = [...new Set(termsOf(text))]
-      .slice(0, LOOKED_FOR)
-      .map((term) => ({ terms: [term], prefix: false }));
-    if (all.length === 0) return null;
     const where = { sql: `${sql} AND m.status IN ('active', 'pending')`, values };
-    const found = await this.index.matches(
-      projectId,
-      { all, none: [] },
-      where,
-      COMPARED,
-      transaction,
-    );
-    return (
-      found.slice(0, COMPARED).find((row) => row.text !== null && isNear(row.text, text)) ?? null
-    );
+    const groups = groupsOfNear(text);
+    if (groups.length === 0) return null;
+    const rows = await this.index.withGroups(projectId, groups, where, transaction);
+    return nearestOf(rows, text);
   }
 
   private async insert(
