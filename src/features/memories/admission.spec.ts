@@ -4,6 +4,7 @@ import {
   groupsOfNear,
   isInstruction,
   isNear,
+  isOneMeaning,
   nearestOf,
   isRunState,
   judge,
@@ -183,5 +184,20 @@ describe('the groups by which near texts are looked for', () => {
     ].map((one, number) => ({ number, text: one }));
     expect(nearestOf(rows, 'Parcels leave early on Fridays')?.number).toBe(3);
     expect(nearestOf(rows.slice(2, 3), 'Parcels leave early on Fridays')).toBeNull();
+  });
+});
+
+describe('two texts that mean nearly the same', () => {
+  it('are one, whatever their words', () => {
+    expect(isOneMeaning('The parcels leave late', 'The shipments go out with a delay')).toBe(true);
+  });
+
+  it.each([
+    ['ACME pays late', 'Globex pays late'],
+    ['The shop orders 5 boxes', 'The shop orders 6 boxes'],
+    ['The shop wants a copy on paper', 'The shop does not want a paper copy'],
+    ['The shop likes tea more than coffee', 'The shop likes coffee more than tea'],
+  ])('are two where something tells them apart: %s / %s', (one, other) => {
+    expect(isOneMeaning(one, other)).toBe(false);
   });
 });

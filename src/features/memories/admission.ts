@@ -131,13 +131,41 @@ const NEGATIONS = new Set([
  * only one has. "Ships 5 boxes" and "ships 6 boxes" differ, as do "tea before coffee" and "coffee before tea".
  */
 export function isNear(one: string, other: string): boolean {
+  const { isMostlyCommon, apart, isInOrder } = compared(one, other);
+  return isMostlyCommon && isInOrder && !apart.some(distinguishes);
+}
+
+/**
+ * Returns whether two texts that mean nearly the same, as a model has it, say the same: there is no number, no negation and no
+ * name that only one has, and not nearly the same terms in another order. Models have "ACME pays late" and "Globex pays late" for
+ * nearly the same. Words with a capital are taken for names.
+ */
+export function isOneMeaning(one: string, other: string): boolean {
+  const { isMostlyCommon, apart, isInOrder } = compared(one, other);
+  if (isMostlyCommon && !isInOrder) return false;
+  const names = new Set([one, other].flatMap((text) => text.match(NAME) ?? []).flatMap(termsOf));
+  return !apart.some((term) => distinguishes(term) || names.has(term));
+}
+
+const NAME = /\p{Lu}[\p{L}\p{M}\p{N}]*/gu;
+
+function compared(
+  one: string,
+  other: string,
+): { isMostlyCommon: boolean; apart: string[]; isInOrder: boolean } {
   const [a, b] = [new Set(termsOf(one)), new Set(termsOf(other))];
   // A set keeps the order in which its terms came first.
   const common = [...a].filter((term) => b.has(term));
   const apart = [...a, ...b].filter((term) => !(a.has(term) && b.has(term)));
-  if (common.length === 0 || common.length < NEAR * (common.length + apart.length)) return false;
-  if (apart.some((term) => FIGURE.test(term) || NEGATIONS.has(term))) return false;
-  return common.join(' ') === [...b].filter((term) => a.has(term)).join(' ');
+  return {
+    isMostlyCommon: common.length > 0 && common.length >= NEAR * (common.length + apart.length),
+    apart,
+    isInOrder: common.join(' ') === [...b].filter((term) => a.has(term)).join(' '),
+  };
+}
+
+function distinguishes(term: string): boolean {
+  return FIGURE.test(term) || NEGATIONS.has(term);
 }
 
 /**

@@ -1,9 +1,11 @@
 import { Memories1700000000028 } from './migrations/0028-memories.js';
 import { MemoryGrants1700000000036 } from './migrations/0036-memory-grants.js';
 import { MemoryJobs1700000000037 } from './migrations/0037-memory-jobs.js';
+import { MemoryVectors1700000000039 } from './migrations/0039-memory-vectors.js';
 
 export const migrations = [
   Memories1700000000028,
   MemoryGrants1700000000036,
   MemoryJobs1700000000037,
+  MemoryVectors1700000000039,
 ];
