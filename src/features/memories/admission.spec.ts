@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   type Candidate,
+  groupsOfNear,
   isInstruction,
   isNear,
+  isOneMeaning,
+  nearestOf,
   isRunState,
   judge,
   textRefusal,
@@ -138,5 +141,63 @@ describe('two texts', () => {
     ['Invoices are in German', 'Parcels leave on Fridays'],
   ])('are two where they say something else: %s / %s', (one, other) => {
     expect(isNear(one, other)).toBe(false);
+  });
+});
+
+describe('the groups by which near texts are looked for', () => {
+  const text =
+    'Orders of the customer Globex leave the warehouse of Kiel by truck in the early morning of each working day';
+  const words = [...new Set(text.toLowerCase().split(' '))];
+  const lacking = Math.floor(words.length / 5);
+
+  it('have all terms, each once, in one group more than a near text may lack terms', () => {
+    const groups = groupsOfNear(text);
+    expect(groups).toHaveLength(lacking + 1);
+    expect(groups.flat().toSorted()).toEqual(words.toSorted());
+  });
+
+  it.each(words.map((_, first) => [first]))(
+    'find a text that lacks as many terms as a near one may, from the term %i',
+    (first) => {
+      const left = words.filter(
+        (_, index) => (index - first + words.length) % words.length >= lacking,
+      );
+      expect(isNear(left.join(' '), words.join(' '))).toBe(true);
+      expect(groupsOfNear(text).some((group) => group.every((term) => left.includes(term)))).toBe(
+        true,
+      );
+    },
+  );
+
+  it('are one with all terms for a text of fewer than five', () => {
+    expect(groupsOfNear('Parcels leave on Fridays')).toHaveLength(1);
+    expect(groupsOfNear('...')).toEqual([]);
+    expect(groupsOfNear('Parcels leave early on Fridays')).toHaveLength(2);
+  });
+
+  it('lead to the near text that has most in common, the newest of those', () => {
+    const rows = [
+      'Parcels leave early on all Fridays',
+      'Parcels leave early on Fridays',
+      'Parcels leave late on Mondays',
+      'Parcels leave early on Fridays!',
+    ].map((one, number) => ({ number, text: one }));
+    expect(nearestOf(rows, 'Parcels leave early on Fridays')?.number).toBe(3);
+    expect(nearestOf(rows.slice(2, 3), 'Parcels leave early on Fridays')).toBeNull();
+  });
+});
+
+describe('two texts that mean nearly the same', () => {
+  it('are one, whatever their words', () => {
+    expect(isOneMeaning('The parcels leave late', 'The shipments go out with a delay')).toBe(true);
+  });
+
+  it.each([
+    ['ACME pays late', 'Globex pays late'],
+    ['The shop orders 5 boxes', 'The shop orders 6 boxes'],
+    ['The shop wants a copy on paper', 'The shop does not want a paper copy'],
+    ['The shop likes tea more than coffee', 'The shop likes coffee more than tea'],
+  ])('are two where something tells them apart: %s / %s', (one, other) => {
+    expect(isOneMeaning(one, other)).toBe(false);
   });
 });

@@ -111,6 +111,8 @@ export function isRunState(text: string): boolean {
 
 /** Terms in common among all terms, from which two texts are taken for one. */
 const NEAR = 0.8;
+/** 0.2 is not exact as a number: a fifth of five terms is one. */
+const ROUNDING = 1e-9;
 const NEGATIONS = new Set([
   'no',
   'not',
@@ -129,11 +131,67 @@ const NEGATIONS = new Set([
  * only one has. "Ships 5 boxes" and "ships 6 boxes" differ, as do "tea before coffee" and "coffee before tea".
  */
 export function isNear(one: string, other: string): boolean {
+  const { isMostlyCommon, apart, isInOrder } = compared(one, other);
+  return isMostlyCommon && isInOrder && !apart.some(distinguishes);
+}
+
+/**
+ * Returns whether two texts that mean nearly the same, as a model has it, say the same: there is no number, no negation and no
+ * name that only one has, and not nearly the same terms in another order. Models have "ACME pays late" and "Globex pays late" for
+ * nearly the same. Words with a capital are taken for names.
+ */
+export function isOneMeaning(one: string, other: string): boolean {
+  const { isMostlyCommon, apart, isInOrder } = compared(one, other);
+  if (isMostlyCommon && !isInOrder) return false;
+  const names = new Set([one, other].flatMap((text) => text.match(NAME) ?? []).flatMap(termsOf));
+  return !apart.some((term) => distinguishes(term) || names.has(term));
+}
+
+const NAME = /\p{Lu}[\p{L}\p{M}\p{N}]*/gu;
+
+function compared(
+  one: string,
+  other: string,
+): { isMostlyCommon: boolean; apart: string[]; isInOrder: boolean } {
   const [a, b] = [new Set(termsOf(one)), new Set(termsOf(other))];
   // A set keeps the order in which its terms came first.
   const common = [...a].filter((term) => b.has(term));
   const apart = [...a, ...b].filter((term) => !(a.has(term) && b.has(term)));
-  if (common.length === 0 || common.length < NEAR * (common.length + apart.length)) return false;
-  if (apart.some((term) => FIGURE.test(term) || NEGATIONS.has(term))) return false;
-  return common.join(' ') === [...b].filter((term) => a.has(term)).join(' ');
+  return {
+    isMostlyCommon: common.length > 0 && common.length >= NEAR * (common.length + apart.length),
+    apart,
+    isInOrder: common.join(' ') === [...b].filter((term) => a.has(term)).join(' '),
+  };
+}
+
+function distinguishes(term: string): boolean {
+  return FIGURE.test(term) || NEGATIONS.has(term);
+}
+
+/**
+ * Returns groups of the terms of a text, of which each text that is near to it has one completely: it lacks a fifth of the terms
+ * at most, and there is one group more than that. The longest terms go to different groups: they are rarer than short ones.
+ */
+export function groupsOfNear(text: string): string[][] {
+  const terms = [...new Set(termsOf(text))].toSorted((one, other) => other.length - one.length);
+  const count = Math.floor((1 - NEAR) * terms.length + ROUNDING) + 1;
+  const groups = Map.groupBy(terms.entries(), ([index]) => index % count);
+  return [...groups.values()].map((group) => group.map(([, term]) => term));
+}
+
+/** Returns the newest of those near to a text that have the most terms in common with it; null if none is near. */
+export function nearestOf<Row extends { number: number; text: string | null }>(
+  rows: readonly Row[],
+  text: string,
+): Row | null {
+  const wanted = new Set(termsOf(text));
+  let nearest: { row: Row; common: number } | null = null;
+  for (const row of rows) {
+    if (row.text === null || !isNear(row.text, text)) continue;
+    const common = [...new Set(termsOf(row.text))].filter((term) => wanted.has(term)).length;
+    const better =
+      nearest === null ? 1 : common - nearest.common || row.number - nearest.row.number;
+    if (better > 0) nearest = { row, common };
+  }
+  return nearest?.row ?? null;
 }

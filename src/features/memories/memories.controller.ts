@@ -25,7 +25,7 @@ import { invalidField } from '../../base/kernel/errors.js';
 import { linkNext } from '../../platform/wire/link-next.js';
 import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
-import { parseQuery } from '../search/search-query.js';
+import { parseQuery, sentenceOf } from '../search/search-query.js';
 import { MemoryJobs } from './extraction/memory-jobs.js';
 import { MemoriesService } from './memories.service.js';
 import {
@@ -41,7 +41,7 @@ import {
   UpdateMemoryDto,
 } from './memory.dto.js';
 import { MemorySearch, isGiven } from './memory-search.service.js';
-import { placeOf, selected } from './memory-selection.js';
+import { placeOf, placesOf, selected } from './memory-selection.js';
 import { BY_HAND } from './memory.js';
 import { memoryDto, sourceDto, statsDto, useDto } from './memory.wire.js';
 import { type Revoked, Revocation } from './revocation.service.js';
@@ -85,7 +85,8 @@ export class MemoriesController {
       sql: `${given.sql} AND ${where.sql}`,
       values: [...given.values, ...where.values],
     };
-    const found = await this.searches.search(id, parseQuery(q, '?q'), both, limit);
+    const looked = { text: sentenceOf(q), places: placesOf(id, selection) };
+    const found = await this.searches.search(id, parseQuery(q, '?q'), both, limit, looked);
     return found.map(({ row, score }) => ({ ...memoryDto(row), score }));
   }
 

@@ -130,7 +130,12 @@ export class MemoriesService {
       set('expires_at', expiresAt);
       set('status', accept ? 'active' : undefined);
       const changed = await this.updated(transaction, row, sets, values);
-      if (text !== undefined) await this.index.put(transaction, changed, text);
+      if (text !== undefined) {
+        await this.index.put(transaction, changed, text);
+        await this.store.vectors.drop(transaction, projectId, [changed.number]);
+      }
+      if (changed.status === 'active' && (text !== undefined || accept))
+        await this.store.vectors.want(transaction, changed);
       if (accept && row.status === 'pending') this.store.report(transaction, changed, 'accepted');
       return changed;
     });

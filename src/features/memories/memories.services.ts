@@ -3,6 +3,7 @@ import type { StepsServices } from '../../workflow/steps/steps.services.js';
 import type { AgentsServices } from '../agents/agents.services.js';
 import type { MetaTasksServices } from '../meta-tasks/meta-tasks.services.js';
 import type { ModelsServices } from '../models/models.services.js';
+import type { ModelSettings } from '../models/settings.js';
 import type { SecretsServices } from '../secrets/secrets.services.js';
 import { Extraction } from './extraction/extraction.service.js';
 import { ExtractionWorker } from './extraction/extraction.worker.js';
@@ -17,6 +18,7 @@ import { MemoryRecall } from './memory-recall.service.js';
 import { MemorySearch } from './memory-search.service.js';
 import type { MemorySettingsService } from './memory-settings.service.js';
 import type { MemoryConfig } from './settings.js';
+import { vectorServices } from './vectors/vector.services.js';
 import { MemoryStore } from './memory-store.js';
 import { Revocation } from './revocation.service.js';
 
@@ -41,7 +43,7 @@ export function memoriesServices(
     transitions,
     schemas,
     capabilities,
-  }: Infrastructure<MemoryConfig>,
+  }: Infrastructure<MemoryConfig & ModelSettings>,
   {
     settings,
     steps: { journals },
@@ -52,15 +54,26 @@ export function memoriesServices(
   }: Needs,
 ) {
   const index = new MemoryIndex(database);
-  const store = new MemoryStore(database, events, index);
+  const {
+    vectors,
+    meanings,
+    worker: vectorWorker,
+  } = vectorServices(config, logger, database, gateway);
+  const store = new MemoryStore(database, events, index, vectors);
   const memories = new MemoriesService(store, index);
-  const search = new MemorySearch(database, index);
+  const search = new MemorySearch(database, index, meanings);
   const revocation = new Revocation(store, index);
   const accesses = new MemoryAccesses(database, versions, agentVersions);
   const gifts = new MemoryGifts(search);
-  new MemoryCapability({ journals, accesses, gifts, store, settings, revocation }).register(
-    capabilities,
-  );
+  new MemoryCapability({
+    journals,
+    accesses,
+    gifts,
+    store,
+    settings,
+    revocation,
+    meanings,
+  }).register(capabilities);
   const jobs = new MemoryJobs(database);
   const extraction = new Extraction({
     database,
@@ -72,6 +85,7 @@ export function memoriesServices(
     settings,
     search,
     store,
+    meanings,
     jobs,
     reader: new TaskSourceReader(database),
     maxTokens: config.memoryMaxTokens,
@@ -81,6 +95,7 @@ export function memoriesServices(
   return {
     worker,
     jobs,
+    vectorWorker,
     memories,
     search,
     revocation,

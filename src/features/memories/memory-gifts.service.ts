@@ -14,6 +14,8 @@ import type { MemoryPlace, MemoryRow } from './memory.js';
 export interface Wanted {
   places: readonly MemoryPlace[];
   query: SearchQuery;
+  /** What is looked for, as a text. */
+  text: string;
   limit: number;
   /** The tokens of all together, about; without it no limit. */
   maxTokens?: number;
@@ -28,7 +30,7 @@ export class MemoryGifts {
    * in the record, so that a purge finds all places where a text went.
    */
   async find(context: CapabilityContext, stepId: string, wanted: Wanted): Promise<DecideEnd> {
-    const ids = await this.ids(context.projectId, wanted);
+    const ids = await this.ids(context, wanted);
     return async (transaction) => {
       const rows = await this.give(transaction, context, stepId, ids, wanted.maxTokens);
       return { status: 'success', result: JSON.stringify(rows.map(givenMemory)) };
@@ -36,8 +38,8 @@ export class MemoryGifts {
   }
 
   private async ids(
-    projectId: string,
-    { places, query, limit }: Wanted,
+    { projectId, redact }: CapabilityContext,
+    { places, query, text, limit }: Wanted,
   ): Promise<readonly string[]> {
     if (places.length === 0) return [];
     const own = places.map(at);
@@ -46,7 +48,8 @@ export class MemoryGifts {
       sql: `${given.sql} AND (${own.map(({ sql }) => sql).join(' OR ')})`,
       values: [...given.values, ...own.flatMap(({ values }) => values)],
     };
-    const found = await this.searches.search(projectId, query, where, limit);
+    const looked = { text: redact(text), places };
+    const found = await this.searches.search(projectId, query, where, limit, looked);
     return found.map(({ row }) => row.id);
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type CountedPhrase, rarest, scoreOfText } from './memory-ranking.js';
+import { type CountedPhrase, fused, rarest, scoreOfText } from './memory-ranking.js';
 
 const phrase = (text: string, memories: number): CountedPhrase => {
   const prefix = text.endsWith('*');
@@ -37,4 +37,17 @@ it('the rarest words are taken while few memories have them, and one of them alw
   const all = [phrase('a', 50), phrase('b', 3), phrase('c', 9)];
   const taken = (most: number): string[] => rarest(all, most).flatMap(({ terms }) => terms);
   expect([taken(100), taken(20), taken(1)]).toEqual([['b', 'c', 'a'], ['b', 'c'], ['b']]);
+});
+
+describe('places in several lists', () => {
+  it('are summed, so that what is in both goes before what is first in one', () => {
+    const scores = fused([
+      [1, 2, 3],
+      [4, 2],
+    ]);
+    const order = [...scores].toSorted(([, one], [, other]) => other - one).map(([id]) => id);
+    expect(order[0]).toBe(2);
+    expect(scores.get(1)).toBe(scores.get(4));
+    expect(order.at(-1)).toBe(3);
+  });
 });

@@ -33,6 +33,7 @@ export class MemoryRecall {
             await this.gifts.find(context, step.id, {
               places: read.flatMap((scope) => places.get(scope) ?? []),
               query: { all, none: [] },
+              text,
               limit: MOST,
               maxTokens: MOST_TOKENS,
             }),

@@ -1,10 +1,12 @@
 import type { Database } from '../../platform/database/database.js';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
 import type { SearchQuery } from '../search/search-query.js';
-import type { Condition, Match, MemoryIndex } from './memory-index.js';
+import { COLUMNS, type Condition, type Match, type MemoryIndex } from './memory-index.js';
+import { fused, hasAny } from './memory-ranking.js';
 import { type MemoryScope } from '../catalogue/memory-field.js';
 import { type MemoryKind } from './memory-words.js';
 import { type MemoryRow } from './memory.js';
+import type { LookedFor, MemoryMeanings } from './vectors/memory-meanings.js';
 
 export interface Found {
   row: MemoryRow;
@@ -31,22 +33,68 @@ const WEIGHT_OF_SCOPE: Readonly<Record<MemoryScope, number>> = {
 };
 /** Searches at a time; SQLite does them on the event loop. */
 const SLOTS = { sqlite: 1, postgres: 4 };
+/** Memories that are ranked by their meaning. */
+const NEAREST = 200;
 
-/** Finds memories by words. */
+/** Finds memories by words, and by what they mean. */
 export class MemorySearch {
   private readonly slots: FairSlots;
 
   constructor(
     private readonly database: Database,
     private readonly index: MemoryIndex,
+    /** Null where the installation has no model of embeddings. */
+    private readonly meanings: MemoryMeanings | null,
   ) {
     this.slots = new FairSlots(SLOTS[database.kind]);
   }
 
   /**
-   * Returns the memories that have any of the words, best first: by their words, age and uses.
+   * Returns the memories that have any of the words, best first: by their words, age and uses. Where what is looked for is
+   * given as a text, those that mean nearly the same are merged with them by their ranks.
    */
   async search(
+    projectId: string,
+    query: SearchQuery,
+    where: Condition,
+    limit: number,
+    looked: LookedFor | null = null,
+  ): Promise<Found[]> {
+    if (this.meanings === null || looked === null)
+      return this.byWords(projectId, query, where, limit);
+    const [words, numbers] = await Promise.all([
+      this.byWords(projectId, query, where, NEAREST),
+      this.meanings.nearest(projectId, looked, NEAREST),
+    ]);
+    if (numbers === null || numbers.length === 0) return words.slice(0, limit);
+    const near = await this.numbered(projectId, query, where, numbers);
+    const scores = fused([words.map(({ row }) => row.number), near.map(({ number }) => number)]);
+    const rows = new Map([...words.map(({ row }) => row), ...near].map((row) => [row.number, row]));
+    return [...rows.values()]
+      .map((row): Found => ({ row, score: rounded(scores.get(row.number) ?? 0) }))
+      .sort((one, other) => other.score - one.score || other.row.number - one.row.number)
+      .slice(0, limit);
+  }
+
+  /** Returns memories in the order of their numbers here, without those that have a word to leave out. */
+  private async numbered(
+    projectId: string,
+    { none }: SearchQuery,
+    where: Condition,
+    numbers: readonly number[],
+  ): Promise<MemoryRow[]> {
+    const rows = await this.database.query<MemoryRow>(
+      `SELECT ${COLUMNS} FROM memories m WHERE m.number IN (${numbers.map(() => '?').join(', ')})
+         AND m.project_id = ? AND ${where.sql}`,
+      [...numbers, projectId, ...where.values],
+    );
+    const byNumber = new Map(rows.map((row) => [row.number, row]));
+    return numbers
+      .flatMap((number) => byNumber.get(number) ?? [])
+      .filter(({ text }) => text !== null && !hasAny(text, none));
+  }
+
+  private async byWords(
     projectId: string,
     query: SearchQuery,
     where: Condition,
@@ -71,6 +119,10 @@ export function scoreOf({ score, uses, kind, scope, created_at }: Match, now: nu
     (1 + WEIGHT_OF_USES * Math.log(1 + uses)) *
     2 ** (-days / HALF_LIFE[kind]) *
     WEIGHT_OF_SCOPE[scope];
+  return rounded(rank);
+}
+
+function rounded(rank: number): number {
   return Number(rank.toPrecision(6));
 }
 

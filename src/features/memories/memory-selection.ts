@@ -3,6 +3,7 @@ import type { SqlValue } from '../../platform/database/database.js';
 import type { Condition } from './memory-index.js';
 import { type MemoryScope } from '../catalogue/memory-field.js';
 import { hashOfSubject, type MemoryPlace } from './memory.js';
+import type { PlaceFilter } from './vectors/vector-packs.js';
 
 /** The conditions by which memories of a project are selected. */
 export interface Selection {
@@ -44,6 +45,15 @@ export function selected(projectId: string, selection: Selection): Condition | n
     projectId,
   );
   return where.length === 0 ? null : { sql: where.join(' AND '), values };
+}
+
+/** Returns what a selection says of the places of memories. */
+export function placesOf(
+  projectId: string,
+  { scope, scope_id: scopeId, subject }: Selection,
+): PlaceFilter {
+  const subjectHash = subject === undefined ? undefined : hashOfSubject(projectId, subject);
+  return { scope, scopeId, subjectHash };
 }
 
 /** Returns the place that a client names. Throws a 422 where a scope and its id or subject do not go together. */

@@ -1,8 +1,7 @@
 import type { Database, SqlValue, Transaction } from '../../platform/database/database.js';
 import type { EventLog } from '../../platform/events/event-log.js';
 import { newId } from '../../base/kernel/ids.js';
-import { termsOf } from '../search/analyzer.js';
-import { isNear, type Refusal, textRefusal } from './admission.js';
+import { groupsOfNear, isOneMeaning, nearestOf, type Refusal, textRefusal } from './admission.js';
 import { COLUMNS, type Condition, type MemoryIndex } from './memory-index.js';
 import { type MemoryKind, type MemoryOrigin, type MemoryTrust } from './memory-words.js';
 import {
@@ -12,6 +11,8 @@ import {
   type MemoryRow,
   type MemorySource,
 } from './memory.js';
+import type { MemoryVectors } from './vectors/memory-vectors.js';
+import type { NewMeaning } from './vectors/memory-meanings.js';
 
 /** A memory to be kept. */
 export interface NewMemory {
@@ -28,15 +29,12 @@ export interface NewMemory {
   /** `provider/name` of the model that proposed it. */
   model?: string;
   source: MemorySource;
+  /** What the text means, where that is known. */
+  meaning?: NewMeaning | null;
 }
 
 /** `known`: the memory was there, and has got the source. */
 export type Kept = { outcome: 'added' | 'known'; row: MemoryRow } | { outcome: Refusal };
-
-/** Near texts that are compared with a new one. */
-const COMPARED = 5;
-/** Terms of a text by which near ones are looked for. */
-const LOOKED_FOR = 32;
 
 /** Writes memories and what belongs to each, within the transaction of the caller. */
 export class MemoryStore {
@@ -44,6 +42,7 @@ export class MemoryStore {
     readonly database: Database,
     private readonly events: EventLog,
     private readonly index: MemoryIndex,
+    readonly vectors: MemoryVectors,
   ) {}
 
   /** Keeps a memory, unless it may not be kept or is known. Counts how that went. */
@@ -85,7 +84,7 @@ export class MemoryStore {
   /** Returns the memory that says the same. Texts of people are compared by their words alone, those of programs also with near ones. */
   private async known(
     transaction: Transaction,
-    { projectId, place, text, createdVia }: NewMemory,
+    { projectId, place, text, createdVia, meaning = null }: NewMemory,
     hash: string,
   ): Promise<MemoryRow | null> {
     const { sql, values } = at(place);
@@ -95,21 +94,31 @@ export class MemoryStore {
     );
     if (same !== undefined) return same;
     if (createdVia === 'person') return null;
-    const all = [...new Set(termsOf(text))]
-      .slice(0, LOOKED_FOR)
-      .map((term) => ({ terms: [term], prefix: false }));
-    if (all.length === 0) return null;
     const where = { sql: `${sql} AND m.status IN ('active', 'pending')`, values };
-    const found = await this.index.matches(
-      projectId,
-      { all, none: [] },
-      where,
-      COMPARED,
-      transaction,
+    const groups = groupsOfNear(text);
+    if (groups.length === 0) return null;
+    const rows = await this.index.withGroups(projectId, groups, where, transaction);
+    return nearestOf(rows, text) ?? this.sameMeaning(transaction, projectId, where, meaning, text);
+  }
+
+  private async sameMeaning(
+    transaction: Transaction,
+    projectId: string,
+    where: Condition,
+    meaning: NewMeaning | null,
+    text: string,
+  ): Promise<MemoryRow | null> {
+    if (meaning === null || meaning.same.length === 0) return null;
+    const { same } = meaning;
+    const rows = await transaction.query<MemoryRow>(
+      `SELECT ${COLUMNS} FROM memories m WHERE m.number IN (${same.map(() => '?').join(', ')})
+         AND m.project_id = ? AND ${where.sql}`,
+      [...same, projectId, ...where.values],
     );
-    return (
-      found.slice(0, COMPARED).find((row) => row.text !== null && isNear(row.text, text)) ?? null
+    const nearestFirst = rows.toSorted(
+      (one, other) => same.indexOf(one.number) - same.indexOf(other.number),
     );
+    return nearestFirst.find((row) => row.text !== null && isOneMeaning(row.text, text)) ?? null;
   }
 
   private async insert(
@@ -144,9 +153,22 @@ export class MemoryStore {
     );
     if (!row) throw new Error('an insert gave no row');
     await this.index.put(transaction, row, text);
+    await this.addVector(transaction, row, memory.meaning ?? null);
     await this.addSource(transaction, row, memory.source);
     this.report(transaction, row, row.status === 'pending' ? 'pending' : 'added');
     return row;
+  }
+
+  private async addVector(
+    transaction: Transaction,
+    row: MemoryRow,
+    meaning: NewMeaning | null,
+  ): Promise<void> {
+    if (row.status !== 'active') return;
+    if (meaning === null) return this.vectors.want(transaction, row);
+    const { number, hash, project_id: projectId } = row;
+    const { model, vector } = meaning;
+    await this.vectors.put(transaction, projectId, model, [{ number, hash, vector }]);
   }
 
   /** One source for each task: a run that is repeated says the same again. */
@@ -191,6 +213,7 @@ export class MemoryStore {
       [Date.now(), old.id, old.project_id],
     );
     if (rows.length === 0) return;
+    await this.vectors.drop(transaction, old.project_id, [old.number]);
     await transaction.query(
       'UPDATE memories SET supersedes_id = ? WHERE id = ? AND project_id = ?',
       [old.id, by.id, by.project_id],

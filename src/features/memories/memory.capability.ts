@@ -7,7 +7,7 @@ import type { DecideEnd } from '../../workflow/steps/step-store.js';
 import type { Journals } from '../../workflow/steps/journals.js';
 import type { Step, StepEnd } from '../../workflow/steps/step.js';
 import { MEMORY_SCOPES } from '../catalogue/memory-field.js';
-import { parseQuery } from '../search/search-query.js';
+import { parseQuery, sentenceOf } from '../search/search-query.js';
 import { isInstruction } from './admission.js';
 import {
   assertWrites,
@@ -22,6 +22,7 @@ import { type MemorySettingsService, statusOf } from './memory-settings.service.
 import { at, type MemoryStore } from './memory-store.js';
 import { MEMORY_KINDS } from './memory-words.js';
 import type { Revocation, Target } from './revocation.service.js';
+import type { MemoryMeanings } from './vectors/memory-meanings.js';
 
 /** Memories that one search gives. */
 const MAX_FOUND = 50;
@@ -36,6 +37,7 @@ interface Services {
   store: MemoryStore;
   settings: MemorySettingsService;
   revocation: Revocation;
+  meanings: MemoryMeanings | null;
 }
 
 /** `memory.*`: what a run is given of memories, and what it adds to them. The guests make `reporter.memory` of it. */
@@ -63,13 +65,14 @@ export class MemoryCapability {
   /** A list of `{id, text, kind, scope, trust, origin, created_at}`, best first: at every replay what was given first. */
   private async search(context: CapabilityContext, args: CapabilityArgs): Promise<Json> {
     const { accesses, gifts } = this.services;
-    const query = parseQuery(args.text('query'), 'memory.search');
+    const asked = args.text('query');
+    const query = parseQuery(asked, 'memory.search');
     const scope =
       args.json('scope') === null ? null : args.choice('scope', MEMORY_SCOPES, 'project');
     const limit = args.optionalWhole('limit', 1, MAX_FOUND) ?? DEFAULT_FOUND;
     const places = placesToRead(await accesses.of(context), scope);
     return this.durably(context, 'search', (step) =>
-      gifts.find(context, step.id, { places, query, limit }),
+      gifts.find(context, step.id, { places, query, text: sentenceOf(asked), limit }),
     );
   }
 
@@ -85,12 +88,15 @@ export class MemoryCapability {
     return this.durably(context, 'remember', async (step) => {
       // What the run may not even log must not reach later ones.
       if (context.redact(text) !== text) return async () => failed(refusalError('secret'));
+      const { store, meanings } = this.services;
+      const meaning = (await meanings?.ofNew(context.projectId, place, text)) ?? null;
       return async (transaction) => {
-        const kept = await this.services.store.keep(transaction, {
+        const kept = await store.keep(transaction, {
           projectId: context.projectId,
           place,
           kind,
           text,
+          meaning,
           ...(await this.standing(transaction, context.projectId, access, text)),
           expiresAt: expiresIn === null ? null : Date.now() + Math.round(expiresIn * 1000),
           createdVia: access.isAgent ? 'agent' : 'script',

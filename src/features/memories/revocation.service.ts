@@ -74,6 +74,11 @@ export class Revocation {
       [now, ...values],
     );
     await this.index.remove(transaction, rows);
+    await this.store.vectors.drop(
+      transaction,
+      projectId,
+      rows.map(({ number }) => number),
+    );
     for (const { hash, status, ...row } of rows) {
       await transaction.query(
         `INSERT INTO memory_tombstones (project_id, hash, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,

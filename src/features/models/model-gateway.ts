@@ -3,6 +3,8 @@ import type { Json, JsonObject } from '../../base/kernel/json.js';
 /** A model that a project may use; `ref` is `provider/name`. */
 export interface ModelInfo {
   ref: string;
+  /** The name by which its provider knows it. */
+  model: string;
   contextTokens: number;
   maxOutputTokens: number;
   /** USD for a million tokens; null where the host gave none. */
@@ -69,7 +71,7 @@ export interface EmbeddingReply {
 /** Where a call belongs. `attempt` is that of the step. */
 export interface CallOwner {
   projectId: string;
-  /** Null, as `stepId`, for a test of a provider. */
+  /** Null, as `stepId`, for a test of a provider, and for what a project does by itself. */
   taskId: string | null;
   stepId: string | null;
   attempt: number;

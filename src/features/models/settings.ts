@@ -1,6 +1,7 @@
 import { choice, integer, text, type Values } from '../../base/config/setting.js';
 
 const MIB = 1024 * 1024;
+const MODEL = /^[a-z0-9][a-z0-9-]{0,49}\/[a-z0-9][a-z0-9._-]{0,99}$/;
 
 export const MODEL_SETTINGS = {
   modelProviders: text(
@@ -19,7 +20,17 @@ export const MODEL_SETTINGS = {
     },
     '',
     'provider/name',
-    (value) => value === '' || /^[a-z0-9][a-z0-9-]{0,49}\/[a-z0-9][a-z0-9._-]{0,99}$/.test(value),
+    (value) => value === '' || MODEL.test(value),
+  ),
+  embeddingModel: text(
+    {
+      env: 'METARUN_EMBEDDING_MODEL',
+      description:
+        'Model by whose embeddings memories are searched, beside their words; by default none.',
+    },
+    '',
+    'provider/name',
+    (value) => value === '' || MODEL.test(value),
   ),
   modelLog: choice(
     {

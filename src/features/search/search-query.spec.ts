@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseQuery } from './search-query.js';
+import { parseQuery, sentenceOf } from './search-query.js';
 import { ftsQuery, rankQuery, tsquery, tsvector } from './terms.js';
 
 const WORKSPACE = '00000000-0000-7000-8000-000000000001';
@@ -49,6 +49,12 @@ describe('a query', () => {
         code: 'validation_failed',
         message: expect.stringContaining(why),
       }),
+    );
+  });
+
+  it('is a sentence without its signs and without what is to be left out', () => {
+    expect(sentenceOf('an e-mail of "the shop" invo* -parcels -"not this" "open')).toBe(
+      'an e-mail of the shop invo open',
     );
   });
 

@@ -58,6 +58,14 @@ export function parseQuery(text: string, pointer: string): SearchQuery {
   return { all, none };
 }
 
+/** Returns a query as a sentence: without the words to leave out, and without the signs of the others. */
+export function sentenceOf(text: string): string {
+  return [...text.toWellFormed().matchAll(PART)]
+    .filter(([, minus]) => minus === '')
+    .map(([, , quoted, word = '']) => quoted ?? word.replace(/\*$/, ''))
+    .join(' ');
+}
+
 function assertSize(phrases: readonly Phrase[], pointer: string): void {
   if (phrases.length > MAX_PHRASES)
     throw invalidField(pointer, `has more than ${MAX_PHRASES} words: choose fewer`);

@@ -14,7 +14,7 @@ const HELD_MS = 10;
 /** Projects that may do a piece of a long read at the same time: SQLite works in the event loop. */
 const LONG_READS = { sqlite: 1, postgres: 2 };
 
-export type SqlValue = string | number | boolean | null;
+export type SqlValue = string | number | boolean | null | Buffer;
 
 /** A transaction that has begun. */
 export interface Transaction {

@@ -94,6 +94,7 @@ const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
   },
   modelProviders: { bad: ['a\0b'], good: '/etc/metarun/providers.yaml' },
   defaultModel: { bad: ['sonnet', 'a/', '/b', 'A/b', 'a b/c'], good: 'anthropic/sonnet-4.5' },
+  embeddingModel: { bad: ['nomic', 'a/', '/b', 'A/b', 'a b/c'], good: 'local/nomic-embed-text' },
   modelLog: { bad: ['all', 'None', 'full '], good: 'full' },
   logFormat: { bad: ['JSON', 'pretty', 'text '], good: 'text' },
   logLevel: { bad: ['loud', 'INFO', 'info '], good: 'silent' },

@@ -170,6 +170,7 @@ function workOf({ tasks, memories }: Core, services: Services): BackgroundWorks 
     services.storedFiles.sweep,
     services.retention.sweep,
     services.webhooks.worker,
+    memories.vectorWorker,
     memories.worker,
     tasks.engine,
     services.schedules.scheduler,

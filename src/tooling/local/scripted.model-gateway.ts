@@ -58,6 +58,7 @@ export class ScriptedModelGateway extends ModelGateway {
     if (!this.byProject.has(projectId)) return this.product.find(projectId, ref);
     return {
       ref: ref ?? 'scripted/model',
+      model: 'scripted',
       contextTokens: 1_000_000,
       maxOutputTokens: 100_000,
       prices: { input: 0, cachedInput: 0, output: 0 },

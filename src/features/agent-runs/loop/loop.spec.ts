@@ -31,6 +31,7 @@ function loopOf(limits: Limits = {}, more: Partial<LoopSpec> = {}): AgentLoop {
     },
     model: {
       ref: 'test/m',
+      model: 'm',
       contextTokens: 100_000,
       maxOutputTokens: 1_000,
       prices: null,

@@ -11,12 +11,13 @@ import { ModelFailure, type ModelGateway, type ModelInfo } from '../../models/mo
 import { SchemaAnswer } from '../../models/steps/schema-answer.js';
 import { termsOf } from '../../search/analyzer.js';
 import type { SecretsService } from '../../secrets/secrets.service.js';
-import { isNear, judge, type Refusal } from '../admission.js';
+import { isNear, judge, type Refusal, textRefusal } from '../admission.js';
 import type { MemoryAccess, MemoryAccesses } from '../memory-access.service.js';
 import { isGiven, type MemorySearch } from '../memory-search.service.js';
 import { type MemorySettingsService, statusOf } from '../memory-settings.service.js';
 import { at, type MemoryStore } from '../memory-store.js';
-import type { MemoryRow } from '../memory.js';
+import type { MemoryPlace, MemoryRow } from '../memory.js';
+import type { MemoryMeanings, NewMeaning } from '../vectors/memory-meanings.js';
 import type { MemoryJob, MemoryJobs } from './memory-jobs.js';
 import { INSTRUCTIONS, MAX_PROPOSALS, promptOf, type Proposal, PROPOSALS } from './proposals.js';
 import type { TaskSourceReader, TaskSources } from './task-sources.js';
@@ -31,6 +32,7 @@ export interface ExtractionServices {
   settings: MemorySettingsService;
   search: MemorySearch;
   store: MemoryStore;
+  meanings: MemoryMeanings | null;
   jobs: MemoryJobs;
   reader: TaskSourceReader;
   /** The tokens of one job, in and out. */
@@ -67,11 +69,13 @@ export class Extraction {
   async run(job: MemoryJob, signal: AbortSignal): Promise<void> {
     const read = await this.read(job);
     const proposals = read.sources.size === 0 ? [] : await this.propose(read, job, signal);
+    const meanings = await this.meaningsOf(read, proposals);
     await this.services.database.write(async (transaction) => {
       await transaction.lock(`memories ${job.project_id}`);
       let admitted = 0;
       for (const proposal of proposals)
-        if (await this.admit(transaction, read, proposal)) admitted += 1;
+        if (await this.admit(transaction, read, proposal, meanings.get(proposal) ?? null))
+          admitted += 1;
       const figures = {
         candidates: proposals.length,
         admitted,
@@ -192,8 +196,30 @@ export class Extraction {
     }
   }
 
+  private async meaningsOf(
+    { task, access }: Read,
+    proposals: readonly Proposal[],
+  ): Promise<ReadonlyMap<Proposal, NewMeaning | null>> {
+    const { meanings } = this.services;
+    const found = new Map<Proposal, NewMeaning | null>();
+    if (meanings === null) return found;
+    for (const proposal of proposals) {
+      const place = placeIn(access, proposal);
+      const { text } = proposal;
+      // A text that is refused for its secrets goes nowhere.
+      if (place === undefined || textRefusal(text) !== null) continue;
+      found.set(proposal, await meanings.ofNew(task.project_id, place, text));
+    }
+    return found;
+  }
+
   /** Returns whether a proposal is kept, be it as a new memory, and counts why not. */
-  private async admit(transaction: Transaction, read: Read, proposal: Proposal): Promise<boolean> {
+  private async admit(
+    transaction: Transaction,
+    read: Read,
+    proposal: Proposal,
+    meaning: NewMeaning | null,
+  ): Promise<boolean> {
     const { store } = this.services;
     const { task, sources, given, access } = read;
     const refuse = async (reason: Refusal): Promise<boolean> => {
@@ -209,7 +235,7 @@ export class Extraction {
     if (given.some((one) => isNear(one, text))) return refuse('duplicate');
     const quoted = evidence.flatMap(({ pointer }) => sources.get(pointer) ?? []);
     const trust = quoted.every((source) => source.trust === 'high') ? 'high' : 'low';
-    const place = access.places.get(proposal.scope) ?? access.places.get('task_type');
+    const place = placeIn(access, proposal);
     const [first] = evidence;
     if (place === undefined || first === undefined) return refuse('no_evidence');
     const { review } = await this.services.settings.get(task.project_id, transaction);
@@ -222,6 +248,7 @@ export class Extraction {
       place,
       kind: proposal.kind,
       text,
+      meaning,
       status,
       trust,
       expiresAt: proposal.valid_days == null ? null : Date.now() + proposal.valid_days * DAY_MS,
@@ -240,6 +267,11 @@ export class Extraction {
       await store.supersede(transaction, old, kept.row);
     return kept.outcome === 'added';
   }
+}
+
+/** Returns the place of a proposal: that of the meta-task where the run has none of its scope. */
+function placeIn({ places }: MemoryAccess, { scope }: Proposal): MemoryPlace | undefined {
+  return places.get(scope) ?? places.get('task_type');
 }
 
 /** Returns whether an attempt failed for good: another one with the same settings cannot go better. */

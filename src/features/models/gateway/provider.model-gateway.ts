@@ -73,6 +73,7 @@ export class ProviderModelGateway extends ModelGateway {
     const { prices } = model;
     return {
       ref: modelRef(provider, model),
+      model: model.model,
       contextTokens: model.context_tokens,
       maxOutputTokens: model.max_output_tokens,
       prices: prices && {

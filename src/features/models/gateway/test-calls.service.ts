@@ -4,7 +4,7 @@ import type { Dropped } from '../../files/versions/version-expiry.service.js';
 /** The age of a request that no server waits for any more, ms: no provider has more than an hour for an answer. */
 const LOST_AFTER_MS = 2 * 60 * 60 * 1000;
 
-/** The records of tests of providers: requests of no task. */
+/** The records of requests of no task: tests of providers, and embeddings of memories. */
 export class TestCalls {
   constructor(private readonly database: Database) {}
 

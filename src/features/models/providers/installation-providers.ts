@@ -24,11 +24,32 @@ export class InstallationProviders {
     return this.providers.find((one) => one.name === name) ?? null;
   }
 
-  /** Reads the file. Rejects with ConfigError, which names all that is wrong in it. */
+  /** Reads the file. Rejects with ConfigError, which names all that is wrong in it, or with the model of embeddings. */
   async load(): Promise<void> {
-    const { modelProviders: path } = this.settings;
-    if (path === '') return;
-    this.providers = await readProviders(path);
+    const { modelProviders: path, embeddingModel } = this.settings;
+    if (path !== '') this.providers = await readProviders(path);
+    if (embeddingModel === '') return;
+    const problem = this.embeddingProblem(embeddingModel);
+    if (problem !== null)
+      throw new ConfigError(
+        `METARUN_EMBEDDING_MODEL is ${JSON.stringify(embeddingModel)}: ${problem}`,
+      );
+  }
+
+  /** Returns why a model cannot make the embeddings of the installation; null if it can. */
+  private embeddingProblem(ref: string): string | null {
+    const slash = ref.indexOf('/');
+    const provider = this.named(ref.slice(0, slash));
+    if (this.providers.length === 0)
+      return `${SETTING} names no file of providers that this model could be of`;
+    if (provider === null)
+      return `no provider in the file of ${SETTING} has this name; there are ${this.providers.map(({ name }) => name).join(', ')}`;
+    const model = provider.models.find(({ name }) => name === ref.slice(slash + 1));
+    if (model === undefined)
+      return `the provider "${provider.name}" has no such model; it has ${provider.models.map(({ name }) => name).join(', ')}`;
+    return model.embeddings === null
+      ? `this model makes no embeddings; name another, or give it "embeddings", their length, in the file of ${SETTING}`
+      : null;
   }
 }
 

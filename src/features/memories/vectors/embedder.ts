@@ -1,0 +1,112 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { ModelFailure, type ModelGateway } from '../../models/model-gateway.js';
+import { type EmbeddingModel, unitVector } from './embedding.js';
+
+/** A text as a model has embedded it. */
+export interface Embedded {
+  model: EmbeddingModel;
+  vector: Float32Array;
+}
+
+/** The longest that a search waits for the embedding of what it looks for, ms. */
+const WAIT_MS = 2_000;
+/** The time in which a project asks for no further one, ms, after one that failed or was waited for in vain. */
+const PAUSE_MS = 30_000;
+/** Embeddings of what was looked for that are kept, and projects whose pauses are. */
+const KEPT = 1_000;
+/** As much as is embedded of a text that is looked for, in characters: as four memories may have. */
+const MAX_LOOKED_FOR = 2_000;
+
+/** Asks the model of embeddings. Its requests belong to the project, and to no task. */
+export class Embedder {
+  private readonly asked = new LRUCache<string, Promise<Embedded | null>>({ max: KEPT });
+  /** When a project may ask again, by the monotonic clock in ms. */
+  private readonly pauses = new LRUCache<string, number>({ max: KEPT });
+  private readonly stopping = new AbortController();
+
+  /** `ref`: the model, as `provider/name`. */
+  constructor(
+    private readonly gateway: ModelGateway,
+    private readonly ref: string,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Returns the model as the project has it: a provider of the project may hide one of the installation. Rejects as `find` does. */
+  async model(projectId: string): Promise<EmbeddingModel> {
+    const { ref, model, embeddings } = await this.gateway.find(projectId, this.ref);
+    if (embeddings === null)
+      throw new ModelFailure(
+        `The model "${ref}" of the project makes no embeddings: give it "embeddings", their length, or rename its provider, which hides that of METARUN_EMBEDDING_MODEL.`,
+      );
+    return { id: `${ref} ${model} ${embeddings}`, length: embeddings };
+  }
+
+  /** Returns the vectors of texts, by one request. Rejects as `embed` of the gateway does. */
+  async embed(
+    projectId: string,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Float32Array[]> {
+    const owner = { projectId, taskId: null, stepId: null, attempt: 1 };
+    const { embeddings } = await this.gateway.embed(owner, { model: this.ref, texts }, signal);
+    return embeddings.map((numbers) => {
+      const vector = unitVector(numbers);
+      if (vector === null)
+        throw new ModelFailure(
+          `The model "${this.ref}" gave an embedding that points nowhere: all of its numbers are 0, or some are too great.`,
+        );
+      return vector;
+    });
+  }
+
+  /** Returns what a text means; null where that is not known in time. Equal texts are asked for once. Never rejects. */
+  async meaningOf(projectId: string, text: string): Promise<Embedded | null> {
+    const looked = text.slice(0, MAX_LOOKED_FOR).toWellFormed().trim();
+    if (looked === '') return null;
+    if ((this.pauses.get(projectId) ?? 0) > performance.now()) return null;
+    const late = new AbortController();
+    const waited = delay(WAIT_MS, 'late' as const, { signal: late.signal, ref: false });
+    waited.catch(() => undefined);
+    try {
+      const found = await Promise.race([this.ask(projectId, looked), waited]);
+      if (found !== 'late') return found;
+      this.pause(projectId, new Error(`no answer within ${WAIT_MS} ms`));
+      return null;
+    } catch (error) {
+      this.pause(projectId, error);
+      return null;
+    } finally {
+      late.abort();
+    }
+  }
+
+  /** Gives up what is still being asked. */
+  stop(): void {
+    this.stopping.abort();
+  }
+
+  /** A request goes on where it is waited for no more: the next search may have its answer. */
+  private async ask(projectId: string, text: string): Promise<Embedded | null> {
+    const model = await this.model(projectId);
+    const key = JSON.stringify([projectId, model.id, text]);
+    const known = this.asked.get(key);
+    if (known !== undefined) return known;
+    const asking = this.embed(projectId, [text], this.stopping.signal).then(([vector]) =>
+      vector === undefined ? null : { model, vector },
+    );
+    this.asked.set(key, asking);
+    asking.catch(() => this.asked.delete(key));
+    return asking;
+  }
+
+  private pause(projectId: string, error: unknown): void {
+    if (this.stopping.signal.aborted) return;
+    this.pauses.set(projectId, performance.now() + PAUSE_MS);
+    this.logger.warn(
+      { err: error, project: projectId },
+      'what is looked for in memories was not embedded; they are searched by their words alone for a while',
+    );
+  }
+}

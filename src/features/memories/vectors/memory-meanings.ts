@@ -1,0 +1,54 @@
+import type { MemoryPlace } from '../memory.js';
+import type { Embedder } from './embedder.js';
+import type { EmbeddingModel } from './embedding.js';
+import type { PlaceFilter, VectorPacks } from './vector-packs.js';
+
+/** What is looked for by its meaning, and where. */
+export interface LookedFor {
+  text: string;
+  places: readonly MemoryPlace[] | PlaceFilter;
+}
+
+/** What a text that is not kept yet means. */
+export interface NewMeaning {
+  model: EmbeddingModel;
+  vector: Float32Array;
+  /** Numbers of the memories of its place that mean nearly the same, the nearest first. */
+  same: readonly number[];
+}
+
+/** The cosine from which two texts mean nearly the same. */
+const SAME = 0.92;
+/** Memories that a new one is compared with by their words as well. */
+const COMPARED = 5;
+
+/** Finds memories by what they mean. */
+export class MemoryMeanings {
+  constructor(
+    private readonly embedder: Embedder,
+    private readonly packs: VectorPacks,
+  ) {}
+
+  /** Returns the numbers of the memories nearest to a text, the nearest first; null where its meaning is not known in time. */
+  async nearest(
+    projectId: string,
+    { text, places }: LookedFor,
+    most: number,
+  ): Promise<number[] | null> {
+    const meaning = await this.embedder.meaningOf(projectId, text);
+    if (meaning === null) return null;
+    const { model, vector } = meaning;
+    const near = await this.packs.nearest(projectId, model, vector, places, most);
+    return near.map(({ number }) => number);
+  }
+
+  /** Returns what a text means that may be kept; null where that is not known in time. */
+  async ofNew(projectId: string, place: MemoryPlace, text: string): Promise<NewMeaning | null> {
+    const meaning = await this.embedder.meaningOf(projectId, text);
+    if (meaning === null) return null;
+    const { model, vector } = meaning;
+    const near = await this.packs.nearest(projectId, model, vector, [place], COMPARED);
+    const same = near.filter(({ cosine }) => cosine >= SAME).map(({ number }) => number);
+    return { model, vector, same };
+  }
+}

@@ -1,0 +1,97 @@
+import type { Database, Transaction } from '../../../platform/database/database.js';
+import { LeasedQueue } from '../../../platform/database/leased-queue.js';
+
+/** A row of the table `memory_vector_jobs`: a project that vectors are to be made for. */
+export interface VectorJob {
+  project_id: string;
+  attempts: number;
+  /** Attempts that failed since one vector was made. */
+  failures: number;
+}
+
+/** A lease is renewed three times before it passes. */
+const LEASE_MS = 15_000;
+export const RENEW_MS = LEASE_MS / 3;
+/** The pause after a first failure and the longest one, ms; each is twice the one before. It is tried for as long as it takes. */
+const FIRST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5 * 60_000;
+/** The pause where the same request cannot succeed, until somebody changes something, ms. */
+const FINAL_PAUSE_MS = 60 * 60_000;
+const MAX_ERROR = 2_000;
+
+/** The queue of {@link VectorJob}s. */
+export class VectorJobs {
+  private readonly queue: LeasedQueue<VectorJob>;
+
+  constructor(private readonly database: Database) {
+    this.queue = new LeasedQueue(database, {
+      name: 'memory_vector_jobs',
+      keys: ['project_id'],
+      due: 'next_at',
+      queued: 'TRUE',
+      leaseMs: LEASE_MS,
+    });
+  }
+
+  /** Adds a job for each project with memories, or makes it due: the model may be another since. */
+  async addAll(): Promise<void> {
+    const { now } = this.database;
+    await this.database.execute(
+      `INSERT INTO memory_vector_jobs (project_id, attempts, failures, next_at, created_at)
+       SELECT p.id, 0, 0, ${now}, ${now} FROM projects p
+       WHERE EXISTS (SELECT 1 FROM memories m WHERE m.project_id = p.id)
+       ON CONFLICT (project_id) DO UPDATE SET next_at = excluded.next_at WHERE memory_vector_jobs.failures > 0`,
+    );
+  }
+
+  async claim(limit: number): Promise<VectorJob[]> {
+    // Mostly there is none, and to find that takes no write.
+    const due = await this.database.query(
+      `SELECT project_id FROM memory_vector_jobs WHERE next_at <= ${this.database.now} LIMIT 1`,
+    );
+    if (due.length === 0) return [];
+    return this.queue.claim({ where: 'TRUE', values: [], order: 'next_at', limit });
+  }
+
+  renew(job: VectorJob): Promise<boolean> {
+    return this.queue.renew(job);
+  }
+
+  /** Releases a job, to be claimed again: this was no attempt. */
+  release(job: VectorJob): Promise<void> {
+    return this.queue.release(job, 0, false);
+  }
+
+  /** Notes that a request has failed. `again`: the same one may succeed; `afterMs`: the pause that the provider asks for. */
+  async failed(
+    job: VectorJob,
+    error: string,
+    { again, afterMs }: { again: boolean; afterMs: number | null },
+  ): Promise<void> {
+    const own = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(job.failures, 20));
+    const pause = again ? Math.max(own, Math.min(afterMs ?? 0, FINAL_PAUSE_MS)) : FINAL_PAUSE_MS;
+    const text = error.slice(0, MAX_ERROR).toWellFormed().replaceAll('\0', '');
+    const { sql, values } = this.queue.held(job);
+    await this.database.execute(
+      `UPDATE memory_vector_jobs SET error = ?, failures = failures + 1, next_at = ${this.database.now} + ? WHERE ${sql}`,
+      [text, pause, ...values],
+    );
+  }
+
+  /** Notes in the transaction of the vectors that some were made. Throws if the job is not this server's any more. */
+  async made(transaction: Transaction, job: VectorJob): Promise<void> {
+    const { sql, values } = this.queue.held(job);
+    const rows = await transaction.query(
+      `UPDATE memory_vector_jobs SET failures = 0, error = NULL WHERE ${sql} RETURNING project_id`,
+      values,
+    );
+    if (rows.length === 0) throw new Error('the job belongs to another server');
+    job.failures = 0;
+  }
+
+  /** Ends a job, in the transaction that finds nothing to do for it. */
+  async done(transaction: Transaction, job: VectorJob): Promise<void> {
+    const { sql, values } = this.queue.held(job);
+    await transaction.query(`DELETE FROM memory_vector_jobs WHERE ${sql}`, values);
+  }
+}

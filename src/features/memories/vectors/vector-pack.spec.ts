@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { bytesOf, unitVector } from './embedding.js';
+import { type Near, VectorPack } from './vector-pack.js';
+
+const LENGTH = 7;
+
+/** A direction of its own for each seed. */
+function vectorOf(seed: number): Float32Array {
+  const numbers = Array.from({ length: LENGTH }, (_, at) => Math.sin(seed * 12.9898 + at * 78.233));
+  const vector = unitVector(numbers);
+  if (vector === null) throw new Error('no direction');
+  return vector;
+}
+
+function nearestIn(pack: VectorPack, vector: Float32Array, most: number): number[] {
+  const near: Near[] = [];
+  pack.nearest(vector, near, most);
+  return near.map(({ number }) => number);
+}
+
+describe('a pack of vectors', () => {
+  it('gives the nearest ones, as a comparison of all does', () => {
+    const pack = new VectorPack(LENGTH);
+    const seeds = Array.from({ length: 300 }, (_, seed) => seed);
+    for (const seed of seeds) pack.put(seed, bytesOf(vectorOf(seed)));
+    for (let seed = 0; seed < 300; seed += 3) pack.remove(seed);
+    const wanted = vectorOf(1_000);
+    const cosine = (seed: number): number =>
+      vectorOf(seed).reduce((sum, one, at) => sum + one * (wanted[at] ?? 0), 0);
+    const expected = seeds
+      .filter((seed) => seed % 3 !== 0)
+      .toSorted((one, other) => cosine(other) - cosine(one))
+      .slice(0, 20);
+    expect(pack.size).toBe(200);
+    expect(nearestIn(pack, wanted, 20)).toEqual(expected);
+  });
+
+  it('has a vector in the place of the one that a memory had, and none of another length', () => {
+    const pack = new VectorPack(LENGTH);
+    pack.put(1, bytesOf(vectorOf(1)));
+    pack.put(2, bytesOf(vectorOf(2)));
+    pack.put(1, bytesOf(vectorOf(3)));
+    expect(nearestIn(pack, vectorOf(3), 1)).toEqual([1]);
+    pack.put(1, bytesOf(vectorOf(3).subarray(1)));
+    expect(nearestIn(pack, vectorOf(3), 5)).toEqual([2]);
+    pack.remove(1);
+    pack.remove(2);
+    expect([pack.size, nearestIn(pack, vectorOf(2), 5)]).toEqual([0, []]);
+  });
+
+  it('gives the later one first of two that are as near', () => {
+    const pack = new VectorPack(LENGTH);
+    for (const number of [4, 9, 2]) pack.put(number, bytesOf(vectorOf(1)));
+    expect(nearestIn(pack, vectorOf(1), 2)).toEqual([9, 4]);
+  });
+});
+
+describe('a vector', () => {
+  it('has the length 1, and none where there is no direction', () => {
+    expect(unitVector([3, 4])).toEqual(Float32Array.from([0.6, 0.8]));
+    expect(unitVector([0, 0])).toBeNull();
+    expect(unitVector([1e308, 1e308])).toBeNull();
+    expect(unitVector([Number.NaN, 1])).toBeNull();
+  });
+});

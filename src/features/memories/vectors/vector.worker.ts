@@ -1,0 +1,166 @@
+import type { Logger } from 'pino';
+import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
+import { MetarunError } from '../../../base/kernel/errors.js';
+import type { Database } from '../../../platform/database/database.js';
+import { ModelFailure } from '../../models/model-gateway.js';
+import type { Embedder } from './embedder.js';
+import type { EmbeddingModel } from './embedding.js';
+import type { MemoryVectors, NewVector, Wanted } from './memory-vectors.js';
+import { RENEW_MS, type VectorJob, type VectorJobs } from './vector-jobs.js';
+
+/** Interval at which jobs are looked for of which this server was not notified, ms. */
+const POLL_MS = 5_000;
+/** Projects at a time. */
+const AT_ONCE = 2;
+/** Texts of one request: as many as the strictest providers take. */
+const MAX_BATCH = 32;
+/** Numbers of one answer: as JSON they are about 2 MiB. */
+const MAX_NUMBERS = 100_000;
+/** Why one text alone has no vector; the others may have theirs. */
+const OF_ONE_TEXT = ['too_long', 'model_refused'];
+
+/** Makes the vectors of memories in the background. */
+export class VectorWorker {
+  private readonly loop = new BackgroundLoop({
+    work: () => this.work(),
+    pollMs: POLL_MS,
+    onError: (error) => this.logger.warn({ err: error }, 'failed to embed memories'),
+  });
+  /** Projects in which this server has looked for what one without vectors has left undone. */
+  private readonly caughtUp = new Set<string>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly jobs: VectorJobs,
+    private readonly vectors: MemoryVectors,
+    private readonly embedder: Embedder,
+    private readonly logger: Logger,
+  ) {}
+
+  poke(): void {
+    this.loop.poke();
+  }
+
+  async start(): Promise<void> {
+    await this.jobs.addAll();
+    this.loop.start();
+  }
+
+  async stop(): Promise<void> {
+    this.embedder.stop();
+    await this.loop.stop();
+  }
+
+  private async work(): Promise<void> {
+    const jobs = await this.jobs.claim(AT_ONCE);
+    await Promise.all(jobs.map((job) => this.attempt(job)));
+    if (jobs.length === AT_ONCE) this.loop.poke();
+  }
+
+  private async attempt(job: VectorJob): Promise<void> {
+    const lost = new AbortController();
+    const renewal = setInterval(() => {
+      this.jobs.renew(job).then(
+        (held) => (held ? undefined : lost.abort()),
+        () => undefined,
+      );
+    }, RENEW_MS).unref();
+    try {
+      await this.fill(job, AbortSignal.any([this.loop.signal, lost.signal]));
+    } catch (error) {
+      if (this.loop.stopped) await this.jobs.release(job);
+      else if (!lost.signal.aborted) {
+        this.logger.warn({ err: error, project: job.project_id }, 'failed to embed memories');
+        await this.jobs.failed(job, wordsOf(error), againOf(error));
+      }
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  /** Makes vectors until the project lacks none, and ends the job. */
+  private async fill(job: VectorJob, signal: AbortSignal): Promise<void> {
+    const { project_id: projectId } = job;
+    const model = await this.embedder.model(projectId);
+    while (!this.caughtUp.has(projectId))
+      if (!(await this.vectors.catchUp(projectId))) this.caughtUp.add(projectId);
+    const limit = Math.max(1, Math.min(MAX_BATCH, Math.floor(MAX_NUMBERS / model.length)));
+    for (;;) {
+      signal.throwIfAborted();
+      const wanted = await this.vectors.wanted(projectId, model, limit);
+      if (wanted.length > 0) await this.make(job, model, wanted, signal);
+      else if (await this.isDone(job, model)) return;
+    }
+  }
+
+  /** What is added meanwhile waits for the lock, and finds no job. */
+  private isDone(job: VectorJob, model: EmbeddingModel): Promise<boolean> {
+    return this.database.write(async (transaction) => {
+      await transaction.lock(`memories ${job.project_id}`);
+      const wanted = await this.vectors.wanted(job.project_id, model, 1, transaction);
+      if (wanted.length > 0) return false;
+      await this.jobs.done(transaction, job);
+      return true;
+    });
+  }
+
+  private async make(
+    job: VectorJob,
+    model: EmbeddingModel,
+    wanted: readonly Wanted[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { project_id: projectId } = job;
+    const texts = wanted.flatMap(({ text, ...one }) => (text === null ? [] : [{ ...one, text }]));
+    const made = await this.embedded(projectId, texts, signal);
+    const numbers = new Set(made.map(({ number }) => number));
+    const left = wanted.filter(({ number }) => !numbers.has(number)).map(({ number }) => number);
+    await this.database.write(async (transaction) => {
+      await transaction.lock(`memories ${projectId}`);
+      await this.jobs.made(transaction, job);
+      await this.vectors.put(transaction, projectId, model, made);
+      await this.vectors.leaveOut(transaction, projectId, model, left);
+    });
+  }
+
+  /** Returns the vectors of texts, without those of texts that the model does not take. */
+  private async embedded(
+    projectId: string,
+    texts: readonly { number: number; hash: string; text: string }[],
+    signal: AbortSignal,
+  ): Promise<NewVector[]> {
+    if (texts.length === 0) return [];
+    try {
+      const vectors = await this.embedder.embed(
+        projectId,
+        texts.map(({ text }) => text),
+        signal,
+      );
+      return texts.flatMap(({ number, hash }, index) => {
+        const vector = vectors[index];
+        return vector === undefined ? [] : [{ number, hash, vector }];
+      });
+    } catch (error) {
+      if (!(error instanceof ModelFailure) || !OF_ONE_TEXT.includes(error.code)) throw error;
+      if (texts.length === 1) return [];
+      const half = Math.ceil(texts.length / 2);
+      return [
+        ...(await this.embedded(projectId, texts.slice(0, half), signal)),
+        ...(await this.embedded(projectId, texts.slice(half), signal)),
+      ];
+    }
+  }
+}
+
+function againOf(error: unknown): { again: boolean; afterMs: number | null } {
+  return error instanceof ModelFailure
+    ? { again: error.again, afterMs: error.retryAfterMs }
+    : { again: !(error instanceof MetarunError), afterMs: null };
+}
+
+/** Returns the words of a failure that may be shown. */
+function wordsOf(error: unknown): string {
+  return error instanceof ModelFailure || error instanceof MetarunError
+    ? error.message
+    : 'The server failed to embed memories.';
+}

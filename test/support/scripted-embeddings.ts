@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+
+/** Words that mean the same. */
+const CONCEPTS = [
+  ['car', 'automobile', 'vehicle', 'sedan'],
+  ['invoice', 'invoices', 'bill', 'bills'],
+  ['fish', 'trout', 'salmon'],
+  ['city', 'town', 'municipality'],
+  ['late', 'overdue', 'delayed'],
+  ['red', 'crimson', 'scarlet'],
+  ['buys', 'purchases', 'acquires'],
+];
+/** The length of the embeddings of the model `e`; those of `wide` have twice as much. */
+export const LENGTH = CONCEPTS.length + 1;
+
+/** Answers in a way of its own. `good` is the body that would be given. */
+export type OddAnswer = (response: ServerResponse, good: GoodBody) => void;
+
+export interface GoodBody {
+  data: { index: number; embedding: (number | null)[] }[];
+  usage: { prompt_tokens: number; total_tokens: number };
+}
+
+/** A provider on the loopback whose embeddings are alike for texts with words of the same meaning. */
+export interface ScriptedEmbeddings {
+  /** The texts of each request so far. */
+  readonly requests: { model: string; input: string[] }[];
+  /** The settings of a server that uses its model `e`. */
+  readonly env: Record<string, string>;
+  /** From here on; null: answers are good. */
+  odd: OddAnswer | null;
+  stop(): Promise<void>;
+}
+
+export async function scriptedEmbeddings(): Promise<ScriptedEmbeddings> {
+  const requests: ScriptedEmbeddings['requests'] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      const { model, input } = (await json(request)) as { model: string; input: string[] };
+      requests.push({ model, input });
+      const good = bodyOf(model, input);
+      if (provider.odd !== null) provider.odd(response, good);
+      else sendJson(response, 200, good);
+    })().catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const folder = await mkdtemp(join(tmpdir(), 'metarun-embeddings-'));
+  const file = join(folder, 'providers.yaml');
+  const made = {
+    name: 'test',
+    kind: 'openai_compatible',
+    base_url: `http://127.0.0.1:${address.port}/v1`,
+    timeout_seconds: 10,
+    models: [
+      { name: 'e', model: 'e', context_tokens: 1_000, embeddings: LENGTH },
+      { name: 'wide', model: 'wide', context_tokens: 1_000, embeddings: 2 * LENGTH },
+      { name: 'chat', model: 'chat', context_tokens: 1_000, max_output_tokens: 100 },
+    ],
+  };
+  await writeFile(file, JSON.stringify({ providers: [made] }));
+  const provider: ScriptedEmbeddings = {
+    requests,
+    env: { METARUN_MODEL_PROVIDERS: file, METARUN_EMBEDDING_MODEL: 'test/e' },
+    odd: null,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+  return provider;
+}
+
+export function sendJson(response: ServerResponse, status: number, body: object | string): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+function bodyOf(model: string, input: readonly string[]): GoodBody {
+  const data = input.map((text, index) => {
+    const one = meaningOf(text);
+    return { index, embedding: model === 'wide' ? [...one, ...one] : one };
+  });
+  return { data, usage: { prompt_tokens: 7 * input.length, total_tokens: 7 * input.length } };
+}
+
+/** The last number is small, and is that of words that are in no concept. */
+function meaningOf(text: string): number[] {
+  const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
+  return [...CONCEPTS.map((concept) => words.filter((word) => concept.includes(word)).length), 0.1];
+}
