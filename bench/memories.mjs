@@ -1,10 +1,12 @@
 // Memories on SQLite and on PostgreSQL: how long a search among 10,000 of one scope takes, beside the reading of one of them,
 // and how much later a task ends whose meta-task has `extract_memory`. `npm run bench:memories`; `-- --memories=1000` takes
-// fewer, `-- --database=postgres` one database, `-- --quick` only shows that it works, `-- --json` prints JSON. PostgreSQL is
+// fewer, `-- --database=postgres` one database, `-- --vectors` searches also by embeddings of 768 numbers, `-- --quick` only shows that it works, `-- --json` prints JSON. PostgreSQL is
 // the server of TEST_POSTGRES_URL, else one out of npm.
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/support/embedded-postgres.mjs';
 import { Client } from './client.mjs';
+import { modelOfEmbeddings } from './embeddings.mjs';
 import { modelThatAnswers } from './model.mjs';
 import { createDatabase } from './postgres.mjs';
 import { onData } from './seed.mjs';
@@ -17,6 +19,7 @@ const { values: flags } = parseArgs({
     json: { type: 'boolean' },
     memories: { type: 'string' },
     database: { type: 'string', default: 'both' },
+    vectors: { type: 'boolean' },
   },
 });
 const MEMORIES = Number(flags.memories ?? (flags.quick ? 50 : 10_000));
@@ -69,13 +72,22 @@ async function fill(client) {
   await Promise.all(Array.from({ length: AT_ONCE }, one));
 }
 
-/** Times of one request after the other, ms. */
-async function rounds(client, path) {
+/** Waits until all vectors are made, and returns how many were made a second. */
+async function embedded(server, began) {
+  for (;;) {
+    const [{ n }] = await onData(server, 'SELECT COUNT(*) AS n FROM memory_vector_jobs');
+    if (Number(n) === 0) return Math.round(MEMORIES / ((clock() - began) / 1000));
+    await delay(100);
+  }
+}
+
+/** Times of one request after the other, ms. `pathOf` gets the number of the round. */
+async function rounds(client, pathOf) {
   const times = [];
   let results = 0;
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
     const began = clock();
-    const body = await client.call('GET', `${client.external}/${path}`, client.token);
+    const body = await client.call('GET', `${client.external}/${pathOf(round)}`, client.token);
     if (round >= 0) times.push(clock() - began);
     results = Array.isArray(body) ? body.length : 1;
   }
@@ -100,7 +112,8 @@ async function tasks(client) {
 
 async function measure(kind, adminUrl) {
   const database = kind === 'postgres' ? await createDatabase(adminUrl) : null;
-  const model = await modelThatAnswers({ memories: [] });
+  // With vectors the tasks are left out: what they measure has no part in them.
+  const model = await (flags.vectors ? modelOfEmbeddings() : modelThatAnswers({ memories: [] }));
   const server = await createServer({
     env: { ...model.env, ...(database && { METARUN_DATABASE_URL: database.url }) },
   });
@@ -109,24 +122,30 @@ async function measure(kind, adminUrl) {
   try {
     await server.start();
     await client.open();
-    say('running tasks');
-    const ended = await tasks(client);
+    const ended = flags.vectors ? null : await tasks(client);
     const [{ n: jobs }] = await onData(server, 'SELECT COUNT(*) AS n FROM memory_jobs');
     say(`adding ${MEMORIES} memories`);
     const began = clock();
     await fill(client);
     const perSecond = Math.round(MEMORIES / ((clock() - began) / 1000));
+    const vectorsPerSecond = flags.vectors ? await embedded(server, began) : null;
     // As autovacuum does by itself within a minute.
     if (database) await onData(server, 'VACUUM ANALYZE memories');
     say('searching');
     const [{ id }] = await client.call('GET', `${client.external}/memories?limit=1`, client.token);
-    const reference = await rounds(client, `memories/${id}`);
+    const reference = await rounds(client, () => `memories/${id}`);
+    const pathOf = (q) => `memories?${new URLSearchParams({ q, limit: '8' })}`;
     const searches = {};
     for (const [what, q] of Object.entries(QUERIES))
-      searches[what] = await rounds(client, `memories?${new URLSearchParams({ q, limit: '8' })}`);
+      searches[what] = await rounds(client, () => pathOf(q));
+    if (flags.vectors)
+      searches['a question that was not asked before'] = await rounds(client, (round) =>
+        pathOf(QUERIES['a question in a sentence'].replace('w47', `w${round + 100}`)),
+      );
     return {
       memories: MEMORIES,
       addedPerSecond: perSecond,
+      vectorsPerSecond,
       reference,
       searches,
       tasks: ended,
@@ -140,18 +159,27 @@ async function measure(kind, adminUrl) {
   }
 }
 
-function page(kind, { memories, addedPerSecond, reference, searches, tasks: ended }) {
+function page(
+  kind,
+  { memories, addedPerSecond, vectorsPerSecond, reference, searches, tasks: ended },
+) {
   const ms = (value) => value.toFixed(1).padStart(10);
   const row = (what, { p50, p95, max }) => `    ${what.padEnd(48)}${ms(p50)}${ms(p95)}${ms(max)}`;
-  const later = (ended.with.p50 - ended.without.p50).toFixed(2);
+  const ends =
+    ended === null
+      ? []
+      : [
+          row('a task without extract_memory', ended.without),
+          row('a task with extract_memory', ended.with),
+          `  with extract_memory p50 is ${(ended.with.p50 - ended.without.p50).toFixed(2)} ms later`,
+        ];
+  const vectors = vectorsPerSecond === null ? '' : `, ${vectorsPerSecond} with their vectors`;
   return [
-    `${kind}: ${memories} memories of one scope, ${addedPerSecond} added a second`,
+    `${kind}: ${memories} memories of one scope, ${addedPerSecond} added a second${vectors}`,
     `  ${'ms'.padEnd(50)}${['p50', 'p95', 'max'].map((column) => column.padStart(10)).join('')}`,
     row('the reference: one of the memories, read', reference),
     ...Object.entries(searches).map(([what, times]) => row(`search: ${what}`, times)),
-    row('a task without extract_memory', ended.without),
-    row('a task with extract_memory', ended.with),
-    `  with extract_memory p50 is ${later} ms later`,
+    ...ends,
   ].join('\n');
 }
 

@@ -24,3 +24,19 @@ it('the benchmark of memories runs every measurement that docs/memory.md explain
   };
   expect(report).toMatchObject({ sqlite: kind, postgres: kind });
 });
+
+it('the benchmark of memories searches by vectors as well', async () => {
+  const { stdout } = await run(process.execPath, [
+    'bench/memories.mjs',
+    '--quick',
+    '--json',
+    '--vectors',
+  ]);
+  const report = JSON.parse(stdout) as Record<string, { searches: Record<string, object> }>;
+  for (const kind of ['sqlite', 'postgres']) {
+    const { searches = {} } = report[kind] ?? {};
+    // Where no memory has the word, the nearest ones are found.
+    expect(searches['a word that does not occur']).toMatchObject({ results: 8 });
+    expect(searches['a question that was not asked before']).toMatchObject({ results: 8 });
+  }
+});

@@ -251,7 +251,7 @@ describe('a provider', () => {
           200,
           JSON.stringify(good).replace(/"embedding":\[[\d.]+/, '"embedding":[1e999'),
         ),
-      'embedding',
+      'something else than the wire format',
     ],
     [
       'zeros',

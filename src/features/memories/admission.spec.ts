@@ -197,7 +197,7 @@ describe('two texts that mean nearly the same', () => {
     ['The shop orders 5 boxes', 'The shop orders 6 boxes'],
     ['The shop wants a copy on paper', 'The shop does not want a paper copy'],
     ['The shop likes tea more than coffee', 'The shop likes coffee more than tea'],
-  ])('are two where something tells them apart: %s / %s', (one, other) => {
+  ])('are two where something distinguishes them: %s / %s', (one, other) => {
     expect(isOneMeaning(one, other)).toBe(false);
   });
 });

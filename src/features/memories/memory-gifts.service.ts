@@ -14,7 +14,7 @@ import type { MemoryPlace, MemoryRow } from './memory.js';
 export interface Wanted {
   places: readonly MemoryPlace[];
   query: SearchQuery;
-  /** What is looked for, as a text. */
+  /** The words that are looked for, as a text. */
   text: string;
   limit: number;
   /** The tokens of all together, about; without it no limit. */
@@ -38,7 +38,7 @@ export class MemoryGifts {
   }
 
   private async ids(
-    { projectId, redact }: CapabilityContext,
+    context: CapabilityContext,
     { places, query, text, limit }: Wanted,
   ): Promise<readonly string[]> {
     if (places.length === 0) return [];
@@ -48,8 +48,8 @@ export class MemoryGifts {
       sql: `${given.sql} AND (${own.map(({ sql }) => sql).join(' OR ')})`,
       values: [...given.values, ...own.flatMap(({ values }) => values)],
     };
-    const looked = { text: redact(text), places };
-    const found = await this.searches.search(projectId, query, where, limit, looked);
+    const looked = { text: context.redact(text), places };
+    const found = await this.searches.search(context.projectId, query, where, limit, looked);
     return found.map(({ row }) => row.id);
   }
 

@@ -29,7 +29,7 @@ export interface NewMemory {
   /** `provider/name` of the model that proposed it. */
   model?: string;
   source: MemorySource;
-  /** What the text means, where that is known. */
+  /** The meaning of the text, where it is known. */
   meaning?: NewMeaning | null;
 }
 

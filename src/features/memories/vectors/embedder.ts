@@ -82,7 +82,7 @@ export class Embedder {
     }
   }
 
-  /** Gives up what is still being asked. */
+  /** Ends the requests that are under way. */
   stop(): void {
     this.stopping.abort();
   }

@@ -3,13 +3,13 @@ import type { Embedder } from './embedder.js';
 import type { EmbeddingModel } from './embedding.js';
 import type { PlaceFilter, VectorPacks } from './vector-packs.js';
 
-/** What is looked for by its meaning, and where. */
+/** A text that is looked for by its meaning, and where. */
 export interface LookedFor {
   text: string;
   places: readonly MemoryPlace[] | PlaceFilter;
 }
 
-/** What a text that is not kept yet means. */
+/** The meaning of a text that is not kept yet. */
 export interface NewMeaning {
   model: EmbeddingModel;
   vector: Float32Array;

@@ -15,7 +15,7 @@ export const RENEW_MS = LEASE_MS / 3;
 /** The pause after a first failure and the longest one, ms; each is twice the one before. It is tried for as long as it takes. */
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 5 * 60_000;
-/** The pause where the same request cannot succeed, until somebody changes something, ms. */
+/** The pause where the same request cannot succeed, until the operator or an administrator changes something, ms. */
 const FINAL_PAUSE_MS = 60 * 60_000;
 const MAX_ERROR = 2_000;
 

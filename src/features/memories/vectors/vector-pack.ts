@@ -6,8 +6,8 @@ export interface Near {
   cosine: number;
 }
 
-/** Vectors that there is room for at first, and by how much the room grows. */
-const ROOM = 16;
+/** Vectors that there is space for at first, and by how much it grows. */
+const SPACE = 16;
 const GROWTH = 1.25;
 
 /** The vectors of one place, one after the other. */
@@ -20,7 +20,7 @@ export class VectorPack {
 
   /** `length`: that of each vector. */
   constructor(private readonly length: number) {
-    this.values = new Float32Array(ROOM * length);
+    this.values = new Float32Array(SPACE * length);
   }
 
   get size(): number {
@@ -89,8 +89,8 @@ export class VectorPack {
   }
 
   private grow(): void {
-    const room = Math.ceil(this.numbers.length * GROWTH);
-    const values = new Float32Array(Math.max(ROOM, room) * this.length);
+    const space = Math.ceil(this.numbers.length * GROWTH);
+    const values = new Float32Array(Math.max(SPACE, space) * this.length);
     values.set(this.values);
     this.values = values;
   }

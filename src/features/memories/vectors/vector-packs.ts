@@ -7,7 +7,7 @@ import type { MemoryVectors } from './memory-vectors.js';
 import { MAX_BYTES } from './vector-limits.js';
 import { type Near, VectorPack } from './vector-pack.js';
 
-/** What is known of places. */
+/** The parts of places that are known. */
 export type PlaceFilter = { [K in keyof MemoryPlace]?: string | undefined };
 
 /** Vectors that one search compares. */

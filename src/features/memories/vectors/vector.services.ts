@@ -17,7 +17,7 @@ interface VectorServices {
   worker: BackgroundWork;
 }
 
-/** What memories mean, and what makes that known. */
+/** The meanings of memories, and the worker that finds them out. */
 export function vectorServices(
   { embeddingModel }: Pick<ModelSettings, 'embeddingModel'>,
   logger: Logger,

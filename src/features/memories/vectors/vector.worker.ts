@@ -93,7 +93,7 @@ export class VectorWorker {
     }
   }
 
-  /** What is added meanwhile waits for the lock, and finds no job. */
+  /** Ends the job if nothing is left to do. A memory that is added meanwhile waits for the lock, and finds no job. */
   private isDone(job: VectorJob, model: EmbeddingModel): Promise<boolean> {
     return this.database.write(async (transaction) => {
       await transaction.lock(`memories ${job.project_id}`);
