@@ -1,5 +1,5 @@
-// What an agent takes beside its model, and what agents take that wait: `npm run bench:agents`. The model is a program that answers
-// at once; plain requests to it, made in turns with the agents, are what its calls are compared with.
+// What agents and scripts take beside their model, and what agents take that stream and that wait: `npm run bench:agents`. The
+// model is a program that answers at once; plain requests to it, made in turns, are what the calls are compared with.
 //   --quick  few of all, which shows only that the benchmark works
 //   --json   one JSON document on standard output instead of the text
 import { request } from 'node:http';
@@ -9,59 +9,94 @@ import { Client } from './client.mjs';
 import { startModel } from './model-double.mjs';
 import { createServer } from './server.mjs';
 import { clock, percentile } from './statistics.mjs';
+import { Streaming } from './streaming.mjs';
 
 const { values: flags } = parseArgs({
   options: { json: { type: 'boolean' }, quick: { type: 'boolean' } },
 });
 const SIZE = flags.quick
-  ? { rounds: 1, turns: 4, waiting: 6, requests: 20 }
-  : { rounds: 10, turns: 30, waiting: 500, requests: 500 };
+  ? { rounds: 1, turns: 4, waiting: 6, requests: 20, agents: 2, deltas: 50, perSecond: 100 }
+  : {
+      rounds: 10,
+      turns: 30,
+      waiting: 500,
+      requests: 500,
+      agents: 64,
+      deltas: 2_000,
+      perSecond: 100,
+    };
 /** Time after which agents that should wait must do so. */
 const SETTLED_MS = 300_000;
 const HOUR = 3600;
+/** Scripts that ask the model as often as an agent does. */
+const SCRIPTS = {
+  python: `def run(params, reporter):
+    for turn in range(${SIZE.turns}):
+        reporter.ai.generate(f"kind-script {turn}")
+`,
+  typescript: `export default async function run(params: object, reporter: any) {
+  for (let turn = 0; turn < ${SIZE.turns}; turn += 1) await reporter.ai.generate(\`kind-script \${turn}\`);
+}
+`,
+};
 
 /** When each request of the agent that runs came. */
 let arrived = [];
-const model = await startModel((asked, turn) => {
-  const [, kind = ''] = /kind-(\w+)/.exec(JSON.stringify(asked.messages)) ?? [];
-  arrived.push(clock());
-  if (kind === 'person') return turn === 0 ? [['ask_person', { question: 'Well?' }]] : 'done';
-  if (kind === 'child') return turn === 0 ? [['task_sleeper', {}]] : 'done';
-  if (kind === 'model') return { retryAfter: HOUR };
-  if (turn === SIZE.turns) return 'done';
-  // No tool has this name: the model is asked again, and nothing else is done.
-  return [[kind === 'tools' ? 'files_exists' : 'no_tool', { path: `/${turn}` }]];
-});
+const streaming = new Streaming(SIZE);
+const model = await startModel(
+  (asked, turn) => {
+    const [, kind = ''] = /kind-(\w+)/.exec(JSON.stringify(asked.messages)) ?? [];
+    arrived.push(clock());
+    if (kind === 'person') return turn === 0 ? [['ask_person', { question: 'Well?' }]] : 'done';
+    if (kind === 'child') return turn === 0 ? [['task_sleeper', {}]] : 'done';
+    if (kind === 'model') return { retryAfter: HOUR };
+    if (kind === 'script') return 'done';
+    if (turn === SIZE.turns) return 'done';
+    // No tool has this name: the model is asked again, and nothing else is done.
+    return [[kind === 'tools' ? 'files_exists' : 'no_tool', { path: `/${turn}` }]];
+  },
+  [await streaming.provider()],
+);
 const server = await createServer({ env: model.env });
 
 try {
   await server.start();
   const client = new Client(server);
   await client.open();
-  const result = { calls: await calls(client), waiting: await waiting(client) };
+  const result = {
+    calls: await calls(client),
+    streaming: await streaming.measure(client, server, await createAgent(client, 'stream', [])),
+    waiting: await waiting(client),
+  };
   console.log(flags.json ? JSON.stringify(result, null, 2) : render(result));
   client.close();
 } finally {
   await server.remove();
   await model.stop();
+  await streaming.stop();
 }
 
 async function createAgent(client, kind, tools, more = {}) {
-  const script = `---\ngoal: kind-${kind}\ntools: ${JSON.stringify(tools)}\n---\nDo it.\n`;
+  const chosen = kind === 'stream' ? 'stream/m' : 'bench/m';
+  const front = { goal: `kind-${kind}`, model: chosen, tools: JSON.stringify(tools) };
+  const lines = Object.entries(front).map(([name, value]) => `${name}: ${value}\n`);
+  const script = `---\n${lines.join('')}---\nDo it.\n`;
   const body = { name: kind, script, execution_mode: 'agent', ...more };
   const path = '/projects/default/task-types/';
   return (await client.call('POST', path, server.adminToken, body)).identifier;
 }
 
-/** Ms of a plain request, of a call of the model by an agent, and of one with a call of a tool; p50. */
+/** Ms of a plain request, of a call of the model by an agent, of one with a call of a tool, and of calls by scripts; p50. */
 async function calls(client) {
   const kinds = {
     models: await createAgent(client, 'models', ['files.exists']),
     tools: await createAgent(client, 'tools', ['files.exists']),
+    python: await client.createMetaTask('python', SCRIPTS.python),
+    typescript: await client.createMetaTask('typescript', SCRIPTS.typescript),
   };
-  const times = { plain: [], models: [], tools: [] };
+  const times = { plain: [], models: [], tools: [], python: [], typescript: [] };
   for (let round = 0; round <= SIZE.rounds; round += 1) {
-    const seen = { plain: [], models: [], tools: [] };
+    const seen = { plain: [], models: [], tools: [], python: [], typescript: [] };
     for (let turn = 0; turn < SIZE.turns; turn += 1) seen.plain.push(await plainRequest(turn));
     for (const [kind, identifier] of Object.entries(kinds)) {
       arrived = [];
@@ -72,8 +107,17 @@ async function calls(client) {
     if (round > 0 || flags.quick)
       for (const kind of Object.keys(times)) times[kind].push(...seen[kind]);
   }
-  const [plain, models, tools] = Object.values(times).map((all) => percentile(all, 0.5));
-  return { plain, model: models - plain, tool: tools - models, count: times.plain.length };
+  const [plain, models, tools, python, typescript] = Object.values(times).map((all) =>
+    percentile(all, 0.5),
+  );
+  return {
+    plain,
+    model: models - plain,
+    tool: tools - models,
+    python: python - plain,
+    typescript: typescript - plain,
+    count: times.plain.length,
+  };
 }
 
 /** Ms of a request such as an agent makes, without one. */
@@ -147,7 +191,8 @@ async function measured(client) {
 }
 
 function render({
-  calls: { plain, model: call, tool, count },
+  calls: { plain, model: call, tool, python, typescript, count },
+  streaming: stream,
   waiting: { before, after, ...all },
 }) {
   const of = ({ server: own, children, processes, p50, p99 }) =>
@@ -157,6 +202,12 @@ function render({
     `  plain request to the model     ${plain.toFixed(2)}`,
     `  more for a call of an agent    ${call.toFixed(2)}`,
     `  more for a call of a tool      ${tool.toFixed(2)}`,
+    `  more for a call in Python      ${python.toFixed(2)}`,
+    `  more for a call in TypeScript  ${typescript.toFixed(2)}`,
+    '',
+    `${stream.agents} agents whose model writes ${stream.perSecond.toFixed(0)} pieces of text a second each, and a reader of the events of each and of all`,
+    `  requests p50 ${stream.p50.toFixed(1)} ms, p99 ${stream.p99.toFixed(1)} ms; the server takes ${(stream.cpu * 100).toFixed(0)} % of a core`,
+    `  ${stream.sent} pieces were written, and ${stream.read} read in ${stream.events} events`,
     '',
     `${all.count} agents that wait, a third each for a person, a task and a model; all wait after ${(all.settledMs / 1000).toFixed(1)} s`,
     `  without  ${of(before)}`,

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 
 /**
  * A provider of models on the loopback that answers at once. `say` gets the request and how often the model has answered in it, and
- * returns a text, calls of tools as `[name, arguments]`, or `{ retryAfter }` in seconds.
+ * returns a text, calls of tools as `[name, arguments]`, or `{ retryAfter }` in seconds. `others`: further providers for the settings.
  */
-export async function startModel(say) {
+export async function startModel(say, others = []) {
   const server = createServer((request, response) => void answer(say, request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -17,7 +17,7 @@ export async function startModel(say) {
   const file = join(folder, 'providers.yaml');
   const models = [{ name: 'm', model: 'm', context_tokens: 100_000, max_output_tokens: 1_000 }];
   const provider = { name: 'bench', kind: 'openai_compatible', base_url: url, models };
-  await writeFile(file, JSON.stringify({ providers: [provider] }));
+  await writeFile(file, JSON.stringify({ providers: [provider, ...others] }));
   return {
     url,
     env: { METARUN_MODEL_PROVIDERS: file, METARUN_DEFAULT_MODEL: 'bench/m' },

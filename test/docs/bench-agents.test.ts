@@ -18,7 +18,21 @@ it('the benchmark of agents runs every measurement that docs/performance.md expl
       plain: expect.any(Number),
       model: expect.any(Number),
       tool: expect.any(Number),
+      python: expect.any(Number),
+      typescript: expect.any(Number),
       count: 8,
+    },
+    streaming: {
+      agents: 2,
+      requests: expect.any(Number),
+      p50: expect.any(Number),
+      p99: expect.any(Number),
+      perSecond: expect.any(Number),
+      sent: 100,
+      // Each reader gets the text of its agent, and one gets that of all.
+      read: 200,
+      events: expect.any(Number),
+      cpu: expect.any(Number),
     },
     waiting: { count: 6, settledMs: expect.any(Number), before: measured, after: measured },
   });

@@ -12,6 +12,17 @@ const MAX_HEADER_BYTES = 64 * 1024;
 /** Statuses of which an answer has no body. */
 const BODYLESS = [204, 205, 304];
 
+/** Text that is read at a time from a stream, in bytes: some twenty pieces of an answer, which take 2 ms. */
+const PIECE = 8 * 1024;
+
+/** How answers are read. */
+export interface Reading {
+  /** Bytes of an answer. */
+  maxBytes: number;
+  /** Resolves when more may be read. */
+  turn(): Promise<void>;
+}
+
 /** The text of a request, for its record. */
 export interface FetchNotes {
   /** The request's body. */
@@ -20,12 +31,12 @@ export interface FetchNotes {
 
 /**
  * Returns a `fetch` for one request to a provider, over a connection of the guard. It follows no redirect, asks for no
- * compression, and ends an answer that is longer than `maxBytes`. `notes` gets what was sent; `streams`: a
+ * compression, and ends an answer that is longer than `reading` says. `notes` gets what was sent; `streams`: a
  * stream is asked for.
  */
 export function guardedFetch(
   connection: ModelConnection,
-  maxBytes: number,
+  reading: Reading,
   notes: FetchNotes,
   streams: boolean,
 ): typeof globalThis.fetch {
@@ -45,7 +56,7 @@ export function guardedFetch(
       const status = checkedStatus(answer, streams);
       const stream = BODYLESS.includes(status)
         ? null
-        : ReadableStream.from(limited(decoded(answer), maxBytes, stop));
+        : ReadableStream.from(inPieces(limited(decoded(answer), reading.maxBytes, stop), reading));
       return new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>> | null, {
         status,
         headers: headersOf(answer),
@@ -152,6 +163,18 @@ async function* limited(
   } finally {
     stop();
   }
+}
+
+/** Yields an answer in pieces, each when it may be read. */
+async function* inPieces(
+  chunks: AsyncIterable<Uint8Array>,
+  { turn }: Reading,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks)
+    for (let from = 0; from < chunk.length; from += PIECE) {
+      await turn();
+      yield chunk.subarray(from, from + PIECE);
+    }
 }
 
 function headersOf({ rawHeaders }: IncomingMessage): Headers {

@@ -22,6 +22,7 @@ import type { ProviderKeys } from './credentials.js';
 import { costOf, estimateTokens } from './estimate.js';
 import { exchange } from './exchange.js';
 import { type FailurePlace, failureOf } from './failure-of.js';
+import { AnswerTurns } from './answer-turns.js';
 import { type FetchNotes, guardedFetch } from './guarded-fetch.js';
 import { libraries } from './libraries.js';
 import type { ModelCalls } from './model-calls.service.js';
@@ -56,6 +57,7 @@ interface Sending {
 /** Makes requests to the providers of a project and of the installation. */
 export class ProviderModelGateway extends ModelGateway {
   private readonly turns = new Map<string, ProviderTurns>();
+  private readonly answers = new AnswerTurns();
 
   constructor(
     private readonly settings: ModelSettings,
@@ -259,7 +261,7 @@ export class ProviderModelGateway extends ModelGateway {
 
   /** Sends a request within the times of its provider. */
   private async send<Answer>(
-    { provider, model, signal, make }: Call<Answer>,
+    { owner, provider, model, signal, make }: Call<Answer>,
     place: FailurePlace,
     notes: FetchNotes,
     onFirst: () => void,
@@ -285,7 +287,11 @@ export class ProviderModelGateway extends ModelGateway {
     const stop = AbortSignal.any([signal, late.signal]);
     try {
       const connection = this.egress.to(provider);
-      const fetch = guardedFetch(connection, this.settings.maxModelResponseBytes, notes, streams);
+      const reading = {
+        maxBytes: this.settings.maxModelResponseBytes,
+        turn: () => this.answers.enter(owner.projectId),
+      };
+      const fetch = guardedFetch(connection, reading, notes, streams);
       const wire = { libraries: await libraries(), credentials, fetch };
       // What the library waits for may never end.
       return await unlessAborted(
