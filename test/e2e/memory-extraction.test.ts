@@ -1,15 +1,15 @@
 /** Memories that a model distils from finished tasks, by scripted answers: what is admitted and what is not. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { withBody } from '../support/inline-script.js';
 import {
   type ChatRequest,
   type Said,
-  scriptedModel,
   type ScriptedModel,
   textOf,
 } from '../support/scripted-model.js';
 import { sized } from '../support/size.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { scriptedAgents } from '../support/scripted-agents.js';
+import type { TestServer } from '../support/server.js';
 import { numberOf, sql } from '../support/sql.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -44,20 +44,12 @@ interface Candidate {
   supersedes?: string;
 }
 
+const agents = scriptedAgents();
 let model: ScriptedModel;
 let server: TestServer;
-let say: (request: ChatRequest) => Said | Promise<Said> = () => proposes();
 
 beforeAll(async () => {
-  model = await scriptedModel((request) => say(request));
-  server = await startServer(model.env);
-});
-afterAll(async () => {
-  await server.stop();
-  await model.stop();
-});
-beforeEach(() => {
-  model.requests.length = 0;
+  ({ server, model } = await agents.start());
 });
 
 const proposes = (...memories: Candidate[]): Said => [['answer', { memories }]];
@@ -99,7 +91,7 @@ const exported = async (): Promise<Memory[]> => {
 
 describe('extraction', () => {
   it('keeps what a task shows, with its quote, and writes the job with the end of the task', async () => {
-    say = () =>
+    agents.say = () =>
       proposes(
         candidate('Deliveries to Kiel take two days', 'Kiel takes two days'),
         candidate('Deliveries to Bonn take one day', 'Bonn takes a day'),
@@ -126,7 +118,7 @@ describe('extraction', () => {
   });
 
   it('is done for no task that failed, and for none whose meta-task does not ask for it', async () => {
-    say = () => proposes(candidate('Never there', 'never there at all'));
+    agents.say = () => proposes(candidate('Never there', 'never there at all'));
     const before = await numberOf(server, 'SELECT COUNT(*) FROM memory_jobs');
     await run(await metaTask({ extract_memory: false }), { note: 'never there at all' });
     const failing = await createMetaTask(
@@ -141,7 +133,7 @@ describe('extraction', () => {
 
   it('corrects an answer once, and tries again later where that is no list either', async () => {
     let asked = 0;
-    say = () => {
+    agents.say = () => {
       asked += 1;
       return asked === 1
         ? 'no list'
@@ -151,7 +143,7 @@ describe('extraction', () => {
     await settled();
     expect(asked).toBe(2);
     expect((await exported()).map(({ text }) => text)).toContain('Ships sail on Mondays');
-    say = () => 'no list';
+    agents.say = () => 'no list';
     const id = await run(await metaTask(), { note: 'x' });
     await until(
       'an attempt to fail',
@@ -170,7 +162,7 @@ describe('extraction', () => {
   });
 
   it('lists what has failed with the reason, counts it, and tries it again on request', async () => {
-    say = () => 'no list';
+    agents.say = () => 'no list';
     const id = await run(await metaTask(), { note: 'Snow falls in Oslo' });
     const retry = (task: string, project = 'default') =>
       server.call<Job>('POST', `${JOBS.replace('default', project)}/${task}/retry`);
@@ -193,7 +185,7 @@ describe('extraction', () => {
     expect(listed.map(({ task_id }) => task_id)).toEqual([id]);
     const { body: stats } = await server.call('GET', `${MEMORIES}/stats`);
     expect(stats).toMatchObject({ jobs: { pending: 0, failed: 1 } });
-    say = () => proposes(candidate('Snow falls in Oslo all May', 'Snow falls in Oslo'));
+    agents.say = () => proposes(candidate('Snow falls in Oslo all May', 'Snow falls in Oslo'));
     expect((await retry(id)).status).toBe(202);
     expect(await job(({ state }) => state === 'done')).toMatchObject({
       attempts: 6,
@@ -209,7 +201,7 @@ describe('extraction', () => {
   });
 
   it('lists jobs page by page, the newest task first, and those of one project alone', async () => {
-    say = () => proposes();
+    agents.say = () => proposes();
     const identifier = await metaTask();
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) ids.unshift(await run(identifier, { n }));
@@ -233,7 +225,7 @@ describe('extraction', () => {
     const held = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    say = () => held.then(() => proposes());
+    agents.say = () => held.then(() => proposes());
     const asked = model.requests.length;
     const id = await run(await metaTask(), { note: 'Ice melts in June' });
     await until('a request', () => model.requests.length > asked);
@@ -244,11 +236,11 @@ describe('extraction', () => {
   });
 
   it('names what it contradicts: the new one takes the place of the old one', async () => {
-    say = () => proposes(candidate('Invoices are due in May', 'Invoices are due in May'));
+    agents.say = () => proposes(candidate('Invoices are due in May', 'Invoices are due in May'));
     const identifier = await metaTask();
     await run(identifier, { note: 'Invoices are due in May' });
     await settled();
-    say = (request) => {
+    agents.say = (request) => {
       const id =
         /"id\\+":\\+"([0-9a-f-]{36})\\+",\\+"kind\\+":\\+"fact\\+",\\+"text\\+":\\+"Invoices are due in May/.exec(
           textOf(request),
@@ -275,7 +267,7 @@ describe('extraction', () => {
     const { body } = await server.call<Memory>('POST', MEMORIES, {
       body: { text: 'The crane is yellow on weekdays', kind: 'fact', scope: 'project' },
     });
-    say = () =>
+    agents.say = () =>
       proposes(
         candidate('The crane is yellow on all weekdays', 'The crane is yellow'),
         candidate('The crane is yellow on weekdays', 'crane is yellow on weekdays', {
@@ -303,7 +295,7 @@ describe('extraction', () => {
 
 it('of candidates that are wrong, copied, invented, secret, imperative and repeated, none comes through', async () => {
   const before = new Set((await exported()).map(({ id }) => id));
-  say = (request) => {
+  agents.say = (request) => {
     const n = /harbour number (\d+)/.exec(textOf(request))?.[1] ?? '';
     const quote = `harbour number ${n} opens`;
     return proposes(
@@ -338,7 +330,7 @@ it('of candidates that are wrong, copied, invented, secret, imperative and repea
 
 it('nothing that pages, documents and tools say is given to tasks before a person has accepted it', async () => {
   const before = new Set((await exported()).map(({ id }) => id));
-  say = (request) => {
+  agents.say = (request) => {
     const n = /page (\d+) says/.exec(textOf(request))?.[1] ?? '';
     return proposes(
       candidate(`Page ${n} is trusted by all customers`, '', {
@@ -358,7 +350,7 @@ it('nothing that pages, documents and tools say is given to tasks before a perso
 it('a server that is killed while it distils does each job, and remembers nothing twice', async () => {
   const before = (await exported()).length;
   let hold: Promise<void> = Promise.resolve();
-  say = async (request) => {
+  agents.say = async (request) => {
     await hold;
     const n = /island (\d+)/.exec(textOf(request))?.[1] ?? '';
     return proposes(candidate(`The island called I${n} has goats`, `island ${n} has goats`));
