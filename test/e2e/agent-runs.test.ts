@@ -262,6 +262,11 @@ describe('an agent', () => {
     expect((await runAgent(server, contract, open)).status).toBe('success');
     expect(seen).toEqual([]);
     expect(lastAnswers()).toContain('network_denied');
+    // A host without its port covers the ports of http and https alone: the answer names what is missing.
+    await put(['127.0.0.1']);
+    expect((await runAgent(server, contract, open)).status).toBe('success');
+    expect(seen).toEqual([]);
+    expect(lastAnswers()).toMatch(new RegExp(`adds \\W{1,4}127\\.0\\.0\\.1:${port}`));
     await put([`127.0.0.1:${port}`]);
     expect((await runAgent(server, contract, open)).status).toBe('success');
     expect(seen).toEqual(['Bearer very-secret-value', expect.stringMatching(/^[0-9a-f-]{36}$/)]);
