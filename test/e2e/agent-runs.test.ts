@@ -44,10 +44,11 @@ describe('an agent', () => {
     expect(task).toMatchObject({ status: 'success', result: 'It says alpha.' });
     expect(lastAnswers()).toContain('alpha');
     expect(lastAnswers()).toContain('not_found');
-    const { body } = await server.call<{ kind: string; status: string }[]>(
+    const { body } = await server.call<{ kind: string; name: string; status: string }[]>(
       'GET',
       `${TASKS}/${task.id}/steps`,
     );
+    expect(body[0]?.name).toBe('choose model');
     expect(body.map(({ kind, status }) => `${kind} ${status}`)).toEqual([
       'step success',
       'model success',
