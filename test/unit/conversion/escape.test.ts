@@ -38,8 +38,9 @@ describe('brackets of text', () => {
 });
 
 describe('the work for hostile text', () => {
-  const { indexOf, slice } = String.prototype;
-  const { test } = RegExp.prototype;
+  const indexOf = Reflect.get(String.prototype, 'indexOf') as typeof String.prototype.indexOf;
+  const slice = Reflect.get(String.prototype, 'slice') as typeof String.prototype.slice;
+  const test = Reflect.get(RegExp.prototype, 'test') as typeof RegExp.prototype.test;
   afterEach(() => {
     jest.restoreAllMocks();
   });
