@@ -1,5 +1,6 @@
 /** Memories that a model distils from finished tasks, by scripted answers: what is admitted and what is not. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { runAgent } from '../support/agents.js';
 import { withBody } from '../support/inline-script.js';
 import {
   type ChatRequest,
@@ -159,6 +160,17 @@ describe('extraction', () => {
     );
     expect(job).toMatchObject({ state: 'pending', attempts: 1 });
     await sql(server, `DELETE FROM memory_jobs WHERE task_id = '${id}'`);
+  });
+
+  it('is given what an agent has done, and not how its run began', async () => {
+    const lists = [['files_list', { path: '/' }]] as const;
+    agents.say = (request, turn) =>
+      textOf(request).includes('finished task') ? proposes() : turn === 0 ? lists : 'It is empty.';
+    await runAgent(server, { tools: ['files.list'] }, { extract_memory: true });
+    await settled();
+    const asked = textOf(model.requests.at(-1) as ChatRequest);
+    expect(asked).toContain('files.list: ');
+    expect(asked).not.toContain('loopVersion');
   });
 
   it('lists what has failed with the reason, counts it, and tries it again on request', async () => {
@@ -379,4 +391,12 @@ it('a server that is killed while it distils does each job, and remembers nothin
     `SELECT COUNT(*) FROM memory_jobs j JOIN tasks t ON t.id = j.task_id WHERE t.task_type = '${identifier}'`,
   );
   expect(jobs).toBe(3);
+  const states = await sql<{ state: string; count: number }>(
+    server,
+    `SELECT c.state, COUNT(*) AS count FROM model_calls c JOIN tasks t ON t.id = c.task_id
+     WHERE t.task_type = '${identifier}' GROUP BY c.state ORDER BY c.state`,
+  );
+  // What the servers that died had sent is lost, and nothing seems to be under way.
+  expect(states.map(({ state }) => state)).toEqual(['lost', 'ok']);
+  expect(Number(states.find(({ state }) => state === 'ok')?.count)).toBe(3);
 });
