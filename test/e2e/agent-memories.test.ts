@@ -1,31 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { runAgent } from '../support/agents.js';
-import {
-  type ChatRequest,
-  type Said,
-  scriptedModel,
-  type ScriptedModel,
-  textOf,
-} from '../support/scripted-model.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ChatRequest, type ScriptedModel, textOf } from '../support/scripted-model.js';
+import { scriptedAgents } from '../support/scripted-agents.js';
+import type { TestServer } from '../support/server.js';
 
 const MEMORIES = '/external/v1/projects/default/memories';
 
+const agents = scriptedAgents();
 let model: ScriptedModel;
 let server: TestServer;
-let said: Said[] = [];
 
 beforeAll(async () => {
-  model = await scriptedModel((_request, turn) => said[turn] ?? 'done');
-  server = await startServer({ ...model.env, METARUN_NETWORK_RANGES: '127.0.0.0/8' });
-});
-afterAll(async () => {
-  await server.stop();
-  await model.stop();
-});
-beforeEach(() => {
-  model.requests.length = 0;
-  said = [];
+  ({ server, model } = await agents.start({ METARUN_NETWORK_RANGES: '127.0.0.0/8' }));
 });
 
 describe('memories of an agent', () => {
@@ -74,14 +60,11 @@ describe('memories of an agent', () => {
   });
 
   it('are searched and added by tools, and what an agent adds waits for a person', async () => {
-    said = [
-      [
-        ['memory_search', { query: 'turnips' }],
-        ['memory_remember', { text: 'Cabbages grow in rows', scope: 'project' }],
-        ['memory_remember', { text: 'The password is hunter2!x', scope: 'project' }],
-      ],
-      'done',
-    ];
+    agents.inTurn([
+      ['memory_search', { query: 'turnips' }],
+      ['memory_remember', { text: 'Cabbages grow in rows', scope: 'project' }],
+      ['memory_remember', { text: 'The password is hunter2!x', scope: 'project' }],
+    ]);
     await runAgent(
       server,
       { tools: ['memory.search', 'memory.remember'] },

@@ -1,41 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { runAgent } from '../support/agents.js';
 import { codeOf, problemOf } from '../support/http.js';
-import {
-  type ChatRequest,
-  type Said,
-  scriptedModel,
-  type ScriptedModel,
-} from '../support/scripted-model.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { ScriptedModel } from '../support/scripted-model.js';
+import { scriptedAgents } from '../support/scripted-agents.js';
+import type { TestServer } from '../support/server.js';
 import { heldChange } from '../support/sql.js';
 import { runScript, TASKS, taskWhen } from '../support/tasks.js';
 
+const agents = scriptedAgents();
 let model: ScriptedModel;
 let server: TestServer;
-let say: (request: ChatRequest, turn: number) => Said | Promise<Said> = () => 'done';
 
 beforeAll(async () => {
-  model = await scriptedModel((request, turn) => say(request, turn));
-  server = await startServer(model.env);
+  ({ server, model } = await agents.start());
 });
-afterAll(async () => {
-  await server.stop();
-  await model.stop();
-});
-beforeEach(() => {
-  model.requests.length = 0;
-});
-
-/** Says one thing after the other. */
-function inTurn(...said: Said[]): void {
-  say = (_request, turn) => said[turn] ?? 'done';
-}
 
 describe('a task of an agent that is run again', () => {
   it('goes on from its records once its limits are extended, and pays nothing twice', async () => {
-    inTurn(
+    agents.inTurn(
       [['files_write', { path: '/once.txt', content: '1' }]],
       [['files_list', {}]],
       'all done',
@@ -62,7 +45,7 @@ describe('a task of an agent that is run again', () => {
   });
 
   it('loses nothing of another retry that has extended its limits at the same moment', async () => {
-    say = (_request, turn) => [['files_list', { path: `/${turn}` }]];
+    agents.say = (_request, turn) => [['files_list', { path: `/${turn}` }]];
     const { id } = await runAgent(server, { tools: ['files.list'], limits: { max_steps: 1 } });
     const commit = await heldChange(
       server,
@@ -79,7 +62,7 @@ describe('a task of an agent that is run again', () => {
   });
 
   it('has its limits extended by what there is of them alone', async () => {
-    inTurn([['files_list', {}]]);
+    agents.inTurn([['files_list', {}]]);
     const { id } = await runAgent(server, { tools: ['files.list'], limits: { max_steps: 1 } });
     for (const [extend, pointer] of [
       [{ max_steps: 1000 }, '/extend/max_steps'],
@@ -106,7 +89,7 @@ describe('a task of an agent that is run again', () => {
   });
 
   it('corrects a result that was wrong to the end once the task is run again', async () => {
-    say = (_request, turn) => [['submit_result', { n: turn < 5 ? 'x' : 5 }]];
+    agents.say = (_request, turn) => [['submit_result', { n: turn < 5 ? 'x' : 5 }]];
     const result_schema = { type: 'object', properties: { n: { type: 'integer' } } };
     const task = await runAgent(server, {}, { result_schema });
     expect(task).toMatchObject({ status: 'failed', error_code: 'invalid_result' });

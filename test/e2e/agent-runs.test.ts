@@ -1,42 +1,25 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { codeOf } from '../support/http.js';
 import { newMetaTask } from '../support/meta-tasks.js';
 import { createAgentTask, runAgent } from '../support/agents.js';
 import { approvalOf, decide } from '../support/approvals.js';
-import {
-  type ChatRequest,
-  type Said,
-  scriptedModel,
-  type ScriptedModel,
-  textOf,
-} from '../support/scripted-model.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { withBody } from '../support/inline-script.js';
+import { type ScriptedModel, textOf } from '../support/scripted-model.js';
+import { scriptedAgents } from '../support/scripted-agents.js';
+import type { TestServer } from '../support/server.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 
 const FILES = '/external/v1/projects/default/files';
 
+const agents = scriptedAgents();
 let model: ScriptedModel;
 let server: TestServer;
-let say: (request: ChatRequest, turn: number) => Said | Promise<Said> = () => 'done';
 
 beforeAll(async () => {
-  model = await scriptedModel((request, turn) => say(request, turn));
-  server = await startServer({ ...model.env, METARUN_NETWORK_RANGES: '127.0.0.0/8' });
+  ({ server, model } = await agents.start({ METARUN_NETWORK_RANGES: '127.0.0.0/8' }));
 });
-afterAll(async () => {
-  await server.stop();
-  await model.stop();
-});
-beforeEach(() => {
-  model.requests.length = 0;
-});
-
-/** Says one thing after the other. */
-function inTurn(...said: Said[]): void {
-  say = (_request, turn) => said[turn] ?? 'done';
-}
 
 const postTask = (identifier: string, params: object, more: object = {}) =>
   server.call<{ id: string }>('POST', TASKS, {
@@ -49,7 +32,7 @@ const lastAnswers = (): string =>
 
 describe('an agent', () => {
   it('reads and writes files, and its last text is the result', async () => {
-    inTurn(
+    agents.inTurn(
       [
         ['files_write', { path: '/a.txt', content: 'alpha' }],
         ['files_read', { path: '/missing.txt' }],
@@ -61,10 +44,11 @@ describe('an agent', () => {
     expect(task).toMatchObject({ status: 'success', result: 'It says alpha.' });
     expect(lastAnswers()).toContain('alpha');
     expect(lastAnswers()).toContain('not_found');
-    const { body } = await server.call<{ kind: string; status: string }[]>(
+    const { body } = await server.call<{ kind: string; name: string; status: string }[]>(
       'GET',
       `${TASKS}/${task.id}/steps`,
     );
+    expect(body[0]?.name).toBe('choose model');
     expect(body.map(({ kind, status }) => `${kind} ${status}`)).toEqual([
       'step success',
       'model success',
@@ -82,7 +66,7 @@ describe('an agent', () => {
     });
     const agent = { execution_mode: 'agent', agent_id: made.body.id };
     const { identifier } = await newMetaTask(server, { name: 'Any goal', ...agent });
-    inTurn('reached');
+    agents.inTurn('reached');
     expect(codeOf(await postTask(identifier, {}))).toBe('422 invalid_params');
     const run_at = new Date(Date.now() + 1_000).toISOString();
     const { body } = await postTask(identifier, { goal: 'GOAL-OF-PARAMS' }, { run_at });
@@ -97,7 +81,7 @@ describe('an agent', () => {
   });
 
   it('hands in a result that matches the schema, and corrects one that does not', async () => {
-    inTurn([['submit_result', { n: 'x' }]], [['submit_result', { n: 3 }]]);
+    agents.inTurn([['submit_result', { n: 'x' }]], [['submit_result', { n: 3 }]]);
     const result_schema = {
       type: 'object',
       properties: { n: { type: 'integer' } },
@@ -109,7 +93,7 @@ describe('an agent', () => {
   });
 
   it('learns of tools that are not there and of arguments that do not match', async () => {
-    inTurn([
+    agents.inTurn([
       ['rm', {}],
       ['files_read', { file: '/a' }],
     ]);
@@ -126,7 +110,7 @@ describe('an agent', () => {
       'def run(params: dict, reporter):\n    reporter.sleep(2)\n    return params["n"] + 1\n',
     );
     const tool = `task_${identifier.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`.slice(0, 64);
-    inTurn([
+    agents.inTurn([
       [tool, { n: 1 }],
       [tool, { n: 5 }],
     ]);
@@ -139,7 +123,7 @@ describe('an agent', () => {
   });
 
   it('runs what a person has approved, who may have changed it', async () => {
-    inTurn([['files_write', { path: '/b.txt', content: 'draft' }]]);
+    agents.inTurn([['files_write', { path: '/b.txt', content: 'draft' }]]);
     const agent = await createAgentTask(server, {
       tools: ['files.write', 'files.read'],
       approve: ['files.write'],
@@ -165,7 +149,7 @@ describe('an agent', () => {
 
   it('learns of a rejection, or fails by it', async () => {
     for (const onRejected of ['report', 'fail'] as const) {
-      inTurn([['files_delete', { path: '/c.txt' }]]);
+      agents.inTurn([['files_delete', { path: '/c.txt' }]]);
       const agent = await createAgentTask(server, {
         tools: ['files.delete'],
         approve: ['files.delete'],
@@ -184,13 +168,13 @@ describe('an agent', () => {
   });
 
   it('lets calls pass with auto_approve', async () => {
-    inTurn([['files_write', { path: '/d.txt', content: 'd' }]]);
+    agents.inTurn([['files_write', { path: '/d.txt', content: 'd' }]]);
     const contract = { tools: ['files.write'], approve: ['files.write'] };
     expect((await runAgent(server, contract, { auto_approve: true })).status).toBe('success');
   });
 
   it('asks a person', async () => {
-    inTurn([['ask_person', { question: 'Which?', choices: ['left', 'right'] }]]);
+    agents.inTurn([['ask_person', { question: 'Which?', choices: ['left', 'right'] }]]);
     const id = await createTask(server, await createAgentTask(server, { tools: ['ask_person'] }));
     await taskWhen(server, id, ({ status }) => status === 'waiting');
     const { id: approval } = await approvalOf(server, id);
@@ -199,8 +183,40 @@ describe('an agent', () => {
     expect(lastAnswers()).toContain('left');
   });
 
+  it('counts all calls of its tools: also child tasks, questions and waits, and no approval by itself', async () => {
+    const child = await createMetaTask(server, 'typescript', withBody('typescript', 'return 1;'));
+    agents.inTurn(
+      [
+        [`task_${child}`, {}],
+        ['sleep', { seconds: 0 }],
+        ['memory_search', { query: 'anything' }],
+      ],
+      [
+        ['files_write', { path: '/counted.txt', content: 'x' }],
+        ['no_tool', {}],
+      ],
+      [['ask_person', { question: 'Which?' }]],
+    );
+    const tools = [`task:${child}`, 'sleep', 'memory.search', 'files.write', 'ask_person'];
+    const id = await createTask(
+      server,
+      await createAgentTask(
+        server,
+        { tools, approve: ['files.write'] },
+        { memory: { read: ['project'] } },
+      ),
+    );
+    for (const payload of [{ path: '/counted.txt', content: 'x' }, { answer: 'this' }]) {
+      const { id: approval } = await approvalOf(server, id);
+      const decided = await decide(server, approval, { decision: 'approve', payload });
+      expect(decided.status).toBe(200);
+    }
+    const ended = await taskWhen(server, id);
+    expect(ended).toMatchObject({ status: 'success', usage: { model_calls: 4, tool_calls: 5 } });
+  });
+
   it('sleeps without a slot, and goes on from its records', async () => {
-    inTurn([['sleep', { seconds: 2 }]]);
+    agents.inTurn([['sleep', { seconds: 2 }]]);
     const task = await runAgent(server, { tools: ['sleep'] });
     expect(task).toMatchObject({ status: 'success', attempt: 1 });
     expect(model.requests).toHaveLength(2);
@@ -212,7 +228,7 @@ describe('an agent', () => {
         ? 'def run(params, reporter):\n    reporter.files.write("/e.txt", "e")\n    return params["n"] * 2\n'
         : 'export async function run(params: any, reporter) { await reporter.files.write("/e.txt", "e"); return params.n * 2; }';
     const forbidden = code.replace('files.write("/e.txt", "e")', 'files.delete("/e.txt")');
-    inTurn(
+    agents.inTurn(
       [['code_run', { code, language, params: { n: 21 } }]],
       [['code_run', { code: forbidden, language, params: { n: 21 } }]],
     );
@@ -243,10 +259,15 @@ describe('an agent', () => {
     const contract = { tools: ['http.request'] };
     const open = { network: 'open' };
     await put([]);
-    inTurn([['http_request', request]]);
+    agents.inTurn([['http_request', request]]);
     expect((await runAgent(server, contract, open)).status).toBe('success');
     expect(seen).toEqual([]);
     expect(lastAnswers()).toContain('network_denied');
+    // A host without its port covers the ports of http and https alone: the answer names what is missing.
+    await put(['127.0.0.1']);
+    expect((await runAgent(server, contract, open)).status).toBe('success');
+    expect(seen).toEqual([]);
+    expect(lastAnswers()).toMatch(new RegExp(`adds \\W{1,4}127\\.0\\.0\\.1:${port}`));
     await put([`127.0.0.1:${port}`]);
     expect((await runAgent(server, contract, open)).status).toBe('success');
     expect(seen).toEqual(['Bearer very-secret-value', expect.stringMatching(/^[0-9a-f-]{36}$/)]);
@@ -257,7 +278,7 @@ describe('an agent', () => {
 
   it('keeps large results in files', async () => {
     const content = 'x'.repeat(40_000);
-    inTurn(
+    agents.inTurn(
       [['files_write', { path: '/large.txt', content }]],
       [['files_read', { path: '/large.txt' }]],
     );
@@ -278,7 +299,7 @@ describe('an agent', () => {
       body: { tools: ['http.request', 'code.run'] },
     });
     const code = 'def run(params, reporter):\n    return reporter.http.get(params).status\n';
-    inTurn([
+    agents.inTurn([
       ['http_request', { url: 'http://127.0.0.1:1/' }],
       ['code_run', { code, params: 'http://127.0.0.1:1/' }],
     ]);
@@ -288,11 +309,11 @@ describe('an agent', () => {
   });
 
   it('ends by its budget, and by the model that fails', async () => {
-    inTurn([['files_list', {}]], [['files_list', {}]], [['files_list', {}]]);
+    agents.inTurn([['files_list', {}]], [['files_list', {}]], [['files_list', {}]]);
     expect(
       await runAgent(server, { tools: ['files.list'], limits: { max_steps: 2 } }),
     ).toMatchObject({ status: 'failed', error_code: 'budget_exceeded' });
-    say = () => ({ status: 401 });
+    agents.say = () => ({ status: 401 });
     expect(await runAgent(server, {})).toMatchObject({
       status: 'failed',
       error_code: 'model_error',
@@ -304,7 +325,7 @@ describe('an agent', () => {
     const thinks = new Promise<void>((resolve) => {
       asked = resolve;
     });
-    say = async () => {
+    agents.say = async () => {
       asked();
       await new Promise((resolve) => setTimeout(resolve, 30_000).unref());
       return 'late';

@@ -1,37 +1,20 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { runAgent } from '../support/agents.js';
 import { readEvents } from '../support/events.js';
-import {
-  type ChatRequest,
-  type Said,
-  scriptedModel,
-  type ScriptedModel,
-} from '../support/scripted-model.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { ScriptedModel } from '../support/scripted-model.js';
+import { scriptedAgents } from '../support/scripted-agents.js';
+import type { TestServer } from '../support/server.js';
 import { TASKS } from '../support/tasks.js';
 
+const agents = scriptedAgents();
 let model: ScriptedModel;
 let server: TestServer;
-let say: (request: ChatRequest, turn: number) => Said | Promise<Said> = () => 'done';
 
 beforeAll(async () => {
-  model = await scriptedModel((request, turn) => say(request, turn));
-  server = await startServer({ ...model.env, METARUN_NETWORK_RANGES: '127.0.0.0/8' });
+  ({ server, model } = await agents.start({ METARUN_NETWORK_RANGES: '127.0.0.0/8' }));
 });
-afterAll(async () => {
-  await server.stop();
-  await model.stop();
-});
-beforeEach(() => {
-  model.requests.length = 0;
-});
-
-/** Says one thing after the other. */
-function inTurn(...said: Said[]): void {
-  say = (_request, turn) => said[turn] ?? 'done';
-}
 
 interface Message {
   role: string;
@@ -43,7 +26,7 @@ interface Message {
 
 describe('the conversation of an agent', () => {
   it('shows what the model writes while it does', async () => {
-    inTurn([['files_list', {}]], 'Here it is.');
+    agents.inTurn([['files_list', {}]], 'Here it is.');
     const { id } = await runAgent(server, { tools: ['files.list'] });
     const { body } = await server.call<{ id: string; kind: string }[]>(
       'GET',
@@ -58,7 +41,7 @@ describe('the conversation of an agent', () => {
   });
 
   it('has a transcript of what was sent to the model and what it has said', async () => {
-    inTurn(
+    agents.inTurn(
       [
         ['files_write', { path: '/t.txt', content: 'tee' }],
         ['files_read', { path: '/none.txt' }],
@@ -105,7 +88,7 @@ describe('the conversation of an agent', () => {
 
   it('shows again what the model writes where its answer was cut off', async () => {
     let asked = 0;
-    say = () => ((asked += 1) === 1 ? { cut: 'Half of ' } : 'All of it.');
+    agents.say = () => ((asked += 1) === 1 ? { cut: 'Half of ' } : 'All of it.');
     const { id, result } = await runAgent(server, {});
     expect([asked, result]).toEqual([2, 'All of it.']);
     const { events } = await readEvents(server, `${TASKS}/${id}/events`);
@@ -132,7 +115,7 @@ describe('the conversation of an agent', () => {
     const secret = { body: { value, hosts: [host] } };
     await server.call('PUT', '/projects/default/secrets/TRANSCRIPT_KEY', secret);
     const headers = { Authorization: 'Bearer {{secret:TRANSCRIPT_KEY}}' };
-    inTurn(
+    agents.inTurn(
       [['http_request', { url: `http://${host}/`, headers }]],
       // As if it had guessed it.
       [['files_write', { path: '/guess.txt', content: value }]],

@@ -1,14 +1,15 @@
 /** Memories that a model distils from finished tasks, by scripted answers: what is admitted and what is not. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { runAgent } from '../support/agents.js';
 import { withBody } from '../support/inline-script.js';
 import {
   type ChatRequest,
   type Said,
-  scriptedModel,
   type ScriptedModel,
   textOf,
 } from '../support/scripted-model.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { scriptedAgents } from '../support/scripted-agents.js';
+import type { TestServer } from '../support/server.js';
 import { numberOf, sql } from '../support/sql.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -41,20 +42,12 @@ interface Candidate {
   supersedes?: string;
 }
 
+const agents = scriptedAgents();
 let model: ScriptedModel;
 let server: TestServer;
-let say: (request: ChatRequest) => Said | Promise<Said> = () => proposes();
 
 beforeAll(async () => {
-  model = await scriptedModel((request) => say(request));
-  server = await startServer(model.env);
-});
-afterAll(async () => {
-  await server.stop();
-  await model.stop();
-});
-beforeEach(() => {
-  model.requests.length = 0;
+  ({ server, model } = await agents.start());
 });
 
 const proposes = (...memories: Candidate[]): Said => [['answer', { memories }]];
@@ -96,7 +89,7 @@ const exported = async (): Promise<Memory[]> => {
 
 describe('extraction', () => {
   it('keeps what a task shows, with its quote, and writes the job with the end of the task', async () => {
-    say = () =>
+    agents.say = () =>
       proposes(
         candidate('Deliveries to Kiel take two days', 'Kiel takes two days'),
         candidate('Deliveries to Bonn take one day', 'Bonn takes a day'),
@@ -123,7 +116,7 @@ describe('extraction', () => {
   });
 
   it('is done for no task that failed, and for none whose meta-task does not ask for it', async () => {
-    say = () => proposes(candidate('Never there', 'never there at all'));
+    agents.say = () => proposes(candidate('Never there', 'never there at all'));
     const before = await numberOf(server, 'SELECT COUNT(*) FROM memory_jobs');
     await run(await metaTask({ extract_memory: false }), { note: 'never there at all' });
     const failing = await createMetaTask(
@@ -138,7 +131,7 @@ describe('extraction', () => {
 
   it('corrects an answer once, and tries again later where that is no list either', async () => {
     let asked = 0;
-    say = () => {
+    agents.say = () => {
       asked += 1;
       return asked === 1
         ? 'no list'
@@ -148,7 +141,7 @@ describe('extraction', () => {
     await settled();
     expect(asked).toBe(2);
     expect((await exported()).map(({ text }) => text)).toContain('Ships sail on Mondays');
-    say = () => 'no list';
+    agents.say = () => 'no list';
     const id = await run(await metaTask(), { note: 'x' });
     await until(
       'an attempt to fail',
@@ -166,8 +159,19 @@ describe('extraction', () => {
     await sql(server, `DELETE FROM memory_jobs WHERE task_id = '${id}'`);
   });
 
+  it('is given what an agent has done, and not how its run began', async () => {
+    const lists = [['files_list', { path: '/' }]] as const;
+    agents.say = (request, turn) =>
+      textOf(request).includes('finished task') ? proposes() : turn === 0 ? lists : 'It is empty.';
+    await runAgent(server, { tools: ['files.list'] }, { extract_memory: true });
+    await settled();
+    const asked = textOf(model.requests.at(-1) as ChatRequest);
+    expect(asked).toContain('files.list: ');
+    expect(asked).not.toContain('loopVersion');
+  });
+
   it('lists what has failed with the reason, counts it, and tries it again on request', async () => {
-    say = () => 'no list';
+    agents.say = () => 'no list';
     const id = await run(await metaTask(), { note: 'Snow falls in Oslo' });
     const retry = (task: string, project = 'default') =>
       server.call<Job>('POST', `${JOBS.replace('default', project)}/${task}/retry`);
@@ -190,7 +194,7 @@ describe('extraction', () => {
     expect(listed.map(({ task_id }) => task_id)).toEqual([id]);
     const { body: stats } = await server.call('GET', `${MEMORIES}/stats`);
     expect(stats).toMatchObject({ jobs: { pending: 0, failed: 1 } });
-    say = () => proposes(candidate('Snow falls in Oslo all May', 'Snow falls in Oslo'));
+    agents.say = () => proposes(candidate('Snow falls in Oslo all May', 'Snow falls in Oslo'));
     expect((await retry(id)).status).toBe(202);
     expect(await job(({ state }) => state === 'done')).toMatchObject({
       attempts: 6,
@@ -206,7 +210,7 @@ describe('extraction', () => {
   });
 
   it('lists jobs page by page, the newest task first, and those of one project alone', async () => {
-    say = () => proposes();
+    agents.say = () => proposes();
     const identifier = await metaTask();
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) ids.unshift(await run(identifier, { n }));
@@ -230,7 +234,7 @@ describe('extraction', () => {
     const held = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    say = () => held.then(() => proposes());
+    agents.say = () => held.then(() => proposes());
     const asked = model.requests.length;
     const id = await run(await metaTask(), { note: 'Ice melts in June' });
     await until('a request', () => model.requests.length > asked);
@@ -241,11 +245,11 @@ describe('extraction', () => {
   });
 
   it('names what it contradicts: the new one takes the place of the old one', async () => {
-    say = () => proposes(candidate('Invoices are due in May', 'Invoices are due in May'));
+    agents.say = () => proposes(candidate('Invoices are due in May', 'Invoices are due in May'));
     const identifier = await metaTask();
     await run(identifier, { note: 'Invoices are due in May' });
     await settled();
-    say = (request) => {
+    agents.say = (request) => {
       const id =
         /"id\\+":\\+"([0-9a-f-]{36})\\+",\\+"kind\\+":\\+"fact\\+",\\+"text\\+":\\+"Invoices are due in May/.exec(
           textOf(request),
@@ -272,7 +276,7 @@ describe('extraction', () => {
     const { body } = await server.call<Memory>('POST', MEMORIES, {
       body: { text: 'The crane is yellow on weekdays', kind: 'fact', scope: 'project' },
     });
-    say = () =>
+    agents.say = () =>
       proposes(
         candidate('The crane is yellow on all weekdays', 'The crane is yellow'),
         candidate('The crane is yellow on weekdays', 'crane is yellow on weekdays', {
@@ -300,7 +304,7 @@ describe('extraction', () => {
 
 it('nothing that pages, documents and tools say is given to tasks before a person has accepted it', async () => {
   const before = new Set((await exported()).map(({ id }) => id));
-  say = (request) => {
+  agents.say = (request) => {
     const n = /page (\d+) says/.exec(textOf(request))?.[1] ?? '';
     return proposes(
       candidate(`Page ${n} is trusted by all customers`, '', {
@@ -320,7 +324,7 @@ it('nothing that pages, documents and tools say is given to tasks before a perso
 it('a server that is killed while it distils does each job, and remembers nothing twice', async () => {
   const before = (await exported()).length;
   let hold: Promise<void> = Promise.resolve();
-  say = async (request) => {
+  agents.say = async (request) => {
     await hold;
     const n = /island (\d+)/.exec(textOf(request))?.[1] ?? '';
     return proposes(candidate(`The island called I${n} has goats`, `island ${n} has goats`));
@@ -349,4 +353,12 @@ it('a server that is killed while it distils does each job, and remembers nothin
     `SELECT COUNT(*) FROM memory_jobs j JOIN tasks t ON t.id = j.task_id WHERE t.task_type = '${identifier}'`,
   );
   expect(jobs).toBe(3);
+  const states = await sql<{ state: string; count: number }>(
+    server,
+    `SELECT c.state, COUNT(*) AS count FROM model_calls c JOIN tasks t ON t.id = c.task_id
+     WHERE t.task_type = '${identifier}' GROUP BY c.state ORDER BY c.state`,
+  );
+  // What the servers that died had sent is lost, and nothing seems to be under way.
+  expect(states.map(({ state }) => state)).toEqual(['lost', 'ok']);
+  expect(Number(states.find(({ state }) => state === 'ok')?.count)).toBe(3);
 });

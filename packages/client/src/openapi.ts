@@ -2299,7 +2299,7 @@ export interface components {
       /** @description 1 to 65536 bytes of UTF-8. No answer ever holds it. */
       value: string;
       /**
-       * @description Hosts that the service may send it to where an agent names it in a header, such as `api.example.com` or `*.example.com:8443`. Without it those that the secret has stay; a new one has none.
+       * @description Hosts that the service may send it to where an agent names it in a header, such as `api.example.com` or `*.example.com:8443`; without a port 80 and 443. Without it those that the secret has stay; a new one has none.
        * @example [
        *       "api.example.com"
        *     ]

@@ -28,8 +28,8 @@ import { openingMessages, systemPrompt } from './system-prompt.js';
 import { CallRejected, ToolCalls } from './tools/tool-calls.js';
 import type { Toolboxes } from './tools/toolbox.js';
 
-/** Kind and name of the first record, which keeps what a replay must find as it was. */
-const BEGINNING = 'agent';
+/** The name of the first step, which keeps what a replay must find as it was. */
+const BEGINNING = 'choose model';
 
 /** The services that runs of agents need. */
 export interface AgentRunServices {

@@ -79,6 +79,7 @@ export function memoriesServices(
     database,
     schemas,
     gateway,
+    modelUse: transitions.modelUse,
     versions,
     secrets,
     accesses,

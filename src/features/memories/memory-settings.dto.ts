@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, MaxLength, ValidateIf } from 'class-validator';
+import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IfGiven } from '../../platform/wire/if-given.decorator.js';
 import { MEMORY_REVIEWS, type MemoryReview } from './memory-words.js';
 
 const MODEL =
@@ -22,7 +23,7 @@ export class ChangeMemorySettingsDto {
   memory_model?: string | null;
 
   @ApiPropertyOptional({ enum: MEMORY_REVIEWS, description: REVIEW })
-  @ValidateIf((_, value: unknown) => value !== undefined)
+  @IfGiven()
   @IsIn(MEMORY_REVIEWS)
   memory_review?: MemoryReview;
 }

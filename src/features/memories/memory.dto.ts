@@ -7,8 +7,8 @@ import {
   IsString,
   IsUUID,
   MaxLength,
-  ValidateIf,
 } from 'class-validator';
+import { IfGiven } from '../../platform/wire/if-given.decorator.js';
 import { IsTime } from '../../platform/wire/is-time.decorator.js';
 import { QueryFlag } from '../../platform/wire/query-flag.decorator.js';
 import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js';
@@ -24,9 +24,6 @@ import {
   type MemoryTrust,
 } from './memory-words.js';
 import { MAX_SCOPE_ID, MAX_TEXT } from './memory.js';
-
-/** The rule of a field that can be left out and cannot be null. */
-const IfGiven = (): PropertyDecorator => ValidateIf((_, value: unknown) => value !== undefined);
 
 const SCOPE_ID =
   'With the scope `task_type` the identifier of a meta-task, with `agent` the id of an agent.';

@@ -33,6 +33,7 @@ export interface ModelRequest {
   reasoning: 'none' | 'low' | 'medium' | 'high' | null;
 }
 
+/** The usage of one request, as the provider counts it. The sums of a task are its `TaskUsage`. */
 export interface ModelUsage {
   inputTokens: number;
   /** Those of the input that the provider had kept. */

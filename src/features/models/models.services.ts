@@ -8,7 +8,9 @@ import { ProviderKeys } from './gateway/credentials.js';
 import { ModelCalls } from './gateway/model-calls.service.js';
 import { TestCalls } from './gateway/test-calls.service.js';
 import { ModelEgress } from './gateway/model-egress.js';
+import { CountedRequests } from './gateway/counted-requests.js';
 import { ProviderModelGateway } from './gateway/provider.model-gateway.js';
+import { RequestSender } from './gateway/request-sender.js';
 import type { ModelGateway } from './model-gateway.js';
 import { InstallationProviders } from './providers/installation-providers.js';
 import { ModelDirectory } from './providers/model-directory.js';
@@ -45,12 +47,12 @@ export function modelsServices(
   const monthBudgets = new MonthBudgets(database);
   const gateway = modelGateway(
     new ProviderModelGateway(
-      config,
-      new CallLog(config, logger),
       new ModelDirectory(store, installation, config.defaultModel),
-      new ProviderKeys(secrets, environmentVariable),
-      egress,
-      calls,
+      new CountedRequests(
+        new RequestSender(config, new ProviderKeys(secrets, environmentVariable), egress),
+        calls,
+        new CallLog(config, logger),
+      ),
     ),
   );
   const steps = new ModelSteps(gateway, calls);

@@ -1,5 +1,5 @@
 import { MetarunError } from '../../base/kernel/errors.js';
-import { canonicalHost } from '../../sandbox/egress/host.js';
+import { canonicalHost, targetOf } from '../../sandbox/egress/host.js';
 import {
   type HostPattern,
   matchesHostPattern,
@@ -8,9 +8,11 @@ import {
 } from '../../sandbox/egress/host-pattern.js';
 import type { SecretEntity } from './secret.entity.js';
 
+const EVERY_HOST = 'is every host; name those that may have the secret';
+
 /** Returns hosts in their canonical spelling. Throws a 422 that points at those that are none. */
 export function secretHosts(hosts: readonly string[]): string[] {
-  const parsed = hosts.map(parseHostPattern);
+  const parsed = hosts.map((host) => (host === '*' ? EVERY_HOST : parseHostPattern(host)));
   const errors = parsed.flatMap((one, at) =>
     typeof one === 'string' ? [{ pointer: `/hosts/${at}`, message: one }] : [],
   );
@@ -23,14 +25,21 @@ export function hostsOf({ hosts }: Pick<SecretEntity, 'hosts'>): string[] {
   return JSON.parse(hosts) as string[];
 }
 
-/** Returns whether a request to `url` goes to one of these hosts. */
-export function mayGoTo(hosts: readonly string[], url: string): boolean {
+/**
+ * Returns the host that a secret would have to list for a request to `url`, with the port unless it is a usual one; null if it
+ * lists it. A host without a port covers the usual ones alone.
+ */
+export function missingHost(hosts: readonly string[], url: string): string | null {
   const parsed = URL.parse(url);
-  const host = parsed === null ? null : canonicalHost(parsed.hostname);
-  if (parsed === null || host === null) return false;
-  const port = Number(parsed.port || (parsed.protocol === 'https:' ? 443 : 80));
-  return hosts
+  if (parsed === null) return url;
+  const { host: given, port } = targetOf(parsed);
+  const host = canonicalHost(given);
+  if (host === null) return given;
+  const listed = hosts
     .map(parseHostPattern)
     .filter((one): one is HostPattern => typeof one !== 'string')
     .some((pattern) => matchesHostPattern(pattern, host, port));
+  if (listed) return null;
+  const plain = { host, below: false, port: null };
+  return matchesHostPattern(plain, host, port) ? host : spellHostPattern({ ...plain, port });
 }

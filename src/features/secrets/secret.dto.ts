@@ -18,7 +18,7 @@ export class PutSecretDto {
     required: false,
     maxItems: MAX_HOSTS,
     description:
-      'Hosts that the service may send it to where an agent names it in a header, such as `api.example.com` or `*.example.com:8443`. ' +
+      'Hosts that the service may send it to where an agent names it in a header, such as `api.example.com` or `*.example.com:8443`; without a port 80 and 443. ' +
       'Without it those that the secret has stay; a new one has none.',
     example: ['api.example.com'],
   })

@@ -3,8 +3,9 @@ import { type Database } from '../../platform/database/database.js';
 import type { SecretEntity } from './secret.entity.js';
 import { isoTime } from '../../base/kernel/clock.js';
 import { invalidField, MetarunError, notFound } from '../../base/kernel/errors.js';
+import { quoted } from '../../base/kernel/quoted.js';
 import { type Quotas } from '../projects/quotas.service.js';
-import { hostsOf, mayGoTo, secretHosts } from './secret-hosts.js';
+import { hostsOf, missingHost, secretHosts } from './secret-hosts.js';
 import { seal, unseal } from './cipher.js';
 import { type SecretKey } from './secret-key.js';
 import type { SecretDto } from './secret.dto.js';
@@ -85,10 +86,11 @@ export class SecretsService {
   /** The value, for a request that an agent of the project makes to `url`. Throws `network_denied` unless the secret lists its host. */
   async readForHost(projectId: string, name: string, url: string): Promise<string> {
     const row = await this.find(projectId, name);
-    if (!mayGoTo(hostsOf(row), url))
+    const missing = missingHost(hostsOf(row), url);
+    if (missing !== null)
       throw new MetarunError(
         'network_denied',
-        `The secret "${name}" may not be sent to this host. An administrator of the project lists its hosts by PUT …/secrets/${name}, as "hosts".`,
+        `The secret "${name}" may not be sent to this host. An administrator of the project adds ${quoted(missing)} to its "hosts" by PUT …/secrets/${name}.`,
       );
     return this.valueOf(row);
   }

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IfGiven } from '../../platform/wire/if-given.decorator.js';
 import {
   ArrayMaxSize,
   ArrayNotEmpty,
@@ -13,7 +14,6 @@ import {
   Max,
   MaxLength,
   Min,
-  ValidateIf,
 } from 'class-validator';
 import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook-event.js';
 
@@ -22,9 +22,6 @@ const MAX_URL = 2_000;
 const MAX_TASK_TYPES = 100;
 
 const WEEK_IN_SECONDS = 7 * 24 * 3600;
-
-/** The rule of a field that can be left out and cannot be null. */
-const IfGiven = (): PropertyDecorator => ValidateIf((_, value: unknown) => value !== undefined);
 
 class WebhookFields {
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 1_000 })

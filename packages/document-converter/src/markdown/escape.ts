@@ -9,6 +9,8 @@ const TAG = /^<(?:[A-Za-z/!?])/;
 const ADDRESS = /^<[\w.+-]+@[\w-]+(?:\.[\w-]+)*>/;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 
+/** The most characters of a link's label, with its bracket. */
+const MAX_LABEL = 1_000;
 /** A longer run of one character is a line on paper. */
 const MAX_RUN = 200;
 
@@ -17,23 +19,38 @@ export function escapeText(text: string): string {
   if (!INLINE.test(text)) return text;
   let out = '';
   let from = 0;
+  const closing = closingsOf(text);
   for (const { 0: url, index } of text.matchAll(URL_LIKE)) {
-    out += escapePart(text, from, index) + url.replaceAll(/[<*`]/g, (c) => `\\${c}`);
+    out += escapePart(text, from, index, closing) + url.replaceAll(/[<*`]/g, (c) => `\\${c}`);
     from = index + url.length;
   }
-  return out + escapePart(text, from, text.length);
+  return out + escapePart(text, from, text.length, closing);
 }
 
-function escapePart(text: string, from: number, to: number): string {
+function escapePart(text: string, from: number, to: number, closing: Closing): string {
   let out = '';
   for (let at = from; at < to; at += 1) {
     const char = text[at] ?? '';
-    out += needsBackslash(char, text, at) ? `\\${char}` : char;
+    out += needsBackslash(char, text, at, closing) ? `\\${char}` : char;
   }
   return out;
 }
 
-function needsBackslash(char: string, text: string, at: number): boolean {
+/** Returns the place of the first "]" from a place on; Infinity where there is none. */
+type Closing = (at: number) => number;
+
+/** Returns where brackets close, for places in their order: each part of the text is looked through once. */
+function closingsOf(text: string): Closing {
+  let close = -1;
+  return (at) => {
+    if (close >= at) return close;
+    const found = text.indexOf(']', at);
+    close = found === -1 ? Number.POSITIVE_INFINITY : found;
+    return close;
+  };
+}
+
+function needsBackslash(char: string, text: string, at: number, closing: Closing): boolean {
   const before = text[at - 1] ?? ' ';
   const after = text[at + 1] ?? ' ';
   switch (char) {
@@ -48,7 +65,7 @@ function needsBackslash(char: string, text: string, at: number): boolean {
     case '~':
       return (after === '~' || before === '~') && !isLoneRun(text, at, '~');
     case '[':
-      return /^\[[^\]]{0,999}\][([:]/.test(text.slice(at, at + 1002)) || after === '^';
+      return after === '^' || beginsLink(text, at, closing(at));
     case '<':
       return TAG.test(text.slice(at, at + 2)) && !ADDRESS.test(text.slice(at, at + 256));
     case '&':
@@ -56,6 +73,11 @@ function needsBackslash(char: string, text: string, at: number): boolean {
     default:
       return false;
   }
+}
+
+/** Returns whether a "[" whose bracket closes at `close` begins a link, or the definition of one. */
+function beginsLink(text: string, at: number, close: number): boolean {
+  return close - at <= MAX_LABEL && '([:'.includes(text[close + 1] ?? ' ');
 }
 
 /** Returns whether a run of one character has space on both sides, such as a line to write on; it then delimits nothing. */

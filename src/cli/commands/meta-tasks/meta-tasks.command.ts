@@ -11,7 +11,7 @@ export function metaTasksCommand(): Command {
     {
       name: 'list',
       description: 'List the meta-tasks of the project.',
-      options: [new Option('--archived', 'only those that are archived')],
+      options: [new Option('--archived', 'those that are archived as well')],
       examples: [['metarun meta-tasks list', '']],
       run: async (options) => (await actions()).list(options),
     },

@@ -48,7 +48,7 @@ export function runCommand(): Command {
     .option('--secrets <file>', 'secrets, as lines NAME=value')
     .option(
       '--secret-hosts <hosts>',
-      'hosts that these secrets may be sent to for an agent, with commas between',
+      'hosts that these secrets may be sent to for an agent, with commas between, and with :port unless it is 80 or 443',
       separated,
     )
     .option('--timeout <seconds>', 'limit of a run, instead of its own', seconds)

@@ -20,7 +20,7 @@ export function secretsCommand(): Command {
         new Option('--file <file>', 'a file whose content is the value'),
         new Option(
           '--hosts <hosts>',
-          'hosts to which the server may send it for an agent, with commas between; "" for none',
+          'hosts to which the server may send it for an agent, with commas between, and with :port unless it is 80 or 443; "" for none',
         ).argParser(separated),
       ],
       notes:
@@ -31,7 +31,7 @@ export function secretsCommand(): Command {
         ['metarun secrets set GITHUB_TOKEN', 'asks for the value, and does not show it'],
         ['pass show github | metarun secrets set GITHUB_TOKEN', 'from another program'],
         ['metarun secrets set DEPLOY_KEY --file key.pem', 'from a file'],
-        ['metarun secrets set MAIL_KEY --hosts api.example.com,*.example.org', 'for agents'],
+        ['metarun secrets set MAIL_KEY --hosts api.example.com:8443,*.example.org', 'for agents'],
       ],
       run: async (name, options) => (await actions()).set(name, options),
     },

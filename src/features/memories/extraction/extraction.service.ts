@@ -2,6 +2,7 @@ import type { Database, Transaction } from '../../../platform/database/database.
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { describeIssues, issuesAt } from '../../../base/schema/schema-issue.js';
 import type { SchemaValidator } from '../../../base/schema/schema-validator.js';
+import type { ModelUse } from '../../../workflow/engine/model-use.js';
 import type { TaskEntity } from '../../../workflow/engine/task.entity.js';
 import { AGENT_TOOLS } from '../../agents/agent-tools.js';
 import type { RunnableVersion } from '../../meta-tasks/meta-task.js';
@@ -26,6 +27,7 @@ export interface ExtractionServices {
   database: Database;
   schemas: SchemaValidator;
   gateway: ModelGateway;
+  modelUse: Pick<ModelUse, 'lose'>;
   versions: RunnableVersions;
   secrets: SecretsService;
   accesses: MemoryAccesses;
@@ -67,6 +69,7 @@ export class Extraction {
 
   /** Does a job, and ends it in the transaction of the memories that it adds. */
   async run(job: MemoryJob, signal: AbortSignal): Promise<void> {
+    await this.loseRequests(job);
     const read = await this.read(job);
     const proposals = read.sources.size === 0 ? [] : await this.propose(read, job, signal);
     const meanings = await this.meaningsOf(read, proposals);
@@ -84,6 +87,12 @@ export class Extraction {
       if (!(await this.services.jobs.done(transaction, job, figures)))
         throw new Error('the job belongs to another server');
     });
+  }
+
+  /** An attempt whose server has died has left requests behind. Once a task has ended, its job alone makes requests for it. */
+  private async loseRequests({ task_id: id, project_id }: MemoryJob): Promise<void> {
+    const { database, modelUse } = this.services;
+    await database.write((transaction) => modelUse.lose(transaction, { id, project_id }));
   }
 
   private async read({ task_id: taskId, project_id: projectId }: MemoryJob): Promise<Read> {

@@ -89,7 +89,9 @@ export class TaskSourceReader {
       key,
     );
     for (const [index, step] of steps.entries()) {
-      if (LEFT_OUT.includes(step.kind)) continue;
+      // The one step of this kind that an agent has is its own record of how it began.
+      const isBeginning = task.lane === 'agent' && step.kind === 'step';
+      if (isBeginning || LEFT_OUT.includes(step.kind)) continue;
       const trust = step.kind === 'tool' && !OWN_TOOLS.includes(step.name) ? 'low' : own;
       const text = step.error_message ?? readable(step.result ?? 'null');
       if (text !== 'null') add(`/steps/${index}`, `${step.name}: ${text}`, trust, step.id);

@@ -142,7 +142,7 @@ export class ModelCalls {
     { after, limit }: { after: string; limit: number },
   ): Promise<ListedCall[]> {
     return this.database.query<ListedCall>(
-      `SELECT c.*, s.name AS step_name FROM model_calls c LEFT JOIN task_steps s ON s.id = c.step_id
+      `SELECT c.*, s.name AS step_name FROM model_calls c LEFT JOIN task_steps s ON s.id = c.step_id AND s.project_id = c.project_id
        WHERE c.task_id = ? AND c.project_id = ? AND c.id > ? ORDER BY c.task_id, c.id LIMIT ?`,
       [taskId, projectId, after, limit],
     );

@@ -1,0 +1,77 @@
+import { unlessAborted } from '../../../base/kernel/unless-aborted.js';
+import { ModelFailure } from '../model-gateway.js';
+import type { ModelSettings } from '../settings.js';
+import { AnswerTurns } from './answer-turns.js';
+import type { ProviderKeys } from './credentials.js';
+import type { FailurePlace } from './failure-of.js';
+import { type FetchNotes, guardedFetch } from './guarded-fetch.js';
+import { libraries } from './libraries.js';
+import type { ModelEgress } from './model-egress.js';
+import type { Answered, ProviderRequest } from './provider-request.js';
+
+/** Sends requests, each with the key of its provider, over a connection of the guard, and within the times of the provider. */
+export class RequestSender {
+  private readonly answers = new AnswerTurns();
+
+  constructor(
+    private readonly settings: Pick<ModelSettings, 'maxModelResponseBytes'>,
+    private readonly keys: ProviderKeys,
+    private readonly egress: ModelEgress,
+  ) {}
+
+  /** `place` gets the values that must not be shown, `notes` what was sent; `onFirst` is called at each part of the answer. */
+  async send<Answer>(
+    { owner, provider, model, signal, make }: ProviderRequest<Answer>,
+    place: FailurePlace,
+    notes: FetchNotes,
+    onFirst: () => void,
+  ): Promise<Answered<Answer>> {
+    const credentials = await this.keys.of(provider);
+    place.values = credentials.values;
+    const late = new AbortController();
+    const { timeout_seconds: all, first_token_seconds: first } = provider;
+    const giveUp = (seconds: number, what: string): NodeJS.Timeout =>
+      setTimeout(
+        () =>
+          late.abort(
+            new ModelFailure(
+              `${what} within ${seconds} s (${seconds === all ? 'timeout_seconds' : 'first_token_seconds'}).`,
+              { again: true },
+            ),
+          ),
+        seconds * 1000,
+      ).unref();
+    const whole = giveUp(all, 'did not end its answer');
+    const streams = provider.stream && model.embeddings === null;
+    const begin = streams && first < all ? giveUp(first, 'did not begin to answer') : undefined;
+    const stop = AbortSignal.any([signal, late.signal]);
+    try {
+      const connection = this.egress.to(provider);
+      const reading = {
+        maxBytes: this.settings.maxModelResponseBytes,
+        turn: () => this.answers.enter(owner.projectId),
+      };
+      const fetch = guardedFetch(connection, reading, notes, streams);
+      const wire = { libraries: await libraries(), credentials, fetch };
+      // What the library waits for may never end.
+      return await unlessAborted(
+        make({
+          wire,
+          signal: stop,
+          onPart: () => {
+            clearTimeout(begin);
+            onFirst();
+          },
+        }),
+        stop,
+      );
+    } catch (error) {
+      throw late.signal.aborted ? late.signal.reason : error;
+    } finally {
+      clearTimeout(whole);
+      clearTimeout(begin);
+      // Whatever is still open of it is closed.
+      late.abort();
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeEach } from '@jest/globals';
+import {
+  type ChatRequest,
+  type Said,
+  scriptedModel,
+  type ScriptedModel,
+} from './scripted-model.js';
+import { startServer, type TestServer } from './server.js';
+
+/** A server of its own for a test file, whose default model says what each test has it say. */
+export interface ScriptedAgents {
+  /** Returns what the model says; `turn`: how often it has answered in that conversation. */
+  say: (request: ChatRequest, turn: number) => Said | Promise<Said>;
+  /** Has it say one thing after the other, and then that it is done. */
+  inTurn(...said: Said[]): void;
+  /** Starts both, with further settings of the server. They stop after the last test of the file. */
+  start(env?: Record<string, string>): Promise<{ server: TestServer; model: ScriptedModel }>;
+}
+
+/** Before each test the requests of those before it are forgotten, and what the model was to say. */
+export function scriptedAgents(): ScriptedAgents {
+  let server: TestServer | undefined;
+  let model: ScriptedModel | undefined;
+  const agents: ScriptedAgents = {
+    say: () => 'done',
+    inTurn: (...said) => {
+      agents.say = (_request, turn) => said[turn] ?? 'done';
+    },
+    start: async (env = {}) => {
+      model = await scriptedModel((request, turn) => agents.say(request, turn));
+      server = await startServer({ ...model.env, ...env });
+      return { server, model };
+    },
+  };
+  beforeEach(() => {
+    agents.say = () => 'done';
+    if (model !== undefined) model.requests.length = 0;
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await model?.stop();
+  });
+  return agents;
+}
