@@ -8,6 +8,7 @@ import { authorProject, removeAuthorProjects } from '../support/author-project.j
 import { runCli, type RunningCli, startCli } from '../support/cli.js';
 import { scriptedModel, textOf } from '../support/scripted-model.js';
 import { runHere } from '../support/cli-here.js';
+import { until } from '../support/until.js';
 
 const PYTHON = 'def run(params, reporter):\n    reporter.set_phase("Greeting")\n    return 1\n';
 const TYPESCRIPT = 'export default function run(params: { n: number }) {\n  return params.n;\n}\n';
@@ -115,6 +116,33 @@ describe('metarun dev', () => {
       expect(textOf(model.requests.at(-1) ?? { messages: [] })).toContain('\\n7\\n');
       const tested = await runCli(['model-providers', 'test', 'test', 'm'], { cwd: root });
       expect(tested.stderr).toContain('test is a provider of the installation');
+    } finally {
+      agents.process.kill('SIGINT');
+      await agents.ended;
+      await model.stop();
+    }
+  });
+
+  it('brings the knowledge of an agent before it, and again what is saved there', async () => {
+    const model = await scriptedModel(() => 'Read.');
+    const root = authorProject({
+      'asks/metatask.yaml': 'name: Asks\nexecution_mode: agent\n',
+      'asks/agent.md': '---\ngoal: Read.\nknowledge: [handbook]\n---\nRead.\n',
+      'asks/knowledge/handbook/holidays.md': 'Thirty days.\n',
+    });
+    const agents = startCli(['dev'], { cwd: root, env: model.env });
+    try {
+      await agents.says('Ctrl-C stops it');
+      expect(agents.output.stdout).toMatch(
+        /✓ asks version 1 created[^]*1 file of its folder knowledge\/: .*--workspace handbook/,
+      );
+      const listed = (): Promise<string> =>
+        runCli(['files', 'ls', '-r', '--workspace', 'handbook'], { cwd: root }).then(
+          ({ stdout }) => stdout,
+        );
+      expect(await listed()).toContain('holidays.md');
+      await writeFile(join(root, 'asks/knowledge/handbook/travel.md'), 'By train.\n');
+      await until('the saved file', async () => (await listed()).includes('travel.md'));
     } finally {
       agents.process.kill('SIGINT');
       await agents.ended;

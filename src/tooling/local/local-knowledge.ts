@@ -21,13 +21,18 @@ export async function bringKnowledge(
     await project.addWorkspace(name, folderOf(name, identifier, folder, given));
 }
 
+/** Returns the folder beside a contract that has the files of a workspace, be it there or not. */
+export function knowledgeFolder(folder: string, name: string): string {
+  return join(folder, FOLDER, basename(name));
+}
+
 function folderOf(
   name: string,
   identifier: string,
   folder: string,
   given: ReadonlyMap<string, string>,
 ): string {
-  const beside = join(folder, FOLDER, basename(name));
+  const beside = knowledgeFolder(folder, name);
   const path = given.get(name) ?? beside;
   if (existsSync(path)) return path;
   throw new GuidedError(

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { shownPath } from '../../../tooling/authoring/author-path.js';
+import { buildScript } from '../../../tooling/authoring/build-script.js';
 import type { CheckReport, Checker } from '../../../tooling/authoring/checker.js';
 import { agentsLast } from '../../../tooling/authoring/contract-needs.js';
 import {
@@ -108,6 +109,7 @@ export class DevDeployer {
     // A schedule that is tried out is started by hand.
     const schedules = metaTask.schedules.map((schedule) => ({ ...schedule, paused: true }));
     const bound = this.workspaces.bound({ ...metaTask, schedules });
+    const knowledge = await this.knowledgeOf(bound);
     const plan = await planDeployment(this.client, bound, {
       createWorkspaces: true,
       restore: true,
@@ -120,7 +122,13 @@ export class DevDeployer {
     if (changes || before === null)
       this.output.deployed(metaTask, { version, outcome, ms: performance.now() - began });
     if (files.length > 0) this.output.files(bound, files);
+    for (const [workspace, paths] of knowledge) this.output.knowledge(metaTask, workspace, paths);
     if (before === null && schedules.length > 0) this.output.schedulesPaused(metaTask.identifier);
+  }
+
+  private async knowledgeOf(metaTask: MetaTaskFolder): Promise<ReadonlyMap<string, string[]>> {
+    if (metaTask.mode !== 'agent') return new Map();
+    return this.workspaces.seedKnowledge(metaTask, (await buildScript(metaTask)).script);
   }
 
   /** Types take longer than anybody wants to wait for a script that is live. */

@@ -77,12 +77,25 @@ export class DevOutput {
 
   /** Files of the author that have been brought to the meta-task's workspace. */
   files({ identifier, bindings }: MetaTaskFolder, paths: readonly string[]): void {
-    const { workspace = null } = bindings;
+    this.filesOf(identifier, bindings.workspace ?? null, paths, 'workspace/');
+  }
+
+  /** Files of the author that have been brought to a workspace that an agent reads. */
+  knowledge({ identifier }: MetaTaskFolder, workspace: string, paths: readonly string[]): void {
+    this.filesOf(identifier, workspace, paths, 'knowledge/');
+  }
+
+  private filesOf(
+    identifier: string,
+    workspace: string | null,
+    paths: readonly string[],
+    folder: string,
+  ): void {
     const what = paths.length === 1 ? '1 file' : `${paths.length} files`;
     const where = workspace === null ? '' : ` --workspace ${shellWord(plainLine(workspace))}`;
     this.write(
       { event: 'files', identifier, workspace, paths: [...paths] },
-      this.faint(`  ${what} of its folder workspace/: ${ownCommand(`files ls -r${where}`)}`),
+      this.faint(`  ${what} of its folder ${folder}: ${ownCommand(`files ls -r${where}`)}`),
     );
   }
 

@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { MetarunClient } from '@metarun/client';
 import type { MetaTaskFolder } from '../../../tooling/authoring/meta-task-folder.js';
-import { hashOf } from '../../../tooling/local/folder-files.js';
+import { contractNeeds } from '../../../tooling/authoring/contract-needs.js';
+import { filesBelow, type FolderFile, hashOf } from '../../../tooling/local/folder-files.js';
+import { knowledgeFolder } from '../../../tooling/local/local-knowledge.js';
 import { isJsonObject, type JsonObject } from '../../../base/kernel/json.js';
 import { authorFiles } from '../../toolkit/author-files.js';
 import { parseJson } from '../../toolkit/profiles.js';
@@ -53,15 +56,41 @@ export class DevWorkspaces {
 
   /** Brings the files of a meta-task that has been deployed, and returns the paths of those that are new or changed. */
   async seed({ folder, bindings }: MetaTaskFolder): Promise<string[]> {
-    const files = await authorFiles(folder);
-    const fresh: typeof files = [];
+    const fresh = await this.freshOf(await authorFiles(folder));
+    return fresh.length === 0 ? [] : this.bring(await this.workspace(bindings.workspace), fresh);
+  }
+
+  /**
+   * Makes the workspaces that an agent reads which have a folder in `knowledge/` beside its contract, and brings the files
+   * there. A server refuses an agent without them. Returns the paths of files that are new or changed, by workspace.
+   */
+  async seedKnowledge(
+    { folder, definition }: MetaTaskFolder,
+    script: string,
+  ): Promise<Map<string, string[]>> {
+    const brought = new Map<string, string[]>();
+    for (const name of (await contractNeeds(script, definition)).knowledge) {
+      const beside = knowledgeFolder(folder, name);
+      if (!existsSync(beside)) continue;
+      const workspace = (await this.found(name)) ?? (await this.client.workspaces.create({ name }));
+      const paths = await this.bring(workspace, await this.freshOf(await filesBelow(beside)));
+      if (paths.length > 0) brought.set(name, paths);
+    }
+    return brought;
+  }
+
+  private async freshOf(files: readonly FolderFile[]): Promise<FolderFile[]> {
+    const fresh: FolderFile[] = [];
     for (const file of files) if (await this.isFresh(file.file)) fresh.push(file);
-    if (fresh.length === 0) return [];
-    const workspace = await this.workspace(bindings.workspace);
+    return fresh;
+  }
+
+  /** Uploads files whose content a workspace has not got before. */
+  private async bring(workspace: { id: string }, files: readonly FolderFile[]): Promise<string[]> {
     const known = this.seeded[workspace.id];
     const brought: JsonObject = isJsonObject(known) ? { ...known } : {};
     const paths: string[] = [];
-    for (const { file, path } of fresh) {
+    for (const { file, path } of files) {
       const hash = await hashOf(file);
       if (hash === null || brought[path] === hash) continue;
       await uploadFile({ client: this.client, ws: { ws: workspace.id } }, file, path);
@@ -92,10 +121,14 @@ export class DevWorkspaces {
   }
 
   private async workspace(name: string | undefined): Promise<{ id: string }> {
-    const all = await this.client.workspaces.list();
-    const wanted = name?.trim().normalize('NFC');
-    const found = all.find((one) => (wanted === undefined ? one.is_default : one.name === wanted));
+    const found = await this.found(name);
     if (found === undefined) throw new Error(`There is no workspace ${name ?? 'by default'}.`);
     return found;
+  }
+
+  private async found(name: string | undefined): Promise<{ id: string } | undefined> {
+    const all = await this.client.workspaces.list();
+    const wanted = name?.trim().normalize('NFC');
+    return all.find((one) => (wanted === undefined ? one.is_default : one.name === wanted));
   }
 }
