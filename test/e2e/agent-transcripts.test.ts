@@ -3,17 +3,15 @@ import { createServer } from 'node:http';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { runAgent } from '../support/agents.js';
 import { readEvents } from '../support/events.js';
-import type { ScriptedModel } from '../support/scripted-model.js';
 import { scriptedAgents } from '../support/scripted-agents.js';
 import type { TestServer } from '../support/server.js';
 import { TASKS } from '../support/tasks.js';
 
 const agents = scriptedAgents();
-let model: ScriptedModel;
 let server: TestServer;
 
 beforeAll(async () => {
-  ({ server, model } = await agents.start({ METARUN_NETWORK_RANGES: '127.0.0.0/8' }));
+  ({ server } = await agents.start({ METARUN_NETWORK_RANGES: '127.0.0.0/8' }));
 });
 
 interface Message {
