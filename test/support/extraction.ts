@@ -1,0 +1,35 @@
+import type { Said } from './scripted-model.js';
+import type { TestServer } from './server.js';
+import { numberOf } from './sql.js';
+import { until } from './until.js';
+
+/** A memory that a model proposes. */
+export interface Candidate {
+  kind: string;
+  text: string;
+  scope: string;
+  evidence: { pointer: string; quote: string }[];
+  supersedes?: string;
+}
+
+/** Returns the answer of a model that proposes memories. */
+export const proposes = (...memories: Candidate[]): Said => [['answer', { memories }]];
+
+/** Returns a fact for the meta-task, with words of the params as its evidence. */
+export const candidate = (
+  text: string,
+  quote: string,
+  more: Partial<Candidate> = {},
+): Candidate => ({
+  kind: 'fact',
+  text,
+  scope: 'task_type',
+  evidence: [{ pointer: '/params', quote }],
+  ...more,
+});
+
+/** Resolves when no job that distils memories is pending. */
+export async function jobsDone(server: TestServer): Promise<void> {
+  const pending = `SELECT COUNT(*) FROM memory_jobs WHERE state = 'pending'`;
+  await until('the jobs to end', async () => (await numberOf(server, pending)) === 0, 60_000);
+}
