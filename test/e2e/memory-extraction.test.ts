@@ -9,7 +9,7 @@ import {
   textOf,
 } from '../support/scripted-model.js';
 import { sized } from '../support/size.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { numberOf, sql } from '../support/sql.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -36,12 +36,12 @@ interface Candidate {
 }
 
 let model: ScriptedModel;
-let server: TestServer;
+let server: ServerProcess;
 let say: (request: ChatRequest) => Said | Promise<Said> = () => proposes();
 
 beforeAll(async () => {
   model = await scriptedModel((request) => say(request));
-  server = await startServer(model.env);
+  server = await startServerProcess(model.env);
 });
 afterAll(async () => {
   await server.stop();

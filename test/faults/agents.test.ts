@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { createAgentTask } from '../support/agents.js';
 import { type ChatRequest, type Said, scriptedModel, textOf } from '../support/scripted-model.js';
-import { startServer } from '../support/server.js';
+import { startServerProcess } from '../support/server-process.js';
 import { sql } from '../support/sql.js';
 import { createTask, TASKS, taskWhen } from '../support/tasks.js';
 
@@ -78,7 +78,7 @@ describe('agents', () => {
         await delay(SLOW_MS);
         return turnsOf(index, `http://127.0.0.1:${port}/`)[turn] ?? 'done';
       });
-      const server = await startServer({
+      const server = await startServerProcess({
         ...model.env,
         METARUN_NETWORK_RANGES: '127.0.0.0/8',
         METARUN_CONCURRENCY: '8',
