@@ -23,6 +23,8 @@ export const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: {
     cli: 'dist/modules/cli.js',
+    // For a program that starts servers in its own process.
+    main: 'dist/modules/server/main.js',
     'checkpoint.worker': 'dist/modules/platform/database/checkpoint.worker.js',
     'copy.worker': 'dist/modules/platform/database/copy.worker.js',
     'schema.worker': 'dist/modules/base/schema/schema.worker.js',

@@ -15,6 +15,8 @@ import { messageOf } from '../base/kernel/errors.js';
 import { createLogger } from '../base/logging/logger.js';
 import type { FirstCredentials } from '../features/projects/first-start.service.js';
 
+export { readServerConfig };
+
 export interface ServeOptions extends ServerOptions {
   /** Prints one JSON object instead of text. */
   json?: boolean | undefined;

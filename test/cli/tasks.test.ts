@@ -9,7 +9,7 @@ import {
 } from '../support/cli.js';
 import { runHere } from '../support/cli-here.js';
 import { screenOf } from '../support/screen.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -42,7 +42,7 @@ def run(params: Params, reporter):
     return "Hello " + params.name * params.times
 `;
 
-let server: TestServer;
+let server: ServerProcess;
 let env: Record<string, string>;
 const cli = (...args: string[]): Promise<CliAnswer> => runCli(['tasks', ...args], { env });
 const here = (...args: string[]): Promise<CliAnswer> => runHere(tasksCommand(), args, { env });
@@ -57,7 +57,7 @@ async function listed(...args: string[]): Promise<Listed> {
 }
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServerProcess();
   env = { METARUN_URL: server.url, METARUN_TOKEN: server.adminToken };
   await createMetaTask(server, 'python', WORK, { name: 'Work' });
   await createMetaTask(server, 'python', WAITS, { name: 'Waits' });

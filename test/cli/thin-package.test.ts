@@ -13,7 +13,7 @@ import {
   writeHello,
 } from '../support/installed-package.js';
 import { type DocumentEntry, KnowledgeBase } from '../support/knowledge-base.js';
-import { startServer } from '../support/server.js';
+import { startServerProcess } from '../support/server-process.js';
 
 const place = mkdtempSync(join(tmpdir(), 'thin-'));
 const packages = join(place, 'node_modules');
@@ -99,7 +99,7 @@ console.log(new MetarunClient({ url: 'http://127.0.0.1:2', token: 'x' }).url);
 
   it('serves; a document that needs an engine is refused until the engine is installed', async () => {
     const program = join(packages, '@metarun/cli/dist/server/cli.js');
-    const server = await startServer({}, undefined, program);
+    const server = await startServerProcess({}, undefined, program);
     try {
       const base = await KnowledgeBase.create(server, 'documents');
       const page = pdf([[{ x: 70, y: 700, size: 12, text: 'Hello World' }]]);

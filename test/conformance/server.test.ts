@@ -1,16 +1,16 @@
 /** The list of behaviours that only the whole server shows, over HTTP. */
 import { afterAll, beforeAll } from '@jest/globals';
 import { stopUnharmed } from '../support/inline-script.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { SERVED_GROUPS } from './behaviours/served.js';
 import { conform } from './conform.js';
 import { serverFixture } from './server.fixture.js';
 
-let server: TestServer;
+let server: ServerProcess;
 let pid: number;
 let fixture: ReturnType<typeof serverFixture>;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServerProcess();
   pid = server.pid;
   const workspace = await server.call<{ id: string }>('POST', '/projects/default/workspaces', {
     body: { name: 'Other' },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { APPROVALS, asking, ASKS, decide, readApproval } from '../support/approvals.js';
 import { codeOf } from '../support/http.js';
 import { type Answer, call, startServer, type TestServer } from '../support/server.js';
+import { startServerProcess } from '../support/server-process.js';
 import { runScript, TASKS, taskWhen } from '../support/tasks.js';
 import { withBody } from '../support/inline-script.js';
 import { type Language, LANGUAGES } from '../support/scripts.js';
@@ -280,7 +281,7 @@ it('one of two links that decide at the same moment is taken', async () => {
 });
 
 it('a link is not in the log of the server, nor does another project see it', async () => {
-  const own = await startServer({
+  const own = await startServerProcess({
     METARUN_LOG_LEVEL: 'debug',
     METARUN_PUBLIC_URL: 'https://a.example/m',
   });

@@ -12,7 +12,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Backups, emptyInstallation, metarun } from '../support/backups.js';
 import { FilesClient } from '../support/files-client.js';
-import { CLI, startServer, type TestServer } from '../support/server.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { CLI, startServerProcess } from '../support/server-process.js';
 import { startS3 } from '../support/s3-server.js';
 import { SearchClient } from '../support/search-client.js';
 import { createSchedule, readSchedule } from '../support/schedules.js';
@@ -156,7 +157,7 @@ describe('a restored installation', () => {
     await server.call('DELETE', `/projects/default/schedules/${schedule}`);
     await server.call('DELETE', `/projects/default/webhooks/${hook}`);
 
-    const copy = await backups.restored(folder, server, SETTINGS);
+    const copy = await backups.restoredProcess(folder, server, SETTINGS);
     expect(copy.output.stdout).toContain('PAUSED since');
     expect(copy.output.stdout).toContain('metarun resume');
     const task = await createTask(copy, noOp);
@@ -198,14 +199,14 @@ describe('metarun serve --paused', () => {
     const own = await startServer(SETTINGS);
     try {
       const identifier = await createMetaTask(own, 'python', NO_OP.python);
-      await own.end('SIGTERM');
+      await own.close();
       const child = spawn(process.execPath, [CLI, 'serve', '--paused', '--json'], { env: own.env });
       const line = await new Promise<string>((resolve) =>
         child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString())),
       );
       expect(JSON.parse(line)).toMatchObject({ paused: true });
       await new Promise((resolve) => child.once('exit', resolve).kill('SIGTERM'));
-      await own.restart();
+      await own.reopen();
       const task = await createTask(own, identifier);
       expect((await ready(own)).details.queue).toMatchObject({ paused: { reason: 'operator' } });
       expect((await metarun(own.env, 'resume')).stdout).toContain('Resumed');
@@ -278,8 +279,8 @@ describe('metarun restore', () => {
 describe('metarun doctor', () => {
   it('reports secrets that cannot be read, and what to do', async () => {
     const folder = await backups.of(server);
-    const copy = await backups.restored(folder, server, SETTINGS);
-    await copy.end('SIGTERM');
+    const copy = await emptyInstallation(server, SETTINGS);
+    expect((await metarun(copy.env, 'restore', folder)).code).toBe(0);
     const key = join(copy.dataDir, 'secret.key');
     const right = readFileSync(key);
     for (const wrong of [null, `${Buffer.alloc(32, 7).toString('base64')}\n`]) {
@@ -291,10 +292,12 @@ describe('metarun doctor', () => {
       expect(stdout).toContain('Restore secret.key from the backup');
       if (wrong === null) writeFileSync(key, right);
     }
-    await copy.restart();
-    expect(copy.output.stderr).toContain('stored secrets cannot be read');
+    const started = await startServerProcess(copy.env);
+    await started.stop();
+    expect(started.output.stderr).toContain('stored secrets cannot be read');
     writeFileSync(key, right);
     expect((await metarun(copy.env, 'doctor')).stdout).toMatch(/^ok +secrets: \d stored/m);
+    await copy.remove();
   });
 });
 
@@ -313,7 +316,7 @@ describe('files in a bucket', () => {
         const copy = await backups.restored(folder, own, more);
         const copied = new FilesClient(copy, copy.apiKey);
         expect(await textOf(copied, '/in the bucket.md')).toBe('Kept in a bucket.');
-        await copy.end('SIGTERM');
+        await copy.close();
       }
       const without = backups.next();
       const { code } = await metarun(own.env, 'backup', '--no-contents', without);
@@ -321,7 +324,7 @@ describe('files in a bucket', () => {
       const copy = await backups.restored(without, own);
       const copied = new FilesClient(copy, copy.apiKey);
       expect(await textOf(copied, '/in the bucket.md')).toBe('Kept in a bucket.');
-      await copy.end('SIGTERM');
+      await copy.close();
     } finally {
       await own.stop();
       await s3.stop();

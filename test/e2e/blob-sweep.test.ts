@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FilesClient } from '../support/files-client.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type HostedServer, startServer } from '../support/server.js';
 import { until } from '../support/until.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
 describe('contents that a crash left behind', () => {
-  let server: TestServer;
+  let server: HostedServer;
 
   beforeAll(async () => {
     server = await startServer();
@@ -55,7 +55,7 @@ describe('contents that a crash left behind', () => {
     const old = await leave('ab', 'ab111111-1111-4111-8111-111111111111', 2 * HOUR_MS);
     const unfinished = await leave('unfinished', 'old', 2 * HOUR_MS);
     const young = await leave('ab', 'ab111111-1111-4111-8111-111111111112', HOUR_MS / 2);
-    await server.restart();
+    await server.reopen();
     while (existsSync(old) || existsSync(unfinished)) await setImmediate();
     expect(existsSync(young)).toBe(true);
     const again = new FilesClient(server, server.apiKey);

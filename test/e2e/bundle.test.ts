@@ -9,7 +9,8 @@ import {
   npmPackage,
   removeAuthorProjects,
 } from '../support/author-project.js';
-import { CLI, type TestServer } from '../support/server.js';
+import { type TestServer } from '../support/server.js';
+import { CLI } from '../support/server-process.js';
 import { sharedServer } from '../support/shared-server.js';
 import { postMetaTask } from '../support/meta-tasks.js';
 import { createTask, createMetaTask, runScript, TASKS, taskWhen } from '../support/tasks.js';

@@ -9,7 +9,7 @@ import {
   WaitTimeoutError,
 } from '@metarun/client';
 import { FlakyConnection } from '../support/flaky-connection.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 
 const PHASES = `
 import time
@@ -24,12 +24,12 @@ def run(params, reporter):
 const SLEEP =
   'def run(params, reporter):\n    reporter.set_phase("asleep")\n    reporter.sleep(params["seconds"])\n    return "awake"\n';
 
-let server: TestServer;
+let server: ServerProcess;
 let connection: FlakyConnection;
 let client: MetarunClient;
 let byKey: MetarunClient;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServerProcess();
   connection = await FlakyConnection.open(() => server.url);
   client = new MetarunClient({ url: connection.url, token: server.adminToken });
   byKey = new MetarunClient({ url: connection.url, token: server.apiKey });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeIndex, module, scriptWith, type TestIndex } from '../support/packages.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { startServerProcess } from '../support/server-process.js';
 import { newMetaTask, postMetaTask, type MetaTask, TYPES } from '../support/meta-tasks.js';
 import { createTask, logsOf, taskWhen } from '../support/tasks.js';
 
@@ -134,7 +135,7 @@ describe('a meta-task with dependencies', () => {
 
 describe('an index with credentials', () => {
   it('does not show them', async () => {
-    const own = await startServer({
+    const own = await startServerProcess({
       METARUN_PYTHON_INDEX_URL: 'http://carol:hunter2hunter2@127.0.0.1:9/simple',
     });
     const problem = await problemOf(scriptWith(['leaf'], CODE), own);

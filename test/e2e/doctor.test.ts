@@ -15,7 +15,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FilesClient } from '../support/files-client.js';
 import { startS3 } from '../support/s3-server.js';
-import { CLI, startServer, type TestServer } from '../support/server.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { CLI } from '../support/server-process.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 

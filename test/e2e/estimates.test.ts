@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startServer, type TestServer } from '../support/server.js';
+import { type HostedServer, startServer } from '../support/server.js';
 import { createTask, createMetaTask, type TaskDetail, TASKS, taskWhen } from '../support/tasks.js';
 
 interface Estimated extends TaskDetail {
@@ -18,7 +18,7 @@ def run(params, reporter):
 const NO_PHASES = 'import time\ndef run(params, reporter):\n    time.sleep(params["seconds"])\n';
 const USUAL = { loading: 0.1, page: 1 };
 
-let server: TestServer;
+let server: HostedServer;
 beforeAll(async () => {
   server = await startServer();
 });
@@ -61,7 +61,7 @@ it('a running task shows how long it is likely to take, by the phases of earlier
 it('a task without phases is compared with earlier runs, also after a restart', async () => {
   const identifier = await createMetaTask(server, 'python', NO_PHASES);
   await runSome(identifier, { seconds: 0.3 });
-  await server.restart('SIGTERM');
+  await server.reopen();
   const id = await createTask(server, identifier, { seconds: 60 });
   const known = await when(id, (task) => task.eta_seconds !== null);
   expect(known.eta_seconds).toBeLessThan(60);

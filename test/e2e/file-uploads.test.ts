@@ -11,6 +11,7 @@ import {
 } from '../support/files-client.js';
 import { memory, streamed, uploadOf } from '../support/large-uploads.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { startServerProcess } from '../support/server-process.js';
 
 const MIB = 1024 * 1024;
 type Part = [name: string, value: string | Blob, filename?: string];
@@ -145,7 +146,7 @@ describe('an upload', () => {
   });
 
   it('of 100 MiB raises the memory of the server by no more than 16 MiB', async () => {
-    const fresh = await startServer();
+    const fresh = await startServerProcess();
     try {
       const own = new FilesClient(fresh, fresh.apiKey);
       expect(await own.paths('/')).toEqual([]);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { codeOf, type ProblemBody, problemOf, sendRaw } from '../support/http.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 
 const TASKS = '/external/v1/projects/default/tasks';
 const TYPES = '/projects/default/task-types/';
 const MIB = 1024 * 1024;
 
-let server: TestServer;
+let server: ServerProcess;
 let pid: number;
 let identifier: string;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServerProcess();
   pid = server.pid;
   const script = 'export const run = (params: unknown) => params;';
   const body = { name: 'Echo', script, script_language: 'typescript' };

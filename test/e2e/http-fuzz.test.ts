@@ -10,7 +10,7 @@ import {
 import type { Meanings } from '../support/fuzz/schema-values.js';
 import { type FuzzAnswer, Sender } from '../support/fuzz/sender.js';
 import { NO_OP } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 
 /** `FUZZ_SEED=… FUZZ_FROM=… FUZZ_COUNT=1` makes one request again. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -28,11 +28,11 @@ const MARK = 'leaked_0x7f3a';
 const INNER_WORKINGS =
   /node_modules|QueryFailedError|SQLITE_[A-Z]|\bSELECT [^.]* FROM |INSERT INTO |\bat \S+ \(?(file:|node:|\/)|\/(tmp|home|root|work)\/[\w.-]*metarun/;
 
-let server: TestServer;
+let server: ServerProcess;
 let sender: Sender;
 let codes: Set<string>;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServerProcess();
   sender = new Sender(server.url, AT_ONCE);
   const errors = await readFile('docs/errors.md', 'utf8');
   codes = new Set([...errors.matchAll(/^\| `(\w+)`/gm)].map(([, code = '']) => code));

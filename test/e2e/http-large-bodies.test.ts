@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { problemOf } from '../support/http.js';
 import { busyMsOf } from '../support/processes.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 
 /** A little less than METARUN_MAX_BODY_BYTES. */
 const SIZE = 1_950_000;
 /** The time in ms that a body may cost, and that others may wait beside it; class-transformer took 22 to 63 s. */
 const MOST_MS = 4_000;
 
-let server: TestServer;
+let server: ServerProcess;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServerProcess();
   const script = 'export const run = (params: unknown) => params;';
   const params_schema = { type: 'object', additionalProperties: { type: 'array' } };
   const body = { name: 'Any', identifier: 'any', script, script_language: 'typescript' };

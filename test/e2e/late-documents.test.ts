@@ -3,17 +3,17 @@ import { letter } from '../support/documents/docx.js';
 import { PROJECT_EVENTS, readEvents } from '../support/events.js';
 import { entryOf, errorOf } from '../support/files-client.js';
 import { KnowledgeBase } from '../support/knowledge-base.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { numberOf, sql } from '../support/sql.js';
 import { until } from '../support/until.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
 describe('a document that takes longer than its upload waits', () => {
-  let slow: TestServer;
+  let slow: ServerProcess;
   let late: KnowledgeBase;
   beforeAll(async () => {
-    slow = await startServer({ METARUN_CONVERSION_WAIT_SECONDS: '0' });
+    slow = await startServerProcess({ METARUN_CONVERSION_WAIT_SECONDS: '0' });
     late = await KnowledgeBase.create(slow, 'late');
   });
   afterAll(() => slow.stop());

@@ -3,7 +3,7 @@ import { statusEvents, type StreamedEvent } from '../support/events.js';
 import { FilesClient } from '../support/files-client.js';
 import { problemOf } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { postMetaTask, TYPES } from '../support/meta-tasks.js';
 import {
   createTask,
@@ -26,9 +26,9 @@ def run(params, reporter):
         time.sleep(0.05)
 `;
 
-let server: TestServer;
+let server: ServerProcess;
 beforeAll(async () => {
-  server = await startServer({ METARUN_CONCURRENCY: '4', METARUN_SHUTDOWN_SECONDS: '0' });
+  server = await startServerProcess({ METARUN_CONCURRENCY: '4', METARUN_SHUTDOWN_SECONDS: '0' });
 });
 afterAll(() => server.stop());
 

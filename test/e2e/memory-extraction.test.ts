@@ -4,8 +4,8 @@ import { runAgent } from '../support/agents.js';
 import { candidate, jobsDone, proposes } from '../support/extraction.js';
 import { withBody } from '../support/inline-script.js';
 import { type ChatRequest, type ScriptedModel, textOf } from '../support/scripted-model.js';
-import { scriptedAgents } from '../support/scripted-agents.js';
-import type { TestServer } from '../support/server.js';
+import { scriptedAgentsOn } from '../support/scripted-agents.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { numberOf, sql } from '../support/sql.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -21,9 +21,9 @@ interface Memory {
   sources: { quote: string; pointer: string; task_id: string }[];
 }
 
-const agents = scriptedAgents();
+const agents = scriptedAgentsOn(startServerProcess);
 let model: ScriptedModel;
-let server: TestServer;
+let server: ServerProcess;
 
 beforeAll(async () => {
   ({ server, model } = await agents.start());

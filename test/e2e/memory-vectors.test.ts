@@ -8,7 +8,7 @@ import {
   type ScriptedEmbeddings,
   sendJson,
 } from '../support/scripted-embeddings.js';
-import { refusedStart, startServer, type TestServer } from '../support/server.js';
+import { refusedStart, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { numberOf, sql } from '../support/sql.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -23,11 +23,11 @@ interface Memory {
 }
 
 let provider: ScriptedEmbeddings;
-let server: TestServer;
+let server: ServerProcess;
 let attempts = 0;
 beforeAll(async () => {
   provider = await scriptedEmbeddings();
-  server = await startServer(provider.env);
+  server = await startServerProcess(provider.env);
 });
 afterAll(async () => {
   await server.stop();

@@ -10,7 +10,7 @@ import {
   startFaultyProvider,
   status,
 } from '../support/models/faulty-provider.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -18,7 +18,7 @@ const USAGE = '/projects/default/model-usage';
 const BUDGET = '/projects/default/model-budget';
 
 let provider: FaultyProvider;
-let server: TestServer;
+let server: ServerProcess;
 let folder: string;
 
 interface Used {
@@ -48,7 +48,7 @@ beforeAll(async () => {
     models,
   };
   writeFileSync(file, JSON.stringify({ providers: [house] }));
-  server = await startServer({
+  server = await startServerProcess({
     METARUN_MODEL_PROVIDERS: file,
     METARUN_DEFAULT_MODEL: 'house/m',
   });

@@ -10,14 +10,14 @@ import {
   status,
 } from '../support/models/faulty-provider.js';
 import { LANGUAGES } from '../support/scripts.js';
-import { refusedStart, startServer, type TestServer } from '../support/server.js';
+import { refusedStart, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 
 const PROVIDERS = '/projects/default/model-providers';
 const KEY = 'sk-the-key-of-the-house';
 
 let provider: FaultyProvider;
-let server: TestServer;
+let server: ServerProcess;
 let folder: string;
 
 interface Provider {
@@ -48,7 +48,7 @@ beforeAll(async () => {
     models,
   };
   writeFileSync(file, JSON.stringify({ providers: [house] }));
-  server = await startServer({
+  server = await startServerProcess({
     METARUN_MODEL_PROVIDERS: file,
     METARUN_DEFAULT_MODEL: 'house/m',
     METARUN_MODEL_LOG: 'full',

@@ -1,7 +1,7 @@
 /** The network policy of a meta-task as its author sets it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problemOf } from '../support/http.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type HostedServer, startServer } from '../support/server.js';
 import { newMetaTask, postMetaTask, type MetaTask, TYPES } from '../support/meta-tasks.js';
 import { createTask, taskWhen } from '../support/tasks.js';
 
@@ -14,7 +14,7 @@ def run(params, reporter):
         return str(error)
 `;
 
-let server: TestServer;
+let server: HostedServer;
 beforeAll(async () => {
   server = await startServer();
 });
@@ -91,7 +91,7 @@ describe('the installation’s widest policy', () => {
       network: 'open',
       script: ASKS,
     });
-    await before.end('SIGTERM');
+    await before.close();
     const after = await startServer({ ...before.env, METARUN_MAX_NETWORK: 'restricted' });
     try {
       const { detail, errors } = problemOf(

@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { startCli, startOnTerminal } from '../support/cli.js';
 import { createSchedule } from '../support/schedules.js';
 import { NO_OP } from '../support/scripts.js';
-import { newInstallation, startServer, type TestServer } from '../support/server.js';
+import { newInstallation } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
@@ -11,11 +12,11 @@ import { newWebhook } from '../support/webhooks.js';
 
 const FAILS = 'def run(params, reporter):\n    raise ValueError("the word is " + params["word"])\n';
 
-let server: TestServer;
+let server: ServerProcess;
 let receiver: WebhookReceiver;
 beforeAll(async () => {
   receiver = await startReceiver();
-  server = await startServer({
+  server = await startServerProcess({
     METARUN_NETWORK_RANGES: '127.0.0.1/32',
     METARUN_MIN_SCHEDULE_SECONDS: '1',
     METARUN_SHUTDOWN_SECONDS: '0',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PROJECT_EVENTS } from '../support/events.js';
 import { FilesClient } from '../support/files-client.js';
 import { NO_OP } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { numberOf, sql } from '../support/sql.js';
 import { createMetaTask } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -13,9 +13,9 @@ declare const DATABASE: 'sqlite' | 'postgres';
 
 const MIB = 1024 * 1024;
 
-let server: TestServer;
+let server: ServerProcess;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServerProcess();
 });
 afterAll(() => server.stop());
 
@@ -173,7 +173,7 @@ describe('a stream ends with what let it in, and another one does not', () => {
 
   if (DATABASE === 'postgres')
     it('when another server took it away', async () => {
-      const second = await startServer(server.env);
+      const second = await startServerProcess(server.env);
       try {
         const { id, secret } = await newKey();
         const going = await stream(secret, second);

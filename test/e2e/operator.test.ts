@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CLI, startServer, type TestServer } from '../support/server.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { CLI } from '../support/server-process.js';
 
 const run = promisify(execFile);
 let server: TestServer;

@@ -1,11 +1,11 @@
 /** A script's own types as the schema of its params: what is made of them, and what it does to tasks. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problemOf } from '../support/http.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type HostedServer, startServer } from '../support/server.js';
 import { newMetaTask, type MetaTask, TYPES } from '../support/meta-tasks.js';
 import { createTask, runScript, TASKS, taskWhen } from '../support/tasks.js';
 
-let server: TestServer;
+let server: HostedServer;
 beforeAll(async () => {
   server = await startServer();
 });
@@ -220,7 +220,7 @@ describe('which schema counts', () => {
 
   it('survives a restart', async () => {
     const { identifier } = await newMetaTask(server, { name: 'Lasting', script: PYTHON });
-    await server.restart();
+    await server.reopen();
     expect(await refusal(identifier, {})).toEqual([
       '422 invalid_params',
       '/params/names is required',

@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { problemOf } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createMetaTask, TASKS, type TaskSummary } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-let server: TestServer;
+let server: ServerProcess;
 afterEach(() => server.stop());
 
 const later = (): string => new Date(Date.now() + 3_600_000).toISOString();
 
 describe('METARUN_MAX_PENDING_TASKS', () => {
   it('bounds what a project may have pending, and counts all of a batch', async () => {
-    server = await startServer({ METARUN_MAX_PENDING_TASKS: '10' });
+    server = await startServerProcess({ METARUN_MAX_PENDING_TASKS: '10' });
     const type = await createMetaTask(server, 'python', NO_OP.python);
     const task = { task_type_identifier: type, run_at: later() };
     const batch = (count: number) =>
@@ -42,7 +42,7 @@ describe('METARUN_MAX_PENDING_TASKS', () => {
   });
 
   it('lets a request that was answered be sent again; is each project its own, and survives a restart', async () => {
-    server = await startServer({ METARUN_MAX_PENDING_TASKS: '1' });
+    server = await startServerProcess({ METARUN_MAX_PENDING_TASKS: '1' });
     const type = await createMetaTask(server, 'python', NO_OP.python);
     const body = { task_type_identifier: type, run_at: later() };
     const headers = { 'Idempotency-Key': 'once' };

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { until } from '../support/until.js';
 
 const TASKS = '/external/v1/projects/default/tasks';
 
-let server: TestServer;
+let server: ServerProcess;
 afterEach(() => server.stop());
 
 function get(path: string, secret: string): Promise<Response> {
@@ -12,7 +12,7 @@ function get(path: string, secret: string): Promise<Response> {
 }
 
 it('a key over its limit gets 429 and when to go on, and others go on', async () => {
-  server = await startServer({ METARUN_RATE_LIMIT: '3' });
+  server = await startServerProcess({ METARUN_RATE_LIMIT: '3' });
   const first = await get(TASKS, server.apiKey);
   expect(first.headers.get('ratelimit-policy')).toBe('"key";q=3;w=60, "project";q=30;w=60');
   expect(first.headers.get('ratelimit')).toMatch(/^"key";r=2;t=60, "project";r=29;t=\d+$/);
@@ -42,7 +42,7 @@ async function guess(count: number, headers: Record<string, string> = {}): Promi
 }
 
 it('an address that guesses keys is refused, but right keys from it are not, not even one that was never used', async () => {
-  server = await startServer();
+  server = await startServerProcess();
   const statuses = await guess(GUESSES + 20);
   expect(statuses.slice(0, GUESSES).every((status) => status === 401)).toBe(true);
   expect(statuses.slice(GUESSES).every((status) => status === 429)).toBe(true);
@@ -54,7 +54,7 @@ it('an address that guesses keys is refused, but right keys from it are not, not
 });
 
 it('addresses behind a trusted proxy are counted one by one, and each in the log', async () => {
-  server = await startServer({
+  server = await startServerProcess({
     METARUN_TRUSTED_PROXIES: 'loopback, 192.0.2.0/24',
     METARUN_LOG_LEVEL: 'debug',
   });
@@ -69,7 +69,7 @@ it('addresses behind a trusted proxy are counted one by one, and each in the log
 });
 
 it('a limit of 0 is none; without a trusted proxy no client chooses the address that guesses are counted for', async () => {
-  server = await startServer({ METARUN_RATE_LIMIT: '0' });
+  server = await startServerProcess({ METARUN_RATE_LIMIT: '0' });
   const answer = await get(TASKS, server.apiKey);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('ratelimit')).toBeNull();

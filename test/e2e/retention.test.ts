@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { PROJECT_EVENTS, readEvents } from '../support/events.js';
 import { problemOf } from '../support/http.js';
 import { age } from '../support/old-tasks.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type HostedServer, startServer } from '../support/server.js';
 import { numberOf, sql } from '../support/sql.js';
 import { createTask, createMetaTask, logsOf, readTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -21,7 +21,7 @@ const NO_DAYS = {
   file_versions_days: null,
 };
 
-let server: TestServer;
+let server: HostedServer;
 let identifier: string;
 beforeAll(async () => {
   server = await startServer();
@@ -204,7 +204,7 @@ describe('what a project no longer keeps', () => {
     await age(server, kept, 100);
     const old = await ended(91);
     const young = await ended(89);
-    await server.restart('SIGTERM');
+    await server.reopen();
     await gone(old);
     expect((await readTask(server, young)).status).toBe(200);
     expect((await server.call('GET', `${tasks}/${kept}`, { token })).status).toBe(200);

@@ -10,7 +10,7 @@ import { S3BlobStore } from '../../src/platform/storage/s3.blob-store.js';
 import { FilesClient, type Problem } from '../support/files-client.js';
 import { memory, uploadOf } from '../support/large-uploads.js';
 import { type S3Server, startS3 } from '../support/s3-server.js';
-import { refusedStart, startServer, type TestServer } from '../support/server.js';
+import { refusedStart, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { until } from '../support/until.js';
 
 const MIB = 1024 * 1024;
@@ -18,12 +18,12 @@ const REDIRECT_BYTES = 12 * MIB;
 
 describe('a server whose files are in an S3 bucket', () => {
   let s3: S3Server;
-  let server: TestServer;
+  let server: ServerProcess;
   let files: FilesClient;
 
   beforeAll(async () => {
     s3 = await startS3();
-    server = await startServer({
+    server = await startServerProcess({
       ...s3.settings,
       METARUN_STORAGE_PREFIX: 'metarun/',
       METARUN_STORAGE_REDIRECT_BYTES: String(REDIRECT_BYTES),
@@ -75,7 +75,7 @@ describe('a server whose files are in an S3 bucket', () => {
   });
 
   it('takes an upload of 100 MiB with no more than 16 MiB of memory', async () => {
-    const fresh = await startServer({ ...s3.settings, METARUN_STORAGE_PREFIX: 'large/' });
+    const fresh = await startServerProcess({ ...s3.settings, METARUN_STORAGE_PREFIX: 'large/' });
     try {
       const own = new FilesClient(fresh, fresh.apiKey);
       expect((await own.put('/small.txt', 'small')).status).toBe(201);

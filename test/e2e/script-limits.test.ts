@@ -3,16 +3,17 @@ import { rssOf } from '../../src/sandbox/runtime/process-tree.js';
 import { type Code, expectServing, runBody, stopUnharmed } from '../support/inline-script.js';
 import { noneNames } from '../support/processes.js';
 import { LANGUAGES } from '../support/scripts.js';
-import { type Answer, startServer, type TestServer } from '../support/server.js';
+import { type Answer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { type LogLine, TASKS } from '../support/tasks.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
 
 const MIB = 1024 * 1024;
 
-let server: TestServer;
+let server: ServerProcess;
 let pid: number;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServerProcess();
   pid = server.pid;
 });
 afterAll(() => stopUnharmed(server, pid));

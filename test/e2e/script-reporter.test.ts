@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runBody, stopUnharmed, withBody } from '../support/inline-script.js';
 import { LANGUAGES } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { newMetaTask } from '../support/meta-tasks.js';
 import { createTask, logsOf, TASKS, taskWhen } from '../support/tasks.js';
 
-let server: TestServer;
+let server: ServerProcess;
 let pid: number;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServerProcess();
   pid = server.pid;
 });
 afterAll(() => stopUnharmed(server, pid));

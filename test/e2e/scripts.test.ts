@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problemOf } from '../support/http.js';
 import { type FailedDetail, runBody, stopUnharmed, withBody } from '../support/inline-script.js';
 import { LANGUAGES, type Language } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { newMetaTask, postMetaTask } from '../support/meta-tasks.js';
 import { createTask, runScript, taskWhen } from '../support/tasks.js';
 
-let server: TestServer;
+let server: ServerProcess;
 let pid: number;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServerProcess();
   pid = server.pid;
 });
 afterAll(() => stopUnharmed(server, pid));

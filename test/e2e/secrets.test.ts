@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Code, runBody } from '../support/inline-script.js';
 import { LANGUAGES } from '../support/scripts.js';
-import { refusedStart, startServer, type TestServer } from '../support/server.js';
+import { refusedStart, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { logsOf, TASKS } from '../support/tasks.js';
 
 const SECRETS = '/projects/default/secrets';
@@ -12,9 +12,9 @@ const VALUE = 'tr0ub4dor-"&\\3-ключ';
 const PEM = '-----BEGIN TEST KEY-----\nMIIBOgIBAAJBAKj3\n4rlUZrXC\n-----END TEST KEY-----\n';
 const LONG = randomBytes(24_000).toString('hex');
 
-let server: TestServer;
+let server: ServerProcess;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServerProcess();
 });
 afterAll(() => server.stop());
 
@@ -182,7 +182,7 @@ describe('the key', () => {
     await put('MOVED', 'was here');
     const key = randomBytes(32).toString('base64');
     await server.end('SIGTERM');
-    const other = await startServer({ ...server.env, METARUN_SECRET_KEY: key });
+    const other = await startServerProcess({ ...server.env, METARUN_SECRET_KEY: key });
     try {
       const listed = await other.call('GET', SECRETS);
       expect(listed.body).toContainEqual(

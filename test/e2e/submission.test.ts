@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Problem } from '../support/files-client.js';
-import { type Answer, startServer, type TestServer } from '../support/server.js';
+import { type Answer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import {
   createTask,
   createMetaTask,
@@ -15,11 +16,11 @@ import {
 const ECHO = 'def run(params, reporter):\n    return params\n';
 const SLEEP = 'import time\ndef run(params, reporter):\n    time.sleep(params["seconds"])\n';
 
-let server: TestServer;
+let server: ServerProcess;
 let echo: string;
 let sleep: string;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServerProcess();
   echo = await createMetaTask(server, 'python', ECHO);
   sleep = await createMetaTask(server, 'python', SLEEP);
 });

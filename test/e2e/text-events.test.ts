@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readEvents, type StreamedEvent } from '../support/events.js';
 import { runBody } from '../support/inline-script.js';
 import { LANGUAGES } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type HostedServer, startServer } from '../support/server.js';
 import { numberOf, sql } from '../support/sql.js';
 import { logsOf, TASKS } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-let server: TestServer;
+let server: HostedServer;
 beforeAll(async () => {
   server = await startServer();
 });
@@ -97,7 +97,7 @@ describe('text events', () => {
       server,
       `UPDATE tasks SET finished_at = finished_at - ${hour} WHERE id = '${old.id}'`,
     );
-    await server.restart();
+    await server.reopen();
     await until('the text of the old task to be gone', async () => {
       return (await textsOf(old.id)).length === 0;
     });

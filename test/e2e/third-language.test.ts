@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { authorProject, removeAuthorProjects } from '../support/author-project.js';
 import { problemOf } from '../support/http.js';
-import { MODULES, startServer, type TestServer } from '../support/server.js';
+import { MODULES, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { postMetaTask, type MetaTask, TYPES } from '../support/meta-tasks.js';
 import { createTask, logsOf, readTask, taskWhen } from '../support/tasks.js';
 
@@ -12,9 +12,9 @@ const WITH_TOY = `--import=${new URL('../fixtures/toy-language/register.mjs', im
 const SCRIPT = 'phase Counting\nlog three\nreturn {"count": 3}\n';
 const FAILS = 'log on the way\nfail not today\n';
 
-let server: TestServer;
+let server: ServerProcess;
 beforeAll(async () => {
-  server = await startServer({ NODE_OPTIONS: WITH_TOY }, undefined, MODULES);
+  server = await startServerProcess({ NODE_OPTIONS: WITH_TOY }, undefined, MODULES);
 });
 afterAll(async () => {
   await server.stop();
@@ -98,7 +98,7 @@ describe('a meta-task in a third language', () => {
   it('is an error to a server that has not the language, and not taken for another', async () => {
     const identifier = await create('Stays', SCRIPT);
     await server.end('SIGTERM');
-    const plain = await startServer({ ...server.env, NODE_OPTIONS: '' });
+    const plain = await startServerProcess({ ...server.env, NODE_OPTIONS: '' });
     try {
       const read = await plain.call('GET', `${TYPES}/${identifier}`);
       expect(problemOf(read)).toMatchObject({

@@ -5,7 +5,8 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { createAgentTask } from '../support/agents.js';
 import { APPROVALS, type ApprovalRow, decide } from '../support/approvals.js';
 import { type ChatRequest, type Said, scriptedModel, textOf } from '../support/scripted-model.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { startServerProcess } from '../support/server-process.js';
 import { sql } from '../support/sql.js';
 import { createTask, TASKS, taskWhen } from '../support/tasks.js';
 
@@ -127,7 +128,7 @@ describe('agents', () => {
           };
         });
       };
-      const server = await startServer({
+      const server = await startServerProcess({
         ...model.env,
         METARUN_NETWORK_RANGES: '127.0.0.0/8',
         METARUN_CONCURRENCY: '8',

@@ -4,7 +4,7 @@ import { statusesByTask, statusEvents } from '../support/events.js';
 import { withBody } from '../support/inline-script.js';
 import { descendantsOf, nameOf } from '../support/processes.js';
 import { LANGUAGES, NO_OP } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 import {
   createTask,
@@ -32,9 +32,9 @@ try {
 }`,
 };
 
-let server: TestServer;
+let server: ServerProcess;
 beforeAll(async () => {
-  server = await startServer({ METARUN_LEASE_SECONDS: '2', METARUN_CONCURRENCY: '4' });
+  server = await startServerProcess({ METARUN_LEASE_SECONDS: '2', METARUN_CONCURRENCY: '4' });
 });
 afterAll(() => server.stop());
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { statusesByTask, statusEvents } from '../support/events.js';
 import { withBody } from '../support/inline-script.js';
 import { LANGUAGES } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 import { createTask, createMetaTask, type TaskSummary, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -23,9 +23,9 @@ interface StepRow {
   status: string;
 }
 
-let server: TestServer;
+let server: ServerProcess;
 beforeAll(async () => {
-  server = await startServer({
+  server = await startServerProcess({
     METARUN_CONCURRENCY: '8',
     METARUN_LEASE_SECONDS: '2',
     METARUN_SHUTDOWN_SECONDS: '0',

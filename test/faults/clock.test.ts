@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { NO_OP } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { numberOf, sql } from '../support/sql.js';
 import {
   createTask,
@@ -34,7 +34,7 @@ const FAILS = `export function run() {
 }
 `;
 
-let server: TestServer;
+let server: ServerProcess;
 afterEach(() => server.stop());
 
 /** Simulates a clock that is set back by two hours: moves all stored times two hours ahead. */
@@ -48,7 +48,7 @@ async function setBack(): Promise<void> {
 
 describe('a clock that is set back by two hours', () => {
   it('keeps no task waiting: what was due is, and what waits for its time waits no longer than before', async () => {
-    server = await startServer({
+    server = await startServerProcess({
       METARUN_LEASE_SECONDS: '2',
       METARUN_CONCURRENCY: '1',
       METARUN_SHUTDOWN_SECONDS: '0',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { groupsIn, makeControlGroup, removeControlGroup } from '../support/control-group.js';
 import { withBody } from '../support/inline-script.js';
 import { sandbox } from '../support/sandbox.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { serversOf, USERS } from '../support/server-users.js';
 import {
   createTask,
@@ -94,7 +94,7 @@ function runGroups(): string[] {
     .filter((name) => /^\d+$/.test(name));
 }
 
-async function python(server: TestServer, code: string): Promise<Used> {
+async function python(server: ServerProcess, code: string): Promise<Used> {
   const task = await runScript(server, 'python', withBody('python', code), {
     metaTask: { memory_mb: MEMORY_MB, timeout_seconds: 500 },
   });
@@ -103,14 +103,14 @@ async function python(server: TestServer, code: string): Promise<Used> {
 
 if (path === null) {
   it('a server is refused where this machine lets these tests make no control group', async () => {
-    const started = startServer({ METARUN_CGROUP: '/sys/fs/cgroup/metarun-test' });
+    const started = startServerProcess({ METARUN_CGROUP: '/sys/fs/cgroup/metarun-test' });
     await expect(started).rejects.toThrow(/METARUN_CGROUP: Runs get no control group/);
   });
 } else {
   describe.each(serversOf(KINDS))(
     'a server that is %s, with the sandbox %s,',
     (_name, kind, user) => {
-      let server: TestServer;
+      let server: ServerProcess;
       beforeAll(async () => {
         const settings = {
           METARUN_CGROUP: path,
@@ -118,7 +118,7 @@ if (path === null) {
           METARUN_CONCURRENCY: '4',
           METARUN_SHUTDOWN_SECONDS: '0',
         };
-        server = await startServer(settings, user);
+        server = await startServerProcess(settings, user);
       });
       afterAll(() => server.stop());
 
@@ -181,7 +181,7 @@ if (path === null) {
   );
 
   it('a server that ends leaves nothing in its group', async () => {
-    const server = await startServer({ METARUN_CGROUP: path });
+    const server = await startServerProcess({ METARUN_CGROUP: path });
     await python(server, 'return 1');
     await server.stop();
     expect(groupsIn(path)).toEqual([]);
@@ -192,14 +192,14 @@ it.each([
   ['/tmp', 'is no control group'],
   ['/nowhere', 'ENOENT'],
 ])('METARUN_CGROUP=%s is refused', async (named, why) => {
-  const started = startServer({ METARUN_CGROUP: named });
+  const started = startServerProcess({ METARUN_CGROUP: named });
   await expect(started).rejects.toThrow(
     new RegExp(`Runs get no control group in ${named}: .*${why}`),
   );
 });
 
 it('without a control group the report says what is counted instead', async () => {
-  const server = await startServer({ METARUN_CGROUP: 'off' });
+  const server = await startServerProcess({ METARUN_CGROUP: 'off' });
   try {
     const { body } = await server.call('GET', '/health/ready');
     const not = expect.stringContaining('is counted at intervals');

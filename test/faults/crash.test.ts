@@ -4,7 +4,7 @@ import { statusesByTask, statusEvents } from '../support/events.js';
 import { FilesClient } from '../support/files-client.js';
 import { allEnd, descendantsOf } from '../support/processes.js';
 import { LANGUAGES, NEVER_ENDS, NO_OP, WRITES_A_FILE } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 import {
   createTask,
@@ -24,9 +24,9 @@ const LEASE_SECONDS = DATABASE === 'sqlite' ? WAITED_MS / 1000 : 5;
 const RUNNING = sized(50, 16);
 const QUEUED = sized(10_000, 150);
 
-let server: TestServer;
+let server: ServerProcess;
 beforeAll(async () => {
-  server = await startServer({
+  server = await startServerProcess({
     METARUN_CONCURRENCY: String(RUNNING),
     METARUN_LEASE_SECONDS: String(LEASE_SECONDS),
     METARUN_SHUTDOWN_SECONDS: '0',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';
 import { makeIndex, module, scriptWith, type TestIndex } from '../support/packages.js';
 import { allEnd, descendantsOf } from '../support/processes.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -16,7 +16,7 @@ const SCRIPT = scriptWith(
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-let server: TestServer;
+let server: ServerProcess;
 let index: TestIndex;
 afterEach(async () => {
   await server.stop();
@@ -25,7 +25,7 @@ afterEach(async () => {
 
 it('kill -9 while packages are installed leaves no process and no half of them', async () => {
   index = makeIndex(module('leaf', '1.0'));
-  server = await startServer({
+  server = await startServerProcess({
     METARUN_PYTHON_INDEX_URL: index.url,
     METARUN_LEASE_SECONDS: '2',
   });
@@ -38,7 +38,7 @@ it('kill -9 while packages are installed leaves no process and no half of them',
   // A sandbox that is killed while it sets itself up is another matter.
   const asked = once(silent, 'connection');
   await server.end('SIGTERM');
-  const stuck = await startServer({
+  const stuck = await startServerProcess({
     ...server.env,
     METARUN_PYTHON_INDEX_URL: `http://127.0.0.1:${port}/simple`,
   });

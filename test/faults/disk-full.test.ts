@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FilesClient } from '../support/files-client.js';
 import { NO_OP } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { until } from '../support/until.js';
 import {
   createTask,
@@ -59,12 +59,12 @@ function mount(): boolean {
 }
 
 (mounted ? describe : describe.skip)('a full disk', () => {
-  let server: TestServer;
+  let server: ServerProcess;
   let files: FilesClient;
   const filler = join(disk, 'filler');
 
   beforeAll(async () => {
-    server = await startServer({ METARUN_DATA_DIR: disk, METARUN_SHUTDOWN_SECONDS: '1' });
+    server = await startServerProcess({ METARUN_DATA_DIR: disk, METARUN_SHUTDOWN_SECONDS: '1' });
     files = new FilesClient(server, server.apiKey);
   });
   afterAll(async () => {

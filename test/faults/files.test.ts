@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Entry, FilesClient, type Version } from '../support/files-client.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 import { numberOf, sql } from '../support/sql.js';
 import { until } from '../support/until.js';
@@ -13,9 +13,9 @@ const KILLS = sized(40, 3);
 const WRITERS = 6;
 const SHARED = ['/shared/0.bin', '/shared/1.bin', '/shared/2.bin'];
 
-let server: TestServer;
+let server: ServerProcess;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServerProcess();
 });
 afterAll(() => server.stop());
 

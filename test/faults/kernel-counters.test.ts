@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { sandbox } from '../support/sandbox.js';
 import { LANGUAGES } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { serversOf } from '../support/server-users.js';
 import { createTask, createMetaTask, runScript, taskWhen } from '../support/tasks.js';
 
@@ -43,14 +43,14 @@ async def run(params, reporter):
   typescript: 'export async function run() { return ["echoed", true]; }',
 };
 
-let server: TestServer;
+let server: ServerProcess;
 afterEach(() => server.stop());
 
 describe.each(serversOf(KINDS))(
   'a server that is %s, with the sandbox %s,',
   (_name, kind, user) => {
     it('and others’ runs go on while a script takes all epoll items that there are', async () => {
-      server = await startServer({ METARUN_SANDBOX: kind, METARUN_CONCURRENCY: '4' }, user);
+      server = await startServerProcess({ METARUN_SANDBOX: kind, METARUN_CONCURRENCY: '4' }, user);
       const { pid } = server;
       const attack = await createMetaTask(server, 'python', TAKES_ALL_EPOLL_ITEMS, {
         timeout_seconds: 90,

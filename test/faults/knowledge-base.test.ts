@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { docx, par, picture, run } from '../support/documents/docx.js';
 import type { Entry } from '../support/files-client.js';
 import { type DocumentEntry, KnowledgeBase } from '../support/knowledge-base.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 import { numberOf, sql } from '../support/sql.js';
 import { until } from '../support/until.js';
@@ -14,7 +14,7 @@ const KILLS = sized(12, 2);
 const WRITERS = 5;
 const IMAGE = 'image1.png';
 
-let server: TestServer;
+let server: ServerProcess;
 afterEach(() => server.stop());
 
 /** Returns a document that names its upload in its text and in its picture. */
@@ -91,7 +91,7 @@ describe.each([
   it(
     'loses no document accepted, shows no half of one, and leaves no content behind after the sweep',
     async () => {
-      server = await startServer({ METARUN_CONVERSION_WAIT_SECONDS: wait });
+      server = await startServerProcess({ METARUN_CONVERSION_WAIT_SECONDS: wait });
       const kb = await KnowledgeBase.create(server, 'kb');
       const ledger: Ledger = { uploads: 0, accepted: new Map(), sent: new Map() };
       for (let round = 0; round < KILLS; round += 1) {

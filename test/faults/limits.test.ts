@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { statusEvents, type StreamedEvent } from '../support/events.js';
 import { NO_OP } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 import { createTask, createTasks, createMetaTask, readTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -27,7 +27,7 @@ def run(params, reporter):
     return reporter.task.attempt
 `;
 
-async function historyOf(server: TestServer): Promise<StreamedEvent['data'][]> {
+async function historyOf(server: ServerProcess): Promise<StreamedEvent['data'][]> {
   const marker = await createTask(server, await createMetaTask(server, 'python', NO_OP.python));
   return (await statusEvents(server, marker)).map(({ data }) => data);
 }
@@ -46,7 +46,7 @@ function mostAtOnce(events: readonly StreamedEvent['data'][], ids: readonly stri
   return most;
 }
 
-async function slotsTaken(server: TestServer): Promise<number> {
+async function slotsTaken(server: ServerProcess): Promise<number> {
   const { body } = await server.call<{ details: { queue: { running: number } } }>(
     'GET',
     '/health/ready',
@@ -56,11 +56,11 @@ async function slotsTaken(server: TestServer): Promise<number> {
 
 if (DATABASE === 'postgres')
   describe('two servers on one database', () => {
-    let first: TestServer;
-    let survivor: TestServer;
+    let first: ServerProcess;
+    let survivor: ServerProcess;
     beforeAll(async () => {
-      first = await startServer(SETTINGS);
-      survivor = await startServer(first.env);
+      first = await startServerProcess(SETTINGS);
+      survivor = await startServerProcess(first.env);
     });
     afterAll(async () => {
       await survivor.end('SIGKILL');
@@ -103,9 +103,9 @@ if (DATABASE === 'postgres')
   });
 
 describe('kill -9 of the server', () => {
-  let server: TestServer;
+  let server: ServerProcess;
   beforeAll(async () => {
-    server = await startServer(SETTINGS);
+    server = await startServerProcess(SETTINGS);
   });
   afterAll(() => server.stop());
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from '@jest/globals';
 import { childTreesOf, commandOf, type ProcessTree, statusOf } from '../support/processes.js';
 import { sandbox } from '../support/sandbox.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 import {
   createTask,
@@ -38,7 +38,7 @@ const PARENT = {
     'export const run = (params: { index: number }, reporter) => reporter.runTask("child-python", { index: params.index });\n',
 };
 
-let server: TestServer;
+let server: ServerProcess;
 afterAll(() => server.stop());
 
 /** The processes of a tree that are not a script's own: what goes around scripts, starts them, and runs them. */
@@ -106,7 +106,7 @@ const KILLS: Record<string, () => void | Promise<void>> = {
 };
 
 it('a kill of what runs scripts fails no task, and no parent by its child', async () => {
-  server = await startServer({ METARUN_CONCURRENCY: '6', METARUN_SHUTDOWN_SECONDS: '0' });
+  server = await startServerProcess({ METARUN_CONCURRENCY: '6', METARUN_SHUTDOWN_SECONDS: '0' });
   for (const language of ['python', 'typescript'] as const)
     await createMetaTask(server, language, CHILDREN[language], {
       identifier: `child-${language}`,

@@ -10,7 +10,7 @@ import {
   type ScriptedModel,
   textOf,
 } from '../support/scripted-model.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 import { numberOf, sql } from '../support/sql.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
@@ -44,7 +44,7 @@ const customer = (n: number): string => `c-${n % CUSTOMERS}`;
 const scopeOf = (n: number): string => (n % 2 === 0 ? 'task_type' : 'subject');
 
 let model: ScriptedModel;
-let server: TestServer;
+let server: ServerProcess;
 let identifier: string;
 let agent: string;
 /** The tasks that memories come from, by their number. */
@@ -56,7 +56,7 @@ beforeAll(async () => {
   model = await scriptedModel((request) =>
     request.tools?.some(({ function: { name } }) => name === 'answer') ? proposed(request) : 'done',
   );
-  server = await startServer({ ...model.env, METARUN_LEASE_SECONDS: '2' });
+  server = await startServerProcess({ ...model.env, METARUN_LEASE_SECONDS: '2' });
   const access = {
     memory: { read: ['project', 'task_type', 'subject'] },
     memory_subject: '/customer',

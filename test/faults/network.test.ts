@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sandbox } from '../support/sandbox.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createTask, createMetaTask, runScript, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { startWebServer, type WebServer } from '../support/web-server.js';
@@ -38,7 +38,7 @@ def run(params, reporter):
 const KINDS = ['bubblewrap', 'namespaces', 'none'].slice(3 - sandbox.report.level);
 
 let web: WebServer;
-let server: TestServer;
+let server: ServerProcess;
 let temporary = '';
 beforeAll(async () => {
   web = await startWebServer();
@@ -54,7 +54,7 @@ const folders = (): string[] =>
 
 describe.each(KINDS)('with the sandbox %s', (kind) => {
   beforeAll(async () => {
-    server = await startServer({
+    server = await startServerProcess({
       METARUN_SANDBOX: kind,
       METARUN_NETWORK_RANGES: '127.0.0.1/32',
       METARUN_SHUTDOWN_SECONDS: '0',

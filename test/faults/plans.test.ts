@@ -7,7 +7,7 @@ import { withBody } from '../support/inline-script.js';
 import { dataSourceOf, idOfCopy, makeLarge } from '../support/large-database.js';
 import { askForAll, driveOnce, type Made } from '../support/product-drive.js';
 import { type ScriptedModel, scriptedModel } from '../support/scripted-model.js';
-import { MODULES, startServer, type TestServer } from '../support/server.js';
+import { MODULES, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { type Recorded, recordedIn, workOf } from '../support/statement-work.js';
 import { createTask, createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -50,7 +50,7 @@ const EXPECTED = [
   'FROM model_budgets WHERE',
 ];
 
-let server: TestServer;
+let server: ServerProcess;
 let folder: string;
 let recorded: Recorded[];
 let made: Made;
@@ -165,7 +165,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'metarun-plans-'));
   const file = join(folder, 'statements');
   model = await scriptedModel(() => 'fine');
-  server = await startServer(
+  server = await startServerProcess(
     {
       METARUN_LEASE_SECONDS: '3',
       METARUN_NETWORK_RANGES: '127.0.0.1/32',

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { query } from '../support/postgres.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { until } from '../support/until.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-let server: TestServer;
+let server: ServerProcess;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServerProcess();
 });
 afterAll(() => server.stop());
 

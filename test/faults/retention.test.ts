@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { EVENTS_EACH, oldCopies } from '../support/old-tasks.js';
 import { NO_OP } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { numberOf } from '../support/sql.js';
 import { createTask, createMetaTask, readTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -11,12 +11,12 @@ declare const DATABASE: 'sqlite' | 'postgres';
 const RETENTION = '/projects/default/retention';
 const COUNT = 5_000;
 
-let server: TestServer;
+let server: ServerProcess;
 afterEach(() => server.stop());
 
 /** A server with so many tasks that ended 100 days ago, kept for ever so far; gives one that ended now. */
 async function withOldTasks(): Promise<{ identifier: string; young: string }> {
-  server = await startServer({ METARUN_RETENTION_TASKS_DAYS: '0' });
+  server = await startServerProcess({ METARUN_RETENTION_TASKS_DAYS: '0' });
   await server.call('PATCH', RETENTION, { body: { events_days: 0, logs_days: 0 } });
   const identifier = await createMetaTask(server, 'python', NO_OP.python);
   const young = await createTask(server, identifier);
@@ -88,7 +88,7 @@ describe('a large deletion', () => {
   const onPostgres = DATABASE === 'postgres' ? it : it.skip;
   onPostgres('by two servers at once deletes the same and fails neither', async () => {
     await withOldTasks();
-    const other = await startServer(server.env);
+    const other = await startServerProcess(server.env);
     try {
       await Promise.all(
         [server, other].map((each) => each.call('PATCH', RETENTION, { body: { tasks_days: 30 } })),

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { refusedStart, startServer, type TestServer } from '../support/server.js';
+import { refusedStart, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { allEnd, descendantsOf } from '../support/processes.js';
 import { sandbox } from '../support/sandbox.js';
 import { LANGUAGES } from '../support/scripts.js';
@@ -13,12 +13,12 @@ const BUSY = {
 // What this machine can do at best, and everything below.
 const KINDS = ['bubblewrap', 'namespaces', 'none'].slice(3 - sandbox.report.level);
 
-let server: TestServer;
+let server: ServerProcess;
 afterEach(() => server.stop());
 
 describe.each(KINDS)('with the sandbox %s', (kind) => {
   it('kill -9 of a server leaves no process of its running scripts', async () => {
-    server = await startServer({ METARUN_SANDBOX: kind });
+    server = await startServerProcess({ METARUN_SANDBOX: kind });
     for (const language of LANGUAGES) {
       const type = await createMetaTask(server, language, BUSY[language]);
       await taskWhen(
@@ -36,7 +36,7 @@ describe.each(KINDS)('with the sandbox %s', (kind) => {
 
 describe('METARUN_SANDBOX_MIN_LEVEL', () => {
   it('refuses a start below it, and says why', async () => {
-    server = await startServer({ METARUN_SANDBOX_MIN_LEVEL: String(sandbox.report.level) });
+    server = await startServerProcess({ METARUN_SANDBOX_MIN_LEVEL: String(sandbox.report.level) });
     const { code, stderr } = await refusedStart({
       METARUN_SANDBOX: 'none',
       METARUN_SANDBOX_MIN_LEVEL: '2',

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSchedule, everySecond, expectEachTickOnce, ticksOf } from '../support/schedules.js';
 import { NO_OP } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 import { sql } from '../support/sql.js';
 import { createMetaTask } from '../support/tasks.js';
@@ -16,12 +16,12 @@ const SETTINGS = {
   METARUN_SHUTDOWN_SECONDS: '0',
 };
 
-let server: TestServer;
+let server: ServerProcess;
 /** The same one on SQLite, where there can be no second. */
-let other: TestServer;
+let other: ServerProcess;
 beforeAll(async () => {
-  server = await startServer(SETTINGS);
-  other = DATABASE === 'postgres' ? await startServer(server.env) : server;
+  server = await startServerProcess(SETTINGS);
+  other = DATABASE === 'postgres' ? await startServerProcess(server.env) : server;
 });
 afterAll(async () => {
   await other.end('SIGKILL');

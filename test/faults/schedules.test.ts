@@ -10,7 +10,7 @@ import {
   ticksOf,
 } from '../support/schedules.js';
 import { NO_OP } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 import { sql } from '../support/sql.js';
 import { createMetaTask } from '../support/tasks.js';
@@ -26,10 +26,10 @@ const KILLS = sized(10, 3);
 const TICKING = sized(6, 3);
 const MINUTE = 60_000;
 
-let server: TestServer;
+let server: ServerProcess;
 let noOp: string;
 beforeAll(async () => {
-  server = await startServer(SETTINGS);
+  server = await startServerProcess(SETTINGS);
   noOp = await createMetaTask(server, 'python', NO_OP.python);
 });
 afterAll(() => server.stop());

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { allTables } from '../../src/server/core/tables.js';
 import { migrate } from '../../src/platform/database/schema-safety.js';
 import { emptyDatabase } from '../support/data-sources.js';
-import { refusedStart, startServer } from '../support/server.js';
+import { refusedStart, startServerProcess } from '../support/server-process.js';
 import { sql } from '../support/sql.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
@@ -12,7 +12,7 @@ const HARMLESS = 'AddColour1900000000002';
 
 describe('a database that a newer version has changed', () => {
   it('is refused and left alone where the change is breaking, and used where it is not', async () => {
-    const server = await startServer();
+    const server = await startServerProcess();
     try {
       await server.end('SIGTERM');
       const mark = (name: string, breaking: boolean): Promise<unknown> =>
@@ -38,7 +38,7 @@ describe('a database that a newer version has changed', () => {
       await sql(server, `DELETE FROM schema_marks WHERE name = '${BREAKING}'`);
       const without = { ...server.env };
       delete without['METARUN_ADMIN_TOKEN'];
-      const again = await startServer(without);
+      const again = await startServerProcess(without);
       // The refused start had not added the preset token: nothing was written.
       expect(
         (await again.call('GET', '/projects/default', { token: server.adminToken })).status,

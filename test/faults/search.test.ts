@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { FilesClient } from '../support/files-client.js';
 import { SearchClient } from '../support/search-client.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 import { numberOf, sql } from '../support/sql.js';
 import { until } from '../support/until.js';
@@ -19,13 +19,13 @@ const SECTIONS = 'SELECT COUNT(*) FROM file_sections';
 const TWICE = `SELECT COUNT(*) FROM (
   SELECT file_id FROM file_sections GROUP BY file_id, position HAVING COUNT(*) > 1) twice`;
 
-let server: TestServer;
+let server: ServerProcess;
 let files: FilesClient;
 let search: SearchClient;
 afterEach(() => server.stop());
 
 async function start(): Promise<void> {
-  server = await startServer({ METARUN_RATE_LIMIT: '0' });
+  server = await startServerProcess({ METARUN_RATE_LIMIT: '0' });
   files = new FilesClient(server, server.apiKey);
   search = new SearchClient(files);
 }
@@ -114,7 +114,7 @@ describe('the index of files', () => {
   const onPostgres = DATABASE === 'postgres' ? it : it.skip;
   onPostgres('is the same where two servers make it', async () => {
     await start();
-    const other = await startServer(server.env);
+    const other = await startServerProcess(server.env);
     try {
       const theirs = new FilesClient(other, server.apiKey);
       const writes = Array.from({ length: FILES }, (_, n) =>

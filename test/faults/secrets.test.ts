@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { isTerminal, PROJECT_EVENTS, readEvents } from '../support/events.js';
 import Sqlite from 'better-sqlite3';
 import { query } from '../support/postgres.js';
-import { refusedStart, startServer, type TestServer } from '../support/server.js';
+import { refusedStart, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createTask, createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -11,9 +11,9 @@ declare const DATABASE: 'sqlite' | 'postgres';
 
 const secret = (prefix: string): string => `${prefix}${randomBytes(32).toString('base64url')}`;
 
-let server: TestServer;
+let server: ServerProcess;
 beforeAll(async () => {
-  server = await startServer({ METARUN_LOG_LEVEL: 'debug' });
+  server = await startServerProcess({ METARUN_LOG_LEVEL: 'debug' });
 });
 afterAll(() => server.stop());
 

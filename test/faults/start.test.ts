@@ -9,7 +9,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SETTINGS } from '../../src/server/core/config.js';
 import { createDatabase } from '../support/postgres.js';
-import { call, CLI, newInstallation, refusedStart, startServer } from '../support/server.js';
+import { call, newInstallation } from '../support/server.js';
+import { CLI, refusedStart, startServerProcess } from '../support/server-process.js';
 import { TASKS } from '../support/tasks.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
@@ -56,7 +57,7 @@ function startAsOrdinaryUser(dataDir: string): Promise<unknown> {
 it('a data folder that others may enter is shut, and the log says so', async () => {
   const open = await mkdtemp(join(tmpdir(), 'metarun-open-'));
   await chmod(open, 0o755);
-  const server = await startServer({ METARUN_DATA_DIR: open });
+  const server = await startServerProcess({ METARUN_DATA_DIR: open });
   try {
     expect((await stat(open)).mode & 0o777).toBe(0o700);
     expect(server.output.stderr).toContain('"mode":"0755"');
@@ -82,7 +83,7 @@ if (process.getuid?.() === 0)
 if (process.getuid?.() === 0 && DATABASE === 'sqlite')
   it('a database that the server’s user can only read is named, and nothing is started', async () => {
     const place = await mkdtemp(join(tmpdir(), 'metarun-read-only-'));
-    const server = await startServer({ METARUN_DATA_DIR: place });
+    const server = await startServerProcess({ METARUN_DATA_DIR: place });
     await server.stop();
     await promisify(execFile)('chown', ['-R', String(NOBODY), place]);
     await chown(join(place, 'metarun.db'), 0, 0);
@@ -142,13 +143,13 @@ describe('a start is refused', () => {
 
   it('where the SQLite database is none', async () => {
     const broken = join(folder, 'broken');
-    const server = await startServer({ METARUN_DATA_DIR: broken });
+    const server = await startServerProcess({ METARUN_DATA_DIR: broken });
     await server.stop();
     await writeFile(join(broken, 'metarun.db'), 'x'.repeat(100_000));
     if (DATABASE === 'sqlite')
       expect(await refusal({ METARUN_DATA_DIR: broken })).toMatch(/metarun\.db/);
     else {
-      const other = await startServer({ METARUN_DATA_DIR: broken });
+      const other = await startServerProcess({ METARUN_DATA_DIR: broken });
       expect((await other.call('GET', '/projects/default')).status).toBe(200);
       await other.stop();
     }

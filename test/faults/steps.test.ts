@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { FilesClient } from '../support/files-client.js';
 import { LANGUAGES } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createTask, createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -36,11 +36,11 @@ def run(params, reporter):
 `,
 };
 
-let server: TestServer;
+let server: ServerProcess;
 afterEach(() => server.stop());
 
 async function start(): Promise<void> {
-  server = await startServer({ METARUN_LEASE_SECONDS: '2', METARUN_SHUTDOWN_SECONDS: '0' });
+  server = await startServerProcess({ METARUN_LEASE_SECONDS: '2', METARUN_SHUTDOWN_SECONDS: '0' });
 }
 
 async function stepNames(id: string): Promise<string[]> {

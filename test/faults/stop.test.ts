@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { statusesByTask, statusEvents } from '../support/events.js';
 import { allEnd, descendantsOf } from '../support/processes.js';
 import { LANGUAGES, NEVER_ENDS, NO_OP } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createTask, createMetaTask, readTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -26,7 +26,7 @@ def run(params, reporter):
 `,
 };
 
-let server: TestServer;
+let server: ServerProcess;
 
 /** Starts a stop, and resolves once the server has begun it; `ended` resolves to the exit code. */
 async function beginStop(): Promise<{ ended: Promise<number | null> }> {
@@ -51,7 +51,10 @@ function go(): Promise<{ status: number }> {
 
 describe('SIGTERM, with long to wait for what runs,', () => {
   beforeAll(async () => {
-    server = await startServer({ METARUN_SHUTDOWN_SECONDS: '60', METARUN_LEASE_SECONDS: '10' });
+    server = await startServerProcess({
+      METARUN_SHUTDOWN_SECONDS: '60',
+      METARUN_LEASE_SECONDS: '10',
+    });
   });
   afterAll(() => server.stop());
 
@@ -86,7 +89,7 @@ describe('SIGTERM, with long to wait for what runs,', () => {
 
 describe('SIGTERM, with a second to wait for what runs,', () => {
   beforeAll(async () => {
-    server = await startServer({
+    server = await startServerProcess({
       METARUN_SHUTDOWN_SECONDS: '1',
       // No guest is to end by itself after a cancel: the server kills it.
       METARUN_CANCEL_GRACE_SECONDS: '300',

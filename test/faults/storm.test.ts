@@ -4,7 +4,7 @@ import { afterAll, expect, it } from '@jest/globals';
 import { isTerminal, statusEvents } from '../support/events.js';
 import { alive, descendantsOf, type ProcessMark } from '../support/processes.js';
 import { NO_OP } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createTask, createMetaTask, readTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -44,7 +44,7 @@ const RETRIED = { max_attempts: 10, retry_delay_seconds: 0 };
 const CHILD = `export const run = (params: { n: number }) => params.n;
 `;
 
-let server: TestServer;
+let server: ServerProcess;
 afterAll(() => server.stop());
 
 const seen = new Map<string, ProcessMark>();
@@ -72,7 +72,7 @@ async function approveAll(stop: AbortSignal): Promise<void> {
 }
 
 it(`a storm of kills over runs with steps, children and approvals loses none, ends none twice and leaves no process`, async () => {
-  server = await startServer({
+  server = await startServerProcess({
     METARUN_CONCURRENCY: '8',
     METARUN_LEASE_SECONDS: '2',
     METARUN_SHUTDOWN_SECONDS: '0',

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from '@jest/globals';
 import { PROJECT_EVENTS, readEvents } from '../support/events.js';
 import { NO_OP } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 import { createTask, createTasks, createMetaTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -26,7 +26,7 @@ const FLOOD = `def run(params, reporter):
 /** The most memory that the streams may add to that of the server, in MiB; without a bound, streams that are not read take more. */
 const MOST_MIB = 600;
 
-let server: TestServer;
+let server: ServerProcess;
 const sockets: Socket[] = [];
 afterEach(async () => {
   for (const socket of sockets) socket.destroy();
@@ -72,7 +72,7 @@ function memoryMib(): number {
 }
 
 it('many readers, of which some never read, take bounded memory and hold nothing up', async () => {
-  server = await startServer({
+  server = await startServerProcess({
     METARUN_MAX_STREAMS_PER_KEY: '3000',
     METARUN_MAX_STREAMS_PER_PROJECT: '3000',
   });

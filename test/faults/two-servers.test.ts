@@ -6,7 +6,8 @@ import { statusesByTask, statusEvents } from '../support/events.js';
 import { type Entry, FilesClient } from '../support/files-client.js';
 import { createDatabase, query } from '../support/postgres.js';
 import { LANGUAGES, NO_OP } from '../support/scripts.js';
-import { newInstallation, refusedStart, startServer, type TestServer } from '../support/server.js';
+import { newInstallation } from '../support/server.js';
+import { refusedStart, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 import {
   createTask,
@@ -73,7 +74,7 @@ def run(params, reporter):
 `;
 
 /** Runs in progress on one server. */
-async function running(server: TestServer): Promise<number> {
+async function running(server: ServerProcess): Promise<number> {
   const { body } = await server.call<{ details: { queue: { running: number } } }>(
     'GET',
     '/health/ready',
@@ -81,7 +82,7 @@ async function running(server: TestServer): Promise<number> {
   return body.details.queue.running;
 }
 
-async function marker(server: TestServer): Promise<string> {
+async function marker(server: ServerProcess): Promise<string> {
   return createTask(server, await createMetaTask(server, 'python', NO_OP.python));
 }
 
@@ -91,11 +92,11 @@ function on(database: typeof DATABASE, what: string, suite: () => void): void {
 }
 
 on('postgres', 'two servers on one database', () => {
-  let first: TestServer;
-  let second: TestServer;
+  let first: ServerProcess;
+  let second: ServerProcess;
   beforeAll(async () => {
-    first = await startServer(SETTINGS);
-    second = await startServer(first.env);
+    first = await startServerProcess(SETTINGS);
+    second = await startServerProcess(first.env);
   });
   afterAll(async () => {
     await second.end('SIGKILL');
@@ -182,7 +183,7 @@ on('postgres', 'two servers on one database', () => {
       // As it says: an operator who knows that it is the right one.
       const [, id = ''] = /write (\S+) into (\S+)\./.exec(refused.stderr) ?? [];
       await writeFile(join(folder, 'installation'), id);
-      const third = await startServer({ ...first.env, METARUN_DATA_DIR: folder });
+      const third = await startServerProcess({ ...first.env, METARUN_DATA_DIR: folder });
       expect((await third.call('GET', '/projects/default')).status).toBe(200);
       await third.end('SIGTERM');
     } finally {
@@ -236,7 +237,7 @@ on('postgres', 'servers that begin', () => {
   it('start at the same time on an empty database', async () => {
     const { settings, remove } = await newInstallation(SETTINGS);
     const starts = await Promise.allSettled(
-      Array.from({ length: sized(3, 2) }, () => startServer(settings)),
+      Array.from({ length: sized(3, 2) }, () => startServerProcess(settings)),
     );
     const servers = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
     const answers = await Promise.all(
@@ -255,7 +256,7 @@ on('postgres', 'servers that begin', () => {
     );
     const starts = await Promise.allSettled(
       folders.map((folder) =>
-        startServer({
+        startServerProcess({
           ...SETTINGS,
           METARUN_DATABASE_URL: database.url,
           METARUN_DATA_DIR: folder,
@@ -272,9 +273,9 @@ on('postgres', 'servers that begin', () => {
 });
 
 on('postgres', 'a database and its files', () => {
-  let first: TestServer;
+  let first: ServerProcess;
   beforeAll(async () => {
-    first = await startServer(SETTINGS);
+    first = await startServerProcess(SETTINGS);
     const files = new FilesClient(first, first.apiKey);
     expect((await files.put('/a.txt', 'one')).status).toBe(201);
     await first.end('SIGTERM');
@@ -315,10 +316,10 @@ on('postgres', 'a database and its files', () => {
 });
 
 on('sqlite', 'a second server on one data folder', () => {
-  let first: TestServer;
-  let second: TestServer | null = null;
+  let first: ServerProcess;
+  let second: ServerProcess | null = null;
   beforeAll(async () => {
-    first = await startServer(SETTINGS);
+    first = await startServerProcess(SETTINGS);
   });
   afterAll(async () => {
     await second?.end('SIGKILL');
@@ -340,7 +341,7 @@ on('sqlite', 'a second server on one data folder', () => {
     expect(refused.stderr).toContain('METARUN_DATA_DIR');
     expect(refused.stderr.trim().split('\n')).toHaveLength(1);
     await first.end('SIGKILL');
-    second = await startServer(first.env);
+    second = await startServerProcess(first.env);
     for (const id of ids) expect((await taskWhen(second, id)).status).toBe('success');
     const statuses = statusesByTask(await statusEvents(second, await marker(second)));
     for (const id of ids)

@@ -5,7 +5,7 @@ import { LEVELS } from '../../src/sandbox/runtime/sandbox/sandbox.js';
 import { runBody } from '../support/inline-script.js';
 import { sandbox } from '../support/sandbox.js';
 import { LANGUAGES } from '../support/scripts.js';
-import { startServer, type TestServer, type User } from '../support/server.js';
+import { type ServerProcess, startServerProcess, type User } from '../support/server-process.js';
 
 /** As distributions have it; nothing belongs to it. */
 const NOBODY: User = { uid: 65_534, gid: 65_534 };
@@ -21,12 +21,12 @@ const USERS: [string, User | undefined][] =
 const KINDS = (['bubblewrap', 'namespaces', 'none'] as const).slice(3 - sandbox.report.level);
 const ADDS = { python: 'return params["a"] + 1', typescript: 'return params.a + 1;' };
 
-let server: TestServer;
+let server: ServerProcess;
 afterEach(() => server.stop());
 
 describe.each(USERS)('a server that is %s', (_name, user) => {
   it.each(KINDS)('runs scripts of both languages with the sandbox %s', async (kind) => {
-    server = await startServer({ METARUN_SANDBOX: kind }, user);
+    server = await startServerProcess({ METARUN_SANDBOX: kind }, user);
     const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
     const uid = user?.uid ?? OWN;
     expect(status).toMatch(new RegExp(`^Uid:\\s+${uid}\\s+${uid}\\s+${uid}\\s`, 'm'));

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { changeDatabase } from '../support/database-access.js';
 import { NO_OP } from '../support/scripts.js';
 import { sized } from '../support/size.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createTasks, createMetaTask, TASKS, type TaskSummary } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
@@ -18,8 +18,8 @@ const SETTINGS = {
 const KILLS = sized(3, 2);
 const TASKS_PER_KILL = sized(50, 25);
 
-let server: TestServer;
-let second: TestServer | null = null;
+let server: ServerProcess;
+let second: ServerProcess | null = null;
 let receiver: WebhookReceiver;
 afterEach(async () => {
   await second?.end('SIGKILL');
@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 async function start(): Promise<string> {
-  server = await startServer(SETTINGS);
+  server = await startServerProcess(SETTINGS);
   receiver = await startReceiver();
   return createMetaTask(server, 'python', NO_OP.python);
 }
@@ -105,7 +105,7 @@ it('a receiver that hangs holds no other', async () => {
 if (DATABASE === 'postgres')
   it('two servers on one database deliver each event once', async () => {
     const noOp = await start();
-    second = await startServer(server.env);
+    second = await startServerProcess(server.env);
     await newWebhook(server, receiver.url, { events: ['task.success'] });
     const tasks = await createTasks(second, [noOp], 150);
     await until('all tasks to be reported', () => notified().size === tasks.length);

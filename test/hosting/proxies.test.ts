@@ -10,7 +10,8 @@ import { APPROVALS, asking, ASKS } from '../support/approvals.js';
 import { PROJECT_EVENTS, readEvents } from '../support/events.js';
 import { ROOT } from '../support/markdown.js';
 import { NEVER_ENDS, NO_OP } from '../support/scripts.js';
-import { callerOf, startServer, type TestServer } from '../support/server.js';
+import { callerOf } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { freePort } from './page.js';
@@ -70,18 +71,21 @@ function replaced(text: string, by: Record<string, string>): string {
 
 describe.each(Object.entries(PROXIES))('behind %s', (_, proxy) => {
   const folder = mkdtempSync(join(tmpdir(), 'metarun-proxy-'));
-  let server: TestServer;
+  let server: ServerProcess;
   let running: ChildProcess;
   let output = '';
   /** The server as clients find it. */
-  let outside: TestServer;
+  let outside: ServerProcess;
   let origin: string;
 
   beforeAll(async () => {
     const port = await freePort();
     origin = `https://127.0.0.1:${port}`;
     const url = `${origin}/metarun`;
-    server = await startServer({ METARUN_PUBLIC_URL: url, METARUN_TRUSTED_PROXIES: 'loopback' });
+    server = await startServerProcess({
+      METARUN_PUBLIC_URL: url,
+      METARUN_TRUSTED_PROXIES: 'loopback',
+    });
     const file = join(folder, 'configuration');
     const example = readFileSync(join(ROOT, proxy.example), 'utf8');
     const inside = Number(new URL(server.url).port);

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CliAnswer, runCli } from './cli.js';
-import { newInstallation, startServer, type TestServer } from './server.js';
+import { type HostedServer, newInstallation, startServer, type TestServer } from './server.js';
+import { type ServerProcess, startServerProcess } from './server-process.js';
 
 /** A place that a backup can be restored to, and its settings. */
 export interface EmptyInstallation {
@@ -41,15 +42,33 @@ export class Backups {
   }
 
   /** Restores a backup into a new installation, and starts a server on it. */
-  async restored(
+  restored(
     folder: string,
     server: TestServer,
     more: Record<string, string> = {},
-  ): Promise<TestServer> {
+  ): Promise<HostedServer> {
+    return this.restore(folder, server, more, startServer);
+  }
+
+  /** As {@link restored}, with the server in a process of its own. */
+  restoredProcess(
+    folder: string,
+    server: TestServer,
+    more: Record<string, string>,
+  ): Promise<ServerProcess> {
+    return this.restore(folder, server, more, startServerProcess);
+  }
+
+  private async restore<Started extends TestServer>(
+    folder: string,
+    server: TestServer,
+    more: Record<string, string>,
+    start: (env: Record<string, string>) => Promise<Started>,
+  ): Promise<Started> {
     const place = await emptyInstallation(server, more);
     const { code, stdout, stderr } = await metarun(place.env, 'restore', folder);
     if (code !== 0) throw new Error(`not restored: ${stdout}${stderr}`);
-    const started = await startServer(place.env);
+    const started = await start(place.env);
     this.made.push({
       stop: async () => {
         await started.stop();
@@ -59,7 +78,7 @@ export class Backups {
     return started;
   }
 
-  /** Stops the servers that {@link restored} has started, and removes all. */
+  /** Stops the servers that have been started here, and removes all. */
   async remove(): Promise<void> {
     for (const one of this.made) await one.stop();
     rmSync(this.folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { CLI } from './server.js';
+import { CLI } from './server-process.js';
 
 /** The most time that a command may take, in case it hangs. */
 const LIMIT_MS = 240_000;

@@ -1,6 +1,6 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { User } from './server.js';
+import type { User } from './server-process.js';
 import { until } from './until.js';
 
 /** Where this process may make a control group that limits memory: below its own one of version 1, or of version 2. */

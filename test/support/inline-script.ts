@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import { AT_ONCE_MS } from './deadlines.js';
 import type { Language } from './scripts.js';
 import type { TestServer } from './server.js';
+import type { ServerProcess } from './server-process.js';
 import { runScript, type TaskDetail } from './tasks.js';
 
 /** The same body of `run(params, reporter)` in each language. */
@@ -46,7 +47,7 @@ export async function expectServing(server: TestServer, language: Language): Pro
 }
 
 /** Checks, after a whole suite of hostile scripts, that the server has not restarted and has logged no error; stops it. */
-export async function stopUnharmed(server: TestServer, pid: number): Promise<void> {
+export async function stopUnharmed(server: ServerProcess, pid: number): Promise<void> {
   const same = server.pid === pid;
   await server.stop();
   expect(same).toBe(true);

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { TestServer } from './server.js';
+import type { ServerProcess } from './server-process.js';
 
 /** Uploads so many random bytes; gives their SHA-256. */
 export async function uploadOf(to: TestServer, name: string, bytes: number): Promise<string> {
@@ -56,7 +57,7 @@ export function streamed(
 }
 
 /** Returns the memory of a server's process, in bytes. */
-export async function memory(of: TestServer, what: 'VmRSS' | 'VmHWM'): Promise<number> {
+export async function memory(of: ServerProcess, what: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${of.pid}/status`, 'utf8');
   const [, kib] = new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(status) ?? [];
   return Number(kib) * 1024;

@@ -19,7 +19,9 @@ import { npmStart } from './launched.js';
 import { type Block, ROOT } from './markdown.js';
 import { makeIndex, type TestIndex } from './packages.js';
 import { pagesOf } from './page-groups.js';
-import { CLI, startServer, type TestServer } from './server.js';
+import type { TestServer } from './server.js';
+import { startServerProcess } from './server-process.js';
+import { CLI } from './server-process.js';
 import { sharedServer } from './shared-server.js';
 import { Shell } from './shell.js';
 
@@ -86,7 +88,8 @@ async function asReader(folder: string, blocks: readonly Block[]): Promise<void>
 /** With the command installed, and a server where the page needs one. */
 async function installedIn(page: string, folder: string, blocks: readonly Block[]): Promise<void> {
   const index = page === DEPENDENCIES ? acmeIndex() : null;
-  const server = blocks.some(needsServer) ? await serverFor(page, index) : null;
+  const served = blocks.some(needsServer) ? await serverFor(page, index) : null;
+  const server = served?.server ?? null;
   const path = `${installed}:${process.env['PATH'] ?? ''}`;
   const known = server && {
     TOKEN: server.adminToken,
@@ -94,7 +97,8 @@ async function installedIn(page: string, folder: string, blocks: readonly Block[
     ...(OWN_SERVER.includes(page) ? { METARUN_DATA_DIR: server.dataDir } : {}),
   };
   const shell = new Shell(folder, environment(folder, { PATH: path, ...known }));
-  const [url, welcome] = server ? [server.url, server.output.stdout] : [`http://${SHOWN}`, ''];
+  const url = server?.url ?? `http://${SHOWN}`;
+  const welcome = served?.welcome ?? '';
   try {
     await executePage(blocks, { url, server, shell, welcome });
   } finally {
@@ -104,12 +108,17 @@ async function installedIn(page: string, folder: string, blocks: readonly Block[
   }
 }
 
-function serverFor(page: string, index: TestIndex | null): Promise<TestServer> {
-  if (!OWN_SERVER.includes(page)) return sharedServer();
-  return startServer({
+/** Returns the server of a page, and what it has printed where it is the page's own. */
+async function serverFor(
+  page: string,
+  index: TestIndex | null,
+): Promise<{ server: TestServer; welcome: string }> {
+  if (!OWN_SERVER.includes(page)) return { server: await sharedServer(), welcome: '' };
+  const server = await startServerProcess({
     ...(index === null ? {} : { METARUN_PYTHON_INDEX_URL: index.url }),
     ...(ON_THIS_MACHINE.includes(page) ? { METARUN_NETWORK_RANGES: '127.0.0.1/32' } : {}),
   });
+  return { server, welcome: server.output.stdout };
 }
 
 /** Returns the private index of the company in the page. */

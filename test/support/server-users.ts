@@ -1,5 +1,5 @@
 import type { SandboxKind } from '../../src/sandbox/runtime/sandbox/sandbox.js';
-import type { User } from './server.js';
+import type { User } from './server-process.js';
 import { WHOLE_SIZE } from './size.js';
 
 /** As distributions have it; nothing belongs to it. */

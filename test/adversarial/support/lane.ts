@@ -1,7 +1,7 @@
 import { type IdleServer, startIdleServer } from '../../support/idle-server.js';
 import { stopUnharmed } from '../../support/inline-script.js';
 import { alive, markOf, type ProcessMark } from '../../support/processes.js';
-import { startServer, type TestServer } from '../../support/server.js';
+import { type ServerProcess, startServerProcess } from '../../support/server-process.js';
 import { GRACE_SECONDS, type HostileCase, type Target } from './hostile-case.js';
 import { Project } from './project.js';
 import { Rest } from '../../support/rest.js';
@@ -14,7 +14,7 @@ export class Lane {
 
   private constructor(
     private readonly target: Target,
-    private readonly server: TestServer,
+    private readonly server: ServerProcess,
     /** The server's process. */
     private readonly mark: ProcessMark,
     /** The kind of sandbox that scripts have here. */
@@ -27,7 +27,7 @@ export class Lane {
   ) {}
 
   static async open(target: Target, sandbox: string): Promise<Lane> {
-    const server = await startServer({
+    const server = await startServerProcess({
       METARUN_SANDBOX: sandbox,
       METARUN_CANCEL_GRACE_SECONDS: String(GRACE_SECONDS),
     });
@@ -39,7 +39,7 @@ export class Lane {
     }
   }
 
-  private static async prepare(target: Target, server: TestServer): Promise<Lane> {
+  private static async prepare(target: Target, server: ServerProcess): Promise<Lane> {
     const make = (name: string): Promise<Project> => Project.create(server, name, target.language);
     const projects = {
       hostile: await make('hostile'),
@@ -101,7 +101,7 @@ export class Lane {
 }
 
 /** Returns the kind of sandbox that /health/ready names. */
-async function sandboxOf(server: TestServer): Promise<string> {
+async function sandboxOf(server: ServerProcess): Promise<string> {
   const { body } = await server.call<{ details: { sandbox: { kind: string } } }>(
     'GET',
     '/health/ready',

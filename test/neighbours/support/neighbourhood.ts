@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { alive, allEnd, descendantsOf, markOf, type ProcessMark } from '../../support/processes.js';
 import { Rest } from '../../support/rest.js';
-import { startServer, type TestServer } from '../../support/server.js';
+import { type ServerProcess, startServerProcess } from '../../support/server-process.js';
 import type { Attack } from './attack.js';
 import { Attacker } from './attacker.js';
 import { KINDS, type Kind, type Sample, type Waits, waitsOf } from './samples.js';
@@ -46,7 +46,7 @@ export class Neighbourhood {
   private count = 0;
 
   private constructor(
-    private readonly server: TestServer,
+    private readonly server: ServerProcess,
     private readonly victim: Victim,
     private readonly terms: Terms,
     private readonly mark: ProcessMark,
@@ -58,7 +58,7 @@ export class Neighbourhood {
   ) {}
 
   static async open(terms: Terms): Promise<Neighbourhood> {
-    const server = await startServer({
+    const server = await startServerProcess({
       // The default: what is limited in production is limited here.
       METARUN_RATE_LIMIT: '',
       METARUN_NETWORK_RANGES: '127.0.0.1/32',

@@ -1,0 +1,86 @@
+// A process that the test files of a worker share, and that runs any number of servers, each with settings of its own: what
+// every process of a server loads and compiles again is loaded and compiled once. It answers the requests of server-host.ts
+// on the socket that its first argument names. When its parent is gone it stops the servers, removes the data of those that
+// it keeps, and its log, which the second argument names.
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import pg from 'pg';
+import { readServerConfig, startServer } from '../../dist/server/main.js';
+
+const [socket, log] = process.argv.slice(2);
+
+/** The servers that run: number -> its address and environment, how to end it, and the name by which it is kept, if any. */
+const servers = new Map();
+let started = 0;
+
+const ACTIONS = { start, stop, find };
+
+const requests = createServer((request, response) => {
+  const answer = (status, body) => void response.writeHead(status).end(JSON.stringify(body));
+  json(request)
+    .then(({ action, ...options }) => ACTIONS[action](options))
+    .then(
+      (body) => answer(200, body),
+      (error) => answer(500, { error: error.message }),
+    );
+});
+
+/** With a name it is kept for the files to come, until the end of this process. */
+async function start({ env, keep }) {
+  share(env);
+  const { port, close } = await startServer(readServerConfig(env), async () => undefined);
+  const id = (started += 1);
+  const url = `http://127.0.0.1:${port}`;
+  servers.set(id, { url, env, close, keep });
+  return { id, url };
+}
+
+async function stop({ id }) {
+  const { close } = servers.get(id);
+  servers.delete(id);
+  await close();
+  return {};
+}
+
+/** Returns the server that is kept by a name; null if there is none. */
+async function find({ name }) {
+  const kept = [...servers.values()].find(({ keep }) => keep?.name === name);
+  return kept === undefined ? null : { url: kept.url, env: kept.env };
+}
+
+/** Sets the variables that a server reads when it needs them, such as the keys of model providers. */
+function share(env) {
+  for (const [name, value] of Object.entries(env)) {
+    if (name.startsWith('METARUN_')) continue;
+    if ([...servers.values()].some(({ env }) => name in env && env[name] !== value))
+      throw new Error(`A server that runs has another ${name}: start a process of its own.`);
+    process.env[name] = value;
+  }
+}
+
+async function end() {
+  await Promise.allSettled([...servers.values()].map(({ close }) => close()));
+  const kept = [...servers.values()].filter(({ keep }) => keep !== undefined);
+  await Promise.allSettled(kept.map(removeData));
+  await Promise.all([socket, log].map((path) => rm(path, { force: true })));
+  process.exit();
+}
+
+async function removeData({ env, keep }) {
+  await rm(env.METARUN_DATA_DIR, { recursive: true, force: true });
+  if (env.METARUN_DATABASE_URL === undefined) return;
+  // The server of the database may have ended first.
+  const client = new pg.Client(keep.admin);
+  await client.connect();
+  const name = new URL(env.METARUN_DATABASE_URL).pathname.slice(1);
+  await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await client.end();
+}
+
+await rm(socket, { force: true });
+requests.listen(socket);
+await once(requests, 'listening');
+process.send?.({ ready: true });
+process.once('disconnect', () => void end());
