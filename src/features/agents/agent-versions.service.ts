@@ -25,6 +25,19 @@ export class AgentVersions {
 
   constructor(private readonly database: Database) {}
 
+  /** Returns the agents of a project that name a model of a provider and may be used, for a message. */
+  async namingModelsOf(projectId: string, provider: string): Promise<string[]> {
+    const rows = await this.database.query<{ identifier: string }>(
+      `SELECT agent.identifier AS identifier FROM agents agent
+       JOIN agent_versions version
+         ON version.agent_id = agent.id AND version.version = agent.current_version
+       WHERE agent.project_id = ? AND agent.archived_at IS NULL AND version.model LIKE ?
+       ORDER BY agent.identifier`,
+      [projectId, `${provider}/%`],
+    );
+    return rows.map(({ identifier }) => `the agent ${quoted(identifier)}`);
+  }
+
   /**
    * Returns the agent with its current version; null if the project has none with this id. Throws `agent_archived`, which
    * points at `pointer`.

@@ -38,6 +38,12 @@ export class MemorySettingsService {
     return this.models.find(projectId, (await this.get(projectId)).model);
   }
 
+  /** Returns the field of the project that names a model of a provider, for a message; none where it does not. */
+  async namingModelsOf(projectId: string, provider: string): Promise<string[]> {
+    const { model } = await this.get(projectId);
+    return model?.startsWith(`${provider}/`) === true ? ['"memory_model" of the project'] : [];
+  }
+
   /** Changes what is given; what is undefined stays. Throws `unknown_model`. */
   async change(
     projectId: string,

@@ -3,6 +3,7 @@ import { type Database } from '../../platform/database/database.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
 import type { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { type ErrorDefinition, MetarunError } from '../../base/kernel/errors.js';
+import { contractOf } from '../agents/contract.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { definitionOf } from './definition.js';
 import { TASK_TYPE_ERRORS } from './errors.js';
@@ -54,6 +55,21 @@ export class RunnableVersions {
         'has no script; give it one with PATCH',
       );
     return version;
+  }
+
+  /** Returns the meta-tasks of a project whose contract names a model of a provider, for a message. */
+  async namingModelsOf(projectId: string, provider: string): Promise<string[]> {
+    const rows = await this.database.query<{ identifier: string; code: string }>(
+      `SELECT type.identifier AS identifier, version.program_code AS code FROM task_types type
+       JOIN task_type_versions version
+         ON version.task_type_id = type.id AND version.version = type.current_version
+       WHERE type.project_id = ? AND type.archived_at IS NULL AND version.execution_mode = 'agent'
+         AND version.program_code LIKE ? ORDER BY type.identifier`,
+      [projectId, `%${provider}/%`],
+    );
+    return rows
+      .filter(({ code }) => contractOf(code)?.model?.startsWith(`${provider}/`) === true)
+      .map(({ identifier }) => `the meta-task ${quoted(identifier)}`);
   }
 
   private async unknown(projectId: string, identifier: string): Promise<MetarunError> {

@@ -41,13 +41,14 @@ export function modelsServices(
 ) {
   const store = new ProviderStore(database);
   const installation = new InstallationProviders(config);
+  const directory = new ModelDirectory(store, installation, config.defaultModel);
   const egress = new ModelEgress(config);
-  const providers = new ModelProvidersService(database, store, installation, egress, quotas);
+  const providers = new ModelProvidersService(database, store, directory, egress, quotas);
   const calls = new ModelCalls(database, transitions.modelUse);
   const monthBudgets = new MonthBudgets(database);
   const gateway = modelGateway(
     new ProviderModelGateway(
-      new ModelDirectory(store, installation, config.defaultModel),
+      directory,
       new CountedRequests(
         new RequestSender(config, new ProviderKeys(secrets, environmentVariable), egress),
         calls,

@@ -157,6 +157,8 @@ function makeFeatures(
   const metaTasks = metaTasksServices(infrastructure, quotas, agents, (projectId) =>
     memorySettings.model(projectId),
   );
+  for (const one of [agents.agentVersions, metaTasks.versions, memorySettings])
+    models.providers.usedBy((projectId, provider) => one.namingModelsOf(projectId, provider));
   const tasks = tasksServices(infrastructure, agents, metaTasks, models, steps);
   const memories = memoriesServices(infrastructure, {
     settings: memorySettings,

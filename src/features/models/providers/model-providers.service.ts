@@ -1,11 +1,12 @@
 import type { Database } from '../../../platform/database/database.js';
+import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
 import { invalidField, MetarunError, unknownId } from '../../../base/kernel/errors.js';
 import { isUuid, newId } from '../../../base/kernel/ids.js';
 import type { JsonObject } from '../../../base/kernel/json.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import type { Quotas } from '../../projects/quotas.service.js';
 import type { ModelEgress } from '../gateway/model-egress.js';
-import type { InstallationProviders } from './installation-providers.js';
+import type { ModelDirectory } from './model-directory.js';
 import type { ModelProviderEntity } from './model-provider.entity.js';
 import type { Provider, ProviderDefinition, StoredProvider } from './provider.js';
 import { readProvider } from './provider-reader.js';
@@ -13,7 +14,7 @@ import { columnsOf, providerOf, type ProviderStore } from './provider-store.js';
 
 const LIST = 'model-providers';
 
-/** Something that names models of a provider, for a message: `agent "reviewer"`. */
+/** Something that names models of a provider, for a message: `the agent "reviewer"`. */
 export type ProviderUsers = (projectId: string, provider: string) => Promise<string[]>;
 
 /** The model providers of projects. */
@@ -23,7 +24,7 @@ export class ModelProvidersService {
   constructor(
     private readonly database: Database,
     private readonly store: ProviderStore,
-    private readonly installation: InstallationProviders,
+    private readonly directory: Pick<ModelDirectory, 'providers'>,
     private readonly egress: ModelEgress,
     private readonly quotas: Quotas,
   ) {}
@@ -34,10 +35,8 @@ export class ModelProvidersService {
   }
 
   /** Those of the project by name, then those of the installation that none of them hides. */
-  async list(projectId: string): Promise<Provider[]> {
-    const own: Provider[] = await this.store.list(projectId);
-    const names = new Set(own.map(({ name }) => name));
-    return [...own, ...this.installation.all.filter(({ name }) => !names.has(name))];
+  list(projectId: string): Promise<Provider[]> {
+    return this.directory.providers(projectId);
   }
 
   async get(projectId: string, id: string): Promise<StoredProvider> {
@@ -53,9 +52,10 @@ export class ModelProvidersService {
     return this.database.write(async (tx) => {
       await this.quotas.admit(tx, projectId, 'maxModelProviders');
       const [row] = await tx.query<ModelProviderEntity>(
-        `INSERT INTO model_providers (id, project_id, name, kind, base_url, secret_name, headers, models, limits,
-           created_at, updated_at, updated_by)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, name) DO NOTHING RETURNING *`,
+        `INSERT INTO model_providers (id, project_id, ${Object.keys(columns).join(', ')}, created_at, updated_at, updated_by)
+         VALUES (?, ?, ${Object.keys(columns)
+           .map(() => '?')
+           .join(', ')}, ?, ?, ?) ON CONFLICT (project_id, name) DO NOTHING RETURNING *`,
         [newId(), projectId, ...Object.values(columns), now, now, by],
       );
       if (row === undefined) throw duplicate(definition.name);
@@ -70,22 +70,36 @@ export class ModelProvidersService {
     given: JsonObject,
     by: string,
   ): Promise<StoredProvider> {
-    const before = await this.get(projectId, id);
-    const definition = await this.checked(projectId, { ...bodyOf(before), ...given });
-    if (definition.name !== before.name) {
-      await this.refuseInUse(projectId, before.name);
-      const other = await this.store.named(projectId, definition.name);
-      if (other !== null) throw duplicate(definition.name);
+    for (;;) {
+      const before = await this.get(projectId, id);
+      const definition = await this.checked(projectId, { ...bodyOf(before), ...given });
+      if (definition.name !== before.name) await this.refuseInUse(projectId, before.name);
+      const changed = await this.replace(before, definition, by);
+      // Null: another change came between, and is kept with this one.
+      if (changed !== null) return changed;
     }
+  }
+
+  /** Returns the provider as it is now; null if it is not as it was `before` any more. */
+  private async replace(
+    before: StoredProvider,
+    definition: ProviderDefinition,
+    by: string,
+  ): Promise<StoredProvider | null> {
     const columns = columnsOf(definition);
     const sets = Object.keys(columns).map((column) => `${column} = ?`);
-    const [row] = await this.database.execute<ModelProviderEntity>(
-      `UPDATE model_providers SET ${sets.join(', ')}, updated_at = ?, updated_by = ?
-       WHERE id = ? AND project_id = ? RETURNING *`,
-      [...Object.values(columns), Date.now(), by, before.id, projectId],
-    );
-    if (row === undefined) throw unknownId('model provider', id, LIST);
-    return providerOf(row);
+    // Two changes in one millisecond have two times.
+    const now = Math.max(Date.now(), before.updatedAt + 1);
+    try {
+      const [row] = await this.database.execute<ModelProviderEntity>(
+        `UPDATE model_providers SET ${sets.join(', ')}, updated_at = ?, updated_by = ?
+         WHERE id = ? AND project_id = ? AND updated_at = ? RETURNING *`,
+        [...Object.values(columns), now, by, before.id, before.projectId, before.updatedAt],
+      );
+      return row === undefined ? null : providerOf(row);
+    } catch (error) {
+      throw isUniqueViolation(error) ? duplicate(definition.name) : error;
+    }
   }
 
   /** Throws `conflict` where something names a model of it. */
