@@ -195,6 +195,27 @@ describe('a script', () => {
   });
 });
 
+it('a text with a credential, and a secret that a run has read, go to no provider', async () => {
+  const key = 'zq-81-umber';
+  await server.call('PUT', '/projects/default/secrets/KEY', { body: { value: key } });
+  const task = await runBody(
+    server,
+    'typescript',
+    {
+      python: '',
+      typescript: `const key = await reporter.secrets.get("KEY");
+        await reporter.memory.search("the trout of " + key);
+        return await reporter.memory.remember("The password is hunter2!x").catch((error: any) => error.message);`,
+    },
+    { metaTask: { memory: { read: ['project'], write: true } } },
+  );
+  expect(task.result).toContain('looks like a credential');
+  const sent = JSON.stringify(provider.requests);
+  expect(sent).toContain('the trout of');
+  expect(sent).not.toContain(key);
+  expect(sent).not.toContain('hunter2');
+});
+
 describe('a provider', () => {
   it('that is down makes no search fail, and the vectors are made once it is back', async () => {
     provider.odd = (response) => sendJson(response, 503, { error: { message: 'later' } });

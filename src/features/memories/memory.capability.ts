@@ -72,7 +72,12 @@ export class MemoryCapability {
     const limit = args.optionalWhole('limit', 1, MAX_FOUND) ?? DEFAULT_FOUND;
     const places = placesToRead(await accesses.of(context), scope);
     return this.durably(context, 'search', (step) =>
-      gifts.find(context, step.id, { places, query, text: sentenceOf(asked), limit }),
+      gifts.find(context, step.id, {
+        places,
+        query,
+        text: sentenceOf(context.redact(asked)),
+        limit,
+      }),
     );
   }
 

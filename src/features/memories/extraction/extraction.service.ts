@@ -12,7 +12,7 @@ import { ModelFailure, type ModelGateway, type ModelInfo } from '../../models/mo
 import { SchemaAnswer } from '../../models/steps/schema-answer.js';
 import { termsOf } from '../../search/analyzer.js';
 import type { SecretsService } from '../../secrets/secrets.service.js';
-import { isNear, judge, type Refusal, textRefusal } from '../admission.js';
+import { isNear, judge, type Refusal } from '../admission.js';
 import type { MemoryAccess, MemoryAccesses } from '../memory-access.service.js';
 import { isGiven, type MemorySearch } from '../memory-search.service.js';
 import { type MemorySettingsService, statusOf } from '../memory-settings.service.js';
@@ -214,10 +214,8 @@ export class Extraction {
     if (meanings === null) return found;
     for (const proposal of proposals) {
       const place = placeIn(access, proposal);
-      const { text } = proposal;
-      // A text that is refused for its secrets goes nowhere.
-      if (place === undefined || textRefusal(text) !== null) continue;
-      found.set(proposal, await meanings.ofNew(task.project_id, place, text));
+      if (place !== undefined)
+        found.set(proposal, await meanings.ofNew(task.project_id, place, proposal.text));
     }
     return found;
   }

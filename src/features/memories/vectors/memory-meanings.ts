@@ -1,3 +1,4 @@
+import { textRefusal } from '../admission.js';
 import type { MemoryPlace } from '../memory.js';
 import type { Embedder } from './embedder.js';
 import type { EmbeddingModel } from './embedding.js';
@@ -42,8 +43,12 @@ export class MemoryMeanings {
     return near.map(({ number }) => number);
   }
 
-  /** Returns what a text means that may be kept; null where that is not known in time. */
+  /**
+   * Returns what a text means; null where that is not known in time, and for one that is not to be kept: a credential goes to no
+   * provider.
+   */
   async ofNew(projectId: string, place: MemoryPlace, text: string): Promise<NewMeaning | null> {
+    if (textRefusal(text) !== null) return null;
     const meaning = await this.embedder.meaningOf(projectId, text);
     if (meaning === null) return null;
     const { model, vector } = meaning;
