@@ -20,7 +20,7 @@ export interface Reading {
   /** Bytes of an answer. */
   maxBytes: number;
   /** Resolves when more may be read. */
-  turn(): Promise<void>;
+  turn: () => Promise<void>;
 }
 
 /** The text of a request, for its record. */
