@@ -76,7 +76,7 @@ function turnsOf(index: number, url: string): Said[] {
 /** The answers of the model to one task. */
 const TURNS = turnsOf(0, '').length;
 
-/** What has been done for the tasks. */
+/** The actions of people for the tasks. */
 interface Attended {
   /** Answers that were refusals. */
   refusals: string[];

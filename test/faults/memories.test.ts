@@ -1,4 +1,4 @@
-/** What a model proposes to remember, and what is taken back, over many tasks and some kills of the server. */
+/** Proposals of a model to remember something, and memories that are taken back, over many tasks and some kills of the server. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createAgentTask } from '../support/agents.js';
 import { dump } from '../support/database-dump.js';
@@ -38,7 +38,7 @@ interface Memory {
 
 /** The name of a harbour stands in its memory alone: no task and no quote has it. */
 const harbour = (n: number): string => `Zephyr${String(n).padStart(4, '0')}`;
-/** What later tasks look for. */
+/** The word that later tasks look for. */
 const pier = (n: number): string => `pier${String(n).padStart(4, '0')}`;
 const fact = (n: number): string => `The harbour called ${harbour(n)} at ${pier(n)} opens at dawn`;
 const customer = (n: number): string => `c-${n % CUSTOMERS}`;
@@ -89,7 +89,7 @@ interface Proposal {
   evidence: { pointer: string; quote: string }[];
 }
 
-/** What is not to be kept, with the reason for which it is refused; null: a person decides. */
+/** Returns proposals that are not to be kept, each with the reason for which it is refused; null: a person decides. */
 function bad(n: number): [Proposal, string | null][] {
   const quote = `harbour number ${n} opens`;
   const of = (text: string, words = quote, pointer = '/params'): Proposal => ({
@@ -256,7 +256,7 @@ it(
     await settled();
     const asked = model.requests.map(textOf);
     expect(asked.filter((text) => words.some((word) => text.includes(word)))).toEqual([]);
-    // That agents and the model that distils are told of the others shows that the words would be seen.
+    // That the requests of agents and of the model that distils contain others shows that the words would be seen.
     expect(asked.some((text) => text.includes('Zephyr'))).toBe(true);
     const kept = (await exported()).filter(({ text }) => gone.has(numberIn(text)));
     expect(kept.filter(({ status }) => status !== 'revoked')).toEqual([]);

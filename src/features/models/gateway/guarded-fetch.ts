@@ -15,7 +15,7 @@ const BODYLESS = [204, 205, 304];
 /** Text that is read at a time from a stream, in bytes: some twenty pieces of an answer, which take 2 ms. */
 const PIECE = 8 * 1024;
 
-/** How answers are read. */
+/** The bounds of the reading of an answer. */
 export interface Reading {
   /** Bytes of an answer. */
   maxBytes: number;
