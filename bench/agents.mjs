@@ -86,6 +86,12 @@ async function createAgent(client, kind, tools, more = {}) {
   return (await client.call('POST', path, server.adminToken, body)).identifier;
 }
 
+/** CPU time of the server and its children so far, ms. */
+function cpuMs() {
+  const { server: own, children } = server.cpu();
+  return own + children;
+}
+
 /** Ms of a plain request, of a call of the model by an agent, of one with a call of a tool, and of calls by scripts; p50. */
 async function calls(client) {
   const kinds = {
@@ -95,12 +101,15 @@ async function calls(client) {
     typescript: await client.createMetaTask('typescript', SCRIPTS.typescript),
   };
   const times = { plain: [], models: [], tools: [], python: [], typescript: [] };
+  const cpu = { models: 0, tools: 0, python: 0, typescript: 0 };
   for (let round = 0; round <= SIZE.rounds; round += 1) {
     const seen = { plain: [], models: [], tools: [], python: [], typescript: [] };
     for (let turn = 0; turn < SIZE.turns; turn += 1) seen.plain.push(await plainRequest(turn));
     for (const [kind, identifier] of Object.entries(kinds)) {
       arrived = [];
+      const before = cpuMs();
       await client.runTask(identifier);
+      if (round > 0 || flags.quick) cpu[kind] += cpuMs() - before;
       seen[kind].push(...arrived.slice(1).map((at, index) => at - arrived[index]));
     }
     // The first is to warm up.
@@ -110,13 +119,16 @@ async function calls(client) {
   const [plain, models, tools, python, typescript] = Object.values(times).map((all) =>
     percentile(all, 0.5),
   );
+  const count = times.plain.length;
+  for (const kind of Object.keys(cpu)) cpu[kind] /= count;
   return {
     plain,
     model: models - plain,
     tool: tools - models,
     python: python - plain,
     typescript: typescript - plain,
-    count: times.plain.length,
+    cpu,
+    count,
   };
 }
 
@@ -191,7 +203,7 @@ async function measured(client) {
 }
 
 function render({
-  calls: { plain, model: call, tool, python, typescript, count },
+  calls: { plain, model: call, tool, python, typescript, cpu, count },
   streaming: stream,
   waiting: { before, after, ...all },
 }) {
@@ -204,6 +216,10 @@ function render({
     `  more for a call of a tool      ${tool.toFixed(2)}`,
     `  more for a call in Python      ${python.toFixed(2)}`,
     `  more for a call in TypeScript  ${typescript.toFixed(2)}`,
+    `CPU time of the server and its children for a call, with its share of a task; ms`,
+    `  ${Object.entries(cpu)
+      .map(([kind, ms]) => `${kind} ${ms.toFixed(1)}`)
+      .join(', ')}`,
     '',
     `${stream.agents} agents whose model writes ${stream.perSecond.toFixed(0)} pieces of text a second each, and a reader of the events of each and of all`,
     `  requests p50 ${stream.p50.toFixed(1)} ms, p99 ${stream.p99.toFixed(1)} ms; the server takes ${(stream.cpu * 100).toFixed(0)} % of a core`,

@@ -20,6 +20,12 @@ it('the benchmark of agents runs every measurement that docs/performance.md expl
       tool: expect.any(Number),
       python: expect.any(Number),
       typescript: expect.any(Number),
+      cpu: {
+        models: expect.any(Number),
+        tools: expect.any(Number),
+        python: expect.any(Number),
+        typescript: expect.any(Number),
+      },
       count: 8,
     },
     streaming: {

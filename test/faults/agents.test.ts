@@ -8,7 +8,13 @@ import { type ChatRequest, type Said, scriptedModel, textOf } from '../support/s
 import type { TestServer } from '../support/server.js';
 import { startServerProcess } from '../support/server-process.js';
 import { sql } from '../support/sql.js';
-import { createTask, TASKS, taskWhen } from '../support/tasks.js';
+import {
+  createTask,
+  type TaskDetail,
+  TASKS,
+  type TaskSummary,
+  taskWhen,
+} from '../support/tasks.js';
 
 /** `npm run faults` says how many; fewer show that it works. */
 const KILLS = Number(process.env['STORM_KILLS'] ?? 8);
@@ -22,9 +28,9 @@ const SLOW_MS = 150;
 /** Tasks that have not ended at a kill, while there are so many. */
 const OPEN = 8;
 /** Requests to the model from one kill to the next: most of the tasks have got an answer by then. A few more at each kill. */
-const REQUESTS = 12;
+const REQUESTS = 11;
 /** A server that has got no further by then is killed all the same, ms. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 /** Tasks that may have lost their worker four times in a row, each time before a first record: one in so many. */
 const GIVEN_UP = 20;
 
@@ -71,24 +77,42 @@ function turnsOf(index: number, url: string): Said[] {
 /** The answers of the model to one task. */
 const TURNS = turnsOf(0, '').length;
 
-/** Approves whatever is pending, until `stop` is aborted. Returns the answers that were refusals. */
-async function approveAll(server: TestServer, stop: AbortSignal): Promise<string[]> {
-  const refusals: string[] = [];
+/** The actions of people for the tasks. */
+interface Attended {
+  /** Answers that were refusals. */
+  refusals: string[];
+  /** Tasks that had lost their worker four times in a row, and go on from their records. */
+  givenUp: number;
+}
+
+/** Approves whatever is pending and retries whatever is given up, until `stop` is aborted. */
+async function attend(server: TestServer, stop: AbortSignal): Promise<Attended> {
+  const attended: Attended = { refusals: [], givenUp: 0 };
   while (!stop.aborted) {
     try {
       const path = `${APPROVALS}?status=pending&limit=200`;
       const { body } = await server.call<ApprovalRow[]>('GET', path);
       for (const { id, proposal } of Array.isArray(body) ? body : []) {
         const answer = await decide(server, id, { decision: 'approve', payload: proposal });
-        if (answer.status !== 200) refusals.push(answer.text);
+        if (answer.status !== 200) attended.refusals.push(answer.text);
+      }
+      const failed = await server.call<TaskSummary[]>('GET', `${TASKS}?status=failed&limit=200`);
+      for (const { id, error_message: why } of Array.isArray(failed.body) ? failed.body : []) {
+        if (why?.startsWith('The task lost its worker') !== true) continue;
+        const { status } = await server.call('POST', `${TASKS}/${id}/retry`);
+        if (status < 300) attended.givenUp += 1;
       }
     } catch {
       // The server is being killed.
     }
     await delay(100);
   }
-  return refusals;
+  return attended;
 }
+
+/** Returns whether a task has ended for good. */
+const isOver = ({ status, error_code: code }: TaskDetail): boolean =>
+  ['success', 'failed', 'cancelled'].includes(status) && code !== 'worker_lost';
 
 interface StepOfTask {
   kind: string;
@@ -116,13 +140,14 @@ describe('agents', () => {
         await delay(SLOW_MS);
         return turnsOf(index, `http://127.0.0.1:${port}/`)[turn] ?? 'done';
       });
-      /** Resolves as the last of so many further requests comes, whose answer is under way then. */
+      /** Resolves as the last of so many further requests comes, whose answer is under way then, or the last of all. */
       const requests = (count: number): Promise<void> => {
         const enough = asked.length + count;
+        if (atLast.size === COUNT) return Promise.resolve();
         return new Promise((resolve) => {
           const timer = setTimeout(resolve, PATIENCE_MS);
           onRequest = () => {
-            if (asked.length < enough) return;
+            if (asked.length < enough && atLast.size < COUNT) return;
             clearTimeout(timer);
             resolve();
           };
@@ -144,7 +169,7 @@ describe('agents', () => {
           },
           { network: 'open' },
         );
-        const approving = approveAll(server, done.signal);
+        const attending = attend(server, done.signal);
         const ids: string[] = [];
         for (let kill = 1; kill <= KILLS; kill += 1) {
           while (ids.length < COUNT && ids.length - atLast.size < OPEN)
@@ -159,15 +184,8 @@ describe('agents', () => {
         const repeated: unknown[] = [];
         const onceOnly: StepOfTask[] = [];
         let replies = 0;
-        let givenUp = 0;
         for (const [index, id] of ids.entries()) {
-          let task = await taskWhen(server, id);
-          // What has lost its worker four times in a row ends by that, and goes on from its records.
-          if (task.error_code === 'worker_lost') {
-            givenUp += 1;
-            await server.call('POST', `${TASKS}/${id}/retry`);
-            task = await taskWhen(server, id);
-          }
+          const task = await taskWhen(server, id, isOver, TIMEOUT_MS);
           statuses.push(`${task.status} ${task.error_code}`);
           const { body } = await server.call<StepOfTask[]>(
             'GET',
@@ -184,7 +202,8 @@ describe('agents', () => {
           );
         }
         done.abort();
-        expect(await approving).toEqual([]);
+        const { refusals, givenUp } = await attending;
+        expect(refusals).toEqual([]);
         const calls = await sql<{ task_id: string; state: string; times: number }>(
           server,
           'SELECT task_id, state, COUNT(*) AS times FROM model_calls GROUP BY task_id, state',
