@@ -1,3 +1,4 @@
+/** The packages that are published: `metarun`, and `@metarun/cli`, which authors install. docs/decisions/0083-a-thin-package-for-authors.md */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -6,14 +7,17 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pdf } from '../support/documents/pdf.js';
 import {
   filesIn,
   installIn,
@@ -22,31 +26,41 @@ import {
   runIn,
   writeHello,
 } from '../support/installed-package.js';
+import { type DocumentEntry, KnowledgeBase } from '../support/knowledge-base.js';
+import { startServerProcess } from '../support/server-process.js';
 import { until } from '../support/until.js';
 
 const MIB = 1024 * 1024;
-const place = mkdtempSync(join(tmpdir(), 'package-'));
-const packages = join(place, 'node_modules');
 const SYSTEM = '/usr/bin:/bin';
-let command: string;
-let archive: string;
+const NODE_24 = `${dirname(process.execPath)}:${SYSTEM}`;
+const PDF_ENGINES = ['@llamaindex/liteparse', '@firecrawl/pdf-inspector'];
 
+const folder = mkdtempSync(join(tmpdir(), 'packages-'));
+let archives: { full: string; thin: string };
 beforeAll(() => {
-  archive = packInto(place).full;
-  command = installIn(place, archive);
-  writeFileSync(
-    join(place, 'hello.py'),
-    'def run(params, reporter):\n    return "Hello " + params["name"]\n',
-  );
-  writeHello(place);
+  archives = packInto(folder);
 });
-afterAll(() => rmSync(place, { recursive: true }));
-
-function run(program: string, args: readonly string[], path: string): ReturnType<typeof runIn> {
-  return runIn(place, program, args, path);
-}
+afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the package', () => {
+  const place = join(folder, 'whole');
+  const packages = join(place, 'node_modules');
+  let command: string;
+
+  beforeAll(() => {
+    mkdirSync(place);
+    command = installIn(place, archives.full);
+    writeFileSync(
+      join(place, 'hello.py'),
+      'def run(params, reporter):\n    return "Hello " + params["name"]\n',
+    );
+    writeHello(place);
+  });
+
+  function run(program: string, args: readonly string[], path: string): ReturnType<typeof runIn> {
+    return runIn(place, program, args, path);
+  }
+
   it('holds what is needed, and nothing else', () => {
     const needed = [
       'bin/metarun',
@@ -62,11 +76,11 @@ describe('the package', () => {
       'dist/runtimes/conversion/main.mjs',
       'dist/node_modules/isolated-vm/isolated-vm.js',
     ];
-    const files = filesIn(archive);
+    const files = filesIn(archives.full);
     expect(files).toEqual(expect.arrayContaining(needed));
     const strange = /\.map$|\.spec\.|^(src|test|bench|scripts|runtimes|packages)\//;
     expect(files.filter((file) => strange.test(file))).toEqual([]);
-    expect(statSync(archive).size).toBeLessThan(20 * MIB);
+    expect(statSync(archives.full).size).toBeLessThan(20 * MIB);
   });
 
   it('takes less than 400 MB with all that is installed with it', () => {
@@ -131,11 +145,11 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
   });
 
   it('starts no other Node than the one that it is pinned to', () => {
-    const folder = `node-linux-${process.arch}`;
-    const program = join(packages, folder, 'bin/node');
-    rmSync(join(packages, folder));
+    const name = `node-linux-${process.arch}`;
+    const program = join(packages, name, 'bin/node');
+    rmSync(join(packages, name));
     mkdirSync(dirname(program), { recursive: true });
-    copyFileSync(join('node_modules', folder, 'bin/node'), program);
+    copyFileSync(join('node_modules', name, 'bin/node'), program);
     expect(run(command, ['--version'], SYSTEM).status).toBe(0);
     appendFileSync(program, '\n');
     const { status, stdout, stderr } = run(command, ['--version'], SYSTEM);
@@ -144,7 +158,9 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
   });
 
   it('has the parts that scripts run on for each Node that its command takes, and for no other', () => {
-    const built = filesIn(archive).flatMap((file) => /isolated-vm\.abi(\d+)/.exec(file)?.[1] ?? []);
+    const built = filesIn(archives.full).flatMap(
+      (file) => /isolated-vm\.abi(\d+)/.exec(file)?.[1] ?? [],
+    );
     // Those of Node 24 and 26.
     expect([...new Set(built)]).toEqual(['137', '147']);
     expect(readFileSync('bin/metarun', 'utf8')).toContain('  24 | 26) exec node');
@@ -165,5 +181,116 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
     expect(status).toBe(1);
     expect(stderr).toContain('it runs on Node 24 or 26, and there is only Node 20 on PATH');
     expect(stderr).toContain('then install the package once more without --omit=optional');
+  });
+});
+
+describe('the thin package', () => {
+  const place = join(folder, 'thin');
+  const packages = join(place, 'node_modules');
+  let command: string;
+
+  beforeAll(() => {
+    mkdirSync(place);
+    command = installIn(place, archives.thin);
+    writeHello(place);
+  });
+
+  function metarun(...args: string[]): ReturnType<typeof runIn> {
+    return runIn(place, command, args, NODE_24);
+  }
+
+  it('has the files of the whole one, but for the list of its Node', () => {
+    const whole = filesIn(archives.full);
+    expect(whole).toContain('bin/node.sha256');
+    expect(filesIn(archives.thin)).toEqual(whole.filter((file) => file !== 'bin/node.sha256'));
+  });
+
+  it('takes less than 100 MB with all that is installed with it', () => {
+    expect(megabytesOf(packages)).toBeLessThan(100);
+  });
+
+  it('runs, checks and tests, on the Node that is on PATH', () => {
+    expect(metarun('run', 'hello.ts', '--param', 'name=Ada', '--json')).toMatchObject({
+      stderr: '',
+      status: 0,
+    });
+    for (const language of ['python', 'typescript']) {
+      const made = ['csv-report', '--language', language] as const;
+      expect(metarun('new', language, '--template', ...made)).toMatchObject({ status: 0 });
+      for (const verb of ['run', 'check', 'test']) {
+        const { status, stdout, stderr } = metarun(verb, language);
+        expect({ verb, status, stdout, stderr }).toMatchObject({ verb, status: 0 });
+        expect(stderr).not.toContain('(node:');
+      }
+    }
+  });
+
+  it('has the client, and types that an editor finds', () => {
+    writeFileSync(
+      join(place, 'uses.mts'),
+      `import { MetarunClient } from '@metarun/cli/client';
+import type { Reporter } from '@metarun/cli/workflow';
+export const reporter: Reporter | null = null;
+console.log(new MetarunClient({ url: 'http://127.0.0.1:2', token: 'x' }).url);
+`,
+    );
+    expect(runIn(place, process.execPath, ['uses.mts'], NODE_24).stdout).toBe(
+      'http://127.0.0.1:2\n',
+    );
+    const tsc = join(packages, 'typescript/bin/tsc');
+    const options = '--noEmit --strict --skipLibCheck --module nodenext --lib es2024,dom'.split(
+      ' ',
+    );
+    const { stdout, status } = runIn(
+      place,
+      process.execPath,
+      [tsc, ...options, 'uses.mts'],
+      NODE_24,
+    );
+    expect({ stdout, status }).toEqual({ stdout: '', status: 0 });
+  });
+
+  it('names the whole package where there is no Node that it runs on', () => {
+    mkdirSync(join(place, 'path'));
+    for (const major of [22, 25]) {
+      const node = `#!/bin/sh\necho v${major}.1.0\n`;
+      writeFileSync(join(place, 'path/node'), node, { mode: 0o755 });
+      const { status, stderr } = runIn(place, command, [], `${place}/path:/bin`);
+      expect(status).toBe(1);
+      expect(stderr).toContain(`it runs on Node 24 or 26, and there is only Node ${major} on PATH`);
+      expect(stderr).toContain('or the package metarun in place of @metarun/cli');
+    }
+  });
+
+  it('serves; a document that needs an engine is refused until the engine is installed', async () => {
+    const program = join(packages, '@metarun/cli/dist/server/cli.js');
+    const server = await startServerProcess({}, undefined, program);
+    try {
+      const base = await KnowledgeBase.create(server, 'documents');
+      const page = pdf([[{ x: 70, y: 700, size: 12, text: 'Hello World' }]]);
+      const upload = (): Promise<Response> => base.upload([{ name: 'a.pdf', bytes: page }], '/');
+      const refused = await upload();
+      const { code, errors } = (await refused.json()) as {
+        code: string;
+        errors: { message: string }[];
+      };
+      expect(code).toBe('unsupported_document');
+      for (const name of PDF_ENGINES) expect(errors[0]?.message).toContain(`${name}@`);
+      expect((await base.upload([{ name: 'b.html', bytes: '<b>Hi</b>' }], '/')).status).toBe(201);
+
+      for (const scope of PDF_ENGINES.map((name) => dirname(name))) {
+        mkdirSync(join(packages, scope));
+        for (const name of readdirSync(join('node_modules', scope)))
+          symlinkSync(resolve('node_modules', scope, name), join(packages, scope, name));
+      }
+      await server.restart('SIGTERM');
+      const taken = await upload();
+      expect(taken.status).toBe(201);
+      const { conversion } = (await taken.json()) as DocumentEntry;
+      expect(conversion?.status).toBe('converted');
+      expect(await (await base.raw('/a.pdf.md')).text()).toContain('Hello World');
+    } finally {
+      await server.stop();
+    }
   });
 });

@@ -1,9 +1,23 @@
-import pg from 'pg';
+import type { Client } from 'pg';
+
+/** Connects with a database. Counts and times of its rows come as numbers. */
+export async function connectTo(url: string): Promise<Client> {
+  // Most files are for SQLite alone: to load this takes longer than many a test.
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({
+    connectionString: url,
+    types: {
+      getTypeParser: (oid, format) =>
+        Number(oid) === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
+    },
+  });
+  await client.connect();
+  return client;
+}
 
 /** Runs one statement on a connection of its own. */
 export async function query(url: string, sql: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
+  const client = await connectTo(url);
   try {
     await client.query(sql);
   } finally {

@@ -10,6 +10,8 @@ import pg from 'pg';
 import { readServerConfig, startServer } from '../../dist/server/main.js';
 
 const [socket, log] = process.argv.slice(2);
+/** The variables that this process has by itself. */
+const OWN = new Set(Object.keys(process.env));
 
 /** The servers that run: number -> its address and environment, how to end it, and the name by which it is kept, if any. */
 const servers = new Map();
@@ -38,9 +40,12 @@ async function start({ env, keep }) {
 }
 
 async function stop({ id }) {
-  const { close } = servers.get(id);
-  servers.delete(id);
+  const { close, env } = servers.get(id);
   await close();
+  servers.delete(id);
+  for (const name of Object.keys(env))
+    if (!OWN.has(name) && ![...servers.values()].some((other) => name in other.env))
+      delete process.env[name];
   return {};
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import pg from 'pg';
+import { connectTo } from './postgres.js';
 import type { TestServer } from './server.js';
 
 /** Longest time that another's write is waited for, ms. */
@@ -26,14 +26,7 @@ export async function sql<Row = unknown>(
       database.close();
     }
   }
-  const client = new pg.Client({
-    connectionString: url,
-    types: {
-      getTypeParser: (oid, format) =>
-        Number(oid) === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
-    },
-  });
-  await client.connect();
+  const client = await connectTo(url);
   try {
     return (await client.query(statement)).rows as Row[];
   } finally {
@@ -56,8 +49,7 @@ export async function heldChange(
       return Promise.resolve();
     };
   }
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connectTo(url);
   await client.query(`BEGIN; ${statement}`);
   return async () => {
     await client.query('COMMIT');
