@@ -13,6 +13,7 @@ export const PROJECT = 'project';
 const TABLES = [
   'tasks',
   'task_steps',
+  'task_attempts',
   'task_events',
   'event_counters',
   'approvals',
