@@ -67,13 +67,11 @@ const newAgent = (given: object = {}) =>
 const newMetaTask = (given: object) =>
   metaTasks.metaTasks.create(project, { name: name(), execution_mode: 'agent', ...given }, 'test');
 const newTask = (metaTaskIdentifier: string, params: { goal?: string }) =>
-  tasks.submission.submit(project, {
-    metaTaskIdentifier,
-    params,
-    name: null,
-    priority: null,
-    runAt: null,
-  });
+  tasks.submission.submit(
+    project,
+    { metaTaskIdentifier, params, name: null, priority: null, runAt: null },
+    { by: { kind: 'user', id: project, name: 'test' } },
+  );
 
 /** Resolves to code, pointer and message of the refusal. */
 async function refusalOf(work: Promise<unknown>): Promise<string> {

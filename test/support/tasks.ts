@@ -43,6 +43,28 @@ export interface TaskDetail extends TaskSummary {
   priority: number;
   run_at: string;
   deadline_at: string | null;
+  parent_id: string | null;
+  scheduled_for: string | null;
+  result_summary: string | null;
+  created_by: Actor | null;
+  cancelled_by: Actor | null;
+  retried_by: Actor | null;
+  rerun_of: string | null;
+  pending: {
+    reason: string;
+    until: string | null;
+    limit: number | null;
+    key: string | null;
+    holders: { id: string; name: string; since: string }[];
+    ahead: number | null;
+  } | null;
+}
+
+/** The user, API key, schedule or task that has asked for something. */
+export interface Actor {
+  kind: string;
+  id: string;
+  name: string | null;
 }
 
 export interface LogLine {

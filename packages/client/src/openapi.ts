@@ -1134,7 +1134,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List tasks, newest first
+     * List tasks, latest first
      * @description Link: rel="next" carries a cursor to the next page; X-Total-Count is there on the last page.
      */
     get: operations['Tasks_list'];
@@ -1238,6 +1238,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/external/v1/projects/{project_id}/tasks/{task_id}/rerun': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make a task again, as a new task
+     * @description With the same params and version where nothing else is said. `from_step` has it begin with what the steps before that one have recorded.
+     */
+    post: operations['Tasks_rerun'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/external/v1/projects/{project_id}/tasks/{task_id}/logs': {
     parameters: {
       query?: never;
@@ -1307,6 +1327,26 @@ export interface paths {
      * @description Link: rel="next" carries a cursor to the next page.
      */
     get: operations['TaskSteps_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/tasks/{task_id}/attempts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a task's attempts, from the first one
+     * @description Link: rel="next" carries a cursor to the next page.
+     */
+    get: operations['TaskAttempts_list'];
     put?: never;
     post?: never;
     delete?: never;
@@ -3480,19 +3520,6 @@ export interface components {
     CreateTasksDto: {
       tasks: components['schemas']['CreateTaskDto'][];
     };
-    TaskUsageDto: {
-      model_calls: number;
-      /** @description Calls of tools by an agent. */
-      tool_calls: number;
-      input_tokens: number;
-      /** @description Those of the input that the provider had kept. */
-      cached_tokens: number;
-      output_tokens: number;
-      /** @description Null where no model has prices. */
-      cost_usd: number | null;
-      /** @description Requests that were cut off: their estimated input counts. */
-      lost_calls: number;
-    };
     WaitedForDto: {
       /** Format: uuid */
       step_id: string;
@@ -3507,11 +3534,145 @@ export interface components {
        */
       until: string | null;
     };
+    HolderDto: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      /** Format: date-time */
+      since: string;
+    };
+    PendingDto: {
+      /**
+       * @description `not_before`: its `run_at`. `retry_delay`: the pause after an attempt that failed. `concurrency_limit`: that of its meta-task. `queue`: other tasks. `no_worker`: the installation is paused.
+       * @enum {string}
+       */
+      reason: 'not_before' | 'retry_delay' | 'concurrency_limit' | 'queue' | 'no_worker';
+      /**
+       * Format: date-time
+       * @description When the reason ends; null where that is not known.
+       */
+      until: string | null;
+      /** @description How many tasks may run at once: of the concurrency limit, or on a server. Null in lists. */
+      limit: number | null;
+      /** @description The value of its `concurrency_key`, as JSON text. */
+      key: string | null;
+      /** @description Tasks that run instead, the first 5. Empty in lists. */
+      holders: components['schemas']['HolderDto'][];
+      /** @description How many tasks come before it, counted up to 1000. Null in lists. */
+      ahead: number | null;
+    };
+    ActorDto: {
+      /** @enum {string} */
+      kind: 'user' | 'api_key' | 'schedule' | 'task';
+      /** Format: uuid */
+      id: string;
+      /** @description The name at that time; null of a schedule and a task. */
+      name: string | null;
+    };
+    ListedTaskDto: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      /** @enum {string} */
+      status: 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
+      progress: number;
+      current_phase: string | null;
+      /** @description Identifier of the meta-task. */
+      task_type: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      started_at: string | null;
+      /** Format: date-time */
+      finished_at: string | null;
+      error_message: string | null;
+      task_type_version?: number;
+      /** @description 0 until the first run. */
+      attempt?: number;
+      /** @description Attempts that may fail before the task does. */
+      max_attempts?: number;
+      /** @enum {string|null} */
+      error_code?:
+        | 'script_error'
+        | 'timeout'
+        | 'cpu_limit'
+        | 'out_of_memory'
+        | 'invalid_result'
+        | 'dependency_error'
+        | 'approval_rejected'
+        | 'approval_expired'
+        | 'model_error'
+        | 'model_refused'
+        | 'budget_exceeded'
+        | 'worker_lost'
+        | 'sandbox_error'
+        | 'cancelled'
+        | null;
+      /** @description The most memory that all processes of the last attempt had beyond that of an idle one; null until it has ended. */
+      peak_memory_bytes?: number | null;
+      /** @description CPU time of all processes of the last attempt; null until it has ended. */
+      cpu_ms?: number | null;
+      priority?: number;
+      /**
+       * Format: date-time
+       * @description Not run earlier.
+       */
+      run_at?: string;
+      /**
+       * Format: uuid
+       * @description The task whose script asked for this one.
+       */
+      parent_id?: string | null;
+      /**
+       * Format: uuid
+       * @description The task at the top of its tree; null for one without a parent.
+       */
+      root_id?: string | null;
+      /**
+       * Format: uuid
+       * @description The schedule that made it.
+       */
+      schedule_id?: string | null;
+      /**
+       * Format: date-time
+       * @description The time of the schedule that it was made for; null where it was run by hand.
+       */
+      scheduled_for?: string | null;
+      /** @description Its present phase has taken far longer than it did in earlier runs. */
+      phase_overdue?: boolean;
+      /** @description What a waiting task waits for: the first 20, in lists the first one; empty where it does not wait. */
+      waiting_on?: components['schemas']['WaitedForDto'][];
+      /** @description Null where it is not pending. */
+      pending?: components['schemas']['PendingDto'] | null;
+      /** @description Who made it; null for one of a user or an API key that was made before this was recorded. */
+      created_by?: components['schemas']['ActorDto'] | null;
+      /**
+       * Format: uuid
+       * @description The task that it was made again of.
+       */
+      rerun_of?: string | null;
+      /** @description The beginning of the result as text, without secrets; null until it succeeds. */
+      result_summary?: string | null;
+    };
+    TaskUsageDto: {
+      model_calls: number;
+      /** @description Calls of tools by an agent. */
+      tool_calls: number;
+      input_tokens: number;
+      /** @description Those of the input that the provider had kept. */
+      cached_tokens: number;
+      output_tokens: number;
+      /** @description Null where no model has prices. */
+      cost_usd: number | null;
+      /** @description Requests that were cut off: their estimated input counts. */
+      lost_calls: number;
+    };
     TaskLinksDto: {
       self: string;
       logs: string;
       events: string;
       steps: string;
+      attempts: string;
       tree: string;
     };
     TaskDetailDto: {
@@ -3531,19 +3692,6 @@ export interface components {
       /** Format: date-time */
       finished_at: string | null;
       error_message: string | null;
-      params: {
-        [key: string]: unknown;
-      };
-      /** @description Any JSON; null until the task succeeds. */
-      result:
-        | {
-            [key: string]: unknown;
-          }
-        | unknown[]
-        | string
-        | number
-        | boolean
-        | null;
       task_type_version: number;
       /** @description 0 until the first run. */
       attempt: number;
@@ -3566,29 +3714,16 @@ export interface components {
         | 'sandbox_error'
         | 'cancelled'
         | null;
-      /** @description The script's own stack frames. */
-      error_stack: string | null;
       /** @description The most memory that all processes of the last attempt had beyond that of an idle one; null until it has ended. */
       peak_memory_bytes: number | null;
       /** @description CPU time of all processes of the last attempt; null until it has ended. */
       cpu_ms: number | null;
-      /** @description What it has used of models, without its children; null if it has asked none. */
-      usage: components['schemas']['TaskUsageDto'] | null;
-      /** @description The model that it has asked last, as `provider/name`. */
-      model: string | null;
       priority: number;
       /**
        * Format: date-time
        * @description Not run earlier.
        */
       run_at: string;
-      /**
-       * Format: date-time
-       * @description When its total time limit passes.
-       */
-      deadline_at: string | null;
-      /** Format: date-time */
-      cancel_requested_at: string | null;
       /**
        * Format: uuid
        * @description The task whose script asked for this one.
@@ -3599,10 +3734,6 @@ export interface components {
        * @description The task at the top of its tree; null for one without a parent.
        */
       root_id: string | null;
-      /** @description How many parents stand above it. */
-      depth: number;
-      /** @description What a waiting task waits for, the first 20; empty where it does not wait. */
-      waiting_on: components['schemas']['WaitedForDto'][];
       /**
        * Format: uuid
        * @description The schedule that made it.
@@ -3613,10 +3744,55 @@ export interface components {
        * @description The time of the schedule that it was made for; null where it was run by hand.
        */
       scheduled_for: string | null;
-      /** @description Of a running task: seconds until it is likely to have ended, by how long its phases took before. */
-      eta_seconds: number | null;
       /** @description Its present phase has taken far longer than it did in earlier runs. */
       phase_overdue: boolean;
+      /** @description What a waiting task waits for: the first 20, in lists the first one; empty where it does not wait. */
+      waiting_on: components['schemas']['WaitedForDto'][];
+      /** @description Null where it is not pending. */
+      pending: components['schemas']['PendingDto'] | null;
+      /** @description Who made it; null for one of a user or an API key that was made before this was recorded. */
+      created_by: components['schemas']['ActorDto'] | null;
+      /**
+       * Format: uuid
+       * @description The task that it was made again of.
+       */
+      rerun_of: string | null;
+      /** @description The beginning of the result as text, without secrets; null until it succeeds. */
+      result_summary: string | null;
+      params: {
+        [key: string]: unknown;
+      };
+      /** @description Any JSON; null until the task succeeds. */
+      result:
+        | {
+            [key: string]: unknown;
+          }
+        | unknown[]
+        | string
+        | number
+        | boolean
+        | null;
+      /** @description The script's own stack frames. */
+      error_stack: string | null;
+      /** @description What it has used of models, without its children; null if it has asked none. */
+      usage: components['schemas']['TaskUsageDto'] | null;
+      /** @description The model that it has asked last, as `provider/name`. */
+      model: string | null;
+      /**
+       * Format: date-time
+       * @description When its total time limit passes.
+       */
+      deadline_at: string | null;
+      /** Format: date-time */
+      cancel_requested_at: string | null;
+      /** @description How many parents stand above it. */
+      depth: number;
+      /** @description Of a running task: seconds until it is likely to have ended, by how long its phases took before. */
+      eta_seconds: number | null;
+      /** @description Who cancelled it; null where no client has: also where the task that it was a part of ended. */
+      cancelled_by: components['schemas']['ActorDto'] | null;
+      /** @description Who last had it run once more. */
+      retried_by: components['schemas']['ActorDto'] | null;
       links: components['schemas']['TaskLinksDto'];
     };
     RetryTaskDto: {
@@ -3632,6 +3808,35 @@ export interface components {
         max_tokens?: number;
         max_cost_usd?: number;
       } | null;
+    };
+    RerunTaskDto: {
+      /**
+       * @description A JSON Merge Patch (RFC 7396) of the params: members that are given replace those of the task, and null removes one.
+       * @example {
+       *       "month": "june",
+       *       "draft": null
+       *     }
+       */
+      params?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description The version of the meta-task.
+       * @default same
+       */
+      version?: (('same' | 'current') | number) | null;
+      /**
+       * Format: uuid
+       * @description Id of a step of the task: those before it are not made again.
+       */
+      from_step?: string | null;
+      /** @description Default: the name of the task. */
+      name?: string | null;
+      /**
+       * Format: date-time
+       * @description Not run earlier; a year ahead at most. A time that has passed is now.
+       */
+      run_at?: string | null;
     };
     LogLineDto: {
       /** @description Counts up; the cursor of the next page is the last one seen. */
@@ -3691,6 +3896,78 @@ export interface components {
       duration_ms: number | null;
       /** Format: date-time */
       wake_at: string | null;
+    };
+    SegmentDto: {
+      /** @enum {string} */
+      state: 'queued' | 'running' | 'waiting';
+      /** Format: date-time */
+      from: string;
+      /** Format: date-time */
+      to: string | null;
+    };
+    AttemptPhaseDto: {
+      /** @description The phase, with `#` for each number in it. */
+      name: string;
+      /**
+       * Format: date-time
+       * @description When it first began.
+       */
+      from: string;
+      /** @description Time in it, without waits. */
+      duration_ms: number;
+      /** @description What it takes on average in runs that succeed; null where that is not known. */
+      usual_ms: number | null;
+    };
+    TaskAttemptDto: {
+      attempt: number;
+      /** @description Version of the meta-task. */
+      version: number;
+      /**
+       * Format: date-time
+       * @description When it was due. Null where times were not recorded yet.
+       */
+      queued_at: string | null;
+      /** Format: date-time */
+      started_at: string | null;
+      /** Format: date-time */
+      finished_at: string | null;
+      /**
+       * @description Null while it goes on.
+       * @enum {string|null}
+       */
+      outcome: 'success' | 'failed' | 'cancelled' | null;
+      /** @enum {string|null} */
+      error_code:
+        | 'script_error'
+        | 'timeout'
+        | 'cpu_limit'
+        | 'out_of_memory'
+        | 'invalid_result'
+        | 'dependency_error'
+        | 'approval_rejected'
+        | 'approval_expired'
+        | 'model_error'
+        | 'model_refused'
+        | 'budget_exceeded'
+        | 'worker_lost'
+        | 'sandbox_error'
+        | 'cancelled'
+        | null;
+      error_message: string | null;
+      error_stack: string | null;
+      cpu_ms: number | null;
+      peak_memory_bytes: number | null;
+      /**
+       * Format: uuid
+       * @description The server that last ran it: each start of one has an id of its own.
+       */
+      worker: string | null;
+      /** @description How its time went: in the queue, running, waiting. Some 100 waits are told apart; the last one stands for further ones. */
+      segments: components['schemas']['SegmentDto'][];
+      /** @description Its phases, 50 at most, once it has ended or waits. */
+      phases: components['schemas']['AttemptPhaseDto'][];
+      /** @description Who had the task run once more after it; null where it did so by itself. */
+      retried_by: components['schemas']['ActorDto'] | null;
     };
     ModelCallDto: {
       /** Format: uuid */
@@ -4536,6 +4813,7 @@ export interface components {
         | 'range_not_satisfiable'
         | 'rate_limited'
         | 'replay_mismatch'
+        | 'rerun_refused'
         | 'step_failed'
         | 'task_finished'
         | 'task_not_finished'
@@ -7817,9 +8095,22 @@ export interface operations {
   Tasks_list: {
     parameters: {
       query?: {
-        status?: 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
-        /** @description Identifier of a meta-task. */
+        /** @description Only these, by their ids. Up to 200, separated by commas. */
+        id?: string;
+        /** @description Only those with one of these: pending, running, waiting, success, failed, cancelled. Up to 6, separated by commas. */
+        status?: string;
+        /** @description Identifiers of meta-tasks. Up to 20, separated by commas. */
         task_type?: string;
+        /** @description Version of the meta-task, which `task_type` names. */
+        version?: number;
+        /** @description Only those that ended, or last failed, with this code. */
+        error_code?: string;
+        /** @description Who made them: `user`, `api_key`, `schedule` or `task`, a colon and an id, as in `created_by` of a task. */
+        created_by?: string;
+        /** @description The task that they were made again of. */
+        rerun_of?: string;
+        /** @description Only running tasks whose phase takes far longer than it did in earlier runs. */
+        overdue?: boolean;
         /** @description The task whose script asked for them. */
         parent_id?: string;
         /** @description Only tasks that no script has asked for. */
@@ -7828,8 +8119,14 @@ export interface operations {
         schedule_id?: string;
         created_after?: string;
         created_before?: string;
-        /** @description Part of the name. */
+        /** @description The beginning of the name. Case counts; unlike `q` it is found by an index. */
+        name_prefix?: string;
+        /** @description Part of the name; case does not count. */
         q?: string;
+        /** @description The time by which they are ordered, latest first. `finished` has only tasks that have ended. */
+        order?: 'created' | 'finished';
+        /** @description `basic`: the ten fields. `all`: all but what can be large. */
+        fields?: 'basic' | 'all';
         /** @description From the Link header of the page before; instead of offset. */
         cursor?: string;
         limit?: number;
@@ -7849,7 +8146,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['TaskDto'][];
+          'application/json': components['schemas']['ListedTaskDto'][];
         };
       };
       '4XX': components['responses']['RequestError'];
@@ -8124,6 +8421,46 @@ export interface operations {
       };
     };
   };
+  Tasks_rerun: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A name for this request: sent again within 24 hours it is answered as the first time. */
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        task_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['RerunTaskDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   TaskEvents_logs: {
     parameters: {
       query?: {
@@ -8306,6 +8643,43 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['TaskStepDto'][];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  TaskAttempts_list: {
+    parameters: {
+      query?: {
+        /** @description The `attempt` to go on after. */
+        cursor?: number;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        task_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskAttemptDto'][];
         };
       };
       '4XX': components['responses']['RequestError'];

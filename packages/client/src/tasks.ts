@@ -14,6 +14,7 @@ import type {
   LogLine,
   Page,
   Query,
+  RerunTask,
   RetryTask,
   Task,
   TaskDetail,
@@ -83,6 +84,22 @@ export class Tasks {
     const body = extend === undefined ? {} : { extend };
     const init = { ...this.of(id), ...call(options), body };
     return answerOf(await this.api.POST(`${TASK}/retry`, init));
+  }
+
+  /**
+   * Makes a task again, as a new task: with other params, another version, or from one of its steps. A request whose answer is
+   * lost is sent again under the same Idempotency-Key.
+   */
+  async rerun(
+    id: string,
+    changes: RerunTask = {},
+    { idempotencyKey = randomKey(), ...options }: CreateOptions = {},
+  ): Promise<Task> {
+    const header = { 'Idempotency-Key': idempotencyKey };
+    const params = { ...this.of(id).params, header };
+    return answerOf(
+      await this.api.POST(`${TASK}/rerun`, { params, ...call(options), body: changes }),
+    );
   }
 
   /** A page of log lines, oldest first. `level` is the least severe that is wanted. */

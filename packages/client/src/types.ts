@@ -2,10 +2,11 @@ import type { components, paths } from './openapi.js';
 
 type Schemas = components['schemas'];
 
-export type Task = Schemas['TaskDto'];
+export type Task = Schemas['ListedTaskDto'];
 export type TaskDetail = Schemas['TaskDetailDto'];
 export type TaskStatus = Task['status'];
 export type CreateTask = Schemas['CreateTaskDto'];
+export type RerunTask = Schemas['RerunTaskDto'];
 export type RetryTask = Schemas['RetryTaskDto'];
 export type TaskStep = Schemas['TaskStepDto'];
 export type LogLine = Schemas['LogLineDto'];

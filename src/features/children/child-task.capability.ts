@@ -10,11 +10,8 @@ import type { Journal } from '../../workflow/steps/journal.js';
 import { type Journals } from '../../workflow/steps/journals.js';
 import { stepName } from '../../workflow/steps/step.capability.js';
 import type { Step, StepEnd } from '../../workflow/steps/step.js';
-import {
-  type CheckedTask,
-  type NewTask,
-  type TaskSubmission,
-} from '../tasks/submission.service.js';
+import type { CheckedTask } from '../tasks/new-task-rows.js';
+import type { NewTask, TaskSubmission } from '../tasks/submission.service.js';
 import { CHILD_ERRORS } from './errors.js';
 import type { ChildSettings } from './settings.js';
 
@@ -116,15 +113,12 @@ export class ChildTaskCapability {
         `A task may have ${maxChildTasks} children (METARUN_MAX_CHILD_TASKS); this one would have ${parent.children}: give each child more of the work.`,
       );
     const rootId = parent.root_id ?? taskId;
-    await this.submission.insertAll(
-      transaction,
-      projectId,
-      tasks,
-      waits.map((wait) => ({
+    await this.submission.insertAll(transaction, projectId, tasks, {
+      places: waits.map((wait) => ({
         id: wait.taskId,
         parent: { parentId: taskId, stepId: wait.step.id, rootId, depth },
       })),
-    );
+    });
   }
 }
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type Database } from '../../platform/database/database.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
 import type { MetaTaskVersionEntity } from './meta-task-version.entity.js';
-import { type ErrorDefinition, MetarunError } from '../../base/kernel/errors.js';
+import { type ErrorDefinition, invalidField, MetarunError } from '../../base/kernel/errors.js';
 import { contractOf } from '../agents/contract.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { definitionOf } from './definition.js';
@@ -14,6 +14,9 @@ import { META_TASK } from './meta-task-kind.js';
 
 /** Versions never change, so that they can be kept; by the size of their scripts, in characters. */
 const CACHE_CHARACTERS = 64 * 1024 * 1024;
+
+/** The version of a task that is made again: that of the original, the current one, or another one by its number. */
+export type VersionChoice = 'same' | 'current' | number;
 
 type VersionRow = MetaTaskVersionEntity & { identifier: string };
 
@@ -81,6 +84,30 @@ export class RunnableVersions {
       identifier,
       `does not exist in this project: ${what}`,
     );
+  }
+
+  /** The version of a task that is made again. Throws MetarunError saying why new tasks may not use it. */
+  async again(
+    projectId: string,
+    versionId: string,
+    choice: VersionChoice,
+  ): Promise<RunnableVersion> {
+    const { metaTaskId, metaTaskIdentifier } = await this.byVersionId(projectId, versionId);
+    const current = await this.current(projectId, metaTaskIdentifier);
+    if (choice === 'current') return current;
+    if (choice === 'same') return this.byVersionId(projectId, versionId);
+    const [found] = await this.database.query<{ id: string }>(
+      'SELECT id FROM task_type_versions WHERE project_id = ? AND task_type_id = ? AND version = ?',
+      [projectId, metaTaskId, choice],
+    );
+    if (found === undefined)
+      throw invalidField(
+        '/version',
+        `there is no version ${choice}: the current one is ${current.version}`,
+      );
+    const version = await this.byVersionId(projectId, found.id);
+    if (version.program !== null) return version;
+    throw invalidField('/version', `version ${choice} has no script`);
   }
 
   /** The languages of the scripts that are stored, in any project: those that a server keeps processes ready for. */

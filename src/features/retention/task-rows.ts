@@ -26,6 +26,7 @@ export const TASK_ROWS: readonly TaskRows[] = [
   { what: 'approvals', table: 'approvals' },
   { what: 'model calls', table: 'model_calls', days: 'events' },
   { what: 'steps', table: 'task_steps' },
+  { what: 'attempts', table: 'task_attempts' },
   { what: 'inbox', table: 'task_inbox' },
   { what: 'memory uses', table: 'memory_uses' },
   { what: 'memory jobs', table: 'memory_jobs' },

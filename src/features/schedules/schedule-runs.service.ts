@@ -8,7 +8,9 @@ import type { ScheduleEntity } from './schedule.entity.js';
 import { cancelWhere } from '../../workflow/engine/operations/cancel.js';
 import { type Transitions } from '../../workflow/engine/transitions.js';
 import { messageOf, MetarunError, unknownId } from '../../base/kernel/errors.js';
-import { type CheckedTask, type TaskSubmission } from '../tasks/submission.service.js';
+import type { CheckedTask } from '../tasks/new-task-rows.js';
+import { type TaskSubmission } from '../tasks/submission.service.js';
+import type { Actor } from '../../workflow/engine/actor.js';
 import { summaryOf, type TaskSummary } from '../tasks/task.js';
 import { ticked, type TickOutcome } from './messages.js';
 import { type Schedule, scheduleOf } from './schedule.js';
@@ -55,7 +57,7 @@ export class ScheduleRuns {
   }
 
   /** Makes a task of a schedule now, whatever its times and its overlap policy say. */
-  async runNow(schedule: Schedule): Promise<TaskSummary> {
+  async runNow(schedule: Schedule, by: Actor): Promise<TaskSummary> {
     const { projectId, id } = schedule;
     const checked = await this.submission.checkNow(projectId, newTaskOf(schedule));
     const row = await this.database.write(async (transaction) => {
@@ -66,9 +68,8 @@ export class ScheduleRuns {
       );
       if (!held) throw unknownId('schedule', id, 'schedules');
       const name = taskName(schedule.taskName, schedule.name, held.now, schedule.timeZone);
-      const [made] = await this.submission.insertAll(transaction, projectId, [
-        { ...checked, name },
-      ]);
+      const named = [{ ...checked, name }];
+      const [made] = await this.submission.insertAll(transaction, projectId, named, { by });
       if (!made) throw new Error('an INSERT gave no row');
       await transaction.query('UPDATE tasks SET schedule_id = ? WHERE id = ?', [id, made.id]);
       return made;

@@ -22,12 +22,14 @@ import { publicPath } from '../../base/config/own-url.js';
 import type { Config } from '../../base/config/settings.js';
 import {
   ApiProjectId,
+  CurrentCaller,
   CurrentProject,
   CurrentUser,
   ManageRole,
 } from '../auth/access.decorators.js';
-import type { ProjectRef, TokenCaller } from '../auth/caller.js';
+import type { Caller, ProjectRef, TokenCaller } from '../auth/caller.js';
 import { TaskDto } from '../tasks/task.dto.js';
+import { callerActor } from '../tasks/caller-actor.js';
 import { taskDto } from '../tasks/task.wire.js';
 import { TasksService } from '../tasks/tasks.service.js';
 import {
@@ -156,14 +158,17 @@ export class SchedulesController {
   @ApiCreatedResponse({ type: TaskDto })
   async run(
     @CurrentProject() project: ProjectRef,
+    @CurrentCaller() caller: Caller,
     @Param('schedule_id') id: string,
   ): Promise<TaskDto> {
-    return taskDto(await this.runs.runNow(await this.schedules.get(project.id, id)));
+    const schedule = await this.schedules.get(project.id, id);
+    return taskDto(await this.runs.runNow(schedule, callerActor(caller)));
   }
 
   private async detail(schedule: Schedule): Promise<ScheduleDetailDto> {
     const { projectId, id: scheduleId } = schedule;
-    const last = await this.tasks.list(projectId, { scheduleId, limit: LAST_TASKS, offset: 0 });
+    const page = { limit: LAST_TASKS, offset: 0 };
+    const last = await this.tasks.list(projectId, { scheduleId }, page);
     return scheduleDetailDto(schedule, last, publicPath(this.config));
   }
 }

@@ -37,22 +37,35 @@ export class RunHistories {
     });
   }
 
-  /** Where a task stands. One read for a running task, none for any other. */
-  async estimate(
+  /** Where tasks stand, in their order. One read for those that run, none where none does. */
+  async estimates(
     projectId: string,
-    { metaTask, currentPhase, phaseSince }: Pick<Task, 'metaTask' | 'currentPhase' | 'phaseSince'>,
-  ): Promise<Estimate> {
-    if (phaseSince === null) return NO_ESTIMATE;
-    const history = await this.of(projectId, metaTask);
-    return estimate(history, currentPhase, Date.now() - phaseSince);
+    tasks: readonly Pick<Task, 'metaTask' | 'currentPhase' | 'phaseSince'>[],
+  ): Promise<Estimate[]> {
+    const running = tasks.filter(({ phaseSince }) => phaseSince !== null);
+    const types = [...new Set(running.map(({ metaTask }) => metaTask))];
+    const rows =
+      types.length === 0
+        ? []
+        : await this.database.query<RunHistoryEntity>(
+            `SELECT * FROM run_histories WHERE project_id = ? AND task_type IN (${types.map(() => '?').join(', ')})`,
+            [projectId, ...types],
+          );
+    const histories = new Map(rows.map((row) => [row.task_type, historyOf(row)]));
+    return tasks.map(({ metaTask, currentPhase, phaseSince }) =>
+      phaseSince === null
+        ? NO_ESTIMATE
+        : estimate(histories.get(metaTask) ?? NO_HISTORY, currentPhase, Date.now() - phaseSince),
+    );
   }
 
-  private async of(projectId: string, metaTask: string): Promise<RunHistory> {
+  /** Returns the mean times of the phases of a meta-task, ms, by their keys. */
+  async usual(projectId: string, metaTask: string): Promise<Map<string, number>> {
     const [row] = await this.database.query<RunHistoryEntity>(
       'SELECT * FROM run_histories WHERE project_id = ? AND task_type = ?',
       [projectId, metaTask],
     );
-    return historyOf(row);
+    return new Map(historyOf(row).phases.map(({ key, mean }) => [key, mean]));
   }
 
   async stop(): Promise<void> {

@@ -40,7 +40,10 @@ export interface Estimate {
 export const NO_ESTIMATE: Estimate = { etaSeconds: null, phaseOverdue: false };
 
 /** The history with one more run. */
-export function learn(history: RunHistory, taken: readonly PhaseTime[]): RunHistory {
+export function learn(
+  history: RunHistory,
+  taken: readonly Pick<PhaseTime, 'key' | 'ms'>[],
+): RunHistory {
   const runs = history.runs + 1;
   const weight = Math.max(1 / runs, WEIGHT);
   const before = new Map(history.phases.map((phase) => [phase.key, phase]));

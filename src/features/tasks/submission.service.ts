@@ -1,16 +1,11 @@
 import type { Config } from '../../base/config/settings.js';
-import {
-  type Database,
-  type SqlValue,
-  type Transaction,
-} from '../../platform/database/database.js';
+import type { Database, Transaction } from '../../platform/database/database.js';
+import type { Actor } from '../../workflow/engine/actor.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
-import type { Lane } from '../../workflow/engine/lane.js';
 import { slotKey } from '../../workflow/engine/slot-key.js';
 import { type Transitions } from '../../workflow/engine/transitions.js';
 import { type FieldError, invalidField, MetarunError } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
-import { newId } from '../../base/kernel/ids.js';
 import { atPointer, type Json, type JsonObject } from '../../base/kernel/json.js';
 import { issuesAt, describeIssues } from '../../base/schema/schema-issue.js';
 import { type SchemaValidator } from '../../base/schema/schema-validator.js';
@@ -23,13 +18,12 @@ import type { RunnableVersion } from '../meta-tasks/meta-task.js';
 import { defaultName } from './default-name.js';
 import { type Idempotency, onceOnly } from './idempotency.service.js';
 import { type QueueLimit } from './queue-limit.service.js';
+import { type CheckedTask, insertRows, type Origin, type Place } from './new-task-rows.js';
 import { summaryOf, type TaskSummary } from './task.js';
 import { TASK_ERRORS } from './errors.js';
 
 /** Tasks in one request. */
 export const MAX_BATCH = 1_000;
-/** Rows in one INSERT; the databases cap the values of a statement. */
-const ROWS_PER_INSERT = 200;
 /** The most errors of a batch that are reported. */
 const MAX_ERRORS = 100;
 /** The longest time until a task is due: a year, in ms. */
@@ -45,32 +39,21 @@ export interface NewTask {
   runAt: string | null;
 }
 
-/** A task that may be stored as it is. */
-export interface CheckedTask {
-  version: RunnableVersion;
-  agentVersionId: string | null;
-  name: string;
-  /** JSON text. */
-  params: string;
-  priority: number;
-  /** ms; null = at once. */
-  runAt: number | null;
-  slotKey: string | null;
+/** A request of a client. */
+export interface Request {
+  by: Actor;
+  /** Its Idempotency-Key. */
+  key?: string | undefined;
 }
 
-/** The link of a new task to its parent. */
-export interface ParentLink {
-  parentId: string;
-  /** The step of the parent that the end of the task ends. */
-  stepId: string;
-  rootId: string;
-  depth: number;
-}
-
-/** The id of a new task, and whose child it is; null for one without a parent. */
-interface Place {
-  id: string;
-  parent: ParentLink | null;
+/** Tasks that a service submits. */
+export interface Submission {
+  /** All that the request asks for. */
+  asked: Json;
+  check(): Promise<CheckedTask[]>;
+  rerunOf?: string | null;
+  /** Writes in the transaction of the new tasks. */
+  beside?: (transaction: Transaction, made: readonly TaskEntity[]) => Promise<void>;
 }
 
 export interface Submitted {
@@ -93,14 +76,20 @@ export class TaskSubmission {
     private readonly modelBudgets: Pick<MonthBudgets, 'admit'>,
   ) {}
 
-  /** `key`: the request's Idempotency-Key. */
-  async submit(projectId: string, given: NewTask, key?: string): Promise<Submitted> {
-    return this.once(projectId, key, [given], async () => [await this.check(projectId, given)]);
+  async submit(projectId: string, given: NewTask, request: Request): Promise<Submitted> {
+    return this.submitAs(projectId, request, {
+      asked: [askedFor(given)],
+      check: async () => [await this.check(projectId, given)],
+    });
   }
 
   /** All of them, in their order, or none. */
-  async submitBatch(projectId: string, given: NewTask[], key?: string): Promise<Submitted> {
-    return this.once(projectId, key, given, () => this.checkAll(projectId, given));
+  async submitBatch(projectId: string, given: NewTask[], request: Request): Promise<Submitted> {
+    const asked = given.map(askedFor);
+    return this.submitAs(projectId, request, {
+      asked,
+      check: () => this.checkAll(projectId, given),
+    });
   }
 
   /** Returns the tasks for {@link insertAll}, with space for them in the queue. Throws the reason why one of them cannot be accepted. */
@@ -125,17 +114,21 @@ export class TaskSubmission {
     return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   }
 
-  private async once(
+  /** As {@link submit}, for tasks that a service checks itself, once for each request. */
+  async submitAs(
     projectId: string,
-    key: string | undefined,
-    given: readonly NewTask[],
-    check: () => Promise<CheckedTask[]>,
+    { by, key }: Request,
+    { asked, check, rerunOf = null, beside }: Submission,
   ): Promise<Submitted> {
-    const once = onceOnly(projectId, key, given.map(askedFor));
+    const origin = { by, rerunOf };
+    const once = onceOnly(projectId, key, asked);
     if (once === null)
-      return { tasks: await this.store(projectId, await check()), replayed: false };
+      return { tasks: await this.store(projectId, await check(), origin, beside), replayed: false };
     const { answer, replayed } = await this.idempotency.run<TaskSummary[]>(once, async (remember) =>
-      this.store(projectId, await check(), remember),
+      this.store(projectId, await check(), origin, async (transaction, made) => {
+        await beside?.(transaction, made);
+        await remember(transaction, made.map(summaryOf));
+      }),
     );
     return { tasks: answer, replayed };
   }
@@ -143,15 +136,25 @@ export class TaskSubmission {
   private async store(
     projectId: string,
     tasks: readonly CheckedTask[],
-    remember?: (transaction: Transaction, answer: TaskSummary[]) => Promise<void>,
+    origin: Origin,
+    beside: Submission['beside'],
   ): Promise<TaskSummary[]> {
     await this.queueLimit.admit(projectId, tasks.length);
     const rows = await this.database.write(async (transaction) => {
-      const inserted = await this.insertAll(transaction, projectId, tasks);
-      await remember?.(transaction, inserted.map(summaryOf));
+      const inserted = await this.insertAll(transaction, projectId, tasks, origin);
+      await beside?.(transaction, inserted);
       return inserted;
     });
     return rows.map(summaryOf);
+  }
+
+  /** As {@link check}, for a version that the caller has found. */
+  checkAs(
+    projectId: string,
+    given: NewTask,
+    version: Promise<RunnableVersion>,
+  ): Promise<CheckedTask> {
+    return this.checked(projectId, given, version);
   }
 
   /** As {@link check}, and takes its place in the queue: the result is to be inserted. */
@@ -174,57 +177,11 @@ export class TaskSubmission {
     transaction: Transaction,
     projectId: string,
     tasks: readonly CheckedTask[],
-    places: readonly Place[] = tasks.map(() => ({ id: newId(), parent: null })),
+    given: Origin & { places?: readonly Place[] } = {},
   ): Promise<TaskEntity[]> {
-    const inserted: TaskEntity[] = [];
-    for (let from = 0; from < tasks.length; from += ROWS_PER_INSERT) {
-      const to = from + ROWS_PER_INSERT;
-      inserted.push(
-        ...(await this.insert(
-          transaction,
-          projectId,
-          tasks.slice(from, to),
-          places.slice(from, to),
-        )),
-      );
-    }
+    const inserted = await insertRows(this.database, transaction, projectId, tasks, given);
     this.transitions.created(transaction, inserted);
     return inserted;
-  }
-
-  private async insert(
-    transaction: Transaction,
-    projectId: string,
-    tasks: readonly CheckedTask[],
-    places: readonly Place[],
-  ): Promise<TaskEntity[]> {
-    const { now } = this.database;
-    const rowPlaces = tasks.map(
-      (task) =>
-        `(?, ?, ?, ?, ?, ?, ?, ${task.agentVersionId === null ? 'NULL' : '?'}, '${laneFor(task)}', ?, ?, ?, ?, 'pending', 0, 0, 0, 0, ?, ?, ${timesOf(task, now)}, ${now})`,
-    );
-    const values = tasks.flatMap((task, index): SqlValue[] => [
-      ...idsOf(places[index]),
-      projectId,
-      task.version.versionId,
-      ...(task.agentVersionId === null ? [] : [task.agentVersionId]),
-      task.version.metaTaskIdentifier,
-      task.version.version,
-      task.name,
-      task.params,
-      task.priority,
-      task.version.definition.max_attempts,
-      ...timeValuesOf(task),
-    ]);
-    const rows = await transaction.query<TaskEntity>(
-      `INSERT INTO tasks (id, parent_id, parent_step_id, root_id, depth, project_id, version_id, agent_version_id, lane, task_type, task_type_version, name, params, status,
-         progress, attempt, crashes, fence, priority, max_attempts, run_at, deadline_at, slot_key, parked,
-         created_at)
-       VALUES ${rowPlaces.join(', ')} RETURNING *`,
-      values,
-    );
-    // The databases promise no order of the rows of RETURNING; ids sort by the time they were made.
-    return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   }
 
   private async checked(
@@ -283,22 +240,10 @@ export class TaskSubmission {
   }
 }
 
-/** Tasks of agents have slots of their own. */
-function laneFor({ version }: CheckedTask): Lane {
-  return version.definition.execution_mode === 'agent' ? 'agent' : 'script';
-}
-
 function withoutGoal(): MetarunError {
   const message = `must be a text of 1 to ${MAX_PARAMS_GOAL} characters: the meta-task has no contract, so that each task says the goal of its agent`;
   const errors = [{ pointer: '/params/goal', message }];
   return new MetarunError(TASK_ERRORS.invalid_params, `/params/goal ${message}.`, { errors });
-}
-
-function idsOf(place: Place | undefined): SqlValue[] {
-  if (place === undefined) throw new Error('a new task has no place');
-  const { id, parent } = place;
-  if (parent === null) return [id, null, null, null, 0];
-  return [id, parent.parentId, parent.stepId, parent.rootId, parent.depth];
 }
 
 /** All that a task's creator has asked for. What came later stands at the end, where it is given: keys outlive an update of the server. */
@@ -322,31 +267,6 @@ function slotKeyOf(metaTaskId: string, pointer: string | null, params: JsonObjec
   return pointer === null
     ? slotKey(metaTaskId)
     : slotKey(metaTaskId, atPointer(params, pointer) ?? null);
-}
-
-function hasDeadline({ definition }: RunnableVersion): boolean {
-  return definition.total_timeout_seconds !== null;
-}
-
-/** Returns the SQL of `run_at`, `deadline_at`, `slot_key` and of whether the task is blocked: mostly there is nothing to bind. */
-function timesOf({ version, runAt, slotKey: key }: CheckedTask, now: string): string {
-  const at = runAt === null ? now : `CASE WHEN ? > ${now} THEN ? ELSE ${now} END`;
-  const deadline = hasDeadline(version) ? `${at} + ?` : 'NULL';
-  // Behind others of its key that wait for a slot it waits with them; what is not due yet has not come to that.
-  const parked =
-    key === null || runAt !== null
-      ? '0'
-      : "(SELECT COUNT(*) FROM (SELECT 1 FROM tasks WHERE status = 'pending' AND parked = 1 AND slot_key = ? LIMIT 1) AS one)";
-  return `${at}, ${deadline}, ${key === null ? 'NULL' : '?'}, ${parked}`;
-}
-
-/** Returns the values that {@link timesOf} binds. */
-function timeValuesOf({ version, runAt, slotKey: key }: CheckedTask): SqlValue[] {
-  const at = runAt === null ? [] : [runAt, runAt];
-  const total = version.definition.total_timeout_seconds;
-  const deadline = total === null ? [] : [...at, total * 1000];
-  const parked = key === null || runAt !== null ? [] : [key];
-  return [...at, ...deadline, ...(key === null ? [] : [key]), ...parked];
 }
 
 /** Throws the reason why a batch cannot be accepted: the code and message of its first error, and the places of all. */

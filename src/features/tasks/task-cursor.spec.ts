@@ -1,15 +1,21 @@
 import { expect, it } from '@jest/globals';
 import { newId } from '../../base/kernel/ids.js';
+import { TASK_ORDERS } from './task-filter.js';
 import { decodeCursor, encodeCursor } from './task-cursor.js';
 
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 
-it('comes back as it was, and stands in a URL as it is', () => {
-  const cursor = { createdAt: 1_789_000_000_123, id: newId() };
-  const text = encodeCursor(cursor);
-  expect(decodeCursor(text)).toEqual(cursor);
-  expect(encodeURIComponent(text)).toBe(text);
-});
+it.each(TASK_ORDERS)(
+  'of the order %s comes back as it was, and stands in a URL as it is',
+  (order) => {
+    const cursor = { at: 1_789_000_000_123, id: newId() };
+    const text = encodeCursor(order, cursor);
+    expect(decodeCursor(order, text)).toEqual(cursor);
+    expect(encodeURIComponent(text)).toBe(text);
+    for (const other of TASK_ORDERS)
+      if (other !== order) expect(() => decodeCursor(other, text)).toThrow('with the same order');
+  },
+);
 
 it.each([
   [''],
@@ -23,5 +29,8 @@ it.each([
   [encoded(`.${newId()}`)],
   [encoded(`1 OR 1=1.${newId()}`)],
 ])('refuses %j', (text) => {
-  expect(() => decodeCursor(text)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+  for (const order of TASK_ORDERS)
+    expect(() => decodeCursor(order, text)).toThrow(
+      expect.objectContaining({ code: 'validation_failed' }),
+    );
 });

@@ -1,154 +1,221 @@
-import type { Database, SqlValue } from '../../platform/database/database.js';
-import type { TaskStatus } from '../../workflow/engine/task-status.js';
-import { SUMMARY_COLUMNS, type SummaryRow, summaryOf, type TaskSummary } from './task.js';
+import type { Database } from '../../platform/database/database.js';
+import { LISTED_COLUMNS, type ListedRow, type ListedTask, listedOf } from './task.js';
 import type { TaskCursor } from './task-cursor.js';
+import {
+  allOf,
+  type Condition,
+  type Conditions,
+  conditionsOf,
+  type Lead,
+  type TaskFilter,
+  type TaskOrder,
+} from './task-filter.js';
 
-export interface TaskFilter {
-  status?: TaskStatus | undefined;
-  metaTask?: string | undefined;
-  scheduleId?: string | undefined;
-  parentId?: string | undefined;
-  /** Only those without a parent. */
-  roots?: boolean | undefined;
-  /** ms, exclusive */
-  createdAfter?: number | undefined;
-  /** ms, exclusive */
-  createdBefore?: number | undefined;
-  /** Part of the name, case counts not. */
-  q?: string | undefined;
+/** A part of a list, latest first. */
+export interface TaskPage {
+  order?: TaskOrder;
+  /** The place behind which it begins. */
   cursor?: TaskCursor | undefined;
   limit: number;
   offset: number;
 }
 
-interface Condition {
-  sql: string;
-  values: SqlValue[];
-}
-
-/** The conditions that an index answers by itself, and those that are left to look for: `named`, on the name, `others` on the row. */
-interface Conditions {
-  indexed: Condition[];
-  named: Condition[];
-  others: Condition[];
-}
-
-const COLUMNS = SUMMARY_COLUMNS.join(', ');
-const COLUMNS_OF_TASK = SUMMARY_COLUMNS.map((name) => `t.${name}`).join(', ');
-const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC';
-/** Tasks that one statement looks through: few at first, since most searches end soon; then some 5 ms of work. */
+const COLUMNS = LISTED_COLUMNS.join(', ');
+const ENDED: Condition = { sql: 'finished_at IS NOT NULL', values: [] };
+const TIMES = { created: 'created_at', finished: 'finished_at' } as const;
+/** So many tasks are read and sorted as a whole; some 3 ms of work. */
+const FEW = 2_000;
+/** Tasks that one statement looks through: few at first, since most searches end soon; then some 4 ms of work. */
 const FIRST_CHUNK = 200;
 const CHUNK_GROWTH = 4;
-const MAX_CHUNK = 3_200;
+const MAX_CHUNK = 2_400;
 
-/** Tasks of a project, newest first. */
+/**
+ * Tasks of a project, latest first. Where an index leads to a few tasks, these are read, whatever else is asked of them and of
+ * their order. Otherwise an index that is in the order of the list is followed until the page is full.
+ */
 export async function listTasks(
   database: Database,
   projectId: string,
   filter: TaskFilter,
-): Promise<TaskSummary[]> {
+  page: TaskPage,
+): Promise<ListedTask[]> {
   const conditions = conditionsOf(database, projectId, filter);
-  if (conditions.others.length + conditions.named.length > 0)
-    return search(database, projectId, conditions, filter);
-  const rows = await select(database, [...conditions.indexed, ...after(filter.cursor)], filter);
-  return rows.map(summaryOf);
+  const few = await fewest(database, conditions, page.order ?? 'created');
+  const rows =
+    few === null
+      ? await follow(database, projectId, conditions, page)
+      : await readAll(database, few, conditions, page);
+  return rows.map(listedOf);
 }
 
-/**
- * Finds what no index leads to by looking through what one does, a chunk at a time, so that no other request is kept waiting. A
- * search by name looks through the index alone, which holds the names, and reads the rows of the tasks that it finds.
- */
-async function search(
+/** Returns the lead to the fewest tasks, if they are few; null if the index with the order of the list is to be followed. */
+async function fewest(
   database: Database,
-  projectId: string,
-  { indexed, named, others }: Conditions,
-  { limit, offset, cursor }: TaskFilter,
-): Promise<TaskSummary[]> {
-  const found: SummaryRow[] = [];
-  const matches = all([...named, ...others]);
-  let from = cursor;
-  for (let size = FIRST_CHUNK; ; size = Math.min(MAX_CHUNK, size * CHUNK_GROWTH)) {
-    const inChunk = all([...indexed, ...after(from)]);
-    const end = await database.inTurn(projectId, async () => {
-      // The inner limit keeps the databases from choosing another index, which may hold all of the project.
-      const rows = await database.query<SummaryRow>(
-        named.length > 0
-          ? `SELECT ${COLUMNS_OF_TASK} FROM (SELECT id AS chunk_id, created_at AS chunk_at, name AS chunk_name
-               FROM tasks WHERE ${inChunk.sql} ${NEWEST_FIRST} LIMIT ?) AS chunk
-             CROSS JOIN tasks AS t WHERE t.id = chunk_id AND ${matches.sql}
-             ORDER BY chunk_at DESC, chunk_id DESC LIMIT ?`
-          : `SELECT ${COLUMNS} FROM (SELECT ${COLUMNS}, parent_id FROM tasks WHERE ${inChunk.sql} ${NEWEST_FIRST} LIMIT ?) AS chunk
-             WHERE ${matches.sql} ${NEWEST_FIRST} LIMIT ?`,
-        [...inChunk.values, size, ...matches.values, offset + limit - found.length],
-      );
-      found.push(...rows);
-      if (found.length === offset + limit) return undefined;
-      const [last] = await database.query<Pick<SummaryRow, 'created_at' | 'id'>>(
-        `SELECT created_at, id FROM tasks WHERE ${inChunk.sql} ${NEWEST_FIRST} LIMIT 1 OFFSET ?`,
-        [...inChunk.values, size - 1],
-      );
-      return last;
-    });
-    if (!end) break;
-    from = { createdAt: end.created_at, id: end.id };
+  { leads, all, times, pattern }: Conditions,
+  order: TaskOrder,
+): Promise<Lead | null> {
+  const [first] = leads;
+  if (first === undefined) return null;
+  // The one index has it all, in the order of the list.
+  const isAll = all.every((each) => first.covers.includes(each));
+  if (order === 'created' && first.byCreation && pattern === null && isAll) return null;
+  let best: { lead: Lead; count: number } | null = null;
+  for (const lead of leads) {
+    if (lead.few) return lead;
+    const { sql, values } = selected(database, lead, lead.byCreation ? times : [], FEW + 1);
+    const [found] = await database.query<{ count: number }>(
+      `SELECT COUNT(*) AS count FROM (${sql} LIMIT ${FEW + 1}) AS found`,
+      values,
+    );
+    const count = Number(found?.count ?? 0);
+    if (count <= FEW && (best === null || count < best.count)) best = { lead, count };
   }
-  return found.slice(offset).map(summaryOf);
+  return best?.lead ?? null;
 }
 
-function select(
+/** Reads all tasks that a lead leads to, and sorts those that are asked for. */
+function readAll(
   database: Database,
-  conditions: Condition[],
-  { limit, offset }: TaskFilter,
-): Promise<SummaryRow[]> {
-  const { sql, values } = all(conditions);
-  return database.query<SummaryRow>(
-    `SELECT ${COLUMNS} FROM tasks WHERE ${sql} ${NEWEST_FIRST} LIMIT ? OFFSET ?`,
-    [...values, limit, offset],
+  lead: Lead,
+  { own, all, times, pattern }: Conditions,
+  { order = 'created', cursor, limit, offset }: TaskPage,
+): Promise<ListedRow[]> {
+  const time = TIMES[order];
+  // With the limit PostgreSQL knows that they are few; some may have come since they were counted.
+  const most = lead.few ? undefined : 2 * FEW;
+  const few = selected(database, lead, lead.byCreation ? times : [], most);
+  const matches = allOf([
+    own,
+    ...all,
+    ...times,
+    ...(pattern === null ? [] : [contains('name', pattern)]),
+    ...(order === 'finished' ? [ENDED] : []),
+    ...after(time, cursor),
+  ]);
+  return database.query<ListedRow>(
+    `SELECT ${COLUMNS} FROM (${few.sql}) AS found CROSS JOIN tasks
+     WHERE id = found_id AND ${matches.sql} ORDER BY ${time} DESC, id DESC LIMIT ? OFFSET ?`,
+    [...few.values, ...matches.values, limit, offset],
   );
 }
 
+/** An index that is followed in the order of the list. */
+interface Walk {
+  database: Database;
+  lead: Lead;
+  /** Conditions that the index has besides those of the lead. */
+  range: readonly Condition[];
+  /** The column of the order. */
+  time: string;
+}
+
 /**
- * There is an index for a status and one for a meta-task; with both given, or a name, the status leads unless it is the one that most
- * tasks have.
+ * Follows the index that has the order of the list. What the index does not know is looked for a chunk at a time, so that no other
+ * request is kept waiting. A part of a name is looked for in the index alone where that has the names.
  */
-function conditionsOf(
+async function follow(
   database: Database,
   projectId: string,
-  { status, metaTask, scheduleId, parentId, roots, createdAfter, createdBefore, q }: TaskFilter,
-): Conditions {
-  // Few tasks are of one schedule or parent. SQLite would go by an index of the project's, but for the sign.
-  const few = scheduleId !== undefined || parentId !== undefined;
-  const project = few && database.kind === 'sqlite' ? '+project_id' : 'project_id';
-  const indexed: Condition[] = [{ sql: `${project} = ?`, values: [projectId] }];
-  const others: Condition[] = [];
-  const named: Condition[] = [];
-  const byStatus =
-    status !== undefined && (status !== 'success' || (metaTask === undefined && q === undefined));
-  if (status !== undefined)
-    (byStatus ? indexed : others).push({ sql: 'status = ?', values: [status] });
-  if (metaTask !== undefined)
-    (byStatus ? others : indexed).push({ sql: 'task_type = ?', values: [metaTask] });
-  if (scheduleId !== undefined) indexed.push({ sql: 'schedule_id = ?', values: [scheduleId] });
-  if (parentId !== undefined)
-    indexed.push({ sql: 'parent_id = ?', values: [parentId.toLowerCase()] });
-  if (roots === true) others.push({ sql: 'parent_id IS NULL', values: [] });
-  if (createdAfter !== undefined) indexed.push({ sql: 'created_at > ?', values: [createdAfter] });
-  if (createdBefore !== undefined) indexed.push({ sql: 'created_at < ?', values: [createdBefore] });
-  if (q !== undefined) {
-    const escaped = q.toLowerCase().replace(/[\\%_]/g, '\\$&');
-    named.push({ sql: "LOWER(chunk_name) LIKE ? ESCAPE '\\'", values: [`%${escaped}%`] });
+  { all, times, pattern, leads, project }: Conditions,
+  { order = 'created', cursor, limit, offset }: TaskPage,
+): Promise<ListedRow[]> {
+  const byCreation = order === 'created';
+  const lead = byCreation
+    ? (leads.find((each) => each.byCreation && (each.named || pattern === null)) ?? project)
+    : { ...project, index: 'tasks_finished' };
+  const walk: Walk = { database, lead, range: byCreation ? times : [ENDED], time: TIMES[order] };
+  const known = new Set([...lead.covers, ...walk.range]);
+  const rest = [...all, ...times].filter((each) => !known.has(each));
+  if (rest.length === 0 && pattern === null)
+    return rowsOf(database, chunkOf(walk, cursor, limit, offset), [], limit);
+  const named = pattern === null ? [] : [contains('found_name', pattern)];
+  const found: ListedRow[] = [];
+  let place = cursor;
+  for (let size = FIRST_CHUNK; ; size = Math.min(MAX_CHUNK, size * CHUNK_GROWTH)) {
+    const last = await database.inTurn(projectId, async () => {
+      const chunk = chunkOf(walk, place, size, 0, pattern !== null);
+      const left = offset + limit - found.length;
+      found.push(...(await rowsOf(database, chunk, [...named, ...rest], left)));
+      if (found.length === offset + limit) return undefined;
+      const end = chunkOf(walk, place, 1, size - 1);
+      const [row] = await database.query<{ found_id: string; found_at: number }>(
+        end.sql,
+        end.values,
+      );
+      return row;
+    });
+    if (last === undefined) break;
+    place = { at: last.found_at, id: last.found_id };
   }
-  return { indexed, named, others };
+  return found.slice(offset);
 }
 
-function after(cursor: TaskCursor | undefined): Condition[] {
-  if (cursor === undefined) return [];
-  return [{ sql: '(created_at, id) < (?, ?)', values: [cursor.createdAt, cursor.id] }];
+/** Reads at most `most` tasks of a chunk, of those that hold `conditions`. */
+function rowsOf(
+  database: Database,
+  chunk: Condition,
+  conditions: readonly Condition[],
+  most: number,
+): Promise<ListedRow[]> {
+  const matches = allOf(conditions);
+  return database.query<ListedRow>(
+    `SELECT ${COLUMNS} FROM (${chunk.sql}) AS found CROSS JOIN tasks
+     WHERE id = found_id AND ${matches.sql} ORDER BY found_at DESC, found_id DESC LIMIT ?`,
+    [...chunk.values, ...matches.values, most],
+  );
 }
 
-function all(conditions: readonly Condition[]): Condition {
+/** Returns the SQL of the places of the next `limit` tasks behind `place`, without `offset` of them. Its limit keeps the databases from choosing another index. */
+function chunkOf(
+  { database, lead, range, time }: Walk,
+  place: TaskCursor | undefined,
+  limit: number,
+  offset: number,
+  named = false,
+): Condition {
+  const columns = `id AS found_id, ${time} AS found_at${named ? ', name AS found_name' : ''}`;
+  const latest = 'ORDER BY found_at DESC, found_id DESC LIMIT ?';
+  const parts = lead.branches.map((branch) => {
+    const { sql, values } = allOf([branch, ...range, ...after(time, place)]);
+    return { sql: `SELECT ${columns} FROM ${by(database, lead)} WHERE ${sql}`, values };
+  });
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined)
+    return { sql: `${only.sql} ${latest} OFFSET ?`, values: [...only.values, limit, offset] };
+  const each = parts.map(({ sql }, at) => `SELECT * FROM (${sql} ${latest}) AS part${at}`);
   return {
-    sql: conditions.map(({ sql }) => sql).join(' AND '),
-    values: conditions.flatMap(({ values }) => values),
+    sql: `SELECT * FROM (${each.join(' UNION ALL ')}) AS parts ${latest} OFFSET ?`,
+    values: [...parts.flatMap(({ values }) => [...values, offset + limit]), limit, offset],
   };
+}
+
+/** Returns the SQL of the ids of all tasks that a lead leads to; of each of its branches `most`. */
+function selected(
+  database: Database,
+  lead: Lead,
+  range: readonly Condition[],
+  most?: number,
+): Condition {
+  const parts = lead.branches.map((branch) => allOf([branch, ...range]));
+  const limit = most === undefined ? '' : ` LIMIT ${most}`;
+  const each = parts.map(
+    ({ sql }, at) =>
+      `SELECT * FROM (SELECT id AS found_id FROM ${by(database, lead)} WHERE ${sql}${limit}) AS part${at}`,
+  );
+  return { sql: each.join(' UNION ALL '), values: parts.flatMap(({ values }) => values) };
+}
+
+/** Returns the table with the index that is meant: SQLite has no statistics by which to find it. */
+function by({ kind }: Database, { index }: Lead): string {
+  return kind === 'sqlite' && index !== null ? `tasks INDEXED BY ${index}` : 'tasks';
+}
+
+function contains(column: string, pattern: string): Condition {
+  return { sql: `LOWER(${column}) LIKE ? ESCAPE '\\'`, values: [pattern] };
+}
+
+function after(time: string, place: TaskCursor | undefined): Condition[] {
+  if (place === undefined) return [];
+  return [{ sql: `(${time}, id) < (?, ?)`, values: [place.at, place.id] }];
 }

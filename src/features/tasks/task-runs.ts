@@ -4,6 +4,7 @@ import { type Egress } from '../../sandbox/egress/egress.js';
 import { givenUp } from '../../workflow/engine/operations/held.js';
 import type { RetryPolicy } from '../../workflow/engine/retry-policy.js';
 import {
+  type ExecutedOutcome,
   type ExecutedRun,
   type RunListener,
   TaskExecutor,
@@ -23,6 +24,7 @@ import type { RunnableVersion } from '../meta-tasks/meta-task.js';
 import type { Extension } from './extension.js';
 import type { ModeExecutor } from './mode-executor.js';
 import { Redaction } from './redaction.js';
+import { beginningOf } from './result-summary.js';
 import { runLimits, withTotalLimit } from './run-limits.js';
 
 /**
@@ -159,8 +161,10 @@ function known(outcome: RunOutcome, journal: Journal): RunOutcome {
   return code === null ? outcome : { ...outcome, code };
 }
 
-/** The result stays as it is: what a script returns is its own choice. */
-function redacted(outcome: RunOutcome, redaction: Redaction): RunOutcome {
+/** The result stays as it is: what a script returns is its own choice. Its summary in lists has no secrets. */
+function redacted(outcome: RunOutcome, redaction: Redaction): ExecutedOutcome {
+  if (outcome.kind === 'success')
+    return { ...outcome, summary: beginningOf(outcome.result, (text) => redaction.apply(text)) };
   if (outcome.kind !== 'failed') return outcome;
   const { message, stack } = outcome;
   return {

@@ -1,9 +1,13 @@
 import type { OpenRequests } from '../auth/open-requests.service.js';
 import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import { EventTails } from '../../platform/events/event-tails.js';
+import type { StepsServices } from '../../workflow/steps/steps.services.js';
+import { PendingReasons } from './pending-reasons.service.js';
 import { RunHistories } from './run-histories.service.js';
 import { StreamLimits } from './stream-limits.js';
 import { TaskEventsService } from './task-events.service.js';
+import { TaskAttempts } from './task-attempts.service.js';
+import { TaskViews } from './task-views.service.js';
 import { TaskWaits } from './task-waits.service.js';
 import type { TasksServices } from './tasks.services.js';
 
@@ -12,13 +16,18 @@ export type TaskViewsServices = ReturnType<typeof taskViewsServices>;
 /** Makes the services by which clients follow tasks: waits, streams of events, and when a task is likely to end. */
 export function taskViewsServices(
   { config, logger, database, bus, events }: Infrastructure,
-  { tasks }: TasksServices,
+  { tasks, engine }: TasksServices,
+  { taskSteps }: StepsServices,
   requests: OpenRequests,
 ) {
+  const histories = new RunHistories(database, logger, bus);
+  const reasons = new PendingReasons(database, config, engine);
   const tails = new EventTails(events, bus);
   return {
     waits: new TaskWaits(tasks, bus),
     streams: new TaskEventsService(tasks, events, tails, new StreamLimits(config), requests),
-    histories: new RunHistories(database, logger, bus),
+    histories,
+    attempts: new TaskAttempts(database, histories),
+    views: new TaskViews(database, taskSteps, histories, reasons),
   };
 }

@@ -1,20 +1,17 @@
-import { QueryFlag } from '../../platform/wire/query-flag.decorator.js';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, IntersectionType, PartialType } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
   ArrayNotEmpty,
-  IsIn,
   IsInt,
-  IsISO8601,
   IsNotEmpty,
   IsObject,
   IsOptional,
   IsString,
-  IsUUID,
   Max,
   MaxLength,
   Min,
 } from 'class-validator';
+import { ACTOR_KINDS, type ActorKind } from '../../workflow/engine/actor.js';
 import { MAX_PRIORITY } from '../../workflow/engine/priority.js';
 import { TASK_STATUSES, type TaskStatus } from '../../workflow/engine/task-status.js';
 import type { Json, JsonObject } from '../../base/kernel/json.js';
@@ -23,11 +20,13 @@ import { ANY_JSON } from '../../platform/wire/any-json.js';
 import { IsTime } from '../../platform/wire/is-time.decorator.js';
 import { EachOf } from '../../platform/wire/each-of.decorator.js';
 import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js';
+import { PENDING_REASONS, type PendingReason } from './pending.js';
+import { MAX_SUMMARY } from './result-summary.js';
 import { MAX_BATCH } from './submission.service.js';
 import { WaitedForDto } from './task-steps.dto.js';
 import { MAX_WAIT_SECONDS } from './task-waits.service.js';
 
-const MAX_NAME = 200;
+export const MAX_NAME = 200;
 
 export class RetryTaskDto {
   @ApiPropertyOptional({
@@ -116,63 +115,6 @@ export class WaitQuery {
   timeout = 30;
 }
 
-export class ListTasksQuery {
-  @ApiPropertyOptional({ enum: TASK_STATUSES })
-  @IsOptional()
-  @IsIn(TASK_STATUSES)
-  status?: TaskStatus;
-
-  @ApiPropertyOptional({ description: 'Identifier of a meta-task.' })
-  @IsOptional()
-  @IsString()
-  task_type?: string;
-
-  @ApiPropertyOptional({ format: 'uuid', description: 'The task whose script asked for them.' })
-  @IsOptional()
-  @IsUUID('all')
-  parent_id?: string;
-
-  @QueryFlag('Only tasks that no script has asked for.')
-  roots = false;
-
-  @ApiPropertyOptional({ format: 'uuid', description: 'Id of the schedule that made them.' })
-  @IsOptional()
-  @IsUUID('all')
-  schedule_id?: string;
-
-  @ApiPropertyOptional({ format: 'date-time' })
-  @IsOptional()
-  @IsISO8601({ strict: true })
-  created_after?: string;
-
-  @ApiPropertyOptional({ format: 'date-time' })
-  @IsOptional()
-  @IsISO8601({ strict: true })
-  created_before?: string;
-
-  @ApiPropertyOptional({ description: 'Part of the name.' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(MAX_NAME)
-  q?: string;
-
-  @ApiPropertyOptional({
-    description: 'From the Link header of the page before; instead of offset.',
-  })
-  @IsOptional()
-  @IsString()
-  @MaxLength(200)
-  cursor?: string;
-
-  @ApiPropertyOptional({ type: 'integer', default: 50, minimum: 1, maximum: 200 })
-  @WholeNumberQuery(1, 200)
-  limit = 50;
-
-  @ApiPropertyOptional({ type: 'integer', default: 0, minimum: 0 })
-  @WholeNumberQuery(0, 1_000_000_000)
-  offset = 0;
-}
-
 export class TaskDto {
   @ApiProperty({ format: 'uuid' }) id!: string;
   @ApiProperty() name!: string;
@@ -207,20 +149,76 @@ class TaskLinksDto {
   @ApiProperty() logs!: string;
   @ApiProperty() events!: string;
   @ApiProperty() steps!: string;
+  @ApiProperty() attempts!: string;
   @ApiProperty() tree!: string;
 }
 
-export class TaskDetailDto extends TaskDto {
-  @ApiProperty({ type: Object, additionalProperties: true }) params!: Json;
-  @ApiProperty({ description: 'Any JSON; null until the task succeeds.', anyOf: ANY_JSON })
-  result!: Json;
+/** The user, API key, schedule or task that has asked for something. */
+export class ActorDto {
+  @ApiProperty({ enum: ACTOR_KINDS }) kind!: ActorKind;
+  @ApiProperty({ format: 'uuid' }) id!: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The name at that time; null of a schedule and a task.',
+  })
+  name!: string | null;
+}
+
+class HolderDto {
+  @ApiProperty({ format: 'uuid' }) id!: string;
+  @ApiProperty() name!: string;
+  @ApiProperty({ format: 'date-time' }) since!: string;
+}
+
+/** The reason why a pending task does not run yet. */
+export class PendingDto {
+  @ApiProperty({
+    enum: PENDING_REASONS,
+    description:
+      '`not_before`: its `run_at`. `retry_delay`: the pause after an attempt that failed. `concurrency_limit`: that of its meta-task. `queue`: other tasks. `no_worker`: the installation is paused.',
+  })
+  reason!: PendingReason;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'When the reason ends; null where that is not known.',
+  })
+  until!: string | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description:
+      'How many tasks may run at once: of the concurrency limit, or on a server. Null in lists.',
+  })
+  limit!: number | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The value of its `concurrency_key`, as JSON text.',
+  })
+  key!: string | null;
+  @ApiProperty({
+    type: [HolderDto],
+    description: 'Tasks that run instead, the first 5. Empty in lists.',
+  })
+  holders!: HolderDto[];
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'How many tasks come before it, counted up to 1000. Null in lists.',
+  })
+  ahead!: number | null;
+}
+
+/** The part of a task that lists have with `fields=all`. */
+export class MoreOfTaskDto {
   @ApiProperty({ type: 'integer' }) task_type_version!: number;
   @ApiProperty({ type: 'integer', description: '0 until the first run.' }) attempt!: number;
   @ApiProperty({ type: 'integer', description: 'Attempts that may fail before the task does.' })
   max_attempts!: number;
   @ApiProperty({ enum: RUN_ERROR_CODES, nullable: true }) error_code!: string | null;
-  @ApiProperty({ type: String, nullable: true, description: "The script's own stack frames." })
-  error_stack!: string | null;
   @ApiProperty({
     type: 'integer',
     nullable: true,
@@ -234,29 +232,8 @@ export class TaskDetailDto extends TaskDto {
     description: 'CPU time of all processes of the last attempt; null until it has ended.',
   })
   cpu_ms!: number | null;
-  @ApiProperty({
-    type: TaskUsageDto,
-    nullable: true,
-    description: 'What it has used of models, without its children; null if it has asked none.',
-  })
-  usage!: TaskUsageDto | null;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'The model that it has asked last, as `provider/name`.',
-  })
-  model!: string | null;
   @ApiProperty({ type: 'integer' }) priority!: number;
   @ApiProperty({ format: 'date-time', description: 'Not run earlier.' }) run_at!: string;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    format: 'date-time',
-    description: 'When its total time limit passes.',
-  })
-  deadline_at!: string | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' })
-  cancel_requested_at!: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
@@ -271,13 +248,6 @@ export class TaskDetailDto extends TaskDto {
     description: 'The task at the top of its tree; null for one without a parent.',
   })
   root_id!: string | null;
-  @ApiProperty({ type: 'integer', description: 'How many parents stand above it.' })
-  depth!: number;
-  @ApiProperty({
-    type: [WaitedForDto],
-    description: 'What a waiting task waits for, the first 20; empty where it does not wait.',
-  })
-  waiting_on!: WaitedForDto[];
   @ApiProperty({
     type: String,
     nullable: true,
@@ -293,6 +263,73 @@ export class TaskDetailDto extends TaskDto {
   })
   scheduled_for!: string | null;
   @ApiProperty({
+    description: 'Its present phase has taken far longer than it did in earlier runs.',
+  })
+  phase_overdue!: boolean;
+  @ApiProperty({
+    type: [WaitedForDto],
+    description:
+      'What a waiting task waits for: the first 20, in lists the first one; empty where it does not wait.',
+  })
+  waiting_on!: WaitedForDto[];
+  @ApiProperty({ type: PendingDto, nullable: true, description: 'Null where it is not pending.' })
+  pending!: PendingDto | null;
+  @ApiProperty({
+    type: ActorDto,
+    nullable: true,
+    description:
+      'Who made it; null for one of a user or an API key that was made before this was recorded.',
+  })
+  created_by!: ActorDto | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'uuid',
+    description: 'The task that it was made again of.',
+  })
+  rerun_of!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    maxLength: MAX_SUMMARY,
+    description: 'The beginning of the result as text, without secrets; null until it succeeds.',
+  })
+  result_summary!: string | null;
+}
+
+/** A task in a list: the ten fields, and with `fields=all` the others. */
+export class ListedTaskDto extends IntersectionType(TaskDto, PartialType(MoreOfTaskDto)) {}
+
+export class TaskDetailDto extends IntersectionType(TaskDto, MoreOfTaskDto) {
+  @ApiProperty({ type: Object, additionalProperties: true }) params!: Json;
+  @ApiProperty({ description: 'Any JSON; null until the task succeeds.', anyOf: ANY_JSON })
+  result!: Json;
+  @ApiProperty({ type: String, nullable: true, description: "The script's own stack frames." })
+  error_stack!: string | null;
+  @ApiProperty({
+    type: TaskUsageDto,
+    nullable: true,
+    description: 'What it has used of models, without its children; null if it has asked none.',
+  })
+  usage!: TaskUsageDto | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The model that it has asked last, as `provider/name`.',
+  })
+  model!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'When its total time limit passes.',
+  })
+  deadline_at!: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' })
+  cancel_requested_at!: string | null;
+  @ApiProperty({ type: 'integer', description: 'How many parents stand above it.' })
+  depth!: number;
+  @ApiProperty({
     type: 'integer',
     nullable: true,
     description:
@@ -300,8 +337,13 @@ export class TaskDetailDto extends TaskDto {
   })
   eta_seconds!: number | null;
   @ApiProperty({
-    description: 'Its present phase has taken far longer than it did in earlier runs.',
+    type: ActorDto,
+    nullable: true,
+    description:
+      'Who cancelled it; null where no client has: also where the task that it was a part of ended.',
   })
-  phase_overdue!: boolean;
+  cancelled_by!: ActorDto | null;
+  @ApiProperty({ type: ActorDto, nullable: true, description: 'Who last had it run once more.' })
+  retried_by!: ActorDto | null;
   @ApiProperty() links!: TaskLinksDto;
 }

@@ -1,6 +1,7 @@
 import type { TaskUsage } from '../../workflow/engine/model-use.js';
 import { recordedUsage } from '../../workflow/engine/operations/record-usage.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
+import { type Actor, actorOf } from '../../workflow/engine/actor.js';
 import { TASK_STATUSES, type TaskStatus } from '../../workflow/engine/task-status.js';
 import type { Json } from '../../base/kernel/json.js';
 import type { TaskStep } from '../../workflow/steps/task-steps.service.js';
@@ -19,36 +20,51 @@ export interface TaskSummary {
   errorMessage: string | null;
 }
 
-/** All of a task. */
-export interface Task extends TaskSummary {
-  params: Json;
-  result: Json;
+/** A task with all that lists may show: nothing that can be large. */
+export interface ListedTask extends TaskSummary {
   metaTaskVersion: number;
   attempt: number;
   maxAttempts: number;
   errorCode: string | null;
-  errorStack: string | null;
   /** The memory that the last attempt has used, once it has ended. */
   peakMemoryBytes: number | null;
   cpuMs: number | null;
-  /** Its usage of models, and the one that it has asked last; null if it has asked none. */
-  usage: TaskUsage | null;
-  model: string | null;
   priority: number;
-  /** The first steps that it waits for; empty where it does not wait. */
-  waitingOn: TaskStep[];
   runAt: number;
-  deadlineAt: number | null;
-  cancelRequestedAt: number | null;
-  /** The task whose script asked for this one, the one at the top of its tree, and how far below that it is. */
+  /** The task whose script asked for this one, and the one at the top of its tree. */
   parentId: string | null;
   rootId: string | null;
-  depth: number;
   /** The schedule that made it, and for which of its ticks. */
   scheduleId: string | null;
   scheduledFor: number | null;
-  /** When its phase began, or its attempt where it has none yet; while it runs. */
+  createdBy: Actor | null;
+  /** The task that it was made again of. */
+  rerunOf: string | null;
+  resultSummary: string | null;
+  /** The start of its phase, or of its attempt where it has none yet; while it runs. */
   phaseSince: number | null;
+  /** The key of its concurrency limit, and whether it waits for a slot of that. */
+  slotKey: string | null;
+  blocked: boolean;
+}
+
+/** All of a task. */
+export interface Task extends ListedTask {
+  params: Json;
+  result: Json;
+  errorStack: string | null;
+  /** Its usage of models, and the one that it has asked last; null if it has asked none. */
+  usage: TaskUsage | null;
+  model: string | null;
+  /** The first steps that it waits for; empty where it does not wait. */
+  waitingOn: TaskStep[];
+  deadlineAt: number | null;
+  cancelRequestedAt: number | null;
+  /** The number of parents above it. */
+  depth: number;
+  cancelledBy: Actor | null;
+  /** The actor that last had it run once more. */
+  retriedBy: Actor | null;
 }
 
 /** Columns that a {@link TaskSummary} needs; params and results can be large and stay where they are. */
@@ -65,7 +81,33 @@ export const SUMMARY_COLUMNS = [
   'error_message',
 ] as const satisfies (keyof TaskEntity)[];
 
+/** Columns that a {@link ListedTask} needs. */
+export const LISTED_COLUMNS = [
+  ...SUMMARY_COLUMNS,
+  'task_type_version',
+  'attempt',
+  'max_attempts',
+  'error_code',
+  'peak_memory_bytes',
+  'cpu_ms',
+  'priority',
+  'run_at',
+  'parent_id',
+  'root_id',
+  'schedule_id',
+  'scheduled_for',
+  'created_by',
+  'created_by_name',
+  'rerun_of',
+  'result_summary',
+  'phase_since',
+  'slot_key',
+  'parked',
+] as const satisfies (keyof TaskEntity)[];
+
 export type SummaryRow = Pick<TaskEntity, (typeof SUMMARY_COLUMNS)[number]>;
+
+export type ListedRow = Pick<TaskEntity, (typeof LISTED_COLUMNS)[number]>;
 
 export function summaryOf(row: SummaryRow): TaskSummary {
   const status = TASK_STATUSES.find((known) => known === row.status);
@@ -84,31 +126,51 @@ export function summaryOf(row: SummaryRow): TaskSummary {
   };
 }
 
-export function taskOf(row: TaskEntity): Task {
-  const used = recordedUsage(row.usage);
+export function listedOf(row: ListedRow): ListedTask {
   return {
     ...summaryOf(row),
-    params: JSON.parse(row.params) as Json,
-    result: row.result === null ? null : (JSON.parse(row.result) as Json),
     metaTaskVersion: row.task_type_version,
     attempt: row.attempt,
     maxAttempts: row.max_attempts,
     errorCode: row.error_code,
-    errorStack: row.error_stack,
     peakMemoryBytes: row.peak_memory_bytes,
     cpuMs: row.cpu_ms,
-    usage: used?.usage ?? null,
-    model: used?.model ?? null,
     priority: row.priority,
-    waitingOn: [],
     runAt: row.run_at,
-    deadlineAt: row.deadline_at,
-    cancelRequestedAt: row.cancel_requested_at,
     parentId: row.parent_id,
     rootId: row.root_id,
-    depth: row.depth,
     scheduleId: row.schedule_id,
     scheduledFor: row.scheduled_for,
+    createdBy: creatorOf(row),
+    rerunOf: row.rerun_of,
+    resultSummary: row.result_summary,
     phaseSince: row.status === 'running' ? row.phase_since : null,
+    slotKey: row.slot_key,
+    blocked: row.status === 'pending' && row.parked === 1,
   };
+}
+
+export function taskOf(row: TaskEntity): Task {
+  const used = recordedUsage(row.usage);
+  return {
+    ...listedOf(row),
+    params: JSON.parse(row.params) as Json,
+    result: row.result === null ? null : (JSON.parse(row.result) as Json),
+    errorStack: row.error_stack,
+    usage: used?.usage ?? null,
+    model: used?.model ?? null,
+    waitingOn: [],
+    deadlineAt: row.deadline_at,
+    cancelRequestedAt: row.cancel_requested_at,
+    depth: row.depth,
+    cancelledBy: actorOf(row.cancelled_by, row.cancelled_by_name),
+    retriedBy: actorOf(row.retried_by, row.retried_by_name),
+  };
+}
+
+/** Returns who made a task; null for one of a user or key that was made before this was recorded. */
+function creatorOf(row: ListedRow): Actor | null {
+  if (row.created_by !== null) return actorOf(row.created_by, row.created_by_name);
+  if (row.parent_id !== null) return { kind: 'task', id: row.parent_id, name: null };
+  return row.schedule_id === null ? null : { kind: 'schedule', id: row.schedule_id, name: null };
 }

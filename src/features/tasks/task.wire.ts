@@ -1,9 +1,18 @@
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import type { NewTask } from './submission.service.js';
-import { type Estimate, NO_ESTIMATE } from './run-history.js';
-import type { Task, TaskSummary } from './task.js';
+import type { Actor } from '../../workflow/engine/actor.js';
+import type { Pending } from './pending.js';
+import type { TaskSummary } from './task.js';
+import type { ListedView, TaskView } from './task-view.js';
 import { waitedForDto } from './task-steps.wire.js';
-import type { CreateTaskDto, TaskDetailDto, TaskDto } from './task.dto.js';
+import type {
+  ActorDto,
+  CreateTaskDto,
+  MoreOfTaskDto,
+  PendingDto,
+  TaskDetailDto,
+  TaskDto,
+} from './task.dto.js';
 
 export function newTask(body: CreateTaskDto): NewTask {
   return {
@@ -31,45 +40,74 @@ export function taskDto(task: TaskSummary): TaskDto {
   };
 }
 
-/** `below`: the path below which clients reach the server. */
-export function taskDetailDto(
-  projectId: string,
-  task: Task,
-  { etaSeconds, phaseOverdue }: Estimate = NO_ESTIMATE,
-  below = '',
-): TaskDetailDto {
-  const self = `${below}/external/v1/projects/${projectId}/tasks/${task.id}`;
+export function listedTaskDto({
+  task,
+  waitingOn,
+  pending,
+  estimate,
+}: ListedView): TaskDto & MoreOfTaskDto {
   return {
     ...taskDto(task),
-    params: task.params,
-    result: task.result,
     task_type_version: task.metaTaskVersion,
     attempt: task.attempt,
     max_attempts: task.maxAttempts,
     error_code: task.errorCode,
-    error_stack: task.errorStack,
     peak_memory_bytes: task.peakMemoryBytes,
     cpu_ms: task.cpuMs,
-    usage: task.usage,
-    model: task.model,
     priority: task.priority,
     run_at: isoTime(task.runAt),
-    deadline_at: isoTimeOrNull(task.deadlineAt),
-    cancel_requested_at: isoTimeOrNull(task.cancelRequestedAt),
     parent_id: task.parentId,
     root_id: task.rootId,
-    depth: task.depth,
-    waiting_on: task.waitingOn.map(waitedForDto),
     schedule_id: task.scheduleId,
     scheduled_for: isoTimeOrNull(task.scheduledFor),
-    eta_seconds: etaSeconds,
-    phase_overdue: phaseOverdue,
+    phase_overdue: estimate.phaseOverdue,
+    waiting_on: waitingOn.map(waitedForDto),
+    pending: pending === null ? null : pendingDto(pending),
+    created_by: actorDto(task.createdBy),
+    rerun_of: task.rerunOf,
+    result_summary: task.resultSummary,
+  };
+}
+
+/** `below`: the path below which clients reach the server. */
+export function taskDetailDto(view: TaskView, below = ''): TaskDetailDto {
+  const { projectId, task, estimate } = view;
+  const self = `${below}/external/v1/projects/${projectId}/tasks/${task.id}`;
+  return {
+    ...listedTaskDto(view),
+    params: task.params,
+    result: task.result,
+    error_stack: task.errorStack,
+    usage: task.usage,
+    model: task.model,
+    deadline_at: isoTimeOrNull(task.deadlineAt),
+    cancel_requested_at: isoTimeOrNull(task.cancelRequestedAt),
+    depth: task.depth,
+    eta_seconds: estimate.etaSeconds,
+    cancelled_by: actorDto(task.cancelledBy),
+    retried_by: actorDto(task.retriedBy),
     links: {
       self,
       logs: `${self}/logs`,
       events: `${self}/events`,
       steps: `${self}/steps`,
+      attempts: `${self}/attempts`,
       tree: `${self}/tree`,
     },
   };
+}
+
+function pendingDto({ reason, until, limit, key, holders, ahead }: Pending): PendingDto {
+  return {
+    reason,
+    until: isoTimeOrNull(until),
+    limit,
+    key,
+    holders: holders.map(({ id, name, since }) => ({ id, name, since: isoTime(since) })),
+    ahead,
+  };
+}
+
+export function actorDto(actor: Actor | null): ActorDto | null {
+  return actor === null ? null : { kind: actor.kind, id: actor.id, name: actor.name };
 }

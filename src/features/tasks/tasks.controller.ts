@@ -23,26 +23,31 @@ import type { Response } from 'express';
 import { CONFIG } from '../../base/config/config.module.js';
 import { publicPath } from '../../base/config/own-url.js';
 import type { Config } from '../../base/config/settings.js';
-import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
-import type { ProjectRef } from '../auth/caller.js';
+import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
+import type { Caller, ProjectRef } from '../auth/caller.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
 import { linkNext } from '../../platform/wire/link-next.js';
+import { callerActor } from './caller-actor.js';
 import { extensionOf } from './extension.js';
-import { RunHistories } from './run-histories.service.js';
+import { RerunTaskDto } from './rerun.dto.js';
+import { rerunOf } from './rerun.wire.js';
+import { Reruns } from './reruns.service.js';
 import { type Submitted, TaskSubmission } from './submission.service.js';
 import {
   CreateTaskDto,
   CreateTasksDto,
-  ListTasksQuery,
+  ListedTaskDto,
   RetryTaskDto,
   TaskDetailDto,
   TaskDto,
   WaitQuery,
 } from './task.dto.js';
-import { newTask, taskDetailDto, taskDto } from './task.wire.js';
-import type { Estimate } from './run-history.js';
-import type { Task } from './task.js';
+import { listedTaskDto, newTask, taskDetailDto, taskDto } from './task.wire.js';
+import { ListTasksQuery } from './task-list.dto.js';
+import { filterOf } from './task-list.wire.js';
 import { decodeCursor, encodeCursor } from './task-cursor.js';
+import type { TaskView } from './task-view.js';
+import { TaskViews } from './task-views.service.js';
 import { TaskWaits } from './task-waits.service.js';
 import { TasksService } from './tasks.service.js';
 
@@ -60,8 +65,9 @@ export class TasksController {
     @Inject(CONFIG) private readonly config: Config,
     private readonly tasks: TasksService,
     private readonly submission: TaskSubmission,
+    private readonly reruns: Reruns,
     private readonly waits: TaskWaits,
-    private readonly histories: RunHistories,
+    private readonly views: TaskViews,
   ) {}
 
   @Post()
@@ -71,11 +77,13 @@ export class TasksController {
   @ONCE
   async create(
     @CurrentProject() project: ProjectRef,
+    @CurrentCaller() caller: Caller,
     @Body() body: CreateTaskDto,
     @Headers('idempotency-key') key: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TaskDto> {
-    const submitted = await this.submission.submit(project.id, newTask(body), key);
+    const request = { by: callerActor(caller), key };
+    const submitted = await this.submission.submit(project.id, newTask(body), request);
     const [task] = dtosOf(submitted, response);
     if (!task) throw new Error('a submission gave no task');
     return task;
@@ -88,49 +96,47 @@ export class TasksController {
   @ONCE
   async createBatch(
     @CurrentProject() project: ProjectRef,
+    @CurrentCaller() caller: Caller,
     @Body() body: CreateTasksDto,
     @Headers('idempotency-key') key: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TaskDto[]> {
-    const submitted = await this.submission.submitBatch(project.id, body.tasks.map(newTask), key);
+    const request = { by: callerActor(caller), key };
+    const given = body.tasks.map(newTask);
+    const submitted = await this.submission.submitBatch(project.id, given, request);
     return dtosOf(submitted, response);
   }
 
   @Get()
   @ExternalScope('tasks:read')
   @ApiOperation({
-    summary: 'List tasks, newest first',
+    summary: 'List tasks, latest first',
     description:
       'Link: rel="next" carries a cursor to the next page; X-Total-Count is there on the last page.',
   })
-  @ApiOkResponse({ type: [TaskDto] })
+  @ApiOkResponse({ type: [ListedTaskDto] })
   async list(
     @CurrentProject() project: ProjectRef,
     @Query() query: ListTasksQuery,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<TaskDto[]> {
-    const { limit, offset } = query;
-    const found = await this.tasks.list(project.id, {
-      status: query.status,
-      metaTask: query.task_type,
-      parentId: query.parent_id,
-      roots: query.roots,
-      scheduleId: query.schedule_id?.toLowerCase(),
-      createdAfter: timeOf(query.created_after),
-      createdBefore: timeOf(query.created_before),
-      q: query.q,
-      cursor: query.cursor === undefined ? undefined : decodeCursor(query.cursor),
-      limit: limit + 1,
-      offset,
-    });
-    const page = found.slice(0, limit);
-    const last = page.at(-1);
+  ): Promise<ListedTaskDto[]> {
+    const { limit, offset, order, fields, overdue } = query;
+    const cursor = query.cursor === undefined ? undefined : decodeCursor(order, query.cursor);
+    const page = { order, cursor, limit: limit + 1, offset };
+    const found = overdue
+      ? await this.views.overdue(project.id, filterOf(query), page)
+      : await this.tasks.list(project.id, filterOf(query), page);
+    const shown = found.slice(0, limit);
+    const last = shown.at(-1);
     if (found.length > limit && last) {
-      linkNext(response, { cursor: encodeCursor(last), offset: null });
+      const at = order === 'finished' ? (last.finishedAt ?? 0) : last.createdAt;
+      linkNext(response, { cursor: encodeCursor(order, { at, id: last.id }), offset: null });
     } else if (query.cursor === undefined) {
-      response.setHeader('X-Total-Count', String(offset + page.length));
+      response.setHeader('X-Total-Count', String(offset + shown.length));
     }
-    return page.map(taskDto);
+    if (fields === 'basic') return shown.map(taskDto);
+    const views = await this.views.listed(project.id, shown);
+    return views.map(listedTaskDto);
   }
 
   @Get(':task_id')
@@ -141,8 +147,7 @@ export class TasksController {
     @CurrentProject() project: ProjectRef,
     @Param('task_id') taskId: string,
   ): Promise<TaskDetailDto> {
-    const task = await this.tasks.get(project.id, taskId);
-    return this.detail(project.id, task, await this.histories.estimate(project.id, task));
+    return this.detail(await this.views.of(project.id, await this.tasks.get(project.id, taskId)));
   }
 
   @Post(':task_id/wait')
@@ -165,7 +170,7 @@ export class TasksController {
     response.once('close', () => gone.abort());
     const task = await this.waits.wait(project.id, taskId, query.timeout * 1000, gone.signal);
     if (!isFinished(task.status)) response.status(202);
-    return this.detail(project.id, task, await this.histories.estimate(project.id, task));
+    return this.detail(await this.views.of(project.id, task));
   }
 
   @Post(':task_id/cancel')
@@ -175,9 +180,11 @@ export class TasksController {
   @ApiOkResponse({ type: TaskDetailDto })
   async cancel(
     @CurrentProject() project: ProjectRef,
+    @CurrentCaller() caller: Caller,
     @Param('task_id') taskId: string,
   ): Promise<TaskDetailDto> {
-    return this.detail(project.id, await this.tasks.cancel(project.id, taskId));
+    const task = await this.tasks.cancel(project.id, taskId, callerActor(caller));
+    return this.detail(await this.views.of(project.id, task));
   }
 
   @Post(':task_id/retry')
@@ -191,23 +198,49 @@ export class TasksController {
   @ApiOkResponse({ type: TaskDetailDto })
   async retry(
     @CurrentProject() project: ProjectRef,
+    @CurrentCaller() caller: Caller,
     @Param('task_id') taskId: string,
     @Body() { extend }: RetryTaskDto,
   ): Promise<TaskDetailDto> {
-    const extension = extend == null ? null : extensionOf(extend);
-    return this.detail(project.id, await this.tasks.retry(project.id, taskId, extension));
+    const change = {
+      extend: extend == null ? null : extensionOf(extend),
+      by: callerActor(caller),
+    };
+    const task = await this.tasks.retry(project.id, taskId, change);
+    return this.detail(await this.views.of(project.id, task));
   }
 
-  private detail(projectId: string, task: Task, estimate?: Estimate): TaskDetailDto {
-    return taskDetailDto(projectId, task, estimate, publicPath(this.config));
+  @Post(':task_id/rerun')
+  @ExternalScope('tasks:write')
+  @ApiOperation({
+    summary: 'Make a task again, as a new task',
+    description:
+      'With the same params and version where nothing else is said. `from_step` has it begin with what the steps before that one have recorded.',
+  })
+  @ApiBody({ type: RerunTaskDto, required: false })
+  @ApiCreatedResponse({ type: TaskDto })
+  @ONCE
+  async rerun(
+    @CurrentProject() project: ProjectRef,
+    @CurrentCaller() caller: Caller,
+    @Param('task_id') taskId: string,
+    @Body() body: RerunTaskDto,
+    @Headers('idempotency-key') key: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TaskDto> {
+    const request = { by: callerActor(caller), key };
+    const submitted = await this.reruns.rerun(project.id, taskId, rerunOf(body), request);
+    const [task] = dtosOf(submitted, response);
+    if (!task) throw new Error('a submission gave no task');
+    return task;
+  }
+
+  private detail(view: TaskView): TaskDetailDto {
+    return taskDetailDto(view, publicPath(this.config));
   }
 }
 
 function dtosOf({ tasks, replayed }: Submitted, response: Response): TaskDto[] {
   if (replayed) response.setHeader('Idempotency-Replayed', 'true');
   return tasks.map(taskDto);
-}
-
-function timeOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Date.parse(text);
 }

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { StepsServices } from '../../workflow/steps/steps.services.js';
 import type { ModelsServices } from '../models/models.services.js';
 import { provided } from '../../platform/wire/provided.js';
+import { TaskAttemptsController } from './task-attempts.controller.js';
 import { TaskEventsController } from './task-events.controller.js';
 import { TaskModelCallsController } from './task-model-calls.controller.js';
 import { TaskStepsController } from './task-steps.controller.js';
@@ -25,6 +26,7 @@ export class TasksModule {
         TasksController,
         TaskEventsController,
         TaskStepsController,
+        TaskAttemptsController,
         TaskModelCallsController,
       ],
       ...provided({ ...core.tasks, ...taskViews, ...core.steps, calls: core.models.calls }),

@@ -1,7 +1,9 @@
 import { askAgain } from '../approvals/ask-again.js';
 import { type Database } from '../../platform/database/database.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
+import { type Actor, actorValues } from '../../workflow/engine/actor.js';
 import { cancel } from '../../workflow/engine/operations/cancel.js';
+import { keepAttempt } from '../../workflow/engine/operations/keep-attempt.js';
 import { TOTAL_SECONDS } from '../../workflow/engine/operations/expire.js';
 import type { RecordedUsage } from '../../workflow/engine/model-use.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
@@ -11,8 +13,9 @@ import { isUuid } from '../../base/kernel/ids.js';
 import { type TaskSteps } from '../../workflow/steps/task-steps.service.js';
 import { addedExtensions, type Extension, extensionOfRow } from './extension.js';
 import type { TaskRuns } from './task-runs.js';
-import { listTasks, type TaskFilter } from './task-list.js';
-import { type Task, taskOf, type TaskSummary } from './task.js';
+import type { TaskFilter } from './task-filter.js';
+import { listTasks, type TaskPage } from './task-list.js';
+import { type ListedTask, type Task, taskOf } from './task.js';
 import { TASK_ERRORS } from './errors.js';
 
 /** Tasks as clients see and steer them. */
@@ -24,9 +27,9 @@ export class TasksService {
     private readonly runs: TaskRuns,
   ) {}
 
-  /** Newest first. */
-  list(projectId: string, filter: TaskFilter): Promise<TaskSummary[]> {
-    return listTasks(this.database, projectId, filter);
+  /** Latest first. */
+  list(projectId: string, filter: TaskFilter, page: TaskPage): Promise<ListedTask[]> {
+    return listTasks(this.database, projectId, filter, page);
   }
 
   async get(projectId: string, taskId: string): Promise<Task> {
@@ -40,9 +43,9 @@ export class TasksService {
    * Cancels at once what does not run yet; a running task is notified, and ends as `cancelled` when its script
    * has stopped or been stopped. Its children follow when it has ended. Cancelling a cancelled task changes nothing.
    */
-  async cancel(projectId: string, taskId: string): Promise<Task> {
+  async cancel(projectId: string, taskId: string, by: Actor | null): Promise<Task> {
     const { id } = await this.row(projectId, taskId);
-    const row = await cancel(this.transitions, { projectId, taskId: id });
+    const row = await cancel(this.transitions, { projectId, taskId: id, by });
     if (!row) {
       const current = await this.row(projectId, id);
       if (current.status === 'cancelled') return taskOf(current);
@@ -58,10 +61,14 @@ export class TasksService {
    * Runs a task that failed or was cancelled once more, as it was: same params, same version. A parent that has been
    * notified of its end is not notified again. `extend` is added to its limits.
    */
-  async retry(projectId: string, taskId: string, extend: Extension | null): Promise<Task> {
+  async retry(
+    projectId: string,
+    taskId: string,
+    { extend, by }: { extend: Extension | null; by: Actor },
+  ): Promise<Task> {
     for (;;) {
       const before = await this.row(projectId, taskId);
-      const row = await this.reopen(before, await this.extended(before, extend));
+      const row = await this.reopen(before, await this.extended(before, extend), by);
       if (row !== null) return taskOf(row);
       const { id, status } = await this.row(projectId, taskId);
       // Another retry has extended it meanwhile, and has ended: this one adds to what there is now.
@@ -78,20 +85,40 @@ export class TasksService {
     }
   }
 
-  /** Returns null, and changes nothing, if the task has not failed or been cancelled, or was extended since it was read as `before`. */
-  private reopen(before: TaskEntity, extension: string | null): Promise<TaskEntity | null> {
+  /** Returns null, and changes nothing, if the task has not failed or been cancelled, or has run or was extended since it was read as `before`. */
+  private reopen(
+    before: TaskEntity,
+    extension: string | null,
+    by: Actor,
+  ): Promise<TaskEntity | null> {
     return this.database.write(async (transaction) => {
       const [again] = await transaction.query<TaskEntity>(
-        `UPDATE tasks SET status = 'pending', progress = 0, current_phase = NULL, result = NULL,
+        `UPDATE tasks SET status = 'pending', progress = 0, current_phase = NULL, result = NULL, result_summary = NULL,
+           retried_by = ?, retried_by_name = ?, cancelled_by = NULL, cancelled_by_name = NULL,
            error_code = NULL, error_message = NULL, error_stack = NULL, crashes = 0, woken = 0, failures = 0,
            parked = 0, extension = ?,
            peak_memory_bytes = NULL, cpu_ms = NULL,
            run_at = ${this.database.now}, deadline_at = ${this.database.now} + ${TOTAL_SECONDS} * 1000,
            cancel_requested_at = NULL, started_at = NULL, finished_at = NULL, parent_step_id = NULL
-         WHERE id = ? AND project_id = ? AND status IN ('failed', 'cancelled') AND COALESCE(extension, '') = ? RETURNING *`,
-        [extension, before.id, before.project_id, before.extension ?? ''],
+         WHERE id = ? AND project_id = ? AND status IN ('failed', 'cancelled') AND COALESCE(extension, '') = ?
+           AND attempt = ? AND finished_at = ? RETURNING *`,
+        [
+          ...actorValues(by),
+          extension,
+          before.id,
+          before.project_id,
+          before.extension ?? '',
+          before.attempt,
+          before.finished_at,
+        ],
       );
       if (!again) return null;
+      await keepAttempt(transaction, before, {
+        outcome: before.status === 'cancelled' ? 'cancelled' : 'failed',
+        error: before,
+        finishedAt: before.finished_at ?? this.database.now,
+        retriedBy: by,
+      });
       await askAgain(transaction, again);
       this.transitions.reopened(transaction, again);
       return again;

@@ -8,6 +8,7 @@ import type { MetaTasksServices } from '../meta-tasks/meta-tasks.services.js';
 import type { ModelsServices } from '../models/models.services.js';
 import { Idempotency } from './idempotency.service.js';
 import { QueueLimit } from './queue-limit.service.js';
+import { Reruns } from './reruns.service.js';
 import { ScriptExecutor } from './script.executor.js';
 import { TaskRuns } from './task-runs.js';
 import { TaskSubmission } from './submission.service.js';
@@ -44,6 +45,7 @@ export function tasksServices(
     monthBudgets,
   );
   const tasks = new TasksService(database, transitions, taskSteps, runs);
+  const reruns = new Reruns(database, versions, submission);
   const textEvents = new TextEventsSweep(database, logger);
-  return { engine, textEvents, lanes, idempotency, submission, tasks, runs };
+  return { engine, textEvents, lanes, idempotency, submission, reruns, tasks, runs };
 }

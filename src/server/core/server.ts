@@ -137,7 +137,7 @@ function makeServices(core: Core, converter: SandboxedDocumentConverter): Servic
     projects: projectsServices(core, auth, quotas),
     documents,
     storedFiles,
-    taskViews: taskViewsServices(core, tasks, auth.requests),
+    taskViews: taskViewsServices(core, tasks, core.steps, auth.requests),
     schedules: schedulesServices(core, tasks, quotas),
     retention: retentionServices(core, files, storedFiles, core.models),
     webhooks: webhooksServices(core, secrets, quotas),

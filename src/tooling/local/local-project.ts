@@ -215,8 +215,9 @@ export class LocalProject {
 
   /** Ids of the tasks of a meta-task, in the order in which they were made. */
   async taskIds(identifier: string): Promise<string[]> {
-    const all = { metaTask: identifier, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
-    const tasks = await this.services.tasks.list(this.project.id, all);
+    const all = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+    const filter = { metaTasks: [identifier] };
+    const tasks = await this.services.tasks.list(this.project.id, filter, all);
     return tasks.map(({ id }) => id).toSorted();
   }
 

@@ -8,6 +8,7 @@ import { MetarunError } from '../../base/kernel/errors.js';
 import type { Json } from '../../base/kernel/json.js';
 import type { TaskStep } from '../../workflow/steps/task-steps.service.js';
 import type { TaskDetailDto } from '../../features/tasks/task.dto.js';
+import { plainView } from '../../features/tasks/task-view.js';
 import { taskDetailDto } from '../../features/tasks/task.wire.js';
 import type { LocalServices } from './local-services.js';
 import type { ScriptedCall } from './scripted.model-gateway.js';
@@ -82,7 +83,7 @@ export class LocalTask {
 
   /** As it is now. */
   async detail(): Promise<TaskDetailDto> {
-    return taskDetailDto(this.projectId, await this.services.tasks.get(this.projectId, this.id));
+    return this.detailOf(this.id);
   }
 
   /** Its durable operations, in the order in which they began. */
@@ -104,23 +105,21 @@ export class LocalTask {
 
   /** The tasks that its script asked for, in the order in which it did. */
   async children(): Promise<TaskDetailDto[]> {
-    const found = await this.services.tasks.list(this.projectId, {
-      parentId: this.id,
-      limit: MAX_CHILDREN,
-      offset: 0,
-    });
+    const all = { limit: MAX_CHILDREN, offset: 0 };
+    const found = await this.services.tasks.list(this.projectId, { parentId: this.id }, all);
     const ids = found.map(({ id }) => id).toSorted();
-    return Promise.all(
-      ids.map(async (id) =>
-        taskDetailDto(this.projectId, await this.services.tasks.get(this.projectId, id)),
-      ),
-    );
+    return Promise.all(ids.map((id) => this.detailOf(id)));
+  }
+
+  private async detailOf(id: string): Promise<TaskDetailDto> {
+    const task = await this.services.tasks.get(this.projectId, id);
+    return taskDetailDto(plainView(this.projectId, task));
   }
 
   /** Asks the script to stop; it has METARUN_CANCEL_GRACE_SECONDS for that. One that has ended stays as it is. */
   async cancel(): Promise<void> {
     try {
-      await this.services.tasks.cancel(this.projectId, this.id);
+      await this.services.tasks.cancel(this.projectId, this.id, null);
     } catch (error) {
       if (!(error instanceof MetarunError) || error.code !== TASK_ERRORS.task_finished.code)
         throw error;

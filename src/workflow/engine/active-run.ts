@@ -1,5 +1,6 @@
 import type { CancelReason } from '../../sandbox/runtime/protocol.js';
-import type { RunHandle, RunOutcome, RunUsage } from '../../sandbox/runtime/runtime.js';
+import type { RunUsage } from '../../sandbox/runtime/runtime.js';
+import type { ExecutedOutcome, ExecutedRun } from './task-executor.js';
 
 /** A run in this process, from before its claim, so that a cancel that comes in between is not lost. */
 export class ActiveRun {
@@ -14,7 +15,7 @@ export class ActiveRun {
   /** The task came up again while this run was ending. */
   wantedAgain = false;
   private graceMs = Number.POSITIVE_INFINITY;
-  private handle: RunHandle | null = null;
+  private handle: ExecutedRun | null = null;
 
   constructor(
     /** The earliest time at which its lease ends, by this process's monotonic clock, in ms. */
@@ -25,13 +26,13 @@ export class ActiveRun {
     });
   }
 
-  started(handle: RunHandle, fence: number): void {
+  started(handle: ExecutedRun, fence: number): void {
     this.handle = handle;
     this.fence = fence;
     if (this.stopReason !== null) handle.cancel(this.stopReason, this.graceMs);
   }
 
-  get outcome(): Promise<RunOutcome> {
+  get outcome(): Promise<ExecutedOutcome> {
     return this.running.outcome;
   }
 
@@ -39,7 +40,7 @@ export class ActiveRun {
     return this.running.usage;
   }
 
-  private get running(): RunHandle {
+  private get running(): ExecutedRun {
     if (!this.handle) throw new Error('the run has not started');
     return this.handle;
   }

@@ -9,6 +9,7 @@ import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import { newId } from '../../base/kernel/ids.js';
 import type { RunUsage } from '../../sandbox/runtime/runtime.js';
 import { ActiveRun } from './active-run.js';
+import { phasesText } from './attempt-phases.js';
 import { ClockWatch } from './clock-watch.js';
 import type { TaskHint, WorkSlots } from './dispatcher.js';
 import { DueTaskPoller } from './due-task-poller.js';
@@ -60,6 +61,7 @@ export class Engine {
   private readonly clock: ClockWatch;
   private readonly poller: DueTaskPoller;
   private readonly ticks: BackgroundLoop;
+  private started = false;
   private stopping = false;
 
   constructor(
@@ -106,6 +108,12 @@ export class Engine {
     this.wakes.start();
     this.poller.start();
     this.ticks.start(this.leaseMs / 3);
+    this.started = true;
+  }
+
+  /** True while it claims tasks: not in a pause, nor when the server stops. */
+  get working(): boolean {
+    return this.started && !this.stopping;
   }
 
   get running(): number {
@@ -183,7 +191,8 @@ export class Engine {
     const outcome = await run.outcome;
     const runMs = performance.now() - started;
     const phases = recorder.phaseTimes.taken();
-    const [recorded, used] = await Promise.all([recorder.finish(), run.usage]);
+    const [reports, used] = await Promise.all([recorder.finish(), run.usage]);
+    const recorded = { ...reports, phases: phasesText(task.attempt_phases, phases) };
     const usage = usageOf(task, used);
     if (run.lost) {
       this.logger.warn(

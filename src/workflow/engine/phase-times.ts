@@ -1,10 +1,12 @@
 /** Phases of a run that are measured separately; the time of further ones is not counted. */
-const MAX_PHASES = 50;
+export const MAX_PHASES = 50;
 
 /** The total time of a run in one phase. */
 export interface PhaseTime {
   /** The result of {@link phaseKey}; '' for the time before the first phase, or without any. */
   key: string;
+  /** The time at which it began first, ms since the epoch. */
+  since: number;
   ms: number;
 }
 
@@ -17,7 +19,9 @@ export function phaseKey(phase: string): string {
 export class PhaseTimes {
   /** When the present phase began, ms since the epoch. */
   since = Date.now();
-  private readonly times = new Map<string, number>([['', 0]]);
+  private readonly times = new Map<string, Omit<PhaseTime, 'key'>>([
+    ['', { since: Date.now(), ms: 0 }],
+  ]);
   private key = '';
   private begun = performance.now();
 
@@ -28,20 +32,21 @@ export class PhaseTimes {
     this.count();
     this.key = key;
     this.since = Date.now();
-    if (!this.times.has(key) && this.times.size < MAX_PHASES) this.times.set(key, 0);
+    if (!this.times.has(key) && this.times.size < MAX_PHASES)
+      this.times.set(key, { since: this.since, ms: 0 });
     return true;
   }
 
   /** In the order in which the phases began. */
   taken(): PhaseTime[] {
     this.count();
-    return [...this.times].map(([key, ms]) => ({ key, ms }));
+    return [...this.times].map(([key, time]) => ({ key, ...time }));
   }
 
   private count(): void {
     const now = performance.now();
     const before = this.times.get(this.key);
-    if (before !== undefined) this.times.set(this.key, before + now - this.begun);
+    if (before !== undefined) before.ms += now - this.begun;
     this.begun = now;
   }
 }

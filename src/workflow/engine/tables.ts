@@ -7,10 +7,13 @@ import { Clock1700000000023 } from './migrations/0023-clock.js';
 import { RunningSteps1700000000024 } from './migrations/0024-running-steps.js';
 import { TaskNames1700000000025 } from './migrations/0025-task-names.js';
 import { Lanes1700000000034 } from './migrations/0034-lanes.js';
+import { TaskLists1700000000041 } from './migrations/0041-task-lists.js';
+import { Attempts1700000000042 } from './migrations/0042-attempts.js';
+import { TaskAttemptEntity } from './task-attempt.entity.js';
 import { TaskStepEntity } from './task-step.entity.js';
 import { TaskEntity } from './task.entity.js';
 
-export const entities = [TaskEntity, TaskStepEntity, ClockEntity];
+export const entities = [TaskEntity, TaskStepEntity, TaskAttemptEntity, ClockEntity];
 export const migrations = [
   Usage1700000000005,
   Steps1700000000008,
@@ -20,4 +23,6 @@ export const migrations = [
   RunningSteps1700000000024,
   TaskNames1700000000025,
   Lanes1700000000034,
+  TaskLists1700000000041,
+  Attempts1700000000042,
 ];

@@ -1,6 +1,6 @@
 import type { TaskEntity } from './task.entity.js';
 import type { LogLevel } from '../../sandbox/runtime/protocol.js';
-import type { RunHandle } from '../../sandbox/runtime/runtime.js';
+import type { RunHandle, RunOutcome } from '../../sandbox/runtime/runtime.js';
 import type { Recorded, SideRecord } from './operations/record.js';
 import type { Awaited } from './operations/suspend.js';
 import type { RetryPolicy } from './retry-policy.js';
@@ -31,8 +31,12 @@ export interface RunListener {
   withReports<T>(write: (recorded: Recorded) => Promise<T>): Promise<T>;
 }
 
+/** The outcome of a run. `summary`: the beginning of its result as text, without secrets. */
+export type ExecutedOutcome = RunOutcome & { summary?: string | null };
+
 /** A run that a {@link TaskExecutor} has started. */
 export interface ExecutedRun extends RunHandle {
+  readonly outcome: Promise<ExecutedOutcome>;
   /** Returns the steps that the calls of a suspended run wait for. */
   awaitedBy(calls: readonly number[]): Awaited;
 }

@@ -14,6 +14,17 @@ import {
 @Index('tasks_project_created', ['project_id', 'created_at', 'id', 'name'])
 @Index('tasks_project_status', ['project_id', 'status', 'created_at', 'id'])
 @Index('tasks_project_type', ['project_id', 'task_type', 'created_at', 'id', 'name'])
+@Index('tasks_type_status', ['project_id', 'task_type', 'status', 'created_at', 'id'])
+@Index('tasks_type_version', ['project_id', 'task_type', 'task_type_version', 'created_at', 'id'])
+// By its bytes, which PostgreSQL would not order it by.
+@Index('tasks_name', { synchronize: false })
+@Index('tasks_error', ['project_id', 'error_code', 'created_at', 'id'], {
+  where: 'error_code IS NOT NULL',
+})
+@Index('tasks_created_by', ['project_id', 'created_by', 'created_at', 'id'], {
+  where: 'created_by IS NOT NULL',
+})
+@Index('tasks_reruns', ['rerun_of', 'created_at', 'id'], { where: 'rerun_of IS NOT NULL' })
 @Index('tasks_finished', ['project_id', 'finished_at', 'id'], { where: `finished_at IS NOT NULL` })
 @Index('tasks_wake', ['wake_at'], { where: `status = 'waiting'` })
 @Index('tasks_children', ['parent_id', 'id'], { where: 'parent_id IS NOT NULL' })
@@ -67,6 +78,8 @@ export class TaskEntity {
   @Text() params!: string;
   /** JSON text; null until the task succeeds. */
   @NullableText() result!: string | null;
+  /** The beginning of the result as text, without secrets of the run; null until the task succeeds. */
+  @NullableText() result_summary!: string | null;
   @NullableText() error_code!: string | null;
   @NullableText() error_message!: string | null;
   /** The author's own stack frames. */
@@ -78,6 +91,15 @@ export class TaskEntity {
   @NullableText() usage!: string | null;
   /** Runs so far that count; one that a stopping server released does not. */
   @Int() attempt!: number;
+  /** Database clock: when its last attempt became due, and when that began; null before the first one. */
+  @NullableTime() attempt_queued_at!: number | null;
+  @NullableTime() attempt_started_at!: number | null;
+  /** The worker that last ran it. */
+  @NullableText() attempt_worker!: string | null;
+  /** The waits of the last attempt: see engine/attempt-waits.ts. */
+  @NullableText() attempt_waits!: string | null;
+  /** The phases of the last attempt, from its end or its last wait on: see engine/attempt-phases.ts. */
+  @NullableText() attempt_phases!: string | null;
   /** Attempts that may fail before the task does, as its version had it. */
   @Int({ default: 1 }) max_attempts!: number;
   /** Attempts that have failed since the task was created or retried by hand; a lost worker is none. */
@@ -123,4 +145,15 @@ export class TaskEntity {
   @NullableText() schedule_id!: string | null;
   /** The tick of the schedule that it was made for; null if a user ran the schedule by hand. */
   @NullableTime() scheduled_for!: number | null;
+  /** The actor that made it, as engine/actor.ts has it; null = its parent, or its schedule. */
+  @NullableText() created_by!: string | null;
+  @NullableText() created_by_name!: string | null;
+  /** The actor that cancelled it; null where none has, and where its parent has ended. */
+  @NullableText() cancelled_by!: string | null;
+  @NullableText() cancelled_by_name!: string | null;
+  /** The actor that last had it run once more. */
+  @NullableText() retried_by!: string | null;
+  @NullableText() retried_by_name!: string | null;
+  /** The task that it was made again of, which may be gone by now. */
+  @NullableText() rerun_of!: string | null;
 }

@@ -60,6 +60,22 @@ export class TaskSteps {
     );
     return rows.map(taskStepOf);
   }
+
+  /** Returns the first step that each of these tasks waits for, by the id of the task. */
+  async firstWaitedFor(
+    projectId: string,
+    taskIds: readonly string[],
+  ): Promise<Map<string, TaskStep>> {
+    if (taskIds.length === 0) return new Map();
+    const rows = await this.database.query<TaskStepEntity>(
+      `SELECT * FROM task_steps WHERE project_id = ? AND id IN (
+         SELECT (SELECT step.id FROM task_steps step WHERE step.task_id = tasks.id AND step.status = 'waiting'
+                 ORDER BY step.position LIMIT 1)
+         FROM tasks WHERE id IN (${taskIds.map(() => '?').join(', ')}))`,
+      [projectId, ...taskIds],
+    );
+    return new Map(rows.map((row) => [row.task_id, taskStepOf(row)]));
+  }
 }
 
 function taskStepOf(row: TaskStepEntity): TaskStep {

@@ -105,7 +105,7 @@ export class EngineBench extends EngineRows {
   }
 
   async cancel(taskId: string, projectId = PROJECT): Promise<boolean> {
-    return took(await cancel(this.transitions, { projectId, taskId }));
+    return took(await cancel(this.transitions, { projectId, taskId, by: null }));
   }
 
   async cancelOrphans(taskIds: readonly string[]): Promise<string[]> {

@@ -14,6 +14,7 @@ export const PROJECT = 'project';
 const TABLES = [
   'tasks',
   'task_steps',
+  'task_attempts',
   'task_events',
   'event_counters',
   'approvals',

@@ -1,4 +1,4 @@
-import type { Task } from '@metarun/client';
+import type { MetarunClient, Task, TasksQuery } from '@metarun/client';
 import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
@@ -10,11 +10,18 @@ import { durationText, relativeTime, tookMs } from '../../toolkit/units.js';
 import { findTask, newestTasks } from '../../toolkit/find-task.js';
 
 interface Options extends ConnectionOptions {
-  status?: Task['status'];
-  type?: string;
+  status?: Task['status'][];
+  type?: string[];
+  typeVersion?: number;
+  error?: string;
   since?: string;
   until?: string;
+  name?: string;
   query?: string;
+  createdBy?: string;
+  rerunOf?: string;
+  overdue?: boolean;
+  order?: 'created' | 'finished';
   parent?: string;
   all?: boolean;
   limit: number;
@@ -26,17 +33,9 @@ const COLUMNS_FOR_TIMES = 60;
 const COLUMNS_FOR_TYPE = 90;
 
 export async function runList(options: Options): Promise<void> {
-  const { status, type, since, until, query, parent, all = false, limit, json = false } = options;
+  const { limit, json = false } = options;
   const { client } = await connect(options);
-  const filter = {
-    ...(status && { status }),
-    ...(type !== undefined && { task_type: type }),
-    ...(since !== undefined && { created_after: since }),
-    ...(until !== undefined && { created_before: until }),
-    ...(query !== undefined && { q: query }),
-    ...(parent !== undefined && { parent_id: await findTask(client, parent) }),
-    ...(parent === undefined && !all && { roots: true }),
-  };
+  const filter = await filterOf(client, options);
   // One more shows whether the list goes on.
   const tasks = await newestTasks(client, filter, limit + 1);
   const shown = tasks.slice(0, limit);
@@ -45,6 +44,28 @@ export async function runList(options: Options): Promise<void> {
   if (shown.length === 0) process.stderr.write('No tasks.\n');
   else process.stdout.write(tasksTable(shown));
   if (more) process.stderr.write(`There are more: --limit ${Math.min(1000, limit * 5)}\n`);
+}
+
+async function filterOf(client: MetarunClient, options: Options): Promise<TasksQuery> {
+  const { parent, rerunOf, all = false, json = false } = options;
+  const given = {
+    status: options.status?.join(','),
+    task_type: options.type?.join(','),
+    version: options.typeVersion,
+    error_code: options.error,
+    created_after: options.since,
+    created_before: options.until,
+    name_prefix: options.name,
+    q: options.query,
+    created_by: options.createdBy,
+    overdue: options.overdue,
+    order: options.order,
+    parent_id: parent === undefined ? undefined : await findTask(client, parent),
+    rerun_of: rerunOf === undefined ? undefined : await findTask(client, rerunOf),
+    roots: parent === undefined && !all ? true : undefined,
+    fields: json ? 'all' : undefined,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 /** Returns the table in as many columns as fit; with all of them, uncut, if the output is a file or another program. */

@@ -14,6 +14,13 @@ const COMMANDS: readonly ApiCommand[] = [
     run: async (task, options) => (await actions()).tree(task, options),
   },
   {
+    name: 'attempts',
+    description: 'Show each attempt of a task: how it ended, and how its time went.',
+    args: [['<task>', ID]],
+    examples: [['metarun tasks attempts 7f3a91c2', '']],
+    run: async (task, options) => (await import('./attempts.action.js')).runAttempts(task, options),
+  },
+  {
     name: 'transcript',
     description: 'Show what an agent and its model have said, with the calls of tools.',
     args: [['<task>', ID]],

@@ -79,6 +79,11 @@ function headOf(task: TaskDetail): string {
     ['models', usedOfModels(task)],
     ['left', task.eta_seconds === null ? null : `about ${durationText(task.eta_seconds * 1000)}`],
     ['waits for', waitsFor(task)],
+    ['held by', heldBy(task)],
+    ['made by', madeBy(task)],
+    ['again of', task.rerun_of],
+    ['ended by', nameOf(task.cancelled_by)],
+    ['retried by', nameOf(task.retried_by)],
     ['parent', task.parent_id],
   ];
   const bold = style('bold', process.stdout);
@@ -108,6 +113,28 @@ function waitsFor({ waiting_on }: TaskDetail): string | null {
       `${kind === name ? kind : `${kind} ${JSON.stringify(plainLine(name))}`}${until === null ? '' : `, ${relativeTime(until)} at the latest`}`,
   );
   return parts.length === 0 ? null : parts.join('; ');
+}
+
+/** Returns the reason why a task that is due does not run yet. */
+function heldBy({ pending }: TaskDetail): string | null {
+  if (pending === null) return null;
+  const { reason, limit, key, ahead } = pending;
+  const before = ahead === null || ahead === 0 ? '' : `, ${ahead} ahead of it`;
+  if (reason === 'no_worker') return 'the pause of the installation';
+  if (reason === 'queue') return `the queue${before}`;
+  if (reason !== 'concurrency_limit') return null;
+  const which = key === null ? '' : ` for ${plainLine(key)}`;
+  return `a limit of ${limit ?? '?'} at once${which}${before}`;
+}
+
+/** Returns the name of the user or API key that has made a task; a parent or a schedule has a row of its own. */
+function madeBy({ created_by: by }: TaskDetail): string | null {
+  if (by?.kind === 'schedule') return `schedule ${by.id}`;
+  return nameOf(by);
+}
+
+function nameOf(actor: TaskDetail['created_by']): string | null {
+  return actor?.name == null ? null : plainLine(actor.name);
 }
 
 function errorOf(task: TaskDetail): string {

@@ -1,9 +1,10 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { moreTaskCommands } from './more-tasks.command.js';
 import { connectionOptions } from '../../toolkit/connection.js';
 import { examples } from '../../toolkit/examples.js';
 import {
   collected,
+  separated,
   futureMoment,
   jsonOption,
   pastMoment,
@@ -18,7 +19,8 @@ export function tasksCommand(): Command {
   const tasks = new Command('tasks').description(
     'Create tasks on a server, and see what becomes of them.',
   );
-  for (const add of [list, show, watch, create, cancel, retry, logs]) tasks.addCommand(add());
+  for (const add of [list, show, watch, create, cancel, retry, rerun, logs])
+    tasks.addCommand(add());
   for (const command of moreTaskCommands()) tasks.addCommand(command);
   return tasks;
 }
@@ -26,11 +28,25 @@ export function tasksCommand(): Command {
 function list(): Command {
   const command = new Command('list')
     .description('List tasks, newest first, without their children.')
-    .addOption(new Option('--status <status>', 'only those with this status').choices(STATUSES))
-    .option('--type <identifier>', 'only those of this meta-task')
+    .addOption(
+      new Option('--status <status,…>', 'only those with one of these').argParser(statuses),
+    )
+    .option('--type <identifier,…>', 'only those of one of these meta-tasks', separated)
+    .option('--type-version <number>', 'of this version of the --type', wholeNumber(1, 2 ** 31 - 1))
+    .option('--error <code>', 'only those that ended, or last failed, with this code')
     .option('--since <when>', 'created since: 30m, 2h, 7d, or a time', pastMoment)
     .option('--until <when>', 'created before: as --since', pastMoment)
+    .option('--name <text>', 'the beginning of the name; case counts')
     .option('-q, --query <text>', 'part of the name')
+    .option('--created-by <kind:id>', 'of a user, an api_key, a schedule or a task')
+    .option('--rerun-of <task>', `made again of this task: ${ID}`)
+    .option('--overdue', 'only running tasks whose phase takes far longer than usual')
+    .addOption(
+      new Option('--order <time>', 'the time by which they are ordered').choices([
+        'created',
+        'finished',
+      ]),
+    )
     .option('--parent <task>', `children of this task: ${ID}`)
     .option(
       '--all',
@@ -117,6 +133,31 @@ function retry(): Command {
   );
 }
 
+function rerun(): Command {
+  const command = new Command('rerun')
+    .description('Make a task again, as a new task.')
+    .argument('<task>', ID)
+    .option('--params <json>', 'members that replace those of its params; null removes one')
+    .option('--param <name=value>', 'one of them; may come several times', collected, [])
+    .option('--task-version <version>', 'same, current, or a number (default: same)', versionChoice)
+    .option('--from-step <step>', 'id or name: the steps before it are not made again')
+    .option('--name <name>', 'name of the new task')
+    .option('--run-at <time>', 'not before: 30m, 2h, or a time', futureMoment)
+    .option('--wait', 'follow it to its end, as watch does')
+    .addHelpText('after', '\nWith --wait: exit code 1 where it has failed or was cancelled.\n');
+  return finished(command, [
+    ['metarun tasks rerun 7f3a91c2 --task-version current', 'after a correction of the script'],
+    ['metarun tasks rerun 7f3a91c2 --param month=july', 'with another param'],
+    ['metarun tasks rerun 7f3a91c2 --from-step "send mails"', 'from that step on'],
+  ]).action(async (task, options) => (await import('./rerun.action.js')).runRerun(task, options));
+}
+
+function versionChoice(text: string): 'same' | 'current' | number {
+  if (text === 'same' || text === 'current') return text;
+  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('same, current, or the number of a version.');
+}
+
 function logs(): Command {
   const command = new Command('logs')
     .description('Print the log lines of a task.')
@@ -129,6 +170,13 @@ function logs(): Command {
     ['metarun tasks logs 7f3a91c2 --level warning', 'warnings and errors'],
     ['metarun tasks logs 7f3a91c2 --follow', 'as they come'],
   ]).action(async (task, options) => (await import('./logs.action.js')).runLogs(task, options));
+}
+
+function statuses(text: string): string[] {
+  const given = separated(text);
+  const other = given.find((status) => !STATUSES.includes(status));
+  if (other === undefined) return given;
+  throw new InvalidArgumentError(`Allowed choices are ${STATUSES.join(', ')}.`);
 }
 
 function levelOption(): Option {

@@ -1,4 +1,5 @@
 import type { SqlValue, Transaction } from '../../../platform/database/database.js';
+import { type Actor, actorValues } from '../actor.js';
 import type { TaskEntity } from '../task.entity.js';
 import { cancelRequested } from '../messages.js';
 import type { Transitions } from '../transitions.js';
@@ -15,10 +16,10 @@ const CANCELLED_CHILD = 'The task was cancelled, since the task that it was a pa
  */
 export async function cancel(
   transitions: Transitions,
-  { projectId, taskId }: { projectId: string; taskId: string },
+  { projectId, taskId, by }: { projectId: string; taskId: string; by: Actor | null },
 ): Promise<TaskEntity | null> {
   const [row] = await transitions.database.write((transaction) =>
-    cancelWhere(transitions, transaction, ['id = ? AND project_id = ?', taskId, projectId]),
+    cancelWhere(transitions, transaction, ['id = ? AND project_id = ?', taskId, projectId], { by }),
   );
   return row ?? null;
 }
@@ -38,26 +39,26 @@ export function cancelOrphans(
         transitions,
         transaction,
         ['id = ? AND project_id = ? AND cancel_requested_at IS NULL', id, projectId],
-        `'${CANCELLED_CHILD}'`,
+        { message: `'${CANCELLED_CHILD}'` },
       );
   });
 }
 
 /**
  * Cancels the tasks that `condition` selects and that have not ended, and returns them: at once what does not run, while a
- * running one is only marked. `message` is SQL. One statement: between two a task could pass from the one's state into the
+ * running one is only marked. `message` is SQL, `by` who asks for it. One statement: between two a task could pass from the one's state into the
  * other's.
  */
 export async function cancelWhere(
   transitions: Transitions,
   transaction: Transaction,
   [condition, ...values]: [string, ...SqlValue[]],
-  message = CANCELLED,
+  { message = CANCELLED, by = null }: { message?: string; by?: Actor | null } = {},
 ): Promise<TaskEntity[]> {
   const rows = await transaction.query<TaskEntity>(
     `UPDATE tasks SET ${cancelling(transitions.database.now, message)}
      WHERE ${condition} AND status IN ('pending', 'waiting', 'running') RETURNING *`,
-    values,
+    [...actorValues(by), ...values],
   );
   for (const row of rows) await cancelled(transitions, transaction, row);
   return rows;
@@ -80,7 +81,11 @@ async function cancelled(
 function cancelling(now: string, message: string): string {
   const ends = (value: string, column: string): string =>
     `${column} = CASE WHEN status = 'running' THEN ${column} ELSE ${value} END`;
-  return `cancel_requested_at = COALESCE(cancel_requested_at, ${now}),
+  // The first request counts.
+  const first = (column: string): string =>
+    `${column} = CASE WHEN cancel_requested_at IS NULL THEN ? ELSE ${column} END`;
+  return `${first('cancelled_by')}, ${first('cancelled_by_name')},
+    cancel_requested_at = COALESCE(cancel_requested_at, ${now}),
     ${ends("'cancelled'", 'status')}, ${ends("'cancelled'", 'error_code')},
     ${ends(message, 'error_message')},
     ${ends('NULL', 'error_stack')}, ${ends(now, 'finished_at')}`;

@@ -1,6 +1,7 @@
 import type { TaskEntity } from '../task.entity.js';
 import type { TaskHint } from '../dispatcher.js';
 import type { Transitions } from '../transitions.js';
+import { withPart } from '../attempt-waits.js';
 import { takeSlot } from './slots.js';
 
 /** Returns SQL that keeps the value of a column if the attempt goes on after a wait, and resets it otherwise. */
@@ -26,13 +27,16 @@ export function claim(
          lease_until = ${database.now} + ?, started_at = COALESCE(started_at, ${database.now}),
          progress = ${kept('progress', '0')}, current_phase = ${kept('current_phase')},
          phase_since = ${database.now},
+         attempt_queued_at = ${kept('attempt_queued_at', 'run_at')}, attempt_worker = ?,
+         attempt_started_at = ${kept('attempt_started_at', database.now)}, attempt_phases = ${kept('attempt_phases')},
+         attempt_waits = CASE WHEN woken = 1 THEN ${withPart(`'q' || run_at || ' r' || ${database.now}`)} END,
          peak_memory_bytes = ${kept('peak_memory_bytes')}, cpu_ms = ${kept('cpu_ms')},
          error_code = NULL, error_message = NULL, error_stack = NULL, parked = 0
        WHERE id = ? AND status = 'pending' AND run_at <= ${database.now}
          AND (deadline_at IS NULL OR deadline_at > ${database.now})
          AND ${slotKey === null ? 'slot_key IS NULL' : 'slot_key IS NOT NULL'}
        RETURNING *`,
-      [workerId, leaseMs, taskId],
+      [workerId, leaseMs, workerId, taskId],
     );
     if (!row) return null;
     transitions.status(transaction, row);

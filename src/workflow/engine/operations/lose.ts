@@ -3,6 +3,7 @@ import type { NewTaskEvent } from '../../../platform/events/task-event.js';
 import type { RunKey } from '../run-key.js';
 import type { Transitions } from '../transitions.js';
 import { interruptSteps } from './close-steps.js';
+import { keepAttempt } from './keep-attempt.js';
 import { endTask } from './end-task.js';
 
 /** The number of times that a task is tried again after losing its worker, before it fails as `worker_lost`. */
@@ -44,6 +45,12 @@ export function lose(
     transitions.released(transaction, row);
     if (row.status === 'pending') {
       transitions.due(transaction, row);
+      const error = {
+        error_code: 'worker_lost',
+        error_message: `The run lost its worker. ${why}`.trim(),
+        error_stack: null,
+      };
+      await keepAttempt(transaction, row, { outcome: 'failed', error, finishedAt: database.now });
       await interruptSteps(database, transaction, row);
       if (row.usage !== null) await transitions.modelUse.lose(transaction, row);
     }

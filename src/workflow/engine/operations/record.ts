@@ -16,6 +16,8 @@ export interface Recorded {
   phaseSince: number | null;
   progress: number | null;
   events: NewTaskEvent[];
+  /** The phases of the attempt, once a run of it has ended: see engine/attempt-phases.ts. */
+  phases?: string | null;
   /** Records that are only worth writing while the run goes on. */
   records: SideRecord[];
 }

@@ -3,6 +3,7 @@ import type { RunOutcome, RunUsage } from '../../../sandbox/runtime/runtime.js';
 import type { RunKey } from '../run-key.js';
 import type { Transitions } from '../transitions.js';
 import { interruptSteps } from './close-steps.js';
+import { keepAttempt } from './keep-attempt.js';
 import { attemptFailed } from '../messages.js';
 import type { Recorded } from './record.js';
 
@@ -25,7 +26,7 @@ export function retryLater(
       `UPDATE tasks SET status = 'pending', failures = failures + 1, crashes = 0, woken = 0,
          run_at = ${database.now} + ?, progress = COALESCE(?, progress),
          current_phase = COALESCE(?, current_phase), error_code = ?, error_message = ?, error_stack = ?,
-         peak_memory_bytes = ?, cpu_ms = ?, worker_id = NULL, lease_until = NULL
+         peak_memory_bytes = ?, cpu_ms = ?, attempt_phases = COALESCE(?, attempt_phases), worker_id = NULL, lease_until = NULL
        WHERE id = ? AND fence = ? AND status = 'running' AND failures + 1 < max_attempts
          AND cancel_requested_at IS NULL
          AND (deadline_at IS NULL OR deadline_at > ${database.now} + ?)
@@ -39,6 +40,7 @@ export function retryLater(
         outcome.stack,
         usage?.peakMemoryBytes ?? null,
         usage?.cpuMs ?? null,
+        recorded.phases ?? null,
         run.taskId,
         run.fence,
         delayMs,
@@ -49,6 +51,11 @@ export function retryLater(
     transitions.status(transaction, row);
     transitions.released(transaction, row);
     transitions.scheduled(transaction, row);
+    await keepAttempt(transaction, row, {
+      outcome: 'failed',
+      error: row,
+      finishedAt: database.now,
+    });
     await interruptSteps(database, transaction, row);
     transitions.publish(transaction, attemptFailed, {
       taskId: row.id,

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
 import type { TaskEntity } from '../task.entity.js';
 import type { RunUsage } from '../../../sandbox/runtime/runtime.js';
+import { withPart } from '../attempt-waits.js';
 import { taskWakes } from '../messages.js';
 import type { RunKey } from '../run-key.js';
 import type { Transitions } from '../transitions.js';
@@ -65,7 +66,8 @@ async function leave(
   const [row] = await transaction.query<TaskEntity>(
     `UPDATE tasks SET worker_id = NULL, lease_until = NULL, crashes = 0, woken = 0, wake_at = NULL, waits_together = ?,
        current_phase = COALESCE(?, current_phase), progress = COALESCE(?, progress),
-       peak_memory_bytes = ?, cpu_ms = ?,
+       peak_memory_bytes = ?, cpu_ms = ?, attempt_phases = COALESCE(?, attempt_phases),
+       attempt_waits = ${withPart(`'w' || ${database.now}`)},
        status = CASE WHEN ${cancelled} THEN 'cancelled' ELSE 'waiting' END,
        error_code = CASE WHEN ${cancelled} THEN 'cancelled' END,
        error_message = CASE WHEN ${cancelled} THEN 'The run was cancelled.' END,
@@ -77,6 +79,7 @@ async function leave(
       recorded.progress,
       usage?.peakMemoryBytes ?? null,
       usage?.cpuMs ?? null,
+      recorded.phases ?? null,
       run.taskId,
       run.fence,
     ],

@@ -1,0 +1,52 @@
+import { answerOf, type components, cursorOf } from '@metarun/client';
+import { printList } from '../../toolkit/api/print.js';
+import { type ApiOptions, session } from '../../toolkit/api/session.js';
+import { findTask } from '../../toolkit/find-task.js';
+import { plainLine } from '../../toolkit/plain-text.js';
+import { durationText } from '../../toolkit/units.js';
+
+type Attempt = components['schemas']['TaskAttemptDto'];
+
+const ATTEMPTS = '/external/v1/projects/{project_id}/tasks/{task_id}/attempts';
+const PAGE = 200;
+
+/** `metarun tasks attempts`: each try to run a task. */
+export async function runAttempts(reference: string, options: ApiOptions): Promise<void> {
+  const { api, client, path } = await session(options);
+  const task_id = await findTask(client, reference);
+  const all: Attempt[] = [];
+  for (let cursor: number | null = 0; cursor !== null;) {
+    const params = { path: { ...path, task_id }, query: { limit: PAGE, cursor } };
+    const answer = await api.GET(ATTEMPTS, { params });
+    all.push(...answerOf(answer));
+    const next = cursorOf(answer.response);
+    cursor = next === null ? null : Number(next);
+  }
+  printList(
+    'attempts',
+    all,
+    {
+      ATTEMPT: ({ attempt }) => attempt,
+      OUTCOME: ({ outcome }) => outcome ?? 'goes on',
+      STARTED: ({ started_at: at }) => at?.replace('T', ' ').slice(0, 19) ?? null,
+      QUEUED: (attempt) => timeIn(attempt, 'queued'),
+      RAN: (attempt) => timeIn(attempt, 'running'),
+      WAITED: (attempt) => timeIn(attempt, 'waiting'),
+      ERROR: ({ error_code: code, error_message: message }) =>
+        code === null ? null : plainLine(`${code}: ${message ?? ''}`),
+      'RETRIED BY': ({ retried_by: by }) => (by?.name == null ? null : plainLine(by.name)),
+    },
+    options,
+  );
+}
+
+/** Returns the time that an attempt was in a state, up to now where it goes on. */
+function timeIn({ segments }: Attempt, state: Attempt['segments'][number]['state']): string | null {
+  const some = segments.filter((segment) => segment.state === state);
+  if (some.length === 0) return null;
+  const ms = some.reduce(
+    (sum, { from, to }) => sum + (to === null ? Date.now() : Date.parse(to)) - Date.parse(from),
+    0,
+  );
+  return durationText(Math.max(0, ms));
+}

@@ -1,0 +1,58 @@
+import type { ListedTask } from './task.js';
+
+/** The reasons why a pending task does not run yet. */
+export const PENDING_REASONS = [
+  'not_before',
+  'retry_delay',
+  'concurrency_limit',
+  'queue',
+  'no_worker',
+] as const;
+export type PendingReason = (typeof PENDING_REASONS)[number];
+
+/** A task that holds what another one waits for. */
+export interface Holder {
+  id: string;
+  name: string;
+  /** The time of its start, ms. */
+  since: number;
+}
+
+export interface Pending {
+  reason: PendingReason;
+  /** The time at which the reason ends; null if that is not known. */
+  until: number | null;
+  /** Tasks that may run at once: by the concurrency limit, or on the server. */
+  limit: number | null;
+  /** The value in the params that tasks share the concurrency limit by, as JSON text. */
+  key: string | null;
+  /** The first of the tasks that run instead, longest first. */
+  holders: Holder[];
+  /** The number of tasks that come before it. */
+  ahead: number | null;
+}
+
+const UUID_LENGTH = 36;
+
+/** Returns what the row of a task alone says; null if the task is not pending. `now` in ms. */
+export function pendingOf(
+  {
+    status,
+    runAt,
+    attempt,
+    errorCode,
+    blocked,
+    slotKey,
+  }: Pick<ListedTask, 'status' | 'runAt' | 'attempt' | 'errorCode' | 'blocked' | 'slotKey'>,
+  now: number,
+): Pending | null {
+  if (status !== 'pending') return null;
+  const nothing = { until: null, limit: null, key: null, holders: [], ahead: null };
+  if (runAt > now) {
+    const isRetry = attempt > 0 && errorCode !== null;
+    return { ...nothing, reason: isRetry ? 'retry_delay' : 'not_before', until: runAt };
+  }
+  if (!blocked) return { ...nothing, reason: 'queue' };
+  const key = slotKey === null ? '' : slotKey.slice(UUID_LENGTH + 1);
+  return { ...nothing, reason: 'concurrency_limit', key: key === '' ? null : key };
+}

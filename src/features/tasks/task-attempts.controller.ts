@@ -1,0 +1,36 @@
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
+import type { ProjectRef } from '../auth/caller.js';
+import { linkNext } from '../../platform/wire/link-next.js';
+import { AttemptsQuery, TaskAttemptDto } from './task-attempts.dto.js';
+import { TaskAttempts } from './task-attempts.service.js';
+import { taskAttemptDto } from './task-attempts.wire.js';
+
+@ApiTags('tasks')
+@Controller('external/v1/projects/:project_id/tasks/:task_id/attempts')
+export class TaskAttemptsController {
+  constructor(private readonly attempts: TaskAttempts) {}
+
+  @Get()
+  @ExternalScope('tasks:read')
+  @ApiOperation({
+    summary: "Read a task's attempts, from the first one",
+    description: 'Link: rel="next" carries a cursor to the next page.',
+  })
+  @ApiOkResponse({ type: [TaskAttemptDto] })
+  async list(
+    @CurrentProject() project: ProjectRef,
+    @Param('task_id') taskId: string,
+    @Query() { cursor, limit }: AttemptsQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TaskAttemptDto[]> {
+    const page = { after: cursor, limit: limit + 1 };
+    const found = await this.attempts.list(project.id, taskId, page);
+    const shown = found.slice(0, limit);
+    const last = shown.at(-1);
+    if (last && found.length > limit) linkNext(response, { cursor: last.attempt });
+    return shown.map(taskAttemptDto);
+  }
+}

@@ -1,0 +1,28 @@
+import { expect, it } from '@jest/globals';
+import { phasesOf, phasesText } from './attempt-phases.js';
+
+it('are those of all runs of an attempt, each with its first start and its time in all', () => {
+  const first = phasesText(null, [
+    { key: '', since: 0, ms: 5 },
+    { key: 'Loading', since: 5, ms: 10.4 },
+    { key: 'Page #', since: 15, ms: 20 },
+  ]);
+  const second = phasesText(first, [
+    // It goes on in the phase in which it waited.
+    { key: '', since: 1_000, ms: 7 },
+    { key: 'Loading', since: 1_007, ms: 1 },
+    { key: 'Writing', since: 1_008, ms: 2 },
+  ]);
+  expect(phasesOf(second)).toEqual([
+    { name: 'Loading', from: 5, ms: 11 },
+    { name: 'Page #', from: 15, ms: 27 },
+    { name: 'Writing', from: 1_008, ms: 2 },
+  ]);
+});
+
+it('are 50 at most, and no text where there are none', () => {
+  expect(phasesText(null, [{ key: '', since: 0, ms: 5 }])).toBeNull();
+  expect(phasesOf(null)).toEqual([]);
+  const many = Array.from({ length: 60 }, (_, since) => ({ key: `p${since}`, since, ms: 1 }));
+  expect(phasesOf(phasesText(null, many))).toHaveLength(50);
+});

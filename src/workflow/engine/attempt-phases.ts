@@ -1,0 +1,33 @@
+import { MAX_PHASES, type PhaseTime } from './phase-times.js';
+
+/** A phase of an attempt. Times in ms. */
+export interface AttemptPhase {
+  name: string;
+  /** The time at which it began first. */
+  from: number;
+  /** The time that the attempt was in it, without waits. */
+  ms: number;
+}
+
+/**
+ * Returns the phases of an attempt as JSON text, after a run of it that has ended: `before` is the text before that run. Null if
+ * there are none.
+ */
+export function phasesText(before: string | null, taken: readonly PhaseTime[]): string | null {
+  const phases = phasesOf(before);
+  for (const { key, since, ms } of taken) {
+    // The time before the first phase that a run reports is that of the phase in which it waited.
+    const known = key === '' ? phases.at(-1) : phases.find(({ name }) => name === key);
+    if (known !== undefined) known.ms += ms;
+    else if (key !== '' && phases.length < MAX_PHASES) phases.push({ name: key, from: since, ms });
+  }
+  if (phases.length === 0) return null;
+  return JSON.stringify(phases.map(({ name, from, ms }) => [name, from, Math.round(ms)]));
+}
+
+/** Returns the phases that {@link phasesText} has written. */
+export function phasesOf(text: string | null): AttemptPhase[] {
+  if (text === null) return [];
+  const rows = JSON.parse(text) as [name: string, from: number, ms: number][];
+  return rows.map(([name, from, ms]) => ({ name, from, ms }));
+}

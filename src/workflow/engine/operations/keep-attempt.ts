@@ -1,0 +1,50 @@
+import type { Transaction } from '../../../platform/database/database.js';
+import { type Actor, actorValues } from '../actor.js';
+import type { TaskEntity } from '../task.entity.js';
+
+/** The end of an attempt that is kept. */
+interface Kept {
+  outcome: 'failed' | 'cancelled';
+  error: Pick<TaskEntity, 'error_code' | 'error_message' | 'error_stack'>;
+  /** SQL, or ms. */
+  finishedAt: string | number;
+  /** The actor that has the task run once more. */
+  retriedBy?: Actor;
+}
+
+/**
+ * Keeps the last attempt of a task, before another one takes its place in the task's row. One that is kept already stays as it
+ * is, and is noted to have been followed by that of `retriedBy`. An attempt that no other follows costs no row.
+ */
+export async function keepAttempt(
+  transaction: Transaction,
+  row: TaskEntity,
+  { outcome, error, finishedAt, retriedBy }: Kept,
+): Promise<void> {
+  if (row.attempt === 0) return;
+  await transaction.query(
+    `INSERT INTO task_attempts (task_id, attempt, project_id, queued_at, started_at, finished_at, outcome,
+       error_code, error_message, error_stack, cpu_ms, peak_memory_bytes, worker_id, waits, phases,
+       retried_by, retried_by_name)
+     VALUES (?, ?, ?, ?, ?, ${finishedAt}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (task_id, attempt) DO UPDATE SET retried_by = excluded.retried_by,
+       retried_by_name = excluded.retried_by_name`,
+    [
+      row.id,
+      row.attempt,
+      row.project_id,
+      row.attempt_queued_at,
+      row.attempt_started_at,
+      outcome,
+      error.error_code,
+      error.error_message,
+      error.error_stack,
+      row.cpu_ms,
+      row.peak_memory_bytes,
+      row.attempt_worker,
+      row.attempt_waits,
+      row.attempt_phases,
+      ...actorValues(retriedBy ?? null),
+    ],
+  );
+}

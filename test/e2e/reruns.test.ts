@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { problemOf } from '../support/http.js';
+import { TYPES } from '../support/meta-tasks.js';
+import { sharedServer } from '../support/shared-server.js';
+import type { TestServer } from '../support/server.js';
+import {
+  createMetaTask,
+  createTask,
+  logsOf,
+  readTask,
+  type TaskDetail,
+  type TaskSummary,
+  TASKS,
+  taskWhen,
+} from '../support/tasks.js';
+
+/** Its second step fails until the version says otherwise. */
+const STEPS = (good: boolean): string => `def run(params, reporter):
+    def first():
+        print("first is made")
+        return params.get("n", 1)
+    def second():
+        print("second is made")
+        if not ${good ? 'True' : 'False'}:
+            raise ValueError("not yet")
+        return 10
+    return reporter.step("first", first) + reporter.step("second", second)
+`;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await sharedServer();
+});
+afterAll(() => server.stop());
+
+async function rerun(id: string, body: object, key?: string): Promise<TaskDetail> {
+  const headers = key === undefined ? {} : { 'idempotency-key': key };
+  const answer = await server.call<TaskSummary>('POST', `${TASKS}/${id}/rerun`, { body, headers });
+  expect(answer.status).toBe(201);
+  expect(answer.body.status).toBe('pending');
+  return taskWhen(server, answer.body.id);
+}
+
+async function refusal(id: string, body: object): Promise<string> {
+  const { status, code, detail } = problemOf(
+    await server.call('POST', `${TASKS}/${id}/rerun`, { body }),
+  );
+  return `${status} ${code}: ${detail}`;
+}
+
+async function stepIdOf(id: string, name: string): Promise<string> {
+  const { body } = await server.call<{ id: string; name: string }[]>('GET', `${TASKS}/${id}/steps`);
+  return body.find((step) => step.name === name)?.id ?? '';
+}
+
+async function linesOf(id: string): Promise<string[]> {
+  return (await logsOf(server, id)).map(({ text }) => text);
+}
+
+describe('a task that is made again', () => {
+  it('is a new task with the params and the version of the other one, which stays as it is', async () => {
+    const identifier = await createMetaTask(
+      server,
+      'python',
+      'def run(params, reporter):\n    return params\n',
+    );
+    const params = { a: 1, deep: { b: 2, c: 3 } };
+    const { body } = await server.call<TaskSummary>('POST', TASKS, {
+      body: { task_type_identifier: identifier, params, name: 'The first', priority: 3 },
+    });
+    const original = await taskWhen(server, body.id);
+    const again = await rerun(original.id, {});
+    expect(again).toMatchObject({
+      name: 'The first',
+      status: 'success',
+      result: params,
+      priority: 3,
+      rerun_of: original.id,
+      created_by: { kind: expect.any(String) },
+    });
+    expect(again.id).not.toBe(original.id);
+    const patched = await rerun(original.id, {
+      params: { a: null, deep: { c: 4 }, d: [5] },
+      name: 'The second',
+    });
+    expect(patched).toMatchObject({ name: 'The second', params: { deep: { b: 2, c: 4 }, d: [5] } });
+    expect(patched.params).not.toHaveProperty('a');
+    expect((await readTask(server, original.id)).body).toEqual(original);
+    const found = await server.call<{ id: string }[]>('GET', `${TASKS}?rerun_of=${original.id}`);
+    expect(found.body.map(({ id }) => id)).toEqual([patched.id, again.id]);
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    const planned = await server.call<TaskSummary>('POST', `${TASKS}/${original.id}/rerun`, {
+      body: { run_at: later },
+    });
+    expect((await readTask(server, planned.body.id)).body.run_at).toBe(later);
+    await server.call('POST', `${TASKS}/${planned.body.id}/cancel`);
+  });
+
+  it('is made once for each Idempotency-Key', async () => {
+    const identifier = await createMetaTask(server, 'python', STEPS(true));
+    const { id } = await taskWhen(server, await createTask(server, identifier));
+    const once = await rerun(id, {}, `once-${id}`);
+    const answer = await server.call<TaskSummary>('POST', `${TASKS}/${id}/rerun`, {
+      body: {},
+      headers: { 'idempotency-key': `once-${id}` },
+    });
+    expect([answer.status, answer.body.id]).toEqual([201, once.id]);
+    const other = await server.call('POST', `${TASKS}/${id}/rerun`, {
+      body: { name: 'other' },
+      headers: { 'idempotency-key': `once-${id}` },
+    });
+    expect(problemOf(other).code).toBe('idempotency_key_reused');
+  });
+
+  it('has the version that is asked for', async () => {
+    const identifier = await createMetaTask(server, 'python', STEPS(false));
+    const { id } = await taskWhen(server, await createTask(server, identifier));
+    const patch = { script: STEPS(true) };
+    expect((await server.call('PATCH', `${TYPES}/${identifier}`, { body: patch })).status).toBe(
+      200,
+    );
+    expect(await rerun(id, {})).toMatchObject({ status: 'failed', task_type_version: 1 });
+    expect(await rerun(id, { version: 'current' })).toMatchObject({ result: 11 });
+    expect(await rerun(id, { version: 2 })).toMatchObject({ task_type_version: 2 });
+    expect(await refusal(id, { version: 3 })).toMatch(
+      '422 validation_failed: /version: there is no version 3: the current one is 2',
+    );
+    for (const version of ['last', 0, 1.5])
+      expect(await refusal(id, { version })).toMatch(/^422 validation_failed: .*version must be/);
+    await server.call('POST', `${TYPES}/${identifier}/archive`);
+    expect(await refusal(id, {})).toMatch(/^\d+ task_type_archived/);
+  });
+
+  it('from a step makes the steps before it no more', async () => {
+    const identifier = await createMetaTask(server, 'python', STEPS(false));
+    const failed = await taskWhen(server, await createTask(server, identifier, { n: 5 }));
+    expect(await linesOf(failed.id)).toEqual(['first is made', 'second is made']);
+    const second = await stepIdOf(failed.id, 'second');
+    await server.call('PATCH', `${TYPES}/${identifier}`, { body: { script: STEPS(true) } });
+    const again = await rerun(failed.id, { from_step: second, version: 'current' });
+    expect(again).toMatchObject({ status: 'success', result: 15 });
+    expect(await linesOf(again.id)).toEqual(['second is made']);
+    const { body } = await server.call<object[]>('GET', `${TASKS}/${again.id}/steps`);
+    expect(body).toMatchObject([
+      { name: 'first', status: 'success', result: 5 },
+      { name: 'second', status: 'success', result: 10 },
+    ]);
+    // From its first step on, it is made as a whole.
+    const whole = await rerun(failed.id, {
+      from_step: await stepIdOf(failed.id, 'first'),
+      version: 'current',
+    });
+    expect(await linesOf(whole.id)).toEqual(['first is made', 'second is made']);
+  });
+
+  it('from a step with a version whose earlier steps differ ends as replay_mismatch', async () => {
+    const identifier = await createMetaTask(server, 'python', STEPS(false));
+    const failed = await taskWhen(server, await createTask(server, identifier));
+    const other = STEPS(true).replace('step("first"', 'step("renamed"');
+    await server.call('PATCH', `${TYPES}/${identifier}`, { body: { script: other } });
+    const from_step = await stepIdOf(failed.id, 'second');
+    expect(await rerun(failed.id, { from_step, version: 'current' })).toMatchObject({
+      status: 'failed',
+      error_code: 'replay_mismatch',
+    });
+  });
+});
+
+describe('a task is not made again from a step', () => {
+  it('that it does not have, nor with other params', async () => {
+    const identifier = await createMetaTask(server, 'python', STEPS(true));
+    const task = await taskWhen(server, await createTask(server, identifier));
+    const other = await taskWhen(server, await createTask(server, identifier));
+    const theirs = await stepIdOf(other.id, 'second');
+    expect(await refusal(task.id, { from_step: theirs })).toMatch(
+      /^409 rerun_refused: .*it has no step/,
+    );
+    const own = await stepIdOf(task.id, 'second');
+    expect(await refusal(task.id, { from_step: own, params: { n: 2 } })).toMatch(
+      /^409 rerun_refused: .*with other params/,
+    );
+    expect(await refusal(task.id, { from_step: 'second' })).toMatch(/^422 .*from_step/);
+  });
+
+  it('behind a decision, which holds for the task that it was given for', async () => {
+    const identifier = await createMetaTask(
+      server,
+      'python',
+      'def run(params, reporter):\n    reporter.ask_approval("Pay?")\n    return reporter.step("pay", lambda: 1)\n',
+    );
+    const id = await createTask(server, identifier);
+    await taskWhen(server, id, ({ status }) => status === 'waiting');
+    const { body } = await server.call<{ id: string }[]>(
+      'GET',
+      `/external/v1/projects/default/approvals?task_id=${id}`,
+    );
+    await server.call('POST', `/external/v1/projects/default/approvals/${body[0]?.id}`, {
+      body: { decision: 'approve' },
+    });
+    expect((await taskWhen(server, id)).status).toBe('success');
+    expect(await refusal(id, { from_step: await stepIdOf(id, 'pay') })).toMatch(
+      /^409 rerun_refused: .*a decision holds for the task that it was given for/,
+    );
+  });
+
+  it('that comes after one which waits', async () => {
+    const identifier = await createMetaTask(
+      server,
+      'typescript',
+      `export async function run(params, reporter) {
+         await Promise.all([reporter.waitForEvent('go'), reporter.step('after', async () => 1)]);
+       }`,
+    );
+    const id = await createTask(server, identifier);
+    await taskWhen(server, id, ({ status }) => status === 'waiting');
+    // It had not ended when the other one began, so that it is waited for again.
+    const answer = await server.call<TaskSummary>('POST', `${TASKS}/${id}/rerun`, {
+      body: { from_step: await stepIdOf(id, 'after') },
+    });
+    expect(answer.status).toBe(201);
+    await taskWhen(server, answer.body.id, ({ status }) => status === 'waiting');
+    for (const each of [id, answer.body.id]) {
+      await server.call('POST', `${TASKS}/${each}/events/go`, { body: {} });
+      expect((await taskWhen(server, each)).status).toBe('success');
+    }
+  });
+
+  it('where it is none of the project', async () => {
+    expect(await refusal('00000000-0000-7000-8000-000000000000', {})).toMatch(/^404 not_found/);
+  });
+});
