@@ -32,7 +32,7 @@ const REQUESTS = 11;
 /** A server that has got no further by then is killed all the same, ms. */
 const PATIENCE_MS = 60_000;
 /** Tasks that may have lost their worker four times in a row, each time before a first record: one in so many. */
-const GIVEN_UP = 20;
+const GIVEN_UP = 4;
 
 /** The calls that the other service got, by their body: the task with its turn, or with `code` for one that its code has made. */
 const posted = new Map<string, number>();
