@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FilesClient } from '../support/files-client.js';
 import { createSchedule, SCHEDULES } from '../support/schedules.js';
 import { NO_OP } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sql } from '../support/sql.js';
 import {
   createMetaTask,
@@ -22,9 +22,9 @@ def run(params, reporter):
         time.sleep(0.05)
 `;
 
-let server: TestServer;
+let server: ServerProcess;
 beforeAll(async () => {
-  server = await startServer({
+  server = await startServerProcess({
     METARUN_CONCURRENCY: '2',
     METARUN_SHUTDOWN_SECONDS: '0',
     METARUN_MIN_SCHEDULE_SECONDS: '1',
@@ -254,7 +254,7 @@ describe('a pending task says why it does not run', () => {
 });
 
 it('a task of a paused installation waits for its end', async () => {
-  const paused = await startServer();
+  const paused = await startServerProcess();
   try {
     const identifier = await createMetaTask(paused, 'typescript', NO_OP.typescript);
     await paused.end('SIGTERM');

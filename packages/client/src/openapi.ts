@@ -3962,7 +3962,7 @@ export interface components {
        * @description The server that last ran it: each start of one has an id of its own.
        */
       worker: string | null;
-      /** @description How its time went: in the queue, running, waiting. Some 100 waits are told apart; the last one stands for further ones. */
+      /** @description How its time went: in the queue, running, waiting. Some 100 waits are kept apart; the last one stands for further ones. */
       segments: components['schemas']['SegmentDto'][];
       /** @description Its phases, 50 at most, once it has ended or waits. */
       phases: components['schemas']['AttemptPhaseDto'][];
