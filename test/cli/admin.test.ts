@@ -12,9 +12,11 @@ import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { AGENTS_COMMANDS, API_COMMANDS, operationsWithout } from '../support/api-commands.js';
 import { driveMemories } from '../support/memory-commands.js';
+import { driveSessions } from '../support/session-commands.js';
 
 /** Operations that need no command, with the reason. */
 const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
+  'POST /auth/sessions': 'signs a browser in; commands send the token itself',
   'GET /health/live': 'asked by what supervises the process, which has no need of a command',
   'GET /health/ready': 'asked by load balancers',
   'GET /metrics': 'read by a monitoring system',
@@ -121,6 +123,7 @@ describe('what deletes or takes a right away', () => {
     [['members', 'rm', 'admin']],
     [['api-keys', 'revoke', 'tests']],
     [['meta-tasks', 'archive', 'asks']],
+    [['sessions', 'end']],
     [['files', 'drop-versions', '/x']],
   ])('asks first: without a terminal %j needs --yes', async (args) => {
     const { code, stderr } = await here(...args);
@@ -202,6 +205,8 @@ describe('metarun webhooks', () => {
     await done('webhooks', 'rm', id, '--yes');
   });
 });
+
+it('metarun sessions lists browsers, and signs them out', () => driveSessions(server, done));
 
 it('metarun memories are added, found, changed, exported and revoked', () =>
   driveMemories(done, document));

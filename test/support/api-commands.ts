@@ -8,9 +8,11 @@ import { membersCommand } from '../../src/cli/commands/members/members.command.j
 import { memoriesCommand } from '../../src/cli/commands/memories/memories.command.js';
 import { metaTasksCommand } from '../../src/cli/commands/meta-tasks/meta-tasks.command.js';
 import { modelProvidersCommand } from '../../src/cli/commands/model-providers/model-providers.command.js';
+import { openCommand } from '../../src/cli/commands/open/open.command.js';
 import { projectsCommand } from '../../src/cli/commands/projects/projects.command.js';
 import { schedulesCommand } from '../../src/cli/commands/schedules/schedules.command.js';
 import { secretsCommand } from '../../src/cli/commands/secrets/secrets.command.js';
+import { sessionsCommand } from '../../src/cli/commands/sessions/sessions.command.js';
 import { tasksCommand } from '../../src/cli/commands/tasks/tasks.command.js';
 import { tokensCommand, whoamiCommand } from '../../src/cli/commands/tokens/tokens.command.js';
 import { usageCommand } from '../../src/cli/commands/usage/usage.command.js';
@@ -28,9 +30,11 @@ export const API_COMMANDS: Readonly<Record<string, () => Command>> = {
   memories: memoriesCommand,
   'meta-tasks': metaTasksCommand,
   'model-providers': modelProvidersCommand,
+  open: openCommand,
   projects: projectsCommand,
   schedules: schedulesCommand,
   secrets: secretsCommand,
+  sessions: sessionsCommand,
   tasks: tasksCommand,
   tokens: tokensCommand,
   usage: usageCommand,

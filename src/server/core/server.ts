@@ -41,6 +41,7 @@ import {
   type WebhooksServices,
   webhooksServices,
 } from '../../features/webhooks/webhooks.services.js';
+import { Dashboard } from '../dashboard/dashboard.js';
 import type { ServerConfig } from './config.js';
 import { type Core, createCore } from './core.js';
 import { allTables } from './tables.js';
@@ -49,6 +50,7 @@ import { allTables } from './tables.js';
 export interface Server {
   readonly core: Core;
   readonly converter: SandboxedDocumentConverter;
+  readonly dashboard: Dashboard;
   readonly auth: AuthServices;
   readonly projects: ProjectsServices;
   readonly documents: DocumentsServices;
@@ -92,7 +94,8 @@ export async function createServer(
     logger.warn({ message }, 'conversion'),
   );
   opened.defer(() => converter.close());
-  const services = makeServices(core, converter);
+  const dashboard = await Dashboard.open(config);
+  const services = makeServices(core, converter, dashboard);
   await services.storedFiles.installation.run();
   await reportSecrets(core);
   logTasks(core.bus, logger);
@@ -106,6 +109,7 @@ export async function createServer(
   return {
     core,
     converter,
+    dashboard,
     ...services,
     work,
     start: async () => {
@@ -125,11 +129,15 @@ async function languagesToWarm({ sandbox, metaTasks }: Core): Promise<readonly S
   return sandbox.contained ? metaTasks.versions.languages() : SCRIPT_LANGUAGES;
 }
 
-type Services = Omit<Server, 'core' | 'converter' | 'work' | 'start' | 'stop' | 'close'>;
+type Services = Omit<Server, 'core' | 'converter' | 'dashboard' | 'work' | 'start' | 'stop' | 'close'>;
 
-function makeServices(core: Core, converter: SandboxedDocumentConverter): Services {
+function makeServices(
+  core: Core,
+  converter: SandboxedDocumentConverter,
+  dashboard: Dashboard,
+): Services {
   const { quotas, secrets, files, tasks } = core;
-  const auth = authServices(core);
+  const auth = authServices(core, dashboard.isServed);
   const documents = documentsServices(core, files, converter);
   const storedFiles = storedFilesServices(core, files, documents);
   return {
