@@ -3,6 +3,7 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { approvalsCommand } from './cli/commands/approvals/approvals.command.js';
+import { auditCommand } from './cli/commands/audit/audit.command.js';
 import { backupCommand } from './cli/commands/backup/backup.command.js';
 import { bundleCommand } from './cli/commands/bundle/bundle.command.js';
 import { checkCommand } from './cli/commands/check/check.command.js';
@@ -80,6 +81,7 @@ const COMMANDS = [
   apiKeysCommand,
   tokensCommand,
   sessionsCommand,
+  auditCommand,
   whoamiCommand,
   serveCommand,
   tokenCommand,

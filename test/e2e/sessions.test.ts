@@ -8,7 +8,7 @@ import { sql } from '../support/sql.js';
 const HOUR = 3_600_000;
 const CHANGES = [
   ['POST', '/auth/login-codes'],
-  ['PUT', '/external/v1/projects/default/files/content?path=/x'],
+  ['PUT', '/external/v1/projects/default/files/content'],
   ['PATCH', '/projects/default/retention'],
   ['DELETE', '/auth/sessions'],
 ];

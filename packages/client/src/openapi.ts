@@ -66,7 +66,7 @@ export interface paths {
      * Sign a browser in, by an access token or a login code
      * @description The answer sets a cookie that only the browser can read. It counts in place of the header Authorization, which comes first, and as much as the token does.
      */
-    post: operations['Sessions_create'];
+    post: operations['SignIn_create'];
     /** Sign out everywhere */
     delete: operations['Sessions_endAll'];
     options?: never;
@@ -102,6 +102,57 @@ export interface paths {
     put?: never;
     /** Make a code that signs a browser in once, within ten minutes */
     post: operations['Sessions_createCode'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/audit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List what callers have changed in a project */
+    get: operations['Audit_ofProject'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/audit/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Export that: one JSON object a line */
+    get: operations['Audit_exportProject'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/audit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List what callers have changed outside of projects */
+    get: operations['Audit_ofInstallation'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1860,12 +1911,6 @@ export interface components {
       /** @description How well scripts are contained: 0 to 3. */
       sandbox_level: number;
     };
-    CreateSessionDto: {
-      /** @description An access token (mrt_…). */
-      token?: string;
-      /** @description A login code (mrc_…), which works once. */
-      code?: string;
-    };
     SessionDto: {
       /** Format: uuid */
       id: string;
@@ -1898,6 +1943,74 @@ export interface components {
       url: string | null;
       /** Format: date-time */
       expires_at: string;
+    };
+    CreateSessionDto: {
+      /** @description An access token (mrt_…). */
+      token?: string;
+      /** @description A login code (mrc_…), which works once. */
+      code?: string;
+    };
+    AuditCallerDto: {
+      /**
+       * @description `session`: a browser that was signed in.
+       * @enum {string}
+       */
+      kind: 'access_token' | 'session' | 'api_key';
+      /** @description The name of the user or key at that time. */
+      name: string;
+      /**
+       * Format: uuid
+       * @description Null for an API key.
+       */
+      user_id: string | null;
+      /**
+       * Format: uuid
+       * @description Id of the token or key.
+       */
+      credential_id: string;
+    };
+    FieldChangeDto: {
+      field: string;
+      /** @description Left out where it is not known or not recorded. */
+      from?:
+        | {
+            [key: string]: unknown;
+          }
+        | unknown[]
+        | string
+        | number
+        | boolean
+        | null;
+      /** @description Left out where it is not recorded. */
+      to?:
+        | {
+            [key: string]: unknown;
+          }
+        | unknown[]
+        | string
+        | number
+        | boolean
+        | null;
+    };
+    AuditRecordDto: {
+      /** Format: uuid */
+      id: string;
+      /** Format: date-time */
+      at: string;
+      by: components['schemas']['AuditCallerDto'];
+      /** @description The address that the request came from. */
+      address: string;
+      request_id: string;
+      /**
+       * @description The operation.
+       * @example members.change-role
+       */
+      action: string;
+      /** @description Ids and names of what was changed. */
+      target: {
+        [key: string]: unknown;
+      };
+      diff: components['schemas']['FieldChangeDto'][];
     };
     ProjectDto: {
       /** Format: uuid */
@@ -4503,6 +4616,26 @@ export interface components {
         trust: string;
       };
     };
+    /** @description A caller has changed something: the audit log has it. */
+    AuditEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'audit';
+      data: {
+        /** Format: date-time */
+        time: string;
+        audit_id: string;
+        action: string;
+        by: {
+          kind: string;
+          name: string;
+        };
+        target: {
+          [key: string]: unknown;
+        };
+      };
+    };
     /** @description Events after Last-Event-ID are gone. */
     GapEvent: {
       /** @description What `Last-Event-ID` resumes after. */
@@ -4538,6 +4671,7 @@ export interface components {
       | components['schemas']['WebhookEvent']
       | components['schemas']['FileEvent']
       | components['schemas']['MemoryEvent']
+      | components['schemas']['AuditEvent']
       | components['schemas']['GapEvent'];
     /** @description RFC 9457 problem details. */
     Problem: {
@@ -4791,7 +4925,7 @@ export interface operations {
       };
     };
   };
-  Sessions_create: {
+  SignIn_create: {
     parameters: {
       query?: never;
       header?: never;
@@ -4900,6 +5034,138 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['LoginCodeDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Audit_ofProject: {
+    parameters: {
+      query?: {
+        /** @description Only this operation. */
+        action?: string;
+        /** @description Only what this user has done. */
+        user_id?: string;
+        /** @description Only what was done with this token or key. */
+        credential_id?: string;
+        /** @description Only from this time on. */
+        after?: string;
+        /** @description Only before this time. */
+        before?: string;
+        /** @description From the Link header of the page before. */
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditRecordDto'][];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Audit_exportProject: {
+    parameters: {
+      query?: {
+        /** @description Only this operation. */
+        action?: string;
+        /** @description Only what this user has done. */
+        user_id?: string;
+        /** @description Only what was done with this token or key. */
+        credential_id?: string;
+        /** @description Only from this time on. */
+        after?: string;
+        /** @description Only before this time. */
+        before?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/x-ndjson': string;
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Audit_ofInstallation: {
+    parameters: {
+      query?: {
+        /** @description Only this operation. */
+        action?: string;
+        /** @description Only what this user has done. */
+        user_id?: string;
+        /** @description Only what was done with this token or key. */
+        credential_id?: string;
+        /** @description Only from this time on. */
+        after?: string;
+        /** @description Only before this time. */
+        before?: string;
+        /** @description From the Link header of the page before. */
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditRecordDto'][];
         };
       };
       '4XX': components['responses']['RequestError'];
@@ -8300,7 +8566,7 @@ export interface operations {
   TaskEvents_ofTask: {
     parameters: {
       query?: {
-        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory. */
+        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit. */
         types?: string;
         /** @description Of log lines this level and the more severe ones. */
         level?: 'debug' | 'info' | 'warning' | 'error';
@@ -8362,7 +8628,7 @@ export interface operations {
   TaskEvents_ofProject: {
     parameters: {
       query?: {
-        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory. */
+        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit. */
         types?: string;
         /** @description Of log lines this level and the more severe ones. */
         level?: 'debug' | 'info' | 'warning' | 'error';

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { type AuditServices, auditServices } from '../../features/audit/audit.services.js';
 import { type AuthServices, authServices } from '../../features/auth/auth.services.js';
 import { openConverter } from '../../sandbox/conversion/open-converter.js';
 import type { SandboxedDocumentConverter } from '../../sandbox/conversion/sandboxed.document-converter.js';
@@ -52,6 +53,7 @@ export interface Server {
   readonly converter: SandboxedDocumentConverter;
   readonly dashboard: Dashboard;
   readonly auth: AuthServices;
+  readonly audit: AuditServices;
   readonly projects: ProjectsServices;
   readonly documents: DocumentsServices;
   readonly storedFiles: StoredFilesServices;
@@ -129,7 +131,10 @@ async function languagesToWarm({ sandbox, metaTasks }: Core): Promise<readonly S
   return sandbox.contained ? metaTasks.versions.languages() : SCRIPT_LANGUAGES;
 }
 
-type Services = Omit<Server, 'core' | 'converter' | 'dashboard' | 'work' | 'start' | 'stop' | 'close'>;
+type Services = Omit<
+  Server,
+  'core' | 'converter' | 'dashboard' | 'work' | 'start' | 'stop' | 'close'
+>;
 
 function makeServices(
   core: Core,
@@ -142,6 +147,7 @@ function makeServices(
   const storedFiles = storedFilesServices(core, files, documents);
   return {
     auth,
+    audit: auditServices(core),
     projects: projectsServices(core, auth, quotas),
     documents,
     storedFiles,
@@ -175,6 +181,7 @@ function backgroundOf(core: Core, services: Services, work: PausableWork): Backg
  */
 function workOf({ tasks, memories }: Core, services: Services): BackgroundWorks {
   return new BackgroundWorks([
+    services.audit.sweep,
     services.storedFiles.sweep,
     services.retention.sweep,
     services.webhooks.worker,

@@ -49,11 +49,7 @@ export async function readDashboardFiles(
   return { page: { content, etag: `"${hash}"` }, assets };
 }
 
-async function readAsset(
-  folder: string,
-  name: string,
-  names: ReadonlySet<string>,
-): Promise<Asset> {
+async function readAsset(folder: string, name: string, names: ReadonlySet<string>): Promise<Asset> {
   const coded = new Map<Coding, Buffer>();
   for (const [coding, ending] of Object.entries(CODINGS) as [Coding, string][])
     if (names.has(name + ending)) coded.set(coding, await readFile(join(folder, name + ending)));

@@ -3,7 +3,12 @@ import { publicPath } from '../../base/config/own-url.js';
 import type { Config } from '../../base/config/settings.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { packagePath } from '../../base/kernel/package-root.js';
-import { type Asset, type Coding, type DashboardFiles, readDashboardFiles } from './dashboard-files.js';
+import {
+  type Asset,
+  type Coding,
+  type DashboardFiles,
+  readDashboardFiles,
+} from './dashboard-files.js';
 
 /** The path of the dashboard. */
 const PATH = '/ui';
@@ -30,7 +35,8 @@ const HEADERS = {
   'Content-Security-Policy': POLICY,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'Permissions-Policy':
+    'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',

@@ -22,15 +22,7 @@ interface Welcome {
 }
 
 /** Returns the text that the server prints once it serves. */
-export function welcome({
-  config,
-  port,
-  first,
-  startMs,
-  sandbox,
-  links,
-  paused,
-}: Welcome): string {
+export function welcome({ config, port, first, startMs, sandbox, links, paused }: Welcome): string {
   const url = ownUrl(config, port);
   const dashboard = links.to(first?.loginCode ?? null, url);
   const database = config.databaseUrl === '' ? `SQLite in ${config.dataDir}` : 'PostgreSQL';

@@ -3,8 +3,10 @@ import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { invalidField } from '../../../base/kernel/errors.js';
 import { Public } from '../access.decorators.js';
+import { Authorizer } from '../authorizer.service.js';
 import { clientAddress } from '../client-address.js';
 import { RateLimits } from '../rate-limits.service.js';
+import { rememberAccess } from '../request-access.js';
 import { SessionCookies } from './session-cookies.js';
 import { CreateSessionDto, SessionDto } from './session.dto.js';
 import { SessionsService, type SignIn } from './sessions.service.js';
@@ -16,6 +18,7 @@ export class SignInController {
   constructor(
     @Inject(SessionsService) private readonly sessions: SessionsService,
     @Inject(SessionCookies) private readonly cookies: SessionCookies,
+    @Inject(Authorizer) private readonly authorizer: Authorizer,
     @Inject(RateLimits) private readonly limits: RateLimits,
   ) {}
 
@@ -34,6 +37,9 @@ export class SignInController {
   ): Promise<SessionDto> {
     this.cookies.refuseOtherPagesIfAny(request);
     const identity = await this.sessions.identify(signIn(body), clientAddress(request));
+    const { caller } = await this.authorizer.authorize(identity, { kind: 'any' }, undefined);
+    // From here on the request is that of a user.
+    rememberAccess(request, caller, null);
     await this.limits.spend('key', identity.id, response);
     const { session, secret, endsAt } = await this.sessions.open(identity, {
       userAgent: request.get('user-agent'),

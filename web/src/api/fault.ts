@@ -1,0 +1,33 @@
+import { texts } from '../texts/en.js';
+
+/** An answer that is an error, or that did not come. */
+export class Fault extends Error {
+  override readonly name = 'Fault';
+
+  constructor(
+    message: string,
+    /** 0 where no answer came. */
+    readonly status: number,
+    readonly code: string,
+    readonly requestId: string | null,
+  ) {
+    super(message);
+  }
+
+  get isSignedOut(): boolean {
+    return this.status === 401;
+  }
+}
+
+/** Returns the fault that an error body or a failed request is. */
+export function faultOf(error: unknown, response?: Response): Fault {
+  if (error instanceof Fault) return error;
+  if (response === undefined) return new Fault(texts.unreachable, 0, 'unreachable', null);
+  const member = (name: string): string | null => {
+    const value: unknown =
+      typeof error === 'object' && error !== null ? Reflect.get(error, name) : null;
+    return typeof value === 'string' ? value : null;
+  };
+  const detail = member('detail') ?? `${response.status} ${response.statusText}`;
+  return new Fault(detail, response.status, member('code') ?? 'unknown', member('request_id'));
+}
