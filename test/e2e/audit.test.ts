@@ -4,7 +4,7 @@ import { browsersOf } from '../support/browser-sessions.js';
 import { codeOf } from '../support/http.js';
 import { type Answer, startServer, type TestServer } from '../support/server.js';
 import { sql } from '../support/sql.js';
-import { TASKS } from '../support/tasks.js';
+import { TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 interface Record {
@@ -76,6 +76,7 @@ describe('a record', () => {
     await byCookie(cookie, 'PATCH', '/projects/default', { body: { name: 'Renamed' } });
     expect(await newest()).toMatchObject({
       by: { kind: 'session', credential_id: session.token_id },
+      action: 'projects.rename',
       diff: [{ field: 'name', from: 'Default', to: 'Renamed' }],
     });
     const files = '/external/v1/projects/default/files/content';
@@ -128,6 +129,11 @@ describe('a record', () => {
       action: 'tasks.cancel',
       target: { task_id: task.body.id },
     });
+    await taskWhen(server, task.body.id);
+    const retried = await server.call('POST', `${TASKS}/${task.body.id}/retry`);
+    expect(retried.status).toBeLessThan(300);
+    expect(await newest()).toMatchObject({ action: 'tasks.retry' });
+    await server.call('POST', `${TASKS}/${task.body.id}/cancel`);
   });
 });
 

@@ -6,6 +6,11 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   Tasks_createBatch: 'so has each of these tasks',
   Tasks_wait: 'it changes nothing',
   Schedules_preview: 'it changes nothing',
+  Projects_rename: 'the command renames another project here; test/e2e/audit.test.ts does it',
+  Tasks_cancel: 'it is refused in this file; test/e2e/audit.test.ts does it',
+  Tasks_retry: 'so is this',
+  ModelProviders_test: 'the provider of this file does not answer, so that nothing was done',
+  Webhooks_redeliver: 'the delivery of this file may still be tried, so that it is refused',
   SignIn_create: 'no command signs a browser in; test/e2e/audit.test.ts does',
   Files_write: 'no command sends a small text in a request; test/e2e/audit.test.ts does',
 };

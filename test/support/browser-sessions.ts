@@ -20,10 +20,10 @@ export function cookieOf(answer: Answer): string {
 /** The requests of browsers to a server. */
 export function browsersOf(server: () => TestServer) {
   return {
-    async signIn(
+    signIn: async (
       body: object = { token: server().adminToken },
       headers: Record<string, string> = {},
-    ): Promise<{ cookie: string; session: Session; answer: Answer }> {
+    ): Promise<{ cookie: string; session: Session; answer: Answer }> => {
       const answer = await server().call<Session>('POST', '/auth/sessions', {
         token: null,
         body,
@@ -34,18 +34,18 @@ export function browsersOf(server: () => TestServer) {
     },
 
     /** A request of a page of the dashboard, unless `headers` say otherwise. */
-    byCookie(
+    byCookie: (
       cookie: string,
       method: string,
       path: string,
       options: { body?: unknown; headers?: Record<string, string> } = {},
-    ): Promise<Answer> {
+    ): Promise<Answer> => {
       const { body, headers = OWN_PAGE } = options;
       const sent = { ...headers, Cookie: cookie };
       return server().call(method, path, { token: null, body, headers: sent });
     },
 
-    async newToken(body: object = {}): Promise<{ id: string; token: string }> {
+    newToken: async (body: object = {}): Promise<{ id: string; token: string }> => {
       const answer = await server().call<{ id: string; token: string }>('POST', '/auth/tokens', {
         body: { name: 'of a browser', ...body },
       });

@@ -3,7 +3,7 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { faultOf } from './api/fault.js';
+import { requestErrorOf } from './api/request-error.js';
 import { meQuery } from './api/session.js';
 import { applyTheme } from './parts/theme.js';
 import { router } from './router.js';
@@ -15,14 +15,14 @@ const client: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     // A session that has ended is asked about once, and said over the page.
     onError: (error, { queryKey }) => {
-      if (faultOf(error).isSignedOut && queryKey[0] !== meQuery.queryKey[0])
+      if (requestErrorOf(error).isSignedOut && queryKey[0] !== meQuery.queryKey[0])
         void client.invalidateQueries(meQuery);
     },
   }),
   defaultOptions: {
     queries: {
       retry: (count, error) => {
-        const { status } = faultOf(error);
+        const { status } = requestErrorOf(error);
         return count < RETRIES && (status === 0 || status >= 500);
       },
       refetchOnWindowFocus: false,

@@ -48,9 +48,8 @@ const project = createRoute({
 const runsOfProject = createRoute({
   getParentRoute: () => project,
   path: '/',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/p/$project/runs', params, replace: true });
-  },
+  beforeLoad: ({ params }) =>
+    redirect({ to: '/p/$project/runs', params, replace: true, throw: true }),
 });
 
 const runs = createRoute({

@@ -1,15 +1,10 @@
-import {
-  type CallHandler,
-  type ExecutionContext,
-  Injectable,
-  type NestInterceptor,
-} from '@nestjs/common';
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { concatMap, type Observable } from 'rxjs';
 import { clientAddress } from '../auth/client-address.js';
 import { callerOf, projectOf } from '../auth/request-access.js';
-import { AuditLog } from './audit-log.service.js';
+import type { AuditLog } from './audit-log.service.js';
 import { differenceOf, targetOf } from './difference.js';
 import { collectingFormer } from './former-values.js';
 import { NOT_AUDITED } from './not-audited.decorator.js';
@@ -18,12 +13,10 @@ import { NOT_AUDITED } from './not-audited.decorator.js';
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Records every operation that has changed something, before its answer is sent. One that was refused has changed nothing. */
-@Injectable()
 export class AuditInterceptor implements NestInterceptor {
-  constructor(
-    private readonly reflector: Reflector,
-    private readonly log: AuditLog,
-  ) {}
+  private readonly reflector = new Reflector();
+
+  constructor(private readonly log: AuditLog) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();

@@ -13,7 +13,10 @@ export class AuditModule {
     return {
       module: AuditModule,
       controllers: [AuditController],
-      providers: [...providers, { provide: APP_INTERCEPTOR, useClass: AuditInterceptor }],
+      providers: [
+        ...providers,
+        { provide: APP_INTERCEPTOR, useValue: new AuditInterceptor(audit.log) },
+      ],
       ...shared,
     };
   }

@@ -1,7 +1,7 @@
 import type { paths } from '@metarun/client';
 import createClient from 'openapi-fetch';
 import { SERVER } from './addresses.js';
-import { faultOf } from './fault.js';
+import { requestErrorOf } from './request-error.js';
 
 /** The API, as the browser's cookie allows. */
 export const api = createClient<paths>({
@@ -15,7 +15,7 @@ interface Answer<T> {
   response: Response;
 }
 
-/** Returns the body of an answer. Throws a Fault where it is an error, or where none came. */
+/** Returns the body of an answer. Throws a RequestError where it is an error, or where none came. */
 export async function bodyOf<T>(request: Promise<Answer<T>>): Promise<T> {
   return (await answerOf(request)).body;
 }
@@ -25,8 +25,8 @@ export async function answerOf<T>(
   request: Promise<Answer<T>>,
 ): Promise<{ body: T; response: Response }> {
   const { data, error, response } = await request.catch((cause: unknown) => {
-    throw faultOf(cause);
+    throw requestErrorOf(cause);
   });
-  if (!response.ok) throw faultOf(error, response);
+  if (!response.ok) throw requestErrorOf(error, response);
   return { body: data as T, response };
 }

@@ -1,7 +1,7 @@
 import { SERVER } from '../api/addresses.js';
 import type { LiveEvent } from './task-change.js';
 
-/** Whether events come. `since`: ms since the epoch. */
+/** The state of the stream of events. `since`: ms since the epoch. */
 export type LiveState = { is: 'connecting' } | { is: 'live' } | { is: 'down'; since: number };
 
 export interface Listener {
@@ -122,7 +122,7 @@ function openStream(
 
 function whileVisible(signal: AbortSignal, lead: (signal: AbortSignal) => Promise<void>): void {
   let current: AbortController | null = null;
-  const look = (): void => {
+  const follow = (): void => {
     if (document.visibilityState === 'hidden') {
       current?.abort();
       current = null;
@@ -131,7 +131,7 @@ function whileVisible(signal: AbortSignal, lead: (signal: AbortSignal) => Promis
       void lead(current.signal);
     }
   };
-  document.addEventListener('visibilitychange', look, { signal });
+  document.addEventListener('visibilitychange', follow, { signal });
   signal.addEventListener('abort', () => current?.abort());
-  look();
+  follow();
 }

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { DASHBOARD_PATH } from '../../api/addresses.js';
-import { type Fault, faultOf } from '../../api/fault.js';
+import { type RequestError, requestErrorOf } from '../../api/request-error.js';
 import { meQuery, signIn } from '../../api/session.js';
-import { FaultNote } from '../../parts/fault-note.js';
+import { ErrorNote } from '../../parts/error-note.js';
 import { Page } from '../../parts/page.js';
 import { texts } from '../../texts/en.js';
 import { keptNoCookie, SignInForm } from './sign-in-form.js';
@@ -23,7 +23,7 @@ export function LoginScreen() {
   const client = useQueryClient();
   const router = useRouter();
   const { to } = useSearch({ from: '/login' });
-  const [fault, setFault] = useState<Fault | null>(null);
+  const [problem, setProblem] = useState<RequestError | null>(null);
   const [pending, setPending] = useState(code !== null);
   const done = (): void => router.history.replace(to ?? `${DASHBOARD_PATH}/`);
   useEffect(() => {
@@ -34,14 +34,14 @@ export function LoginScreen() {
       .then(() => client.fetchQuery({ ...meQuery, staleTime: 0 }).catch(keptNoCookie))
       .then(done)
       .catch((error: unknown) => {
-        setFault(faultOf(error));
+        setProblem(requestErrorOf(error));
         setPending(false);
       });
   });
   return (
     <div className="login">
       <Page title={texts.signIn.title}>
-        {fault !== null && <FaultNote error={fault} />}
+        {problem !== null && <ErrorNote error={problem} />}
         {pending ? <p>{texts.signIn.busy}</p> : <SignInForm onDone={done} />}
       </Page>
     </div>

@@ -1,27 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Fault, faultOf } from '../../api/fault.js';
+import { RequestError, requestErrorOf } from '../../api/request-error.js';
 import { meQuery, signIn } from '../../api/session.js';
 import { CodeText } from '../../parts/code-text.js';
-import { FaultNote } from '../../parts/fault-note.js';
+import { ErrorNote } from '../../parts/error-note.js';
 import { texts } from '../../texts/en.js';
 
 /** Signs in by a token. The field is a password's, so that the browser may keep it and does not show it. */
 export function SignInForm({ onDone }: { onDone: () => void }) {
   const client = useQueryClient();
-  const [fault, setFault] = useState<Fault | null>(null);
+  const [problem, setProblem] = useState<RequestError | null>(null);
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const token = String(new FormData(event.currentTarget).get('token') ?? '').trim();
+    const given = new FormData(event.currentTarget).get('token');
+    const token = typeof given === 'string' ? given.trim() : '';
     setBusy(true);
-    setFault(null);
+    setProblem(null);
     try {
       await signIn({ token });
       await client.fetchQuery({ ...meQuery, staleTime: 0 }).catch(keptNoCookie);
       onDone();
     } catch (error) {
-      setFault(faultOf(error));
+      setProblem(requestErrorOf(error));
     } finally {
       setBusy(false);
     }
@@ -41,7 +42,7 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
       <p id="token-hint" className="quiet">
         <CodeText>{texts.signIn.hint}</CodeText>
       </p>
-      {fault !== null && <FaultNote error={fault} />}
+      {problem !== null && <ErrorNote error={problem} />}
       <button className="primary" type="submit" disabled={busy}>
         {busy ? texts.signIn.busy : texts.signIn.submit}
       </button>
@@ -51,7 +52,7 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
 
 /** The answer was right, and the next request comes without its cookie. */
 export function keptNoCookie(error: unknown): never {
-  const fault = faultOf(error);
-  if (!fault.isSignedOut) throw fault;
-  throw new Fault(texts.signIn.noCookie, fault.status, fault.code, fault.requestId);
+  const problem = requestErrorOf(error);
+  if (!problem.isSignedOut) throw problem;
+  throw new RequestError(texts.signIn.noCookie, problem.status, problem.code, problem.requestId);
 }

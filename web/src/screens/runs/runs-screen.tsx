@@ -6,7 +6,7 @@ import type { MyProject } from '../../api/types.js';
 import { withHead } from '../../live/task-change.js';
 import { useRunsLive } from '../../live/use-runs-live.js';
 import { Empty } from '../../parts/empty.js';
-import { FaultNote } from '../../parts/fault-note.js';
+import { ErrorNote } from '../../parts/error-note.js';
 import { LiveMark } from '../../parts/live-mark.js';
 import { Page } from '../../parts/page.js';
 import { texts } from '../../texts/en.js';
@@ -50,7 +50,7 @@ function RunsOf({ project: { id, slug } }: { project: MyProject }) {
           {texts.run.newer(newer)}
         </button>
       )}
-      {query.isError && <FaultNote error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
       {tasks === undefined && !query.isError && <RunsTable tasks={null} />}
       {tasks?.length === 0 && <NoRuns filter={filter} onClear={() => change({})} />}
       {tasks !== undefined && tasks.length > 0 && <RunsTable tasks={tasks} />}
@@ -88,7 +88,7 @@ function NoRuns({ filter, onClear }: { filter: RunsFilter; onClear: () => void }
 }
 
 /**
- * Reads the newest runs when events tell of runs that the list does not have. Away from the top of the list it only counts them, so
+ * Reads the newest runs when there are events of runs that the list does not have. Away from the top of the list it only counts them, so
  * that what is being read does not move.
  */
 function useNewRuns(

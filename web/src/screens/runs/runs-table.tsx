@@ -78,7 +78,7 @@ function Row({ task }: { task: Task }) {
   );
 }
 
-/** What counts about a run now: how far it is, or why it has failed. */
+/** The line that counts about a run now: how far it is, or why it has failed. */
 function Matter({ task }: { task: Task }) {
   if (task.status === 'failed' && task.error_message !== null)
     return (

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { signOut } from '../../api/session.js';
 import type { Me } from '../../api/types.js';
-import { FaultNote } from '../../parts/fault-note.js';
+import { ErrorNote } from '../../parts/error-note.js';
 import { chooseTheme, storedTheme, THEMES } from '../../parts/theme.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { texts } from '../../texts/en.js';
@@ -77,7 +77,7 @@ export function AccountMenu({
         <button type="button" onClick={() => void leave(true)}>
           {texts.signOutEverywhere}
         </button>
-        {error !== null && <FaultNote error={error} />}
+        {error !== null && <ErrorNote error={error} />}
       </details>
     </>
   );

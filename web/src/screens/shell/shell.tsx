@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { DASHBOARD_PATH } from '../../api/addresses.js';
-import { faultOf } from '../../api/fault.js';
+import { requestErrorOf } from '../../api/request-error.js';
 import { meQuery } from '../../api/session.js';
 import type { Me } from '../../api/types.js';
 import { Dialog } from '../../parts/dialog.js';
-import { FaultNote } from '../../parts/fault-note.js';
+import { ErrorNote } from '../../parts/error-note.js';
 import { Page } from '../../parts/page.js';
 import { useKeys } from '../../parts/use-keys.js';
 import { texts } from '../../texts/en.js';
@@ -14,27 +14,27 @@ import { AccountMenu } from './account-menu.js';
 import { KeyboardHelp } from './keyboard-help.js';
 import { VersionNote } from './version-note.js';
 
-/** The frame of all screens of somebody who is signed in. `signIn`: the form for a session that has ended meanwhile. */
+/** The frame of all screens of a user who is signed in. `signIn`: the form for a session that has ended meanwhile. */
 export function Shell({
   signIn: SignIn,
 }: {
   signIn: (props: { onDone: () => void }) => React.ReactNode;
 }) {
   const me = useQuery(meQuery);
-  const fault = me.error === null ? null : faultOf(me.error);
+  const problem = me.error === null ? null : requestErrorOf(me.error);
   if (me.data === undefined) {
-    if (fault?.isSignedOut) return <ToLogin />;
-    if (fault === null) return <Page title={texts.product}>{null}</Page>;
+    if (problem?.isSignedOut) return <ToLogin />;
+    if (problem === null) return <Page title={texts.product}>{null}</Page>;
     return (
       <Page title={texts.product}>
-        <FaultNote error={fault} onRetry={() => void me.refetch()} />
+        <ErrorNote error={problem} onRetry={() => void me.refetch()} />
       </Page>
     );
   }
   return (
     <>
       <Frame me={me.data} />
-      {fault?.isSignedOut && (
+      {problem?.isSignedOut && (
         <Dialog title={texts.signIn.title}>
           <p>{texts.signIn.ended}</p>
           <SignIn onDone={() => void me.refetch()} />

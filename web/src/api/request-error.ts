@@ -1,8 +1,8 @@
 import { texts } from '../texts/en.js';
 
 /** An answer that is an error, or that did not come. */
-export class Fault extends Error {
-  override readonly name = 'Fault';
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
 
   constructor(
     message: string,
@@ -19,15 +19,20 @@ export class Fault extends Error {
   }
 }
 
-/** Returns the fault that an error body or a failed request is. */
-export function faultOf(error: unknown, response?: Response): Fault {
-  if (error instanceof Fault) return error;
-  if (response === undefined) return new Fault(texts.unreachable, 0, 'unreachable', null);
+/** Returns the problem that an error body or a failed request is. */
+export function requestErrorOf(error: unknown, response?: Response): RequestError {
+  if (error instanceof RequestError) return error;
+  if (response === undefined) return new RequestError(texts.unreachable, 0, 'unreachable', null);
   const member = (name: string): string | null => {
     const value: unknown =
       typeof error === 'object' && error !== null ? Reflect.get(error, name) : null;
     return typeof value === 'string' ? value : null;
   };
   const detail = member('detail') ?? `${response.status} ${response.statusText}`;
-  return new Fault(detail, response.status, member('code') ?? 'unknown', member('request_id'));
+  return new RequestError(
+    detail,
+    response.status,
+    member('code') ?? 'unknown',
+    member('request_id'),
+  );
 }
