@@ -1,15 +1,13 @@
 // Builds dist/web/: the dashboard, for browsers, with a hash of its content in the name of each file. Beside each stands
-// what is sent to a browser that takes compressed files.
+// what is sent to a browser that takes compressed files; pack.mjs adds the smaller form that takes longer to make.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { gzip } from 'node:zlib';
 import { build } from 'esbuild';
 
 const root = new URL('..', import.meta.url).pathname;
 const out = `${root}dist/web`;
-/** Takes a second for all at its best, so only a package that is published has it: see pack.mjs. */
-const BROTLI = process.env.METARUN_BROTLI === '1';
 
 await rm(out, { recursive: true, force: true });
 await mkdir(`${out}/assets`, { recursive: true });
@@ -62,7 +60,4 @@ function tagsOfEntry() {
 async function compress(name) {
   const content = await readFile(`${out}/assets/${name}`);
   await writeFile(`${out}/assets/${name}.gz`, await promisify(gzip)(content, { level: 9 }));
-  if (!BROTLI) return;
-  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-  await writeFile(`${out}/assets/${name}.br`, await promisify(brotliCompress)(content, { params }));
 }

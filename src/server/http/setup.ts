@@ -35,20 +35,22 @@ export function setUpHttp(
   app.use(takeTurns());
   app.use(
     helmet({
-      contentSecurityPolicy: {
-        directives: {
-          upgradeInsecureRequests: null,
-          fontSrc: ["'self'", 'data:'],
-          styleSrc: ["'self'", "'unsafe-inline'"],
-        },
-      },
+      contentSecurityPolicy: policy(["'self'"]),
       strictTransportSecurity: false,
     }),
   );
+  // The page of the API puts styles into itself.
+  app.use('/docs', helmet.contentSecurityPolicy(policy(["'self'", "'unsafe-inline'"])));
   app.use(requestTarget);
   app.use(dashboard.root, dashboard.pages);
   serveOpenApi(app, config.publicUrl);
   const server = app.getHttpServer();
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   answerClientErrors(server);
+}
+
+function policy(styleSrc: string[]) {
+  return {
+    directives: { upgradeInsecureRequests: null, fontSrc: ["'self'", 'data:'], styleSrc },
+  };
 }
