@@ -13,6 +13,8 @@ const NAMES = [...GROUPS.keys()];
 const FOLDERS = [...GROUPS].flatMap(([group, folders]) =>
   folders.map((name) => `${group}/${name}`),
 );
+/** The folders of web/src/, the lowest first. */
+const WEB = ['texts', 'api', 'live', 'parts', 'forms', 'screens'];
 /** What talks to a server as any program does. */
 const CLIENTS = ['cli', 'tooling'];
 /** What serves HTTP: where NestJS and the classes of bodies may be imported. */
@@ -62,7 +64,7 @@ module.exports = {
       name: 'resolvable',
       comment: 'An import that was not resolved is an import that no rule saw.',
       severity: 'error',
-      from: { path: '^(src|runtimes|packages)/' },
+      from: { path: '^(src|runtimes|packages|web)/' },
       to: { couldNotResolve: true },
     },
     {
@@ -115,6 +117,33 @@ module.exports = {
         path: '^packages/document-converter/',
         pathNot: '^packages/document-converter/dist/protocol\\.d\\.ts$',
       },
+    },
+    ...WEB.slice(0, -1).map((folder, index) => ({
+      name: `web-${folder}-imports-only-what-is-below-it`,
+      comment: `the folders of web/src/, the lowest first: ${WEB.join(', ')}`,
+      severity: 'error',
+      from: { path: `^web/src/${folder}/` },
+      to: { path: `^web/src/(${WEB.slice(index + 1).join('|')})/` },
+    })),
+    {
+      name: 'web-screens-know-no-other-screen',
+      comment: 'The router puts them together.',
+      severity: 'error',
+      from: { path: '^web/src/screens/([^/]+)/' },
+      to: { path: '^web/src/screens/', pathNot: '^web/src/screens/$1/' },
+    },
+    {
+      name: 'web-is-a-client',
+      comment: 'Of the rest of the project it has the types of the API alone.',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^(src|runtimes|packages)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'web-is-built-apart',
+      severity: 'error',
+      from: { path: '^(src|runtimes|packages)/' },
+      to: { path: '^web/' },
     },
     {
       name: 'the-server-is-no-client',

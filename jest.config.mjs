@@ -64,13 +64,20 @@ export default {
     '<rootDir>/test/support/record-reporter.mjs',
   ],
   projects: [
-    project('unit', ['<rootDir>/{src,packages}/**/*.spec.ts', '<rootDir>/test/unit/**/*.test.ts']),
+    project('unit', [
+      '<rootDir>/{src,packages,web}/**/*.spec.ts',
+      '<rootDir>/test/unit/**/*.test.ts',
+    ]),
     project('runtime', ['<rootDir>/test/runtime/**/*.test.ts'], BUILD),
     project('sqlite', e2e, { ...BUILD, globals: { DATABASE: 'sqlite' } }),
     project('postgres', e2e, {
       ...POSTGRES,
       globals: { DATABASE: 'postgres' },
       testPathIgnorePatterns: ['/node_modules/', ...ON_ONE_DATABASE, ...ON_BOTH_AT_WHOLE_SIZE],
+    }),
+    project('browser', ['<rootDir>/test/browser/*.test.ts'], {
+      ...BUILD,
+      globals: { DATABASE: 'sqlite' },
     }),
     project('cli', ['<rootDir>/test/cli/**/*.test.ts'], {
       ...BUILD,

@@ -7,12 +7,13 @@ import { folders as native } from './build-native.mjs';
 import { metafiles } from './build-runtimes.mjs';
 import './build-schema.mjs';
 import { metafile as server } from './build-server.mjs';
+import { metafile as web } from './build-web.mjs';
 import { markBuilt } from './fresh-build.mjs';
 import { checkPinnedNode } from './pinned-node.mjs';
 import { writeThirdPartyLicenses } from './third-party-licenses.mjs';
 
 checkPinnedNode();
 const dist = new URL('../dist', import.meta.url).pathname;
-const bundles = [...metafiles, server, client, converter, local];
+const bundles = [...metafiles, server, client, converter, local, web];
 await writeThirdPartyLicenses(dist, 'metarun', bundles, [apiDocs, ...native]);
 markBuilt();

@@ -1,4 +1,4 @@
-// Checks the imports of src/, runtimes/ and packages/ against .dependency-cruiser.cjs: `check-layers.mjs [folder] [modules]`.
+// Checks the imports of src/, runtimes/, packages/ and web/ against .dependency-cruiser.cjs: `check-layers.mjs [folder] [modules]`.
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { cruise } from 'dependency-cruiser';
@@ -6,7 +6,7 @@ import { cruise } from 'dependency-cruiser';
 const [baseDir = '.', minModules = '60'] = process.argv.slice(2);
 const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cruiser.cjs');
 
-const { output } = await cruise(['src', 'runtimes', 'packages'], {
+const { output } = await cruise(['src', 'runtimes', 'packages', 'web'], {
   ...options,
   baseDir: resolve(baseDir),
   validate: true,
@@ -20,7 +20,7 @@ for (const { rule, from, to, cycle } of output.summary.violations)
 // dependency-cruiser passes over a tree that it cannot parse, with no module or with modules that import nothing.
 const parsed = output.modules.filter(
   ({ source, dependencies }) =>
-    /^(src|runtimes|packages)\/.*\.ts$/.test(source) && dependencies.length > 0,
+    /^(src|runtimes|packages|web)\/.*\.tsx?$/.test(source) && dependencies.length > 0,
 );
 if (parsed.length < Number(minModules))
   console.log(`parsed only ${parsed.length} modules with imports, expected ${minModules} or more`);

@@ -6,9 +6,9 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const LIST = 'scripts/words.json';
-const ENDINGS = '{ts,mts,mjs,cjs,js,py,pyi,md,yaml,sh,html}';
+const ENDINGS = '{ts,tsx,mts,mjs,cjs,js,py,pyi,md,yaml,sh,html}';
 const FILES = [
-  `{src,runtimes,packages,bin,scripts,templates,docs,test}/**/*.${ENDINGS}`,
+  `{src,runtimes,packages,web,bin,scripts,templates,docs,test}/**/*.${ENDINGS}`,
   '*.md',
   'bin/*',
 ];

@@ -17,6 +17,14 @@ const steps = [
   { name: 'types of src', command: [process.execPath, TSC, '--noEmit', '-p', '.'] },
   { name: 'types of tests', command: [process.execPath, TSC, '--noEmit', '-p', 'test'] },
   {
+    name: 'types of the dashboard',
+    command: [process.execPath, TSC, '--noEmit', '-p', 'web'],
+  },
+  {
+    name: 'types of browser tests',
+    command: [process.execPath, TSC, '--noEmit', '-p', 'test/browser'],
+  },
+  {
     name: 'types of the client',
     command: [process.execPath, TSC, '--noEmit', '-p', 'packages/client'],
   },

@@ -1,9 +1,10 @@
 // `npm run pack -- <folder>`: packs what is published of the product into a folder: `metarun`, and `@metarun/cli`, which has the
 // same files and needs less beside them. See docs/decisions/0083-a-thin-package-for-authors.md.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 
 const root = new URL('..', import.meta.url).pathname;
 const [folder] = process.argv.slice(2);
@@ -13,6 +14,9 @@ if (folder === undefined) {
 }
 const out = resolve(folder);
 mkdirSync(out, { recursive: true });
+// A second for all of the dashboard, which a build does without.
+for (const file of globSync(`${root}dist/web/assets/*.{js,css}`))
+  writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
 const work = mkdtempSync(join(tmpdir(), 'pack-'));
 try {
   const files = join(work, 'package');

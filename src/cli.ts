@@ -3,6 +3,7 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { approvalsCommand } from './cli/commands/approvals/approvals.command.js';
+import { auditCommand } from './cli/commands/audit/audit.command.js';
 import { backupCommand } from './cli/commands/backup/backup.command.js';
 import { bundleCommand } from './cli/commands/bundle/bundle.command.js';
 import { checkCommand } from './cli/commands/check/check.command.js';
@@ -20,6 +21,7 @@ import { keyCommand } from './cli/commands/key/key.command.js';
 import { loginCommand } from './cli/commands/login/login.command.js';
 import { logoutCommand } from './cli/commands/logout/logout.command.js';
 import { newCommand } from './cli/commands/new/new.command.js';
+import { openCommand } from './cli/commands/open/open.command.js';
 import { pullCommand } from './cli/commands/pull/pull.command.js';
 import { replayCommand } from './cli/commands/replay/replay.command.js';
 import { restoreCommand } from './cli/commands/restore/restore.command.js';
@@ -40,6 +42,7 @@ import { schedulesCommand } from './cli/commands/schedules/schedules.command.js'
 import { modelProvidersCommand } from './cli/commands/model-providers/model-providers.command.js';
 import { secretsCommand } from './cli/commands/secrets/secrets.command.js';
 import { usageCommand } from './cli/commands/usage/usage.command.js';
+import { sessionsCommand } from './cli/commands/sessions/sessions.command.js';
 import { tokensCommand, whoamiCommand } from './cli/commands/tokens/tokens.command.js';
 import { webhooksCommand } from './cli/commands/webhooks/webhooks.command.js';
 import { workspacesCommand } from './cli/commands/workspaces/workspaces.command.js';
@@ -60,6 +63,7 @@ const COMMANDS = [
   replayCommand,
   loginCommand,
   logoutCommand,
+  openCommand,
   tasksCommand,
   filesCommand,
   approvalsCommand,
@@ -76,6 +80,8 @@ const COMMANDS = [
   membersCommand,
   apiKeysCommand,
   tokensCommand,
+  sessionsCommand,
+  auditCommand,
   whoamiCommand,
   serveCommand,
   tokenCommand,

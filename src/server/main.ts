@@ -75,7 +75,7 @@ async function createApplication(
     });
     const gate = new Gate();
     app.use(gate.middleware);
-    setUpHttp(app, server.core.logger);
+    setUpHttp(app, { logger: server.core.logger, dashboard: server.dashboard });
     return { app, gate };
   } catch (error) {
     await server.close();
@@ -91,14 +91,15 @@ export async function serve({ json = false, paused }: ServeOptions = {}): Promis
   const begin = performance.now();
   const config = readServerConfig();
   const show = async (
-    { server: { core, work }, port, close }: StartedServer,
+    { server: { core, auth, work }, port, close }: StartedServer,
     first: FirstCredentials | null,
   ): Promise<void> => {
     // A process that sees that it serves may stop it at once.
     stopOnSignal(close, core.logger);
     const startMs = performance.now() - begin;
     const sandbox = core.sandbox.report;
-    const served = { config, port, first, startMs, sandbox, paused: work.state };
+    const links = auth.loginLinks;
+    const served = { config, port, first, startMs, sandbox, links, paused: work.state };
     await print(json ? `${JSON.stringify(welcomeObject(served))}\n` : welcome(served));
   };
   await startServer(config, show, { paused });

@@ -11,10 +11,13 @@ import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { AGENTS_COMMANDS, API_COMMANDS, operationsWithout } from '../support/api-commands.js';
+import { expectAllAudited } from '../support/audit-commands.js';
 import { driveMemories } from '../support/memory-commands.js';
+import { driveSessions } from '../support/session-commands.js';
 
 /** Operations that need no command, with the reason. */
 const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
+  'POST /auth/sessions': 'signs a browser in; commands send the token itself',
   'GET /health/live': 'asked by what supervises the process, which has no need of a command',
   'GET /health/ready': 'asked by load balancers',
   'GET /metrics': 'read by a monitoring system',
@@ -121,6 +124,7 @@ describe('what deletes or takes a right away', () => {
     [['members', 'rm', 'admin']],
     [['api-keys', 'revoke', 'tests']],
     [['meta-tasks', 'archive', 'asks']],
+    [['sessions', 'end']],
     [['files', 'drop-versions', '/x']],
   ])('asks first: without a terminal %j needs --yes', async (args) => {
     const { code, stderr } = await here(...args);
@@ -202,6 +206,8 @@ describe('metarun webhooks', () => {
     await done('webhooks', 'rm', id, '--yes');
   });
 });
+
+it('metarun sessions lists browsers, and signs them out', () => driveSessions(server, done));
 
 it('metarun memories are added, found, changed, exported and revoked', () =>
   driveMemories(done, document));
@@ -382,14 +388,12 @@ describe('metarun tasks, approvals, files, workspaces', () => {
   });
 });
 
-describe('the API', () => {
-  it('has a command for each of its operations, or a reason to have none', async () => {
-    const { body } = await server.call<{ paths: Record<string, Record<string, unknown>> }>(
-      'GET',
-      '/openapi.json',
-    );
-    const without = operationsWithout(requests, body.paths);
-    // A missing one: write its command in src/cli/commands/, and run it in this file.
-    expect(without.toSorted()).toEqual(Object.keys(WITHOUT_COMMAND).toSorted());
-  });
+it('the API has a command for each of its operations, or a reason to have none', async () => {
+  type Paths = Record<string, Record<string, object>>;
+  const { body } = await server.call<{ paths: Paths }>('GET', '/openapi.json');
+  await expectAllAudited(body.paths, done);
+  // A missing one: write its command in src/cli/commands/, and run it in this file.
+  expect(operationsWithout(requests, body.paths).toSorted()).toEqual(
+    Object.keys(WITHOUT_COMMAND).toSorted(),
+  );
 });

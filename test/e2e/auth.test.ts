@@ -127,7 +127,7 @@ describe('credentials', () => {
   });
 
   it('a key on a management path is 403 and the message says what is needed', async () => {
-    for (const path of ['/projects', '/projects/default', '/auth/me', `/projects/${UNKNOWN_ID}`]) {
+    for (const path of ['/projects', '/projects/default', `/projects/${UNKNOWN_ID}`]) {
       const answer = await server.call('GET', path, { token: server.apiKey });
       expect(answer.status).toBe(403);
       expect(answer.body).toMatchObject({
@@ -135,6 +135,22 @@ describe('credentials', () => {
         detail: expect.stringContaining('mrt_'),
       });
     }
+  });
+
+  it('a key may ask what it is worth', async () => {
+    const { id, key } = await newKey({ name: 'import', scopes: ['tasks:read', 'files:read'] });
+    const answer = await server.call('GET', '/auth/me', { token: key });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      kind: 'api_key',
+      id: null,
+      name: 'import',
+      is_admin: false,
+      token_id: id,
+      role: null,
+      session: null,
+      projects: [{ slug: 'default', role: null, scopes: ['tasks:read', 'files:read'] }],
+    });
   });
 
   it('a missing scope is 403 naming it', async () => {

@@ -292,6 +292,9 @@ describe('every answer', () => {
       /default-src 'self'.*object-src 'none'.*script-src 'self'/,
     );
     expect(headers.get('content-security-policy')).not.toContain('https:');
+    expect(/'unsafe-inline'/.test(headers.get('content-security-policy') ?? '')).toBe(
+      path === '/docs',
+    );
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('server')).toBeNull();
   });

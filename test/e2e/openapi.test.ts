@@ -45,6 +45,8 @@ const EVENTFUL = `def run(params, reporter):
 const UUID = '00000000-0000-7000-8000-000000000000';
 /** Documented, and no part of the interface themselves. */
 const PUBLIC = /^\/(health|metrics)/;
+/** Takes credentials in its body. */
+const SIGN_IN = 'post /auth/sessions';
 
 let server: TestServer;
 let document: Document;
@@ -203,13 +205,14 @@ describe('the OpenAPI document', () => {
       'access_token',
       'api_key',
     ]);
-    for (const { path, operation } of operations) {
+    for (const { method, path, operation } of operations) {
       const schemes = (operation.security ?? []).flatMap((one) => Object.keys(one)).sort();
-      const wanted = PUBLIC.test(path)
-        ? []
-        : path.startsWith('/external/')
-          ? ['access_token', 'api_key']
-          : ['access_token'];
+      const wanted =
+        PUBLIC.test(path) || `${method} ${path}`.toLowerCase() === SIGN_IN
+          ? []
+          : path.startsWith('/external/') || path === '/auth/me'
+            ? ['access_token', 'api_key']
+            : ['access_token'];
       expect([path, schemes]).toEqual([path, wanted]);
     }
   });
@@ -218,7 +221,9 @@ describe('the OpenAPI document', () => {
     for (const { method, path } of operations) {
       const url = path.replaceAll(/\{\w+\}/g, UUID);
       const { status } = await server.call(method, url, { token: null });
-      expect([method, path, status]).toEqual([method, path, PUBLIC.test(path) ? 200 : 401]);
+      const signsIn = `${method} ${path}`.toLowerCase() === SIGN_IN;
+      const wanted = signsIn ? 422 : PUBLIC.test(path) ? 200 : 401;
+      expect([method, path, status]).toEqual([method, path, wanted]);
     }
   });
 

@@ -173,12 +173,20 @@ describe('the credentials of a first start', () => {
     child.stderr.resume();
     try {
       const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-      const { url, admin_token: token, api_key: key } = JSON.parse(line) as Record<string, string>;
+      const welcome = JSON.parse(line) as Record<string, string>;
+      const { url, admin_token: token, api_key: key, dashboard } = welcome;
       expect(token).toMatch(/^mrt_/);
       expect(key).toMatch(/^mrk_/);
       const me = await call(`${url}`, 'GET', '/auth/me', { token: `${token}` });
       expect(me.status).toBe(200);
       expect((await call(`${url}`, 'GET', TASKS, { token: `${key}` })).status).toBe(200);
+      const [page, code] = `${dashboard}`.split('#code=');
+      expect(page).toBe(`${url}/ui/login`);
+      for (const status of [201, 401]) {
+        const body = { code };
+        const answer = await call(`${url}`, 'POST', '/auth/sessions', { token: null, body });
+        expect(answer.status).toBe(status);
+      }
     } finally {
       child.kill('SIGTERM');
       await once(child, 'exit');

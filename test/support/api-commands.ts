@@ -2,15 +2,18 @@ import type { Command } from 'commander';
 import { agentsCommand } from '../../src/cli/commands/agents/agents.command.js';
 import { apiKeysCommand } from '../../src/cli/commands/api-keys/api-keys.command.js';
 import { approvalsCommand } from '../../src/cli/commands/approvals/approvals.command.js';
+import { auditCommand } from '../../src/cli/commands/audit/audit.command.js';
 import { deployCommand } from '../../src/cli/commands/deploy/deploy.command.js';
 import { filesCommand } from '../../src/cli/commands/files/files.command.js';
 import { membersCommand } from '../../src/cli/commands/members/members.command.js';
 import { memoriesCommand } from '../../src/cli/commands/memories/memories.command.js';
 import { metaTasksCommand } from '../../src/cli/commands/meta-tasks/meta-tasks.command.js';
 import { modelProvidersCommand } from '../../src/cli/commands/model-providers/model-providers.command.js';
+import { openCommand } from '../../src/cli/commands/open/open.command.js';
 import { projectsCommand } from '../../src/cli/commands/projects/projects.command.js';
 import { schedulesCommand } from '../../src/cli/commands/schedules/schedules.command.js';
 import { secretsCommand } from '../../src/cli/commands/secrets/secrets.command.js';
+import { sessionsCommand } from '../../src/cli/commands/sessions/sessions.command.js';
 import { tasksCommand } from '../../src/cli/commands/tasks/tasks.command.js';
 import { tokensCommand, whoamiCommand } from '../../src/cli/commands/tokens/tokens.command.js';
 import { usageCommand } from '../../src/cli/commands/usage/usage.command.js';
@@ -22,15 +25,18 @@ export const API_COMMANDS: Readonly<Record<string, () => Command>> = {
   agents: agentsCommand,
   'api-keys': apiKeysCommand,
   approvals: approvalsCommand,
+  audit: auditCommand,
   deploy: deployCommand,
   files: filesCommand,
   members: membersCommand,
   memories: memoriesCommand,
   'meta-tasks': metaTasksCommand,
   'model-providers': modelProvidersCommand,
+  open: openCommand,
   projects: projectsCommand,
   schedules: schedulesCommand,
   secrets: secretsCommand,
+  sessions: sessionsCommand,
   tasks: tasksCommand,
   tokens: tokensCommand,
   usage: usageCommand,

@@ -36,6 +36,7 @@ export const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
   api: [
     'docs/agents.md',
     'docs/api.md',
+    'docs/audit.md',
     'docs/client.md',
     'docs/errors.md',
     'docs/events.md',
@@ -50,6 +51,7 @@ export const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   operation: [
     'docs/configuration.md',
+    'docs/dashboard.md',
     'docs/conformance.md',
     'docs/dependencies.md',
     'docs/models.md',

@@ -73,7 +73,7 @@ export class MetarunClient {
     return taskEvents(this.transport, path, options);
   }
 
-  /** Returns the user of the access token, with their projects. An API key is refused: 403. */
+  /** Returns the owner of the access token or API key, with the projects and scopes of it. */
   async me(options: CallOptions = {}): Promise<Me> {
     return answerOf(await this.api.GET('/auth/me', call(options)));
   }

@@ -1,22 +1,5 @@
 // Made by scripts/client-types.mjs of the OpenAPI document; do not edit.
 export interface paths {
-  '/auth/me': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Who these credentials belong to, and what they allow */
-    get: operations['Auth_whoAmI'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/auth/tokens': {
     parameters: {
       query?: never;
@@ -47,6 +30,130 @@ export interface paths {
     post?: never;
     /** Revoke an access token */
     delete: operations['Auth_revoke'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/auth/me': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Who these credentials belong to, and what they allow */
+    get: operations['Me_whoAmI'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/auth/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the browsers that are signed in */
+    get: operations['Sessions_list'];
+    put?: never;
+    /**
+     * Sign a browser in, by an access token or a login code
+     * @description The answer sets a cookie that only the browser can read. It counts in place of the header Authorization, which comes first, and as much as the token does.
+     */
+    post: operations['SignIn_create'];
+    /** Sign out everywhere */
+    delete: operations['Sessions_endAll'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/auth/sessions/{session_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Sign out; `current` is the session of the request */
+    delete: operations['Sessions_end'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/auth/login-codes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Make a code that signs a browser in once, within ten minutes */
+    post: operations['Sessions_createCode'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/audit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List what callers have changed in a project */
+    get: operations['Audit_ofProject'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/audit/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Export that: one JSON object a line */
+    get: operations['Audit_exportProject'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/audit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List what callers have changed outside of projects */
+    get: operations['Audit_ofInstallation'];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -394,7 +501,7 @@ export interface paths {
     };
     /**
      * Download a file
-     * @description Honours Range (one range), If-Range, If-Match and If-None-Match. Where the operator has allowed it, large files are answered with a redirect to the storage, which takes the same Range.
+     * @description Honours Range (one range), If-Range, If-Match and If-None-Match. Browsers get no file as a script, style or frame of a page. Where the operator has allowed it, large files are answered with a redirect to the storage, which takes the same Range.
      */
     get: operations['RawFiles_read'];
     put?: never;
@@ -1752,37 +1859,6 @@ export interface paths {
 }
 export interface components {
   schemas: {
-    MyProjectDto: {
-      /** Format: uuid */
-      id: string;
-      slug: string;
-      name: string;
-      /**
-       * @description What this token may do there.
-       * @enum {string}
-       */
-      role: 'viewer' | 'author' | 'admin';
-    };
-    MeDto: {
-      /**
-       * Format: uuid
-       * @description Id of the user.
-       */
-      id: string;
-      name: string;
-      /** @description Whether this token administers the installation. */
-      is_admin: boolean;
-      /** Format: uuid */
-      token_id: string;
-      /**
-       * @description The most that this token may do anywhere.
-       * @enum {string}
-       */
-      role: 'viewer' | 'author' | 'admin';
-      /** Format: date-time */
-      expires_at: string | null;
-      projects: components['schemas']['MyProjectDto'][];
-    };
     TokenDto: {
       /** Format: uuid */
       id: string;
@@ -1854,6 +1930,167 @@ export interface components {
       last_used_at: string | null;
       /** @description The token itself, shown this once. */
       token: string;
+    };
+    MyProjectDto: {
+      /** Format: uuid */
+      id: string;
+      slug: string;
+      name: string;
+      /**
+       * @description What this token may do there; null for an API key.
+       * @enum {string|null}
+       */
+      role: 'viewer' | 'author' | 'admin' | null;
+      /** @description What these credentials may do there. */
+      scopes: (
+        | 'tasks:read'
+        | 'tasks:write'
+        | 'files:read'
+        | 'files:write'
+        | 'approvals:write'
+        | 'events:read'
+        | 'memories:read'
+        | 'memories:write'
+      )[];
+    };
+    MySessionDto: {
+      /** Format: uuid */
+      id: string;
+      /** Format: date-time */
+      expires_at: string;
+    };
+    MeDto: {
+      /** @enum {string} */
+      kind: 'access_token' | 'api_key';
+      /**
+       * Format: uuid
+       * @description Id of the user; null for an API key.
+       */
+      id: string | null;
+      /** @description The name of the user, or of the API key. */
+      name: string;
+      /** @description Whether this token administers the installation. */
+      is_admin: boolean;
+      /**
+       * Format: uuid
+       * @description Id of the token or key.
+       */
+      token_id: string;
+      /**
+       * @description The most that this token may do anywhere; null for an API key.
+       * @enum {string|null}
+       */
+      role: 'viewer' | 'author' | 'admin' | null;
+      /** Format: date-time */
+      expires_at: string | null;
+      projects: components['schemas']['MyProjectDto'][];
+      /** @description The session whose cookie the request has come with, if any. */
+      session: components['schemas']['MySessionDto'] | null;
+      /** @description The version of the server. */
+      version: string;
+      /** @description How well scripts are contained: 0 to 3. */
+      sandbox_level: number;
+    };
+    SessionDto: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * Format: uuid
+       * @description The access token with which the session ends.
+       */
+      token_id: string;
+      /** @description What the browser says that it is. */
+      user_agent: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description To the minute.
+       */
+      last_seen_at: string;
+      /**
+       * Format: date-time
+       * @description Without a request it ends twelve hours after the last one.
+       */
+      expires_at: string;
+      /** @description Whether this request has come with its cookie. */
+      current: boolean;
+    };
+    LoginCodeDto: {
+      /** @description The code, shown this once. */
+      code: string;
+      /** @description Where a browser signs in with it; null where the server has no dashboard. */
+      url: string | null;
+      /** Format: date-time */
+      expires_at: string;
+    };
+    CreateSessionDto: {
+      /** @description An access token (mrt_…). */
+      token?: string;
+      /** @description A login code (mrc_…), which works once. */
+      code?: string;
+    };
+    AuditCallerDto: {
+      /**
+       * @description `session`: a browser that was signed in.
+       * @enum {string}
+       */
+      kind: 'access_token' | 'session' | 'api_key';
+      /** @description The name of the user or key at that time. */
+      name: string;
+      /**
+       * Format: uuid
+       * @description Null for an API key.
+       */
+      user_id: string | null;
+      /**
+       * Format: uuid
+       * @description Id of the token or key.
+       */
+      credential_id: string;
+    };
+    FieldChangeDto: {
+      field: string;
+      /** @description Left out where it is not known or not recorded. */
+      from?:
+        | {
+            [key: string]: unknown;
+          }
+        | unknown[]
+        | string
+        | number
+        | boolean
+        | null;
+      /** @description Left out where it is not recorded. */
+      to?:
+        | {
+            [key: string]: unknown;
+          }
+        | unknown[]
+        | string
+        | number
+        | boolean
+        | null;
+    };
+    AuditRecordDto: {
+      /** Format: uuid */
+      id: string;
+      /** Format: date-time */
+      at: string;
+      by: components['schemas']['AuditCallerDto'];
+      /** @description The address that the request came from. */
+      address: string;
+      request_id: string;
+      /**
+       * @description The operation.
+       * @example members.change-role
+       */
+      action: string;
+      /** @description Ids and names of what was changed. */
+      target: {
+        [key: string]: unknown;
+      };
+      diff: components['schemas']['FieldChangeDto'][];
     };
     ProjectDto: {
       /** Format: uuid */
@@ -4728,6 +4965,26 @@ export interface components {
         trust: string;
       };
     };
+    /** @description A caller has changed something: the audit log has it. */
+    AuditEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'audit';
+      data: {
+        /** Format: date-time */
+        time: string;
+        audit_id: string;
+        action: string;
+        by: {
+          kind: string;
+          name: string;
+        };
+        target: {
+          [key: string]: unknown;
+        };
+      };
+    };
     /** @description Events after Last-Event-ID are gone. */
     GapEvent: {
       /** @description What `Last-Event-ID` resumes after. */
@@ -4763,6 +5020,7 @@ export interface components {
       | components['schemas']['WebhookEvent']
       | components['schemas']['FileEvent']
       | components['schemas']['MemoryEvent']
+      | components['schemas']['AuditEvent']
       | components['schemas']['GapEvent'];
     /** @description RFC 9457 problem details. */
     Problem: {
@@ -4858,35 +5116,6 @@ export interface components {
   pathItems: never;
 }
 export interface operations {
-  Auth_whoAmI: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['MeDto'];
-        };
-      };
-      '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
   Auth_list: {
     parameters: {
       query?: {
@@ -4975,6 +5204,319 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Me_whoAmI: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MeDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Sessions_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SessionDto'][];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  SignIn_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "token": "mrt_…"
+         *     }
+         */
+        'application/json': components['schemas']['CreateSessionDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SessionDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Sessions_endAll: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Sessions_end: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        session_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Sessions_createCode: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LoginCodeDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Audit_ofProject: {
+    parameters: {
+      query?: {
+        /** @description Only this operation. */
+        action?: string;
+        /** @description Only what this user has done. */
+        user_id?: string;
+        /** @description Only what was done with this token or key. */
+        credential_id?: string;
+        /** @description Only from this time on. */
+        after?: string;
+        /** @description Only before this time. */
+        before?: string;
+        /** @description From the Link header of the page before. */
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditRecordDto'][];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Audit_exportProject: {
+    parameters: {
+      query?: {
+        /** @description Only this operation. */
+        action?: string;
+        /** @description Only what this user has done. */
+        user_id?: string;
+        /** @description Only what was done with this token or key. */
+        credential_id?: string;
+        /** @description Only from this time on. */
+        after?: string;
+        /** @description Only before this time. */
+        before?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/x-ndjson': string;
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Audit_ofInstallation: {
+    parameters: {
+      query?: {
+        /** @description Only this operation. */
+        action?: string;
+        /** @description Only what this user has done. */
+        user_id?: string;
+        /** @description Only what was done with this token or key. */
+        credential_id?: string;
+        /** @description Only from this time on. */
+        after?: string;
+        /** @description Only before this time. */
+        before?: string;
+        /** @description From the Link header of the page before. */
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditRecordDto'][];
+        };
       };
       '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
@@ -8503,7 +9045,7 @@ export interface operations {
   TaskEvents_ofTask: {
     parameters: {
       query?: {
-        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory. */
+        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit. */
         types?: string;
         /** @description Of log lines this level and the more severe ones. */
         level?: 'debug' | 'info' | 'warning' | 'error';
@@ -8565,7 +9107,7 @@ export interface operations {
   TaskEvents_ofProject: {
     parameters: {
       query?: {
-        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory. */
+        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit. */
         types?: string;
         /** @description Of log lines this level and the more severe ones. */
         level?: 'debug' | 'info' | 'warning' | 'error';

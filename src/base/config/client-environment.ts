@@ -27,6 +27,8 @@ export interface ClientEnvironment {
   plainTerminal: boolean;
   /** The command was started by npx or `npm start`, and may not be found without npx. */
   throughNpx: boolean;
+  /** On Linux: there is a screen on which programs show windows. */
+  hasScreen: boolean;
 }
 
 export function readClientEnvironment(env: NodeJS.ProcessEnv = process.env): ClientEnvironment {
@@ -40,6 +42,7 @@ export function readClientEnvironment(env: NodeJS.ProcessEnv = process.env): Cli
     cacheDir: join(of('XDG_CACHE_HOME') ?? join(homedir(), '.cache'), 'metarun'),
     plainTerminal: env['TERM'] === 'dumb' || of('CI') !== undefined,
     throughNpx: env['npm_command'] === 'exec' || env['npm_command'] === 'start',
+    hasScreen: of('DISPLAY') !== undefined || of('WAYLAND_DISPLAY') !== undefined,
   };
 }
 

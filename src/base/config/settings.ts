@@ -49,6 +49,11 @@ export const SETTINGS = {
     'http(s)://host[:port][/path], without a slash at its end',
     isPublicUrl,
   ),
+  dashboard: choice(
+    { env: 'METARUN_DASHBOARD', description: 'Whether the server has the dashboard, at /ui.' },
+    ['on', 'off'],
+    'on',
+  ),
   dataDir: text(
     {
       env: 'METARUN_DATA_DIR',

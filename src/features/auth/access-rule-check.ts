@@ -39,7 +39,7 @@ export class AccessRuleCheck implements OnModuleInit {
         controller,
       ]);
       const route = `${controller.name}.${name}`;
-      if (!rule) return [`${route}: none of @Public, @ExternalScope, @ManageRole`];
+      if (!rule) return [`${route}: none of @Public, @ExternalScope, @ManageRole, @AnyCredentials`];
       const namesProject = `${base}/${pathOf(this.reflector, handler)}`.includes(':project_id');
       return rule.kind === 'external' && !namesProject
         ? [`${route}: @ExternalScope needs :project_id`]

@@ -15,7 +15,8 @@ import type { Role, Scope } from './roles.js';
 export type AccessRule =
   | { readonly kind: 'public' }
   | { readonly kind: 'external'; readonly scope: Scope }
-  | { readonly kind: 'manage'; readonly role: Role };
+  | { readonly kind: 'manage'; readonly role: Role }
+  | { readonly kind: 'any' };
 
 export const ACCESS_RULE = Symbol('ACCESS_RULE');
 
@@ -63,6 +64,15 @@ export function ExternalScope(scope: Scope): RouteDecorator {
  */
 export function ManageRole(role: Role): RouteDecorator {
   return applyDecorators(rule({ kind: 'manage', role }), ApiBearerAuth(ACCESS_TOKEN_SCHEME));
+}
+
+/** Any valid key, token or session, whatever it allows; for paths without a project. */
+export function AnyCredentials(): RouteDecorator {
+  return applyDecorators(
+    rule({ kind: 'any' }),
+    ApiBearerAuth(API_KEY_SCHEME),
+    ApiBearerAuth(ACCESS_TOKEN_SCHEME),
+  );
 }
 
 /** The {@link ProjectRef} that `:project_id` names. */

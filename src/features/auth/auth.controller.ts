@@ -8,8 +8,6 @@ import {
 } from '@nestjs/swagger';
 import { CurrentUser, ManageRole } from './access.decorators.js';
 import type { TokenCaller } from './caller.js';
-import { MeDto } from './me.dto.js';
-import { MeService } from './me.service.js';
 import { CreatedTokenDto, CreateTokenDto, ListTokensQuery, TokenDto } from './token.dto.js';
 import { TokensService } from './tokens.service.js';
 
@@ -17,18 +15,7 @@ import { TokensService } from './tokens.service.js';
 @Controller('auth')
 @ManageRole('viewer')
 export class AuthController {
-  constructor(
-    private readonly me: MeService,
-    private readonly tokens: TokensService,
-  ) {}
-
-  /** The user of the calling token, and their projects. */
-  @Get('me')
-  @ApiOperation({ summary: 'Who these credentials belong to, and what they allow' })
-  @ApiOkResponse({ type: MeDto })
-  whoAmI(@CurrentUser() caller: TokenCaller): Promise<MeDto> {
-    return this.me.describe(caller);
-  }
+  constructor(private readonly tokens: TokensService) {}
 
   /** The access tokens that have not been revoked. */
   @Get('tokens')

@@ -6,9 +6,14 @@ import { ACCESS_RULE, type AccessRule } from './access.decorators.js';
 import { Authenticator } from './authenticator.service.js';
 import { Authorizer } from './authorizer.service.js';
 import { clientAddress } from './client-address.js';
+import type { Identity } from './identity.js';
 import { OpenRequests } from './open-requests.service.js';
 import { RateLimits } from './rate-limits.service.js';
 import { rememberAccess } from './request-access.js';
+import { SessionCookies } from './sessions/session-cookies.js';
+
+/** Methods that change nothing. */
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** RFC 6750: which credentials are wanted, and what was wrong with those given. */
 function challenge(given: boolean): string {
@@ -27,6 +32,7 @@ export class AuthGuard implements CanActivate {
     private readonly authorizer: Authorizer,
     private readonly limits: RateLimits,
     private readonly open: OpenRequests,
+    private readonly cookies: SessionCookies,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -39,13 +45,11 @@ export class AuthGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const response = context.switchToHttp().getResponse<Response>();
     const header = request.headers.authorization;
-    const identity = await this.authenticator
-      .identify(header, clientAddress(request))
-      .catch((error: unknown) => {
-        if (error instanceof MetarunError && error.kind === 'unauthenticated')
-          response.setHeader('WWW-Authenticate', challenge(header !== undefined));
-        throw error;
-      });
+    const identity = await this.identify(request).catch((error: unknown) => {
+      if (error instanceof MetarunError && error.kind === 'unauthenticated')
+        response.setHeader('WWW-Authenticate', challenge(header !== undefined));
+      throw error;
+    });
     await this.limits.spend('key', identity.id, response);
     const named = request.params['project_id'];
     const { caller, project } = await this.authorizer.authorize(
@@ -57,5 +61,15 @@ export class AuthGuard implements CanActivate {
     rememberAccess(request, caller, project);
     this.open.add(request, response, identity, rule, project?.id);
     return true;
+  }
+
+  /** The header decides. A cookie, which browsers send by themselves, counts only without one and from the own pages. */
+  private async identify(request: Request): Promise<Identity> {
+    const { authorization } = request.headers;
+    const address = clientAddress(request);
+    const secret = authorization === undefined ? this.cookies.read(request) : undefined;
+    if (secret === undefined) return this.authenticator.identify(authorization, address);
+    if (!SAFE_METHODS.has(request.method)) this.cookies.refuseOtherPages(request);
+    return this.authenticator.identifySession(secret, address);
   }
 }

@@ -5,6 +5,9 @@ import { AccessRuleCheck } from './access-rule-check.js';
 import { AuthController } from './auth.controller.js';
 import { AuthGuard } from './auth.guard.js';
 import type { AuthServices } from './auth.services.js';
+import { MeController } from './me.controller.js';
+import { SessionsController } from './sessions/sessions.controller.js';
+import { SignInController } from './sessions/sign-in.controller.js';
 
 /** The endpoints of one's own access, and {@link AuthGuard} before every route of the application. */
 @Module({})
@@ -14,7 +17,7 @@ export class AuthModule {
     return {
       module: AuthModule,
       imports: [DiscoveryModule],
-      controllers: [AuthController],
+      controllers: [AuthController, MeController, SessionsController, SignInController],
       providers: [...providers, AccessRuleCheck, { provide: APP_GUARD, useClass: AuthGuard }],
       ...shared,
     };

@@ -5,15 +5,22 @@ import { GuessLimit } from './guess-limit.service.js';
 import { LastUse } from './last-use.service.js';
 import { MeService } from './me.service.js';
 import { OpenRequests } from './open-requests.service.js';
+import { LoginLinks } from './sessions/login-links.js';
+import { SessionCookies } from './sessions/session-cookies.js';
+import { SessionsService } from './sessions/sessions.service.js';
 import { RateLimits } from './rate-limits.service.js';
 import { TokensService } from './tokens.service.js';
 import { VisibleProjects } from './visible-projects.service.js';
 
 export type AuthServices = ReturnType<typeof authServices>;
 
-/** Makes the services that say who calls, and what they may do. */
-export function authServices({ config, logger, database, bus }: Infrastructure) {
-  const authenticator = new Authenticator(database, new GuessLimit(), new LastUse(database));
+/** Makes the services that say who calls, and what they may do. `hasDashboard`: browsers can sign in there. */
+export function authServices(
+  { config, logger, database, bus, sandbox }: Infrastructure,
+  hasDashboard: boolean,
+) {
+  const guesses = new GuessLimit();
+  const authenticator = new Authenticator(database, guesses, new LastUse(database));
   const authorizer = new Authorizer(database);
   const visible = new VisibleProjects(database);
   return {
@@ -23,6 +30,9 @@ export function authServices({ config, logger, database, bus }: Infrastructure) 
     limits: new RateLimits(config),
     requests: new OpenRequests(authenticator, authorizer, bus, logger),
     tokens: new TokensService(database, bus),
-    me: new MeService(visible),
+    me: new MeService(visible, sandbox),
+    cookies: new SessionCookies(config),
+    sessions: new SessionsService(database, bus, authenticator, guesses),
+    loginLinks: new LoginLinks(config, hasDashboard),
   };
 }

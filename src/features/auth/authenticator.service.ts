@@ -1,10 +1,17 @@
 import { MetarunError } from '../../base/kernel/errors.js';
 import { type Database } from '../../platform/database/database.js';
 import { type GuessLimit } from './guess-limit.service.js';
-import type { AccessTokenIdentity, ApiKeyIdentity, Identity } from './identity.js';
+import {
+  type AccessTokenIdentity,
+  type ApiKeyIdentity,
+  credentialId,
+  type CredentialRef,
+  type Identity,
+} from './identity.js';
 import { type LastUse } from './last-use.service.js';
 import { storedRole, storedScopes } from './roles.js';
-import { hashSecret, readBearer, sameHash } from './secrets.js';
+import { hashSecret, type ReadSecret, readBearer, sameHash } from './secrets.js';
+import { isOpen, type SessionTimes } from './sessions/session-terms.js';
 
 interface CredentialRow {
   id: string;
@@ -30,18 +37,30 @@ interface TokenRow extends CredentialRow {
   is_admin: boolean | number;
 }
 
+interface SessionRow extends TokenRow, SessionTimes {
+  session_id: string;
+  session_hash: string;
+}
+
 const KEYS = `
   SELECT k.id, k.hash, k.expires_at, k.revoked_at, k.last_used_at, k.name, k.scopes,
     k.project_id, p.slug, p.name AS project_name, p.archived_at
   FROM api_keys k JOIN projects p ON p.id = k.project_id`;
 
+const OF_TOKEN = `t.id, t.hash, t.expires_at, t.revoked_at, t.last_used_at, t.role,
+    t.user_id, u.name AS user_name, u.is_admin`;
+
 const TOKENS = `
-  SELECT t.id, t.hash, t.expires_at, t.revoked_at, t.last_used_at, t.role,
-    t.user_id, u.name AS user_name, u.is_admin
-  FROM access_tokens t JOIN users u ON u.id = t.user_id`;
+  SELECT ${OF_TOKEN} FROM access_tokens t JOIN users u ON u.id = t.user_id`;
+
+const SESSIONS = `
+  SELECT ${OF_TOKEN}, s.id AS session_id, s.hash AS session_hash,
+    s.last_used_at AS session_used_at, s.expires_at AS session_ends_at
+  FROM sessions s JOIN access_tokens t ON t.id = s.token_id JOIN users u ON u.id = t.user_id`;
 
 // `= (SELECT ?)`: with `= ?` SQLite plans a join again whenever it runs, for the values that are bound.
 const FIND_KEY = `${KEYS} WHERE k.hash = (SELECT ?)`;
+const FIND_SESSION = `${SESSIONS} WHERE s.hash = (SELECT ?)`;
 const FIND_TOKEN = `${TOKENS} WHERE t.hash = (SELECT ?)`;
 
 /** Keys or tokens that are looked up by one statement. */
@@ -68,6 +87,14 @@ function tokenIdentity(row: TokenRow): AccessTokenIdentity {
     expiresAt: row.expires_at,
     role: storedRole(row.role),
     user: { id: row.user_id, name: row.user_name, isAdmin: Boolean(row.is_admin) },
+    session: null,
+  };
+}
+
+function sessionIdentity(row: SessionRow): AccessTokenIdentity {
+  return {
+    ...tokenIdentity(row),
+    session: { id: row.session_id, expiresAt: row.session_ends_at },
   };
 }
 
@@ -98,9 +125,17 @@ export class Authenticator {
         'The Authorization header must read `Bearer <key>`, with an API key (mrk_…) or an access token (mrt_…).',
       );
     }
-    const hash = hashSecret(bearer.secret);
+    return this.identifySecret(bearer, address);
+  }
+
+  /**
+   * The same for a key or token that came in another way.
+   * @throws MetarunError as {@link identify} does
+   */
+  async identifySecret({ prefix, secret }: ReadSecret, address: string): Promise<Identity> {
+    const hash = hashSecret(secret);
     const identity = await this.guesses.lookUp<Identity>(address, hash, () =>
-      bearer.prefix === 'mrk_'
+      prefix === 'mrk_'
         ? this.find(FIND_KEY, 'api_keys', hash, keyIdentity)
         : this.find(FIND_TOKEN, 'access_tokens', hash, tokenIdentity),
     );
@@ -114,13 +149,37 @@ export class Authenticator {
     return identity;
   }
 
-  /** Those of the keys and tokens with these ids that are still valid, by id. */
-  async identifyAgain(
-    credentials: Iterable<Pick<Identity, 'kind' | 'id'>>,
-  ): Promise<Map<string, Identity>> {
+  /**
+   * The token of the session that a cookie names.
+   * @throws MetarunError as {@link identify} does
+   */
+  async identifySession(secret: string, address: string): Promise<AccessTokenIdentity> {
+    const hash = hashSecret(secret);
+    const identity = await this.guesses.lookUp(address, hash, () => this.findSession(hash));
+    if (identity !== null) return identity;
+    await this.guesses.wrong(address);
+    throw new MetarunError(
+      'unauthenticated',
+      'The session has ended: sign in again, or send the header `Authorization: Bearer <key>`.',
+    );
+  }
+
+  /** Those of the keys, tokens and sessions that are still valid, by {@link credentialId}. */
+  async identifyAgain(credentials: Iterable<CredentialRef>): Promise<Map<string, Identity>> {
     const found = new Map<string, Identity>();
-    const ids = { api_key: new Set<string>(), access_token: new Set<string>() };
-    for (const { kind, id } of credentials) ids[kind].add(id);
+    const ids = {
+      api_key: new Set<string>(),
+      access_token: new Set<string>(),
+      session: new Set<string>(),
+    };
+    for (const one of credentials)
+      ids[one.kind === 'access_token' && one.session ? 'session' : one.kind].add(credentialId(one));
+    for (const part of partsOf(ids.session)) {
+      const sql = `${SESSIONS} WHERE s.id IN (${marks(part)})`;
+      const rows = await this.database.query<SessionRow>(sql, part);
+      for (const row of rows)
+        if (isValid(row) && isOpen(row)) found.set(row.session_id, sessionIdentity(row));
+    }
     for (const part of partsOf(ids.api_key)) {
       const rows = await this.database.query<KeyRow>(
         `${KEYS} WHERE k.id IN (${marks(part)})`,
@@ -134,6 +193,16 @@ export class Authenticator {
       for (const row of rows) if (isValid(row)) found.set(row.id, tokenIdentity(row));
     }
     return found;
+  }
+
+  private async findSession(hash: string): Promise<AccessTokenIdentity | null> {
+    const [row] = await this.database.query<SessionRow>(FIND_SESSION, [hash]);
+    if (!row || !sameHash(row.session_hash, hash)) return null;
+    if (!isValid(row) || !isOpen(row)) return null;
+    const now = Date.now();
+    this.lastUse.note('sessions', row.session_id, row.session_used_at, now);
+    this.lastUse.note('access_tokens', row.id, row.last_used_at, now);
+    return sessionIdentity(row);
   }
 
   private async find<Row extends CredentialRow, T>(

@@ -2,7 +2,7 @@ import { isUuid } from '../../base/kernel/ids.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { type Database } from '../../platform/database/database.js';
 import type { AccessRule } from './access.decorators.js';
-import type { Caller, ProjectRef } from './caller.js';
+import type { Caller, KeyCaller, ProjectRef } from './caller.js';
 import type { AccessTokenIdentity, ApiKeyIdentity, Identity } from './identity.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { lesserRole, type Role, roleCovers, type Scope, scopesOf, storedRole } from './roles.js';
@@ -49,6 +49,7 @@ export class Authorizer {
     named: string | undefined,
   ): Promise<Access> {
     if (identity.kind === 'access_token') return this.byToken(identity, rule, named);
+    if (rule.kind === 'any') return { project: null, caller: keyCaller(identity) };
     if (rule.kind === 'manage')
       throw new MetarunError(
         'forbidden',
@@ -83,6 +84,7 @@ export class Authorizer {
         scopes,
         isInstallationAdmin: user.isAdmin && identity.role === 'admin',
         expiresAt: identity.expiresAt,
+        session: identity.session,
       },
     };
   }
@@ -112,17 +114,19 @@ function byKey(identity: ApiKeyIdentity, scope: Scope, named: string | undefined
   if (!project || (named?.toLowerCase() !== project.id && named !== project.slug))
     throw noSuchProject(named);
   if (!scopes.includes(scope)) throw missingScope(scope);
+  return { project, caller: keyCaller(identity) };
+}
+
+function keyCaller({ id, name, project, scopes, expiresAt }: ApiKeyIdentity): KeyCaller {
   return {
+    kind: 'api_key',
+    id,
+    name,
     project,
-    caller: {
-      kind: 'api_key',
-      id: identity.id,
-      name: identity.name,
-      userId: null,
-      role: null,
-      scopes,
-      isInstallationAdmin: false,
-      expiresAt: identity.expiresAt,
-    },
+    userId: null,
+    role: null,
+    scopes,
+    isInstallationAdmin: false,
+    expiresAt,
   };
 }

@@ -1,4 +1,5 @@
 import type { Role, Scope } from './roles.js';
+import type { SessionRef } from './sessions/session-terms.js';
 
 /** The project that a request is about. */
 export interface ProjectRef {
@@ -20,6 +21,8 @@ interface CallerBase {
 /** An API key, which belongs to a project and to no user. */
 export interface KeyCaller extends CallerBase {
   readonly kind: 'api_key';
+  /** Null once it is archived. */
+  readonly project: ProjectRef | null;
   readonly userId: null;
   readonly role: null;
   readonly isInstallationAdmin: false;
@@ -33,6 +36,8 @@ export interface TokenCaller extends CallerBase {
   readonly role: Role;
   /** An administrator of the installation, with a token that allows as much. */
   readonly isInstallationAdmin: boolean;
+  /** Null unless the request came with the cookie of one. */
+  readonly session: SessionRef | null;
 }
 
 /** The author of a request, and what they may do in the project that it is about. */

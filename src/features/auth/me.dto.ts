@@ -1,21 +1,53 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { type Role, ROLES } from './roles.js';
+import { type Role, ROLES, type Scope, SCOPES } from './roles.js';
 
 export class MyProjectDto {
   @ApiProperty({ format: 'uuid' }) id!: string;
   @ApiProperty() slug!: string;
   @ApiProperty() name!: string;
-  @ApiProperty({ enum: ROLES, description: 'What this token may do there.' }) role!: Role;
+  @ApiProperty({
+    enum: ROLES,
+    nullable: true,
+    description: 'What this token may do there; null for an API key.',
+  })
+  role!: Role | null;
+  @ApiProperty({ enum: SCOPES, isArray: true, description: 'What these credentials may do there.' })
+  scopes!: Scope[];
+}
+
+export class MySessionDto {
+  @ApiProperty({ format: 'uuid' }) id!: string;
+  @ApiProperty({ format: 'date-time' }) expires_at!: string;
 }
 
 export class MeDto {
-  @ApiProperty({ format: 'uuid', description: 'Id of the user.' }) id!: string;
-  @ApiProperty() name!: string;
+  @ApiProperty({ enum: ['access_token', 'api_key'] }) kind!: 'access_token' | 'api_key';
+  @ApiProperty({
+    format: 'uuid',
+    nullable: true,
+    type: String,
+    description: 'Id of the user; null for an API key.',
+  })
+  id!: string | null;
+  @ApiProperty({ description: 'The name of the user, or of the API key.' }) name!: string;
   @ApiProperty({ description: 'Whether this token administers the installation.' })
   is_admin!: boolean;
-  @ApiProperty({ format: 'uuid' }) token_id!: string;
-  @ApiProperty({ enum: ROLES, description: 'The most that this token may do anywhere.' })
-  role!: Role;
+  @ApiProperty({ format: 'uuid', description: 'Id of the token or key.' }) token_id!: string;
+  @ApiProperty({
+    enum: ROLES,
+    nullable: true,
+    description: 'The most that this token may do anywhere; null for an API key.',
+  })
+  role!: Role | null;
   @ApiProperty({ format: 'date-time', nullable: true, type: String }) expires_at!: string | null;
   @ApiProperty({ type: [MyProjectDto] }) projects!: MyProjectDto[];
+  @ApiProperty({
+    type: MySessionDto,
+    nullable: true,
+    description: 'The session whose cookie the request has come with, if any.',
+  })
+  session!: MySessionDto | null;
+  @ApiProperty({ description: 'The version of the server.' }) version!: string;
+  @ApiProperty({ type: 'integer', description: 'How well scripts are contained: 0 to 3.' })
+  sandbox_level!: number;
 }

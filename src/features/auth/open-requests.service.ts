@@ -7,7 +7,7 @@ import { messageOf, MetarunError } from '../../base/kernel/errors.js';
 import type { AccessRule } from './access.decorators.js';
 import { type Authenticator } from './authenticator.service.js';
 import { type Authorizer } from './authorizer.service.js';
-import type { Identity } from './identity.js';
+import { credentialId, type CredentialRef, type Identity } from './identity.js';
 import { accessRevoked } from './messages.js';
 
 /** Interval of the check whether open requests are still allowed: how long a change made by another server may take, ms. */
@@ -20,9 +20,7 @@ const PER_TURN = 50;
 interface OpenRequest {
   readonly request: Request;
   readonly response: Response;
-  readonly kind: Identity['kind'];
-  /** The id of the key or token. */
-  readonly id: string;
+  readonly credentials: CredentialRef;
   readonly rule: Exclude<AccessRule, { kind: 'public' }>;
   readonly projectId: string | undefined;
   readonly since: number;
@@ -65,12 +63,12 @@ export class OpenRequests {
   add(
     request: Request,
     response: Response,
-    { kind, id }: Identity,
+    credentials: CredentialRef,
     rule: OpenRequest['rule'],
     projectId: string | undefined,
   ): void {
     const since = performance.now();
-    this.open.set(response, { request, response, kind, id, rule, projectId, since, end: null });
+    this.open.set(response, { request, response, credentials, rule, projectId, since, end: null });
     response.once('close', () => this.open.delete(response));
   }
 
@@ -83,11 +81,14 @@ export class OpenRequests {
   private async endForbidden(): Promise<void> {
     const long = [...this.open.values()].filter(lasts);
     if (long.length === 0) return;
-    const identities = await this.authenticator.identifyAgain(long);
+    const identities = await this.authenticator.identifyAgain(
+      long.map(({ credentials }) => credentials),
+    );
     const reasons = new Map<string, Promise<MetarunError | null>>();
     let decided = 0;
     for (const one of long) {
-      const { id, rule, projectId } = one;
+      const { credentials, rule, projectId } = one;
+      const id = credentialId(credentials);
       const what = JSON.stringify([id, projectId, rule]);
       const reason = reasons.get(what) ?? this.reasonAgainst(identities.get(id), rule, projectId);
       reasons.set(what, reason);
@@ -115,9 +116,12 @@ export class OpenRequests {
     }
   }
 
-  private close({ response, id, end }: OpenRequest, reason: MetarunError): void {
+  private close({ response, credentials, end }: OpenRequest, reason: MetarunError): void {
     if (!this.open.delete(response)) return;
-    this.logger.info({ credential: id, code: reason.code }, 'ended a request that went on');
+    this.logger.info(
+      { credential: credentials.id, code: reason.code },
+      'ended a request that went on',
+    );
     if (end === null) response.destroy();
     else end(reason);
   }

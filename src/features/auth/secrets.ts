@@ -1,7 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** `mrk_` begins an API key, `mrt_` an access token. */
-export type SecretPrefix = 'mrk_' | 'mrt_';
+/** `mrk_` begins an API key, `mrt_` an access token, `mrs_` the secret of a session, `mrc_` a login code. */
+type SecretPrefix = 'mrk_' | 'mrt_' | 'mrs_' | 'mrc_';
+
+/** A key or token as it came. */
+export interface ReadSecret {
+  prefix: 'mrk_' | 'mrt_';
+  secret: string;
+}
 
 const SECRET_BYTES = 32;
 const HINT_LENGTH = 8;
@@ -32,7 +38,7 @@ export function sameHash(a: string, b: string): boolean {
 }
 
 /** The secret in an Authorization header; null where it is not `Bearer mrk_…` or `Bearer mrt_…`. */
-export function readBearer(header: string): { prefix: SecretPrefix; secret: string } | null {
+export function readBearer(header: string): ReadSecret | null {
   const [, prefix, rest] = /^bearer +(mr[kt]_)([A-Za-z0-9_-]+) *$/i.exec(header) ?? [];
   if (rest === undefined || (prefix !== 'mrk_' && prefix !== 'mrt_')) return null;
   return { prefix, secret: prefix + rest };

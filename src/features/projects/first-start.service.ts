@@ -1,6 +1,7 @@
 import { issueApiKey, issueToken } from '../auth/issue.js';
 import { SCOPES } from '../auth/roles.js';
 import { hashSecret } from '../auth/secrets.js';
+import { issueLoginCode } from '../auth/sessions/issue-login-code.js';
 import type { Config } from '../../base/config/settings.js';
 import { type Database, type Transaction } from '../../platform/database/database.js';
 import { AccessTokenEntity } from '../auth/access-token.entity.js';
@@ -17,6 +18,8 @@ export const DEFAULT_PROJECT = 'default';
 export interface FirstCredentials {
   adminToken: string;
   apiKey: string;
+  /** Signs a browser in once; null where the token was preset, by a host who wants no credentials in the output. */
+  loginCode: string | null;
 }
 
 /** Makes what a new installation needs before anybody can call it, and keeps preset credentials valid. */
@@ -73,7 +76,12 @@ export class FirstStart {
       expiresAt: null,
       ...(apiKey !== '' && { secret: apiKey }),
     });
-    return { adminToken: token.secret, apiKey: key.secret };
+    const login = adminToken === '' ? await issueLoginCode(tx, token.row.id) : null;
+    return {
+      adminToken: token.secret,
+      apiKey: key.secret,
+      loginCode: login?.code ?? null,
+    };
   }
 
   private async addPresets(tx: Transaction): Promise<void> {

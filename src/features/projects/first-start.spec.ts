@@ -39,6 +39,7 @@ it('the first start gives random credentials, and no later one does', async () =
   const first = await start();
   expect(first?.adminToken).toMatch(/^mrt_[\w-]{43}$/);
   expect(first?.apiKey).toMatch(/^mrk_[\w-]{43}$/);
+  expect(first?.loginCode).toMatch(/^mrc_[\w-]{43}$/);
   expect(await start()).toBeNull();
   expect(await database.query('SELECT name, is_admin FROM users')).toEqual([
     { name: 'admin', is_admin: 1 },
@@ -60,15 +61,19 @@ it('secrets are not stored', async () => {
   const rows = [
     await database.query('SELECT * FROM api_keys'),
     await database.query('SELECT * FROM access_tokens'),
+    await database.query('SELECT * FROM login_codes'),
   ];
   expect(JSON.stringify(rows)).not.toContain(first?.apiKey);
   expect(JSON.stringify(rows)).not.toContain(first?.adminToken);
+  expect(JSON.stringify(rows)).not.toContain(first?.loginCode);
 });
 
 it('the first start takes presets', async () => {
   expect(await start(PRESETS)).toEqual({
     adminToken: PRESETS.METARUN_ADMIN_TOKEN,
     apiKey: PRESETS.METARUN_API_KEY,
+    // A host who presets credentials wants none in the output.
+    loginCode: null,
   });
 });
 

@@ -1,3 +1,4 @@
+import { noteFormer } from '../audit/former-values.js';
 import type { ProjectRef } from '../auth/caller.js';
 import { accessRevoked } from '../auth/messages.js';
 import { type Role, storedRole } from '../auth/roles.js';
@@ -67,6 +68,7 @@ export class MembersService {
   async changeRole({ id }: ProjectRef, userId: string, role: Role): Promise<MemberDto> {
     const changed = await this.database.write(async (tx) => {
       const member = await this.lockMember(tx, id, userId);
+      noteFormer({ role: member.role });
       if (role !== 'admin') await keepAnAdmin(tx, id, member);
       await tx.query('UPDATE members SET role = ? WHERE project_id = ? AND user_id = ?', [
         role,
@@ -82,6 +84,7 @@ export class MembersService {
   async remove({ id }: ProjectRef, userId: string): Promise<void> {
     await this.database.write(async (tx) => {
       const member = await this.lockMember(tx, id, userId);
+      noteFormer({ name: member.name, role: member.role });
       await keepAnAdmin(tx, id, member);
       await tx.query('DELETE FROM members WHERE project_id = ? AND user_id = ?', [
         id,

@@ -1,3 +1,4 @@
+import { noteFormer } from '../audit/former-values.js';
 import type { ProjectRef, TokenCaller } from '../auth/caller.js';
 import type { Role } from '../auth/roles.js';
 import { isSlug, SLUG_RULE, slugFrom } from '../auth/slug.js';
@@ -63,6 +64,7 @@ export class ProjectsService {
   }
 
   async rename(project: ProjectRef, role: Role, { name }: UpdateProjectDto): Promise<ProjectDto> {
+    noteFormer({ name: project.name });
     await this.database.execute('UPDATE projects SET name = ? WHERE id = ?', [name, project.id]);
     return this.read(project, role);
   }

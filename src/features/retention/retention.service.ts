@@ -1,3 +1,4 @@
+import { noteFormer } from '../audit/former-values.js';
 import { type Database, type Transaction } from '../../platform/database/database.js';
 import type { RetentionEntity } from './retention.entity.js';
 import { type EventBus } from '../../platform/events/event-bus.js';
@@ -69,6 +70,7 @@ export class RetentionService {
   async change(projectId: string, given: Partial<OwnPolicy>): Promise<ProjectRetention> {
     const changed = DAYS.filter((part) => given[part] !== undefined);
     if (changed.length > 0) {
+      const before = await this.get(projectId);
       const columns = changed.map((part) => `${part}_days`);
       await this.database.write(async (transaction) => {
         await transaction.lock(lockOf(projectId));
@@ -78,6 +80,7 @@ export class RetentionService {
           [projectId, ...changed.map((part) => given[part] ?? null)],
         );
       });
+      noteFormer(Object.fromEntries(changed.map((part) => [`${part}_days`, before.own[part]])));
       this.bus.publish(policyChanged, { projectId });
     }
     return this.get(projectId);

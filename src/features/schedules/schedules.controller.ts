@@ -1,3 +1,4 @@
+import { NotAudited } from '../audit/not-audited.decorator.js';
 import {
   Body,
   Controller,
@@ -72,6 +73,7 @@ export class SchedulesController {
   }
 
   @Post('preview')
+  @NotAudited('It changes nothing.')
   @HttpCode(200)
   @ManageRole('author')
   @ApiOperation({ summary: 'Check when a schedule would tick, without making it' })

@@ -1,3 +1,4 @@
+import { type FormerValues, noteFormer } from '../audit/former-values.js';
 import { type Database, type SqlValue } from '../../platform/database/database.js';
 import type { ScheduleEntity } from './schedule.entity.js';
 import { isUniqueViolation } from '../../platform/database/unique-violation.js';
@@ -104,6 +105,7 @@ export class SchedulesService {
   /** Changes the fields that are named. New times begin now, so that none of them has been missed. */
   async change(projectId: string, id: string, body: ChangeScheduleDto): Promise<Schedule> {
     const before = await this.get(projectId, id);
+    noteFormer(formerOf(before));
     const now = await this.now();
     const retimed = (['cron', 'every_seconds', 'at', 'time_zone'] as const).some(
       (field) => body[field] !== undefined,
@@ -129,11 +131,13 @@ export class SchedulesService {
 
   async remove(projectId: string, id: string): Promise<void> {
     if (!isUuid(id)) throw unknownId('schedule', id, 'schedules');
-    const removed = await this.database.execute(
-      'DELETE FROM schedules WHERE id = ? AND project_id = ? RETURNING id',
+    const removed = await this.database.execute<{ name: string }>(
+      'DELETE FROM schedules WHERE id = ? AND project_id = ? RETURNING name',
       [id.toLowerCase(), projectId],
     );
-    if (removed.length === 0) throw unknownId('schedule', id, 'schedules');
+    const [gone] = removed;
+    if (gone === undefined) throw unknownId('schedule', id, 'schedules');
+    noteFormer({ name: gone.name });
   }
 
   /** No ticks until {@link resume}. Pausing a paused one changes nothing. */
@@ -248,4 +252,16 @@ async function unlessDuplicate<T>(name: string, write: () => Promise<T>): Promis
       { errors: [{ pointer: '/name', message: 'is taken' }], cause: error },
     );
   }
+}
+
+/** The fields of a schedule that a change may have, for the audit log. */
+function formerOf(before: Schedule): FormerValues {
+  return {
+    name: before.name,
+    task_type_identifier: before.metaTaskIdentifier,
+    task_name: before.taskName,
+    missed: before.missed,
+    overlap: before.overlap,
+    time_zone: before.timeZone,
+  };
 }

@@ -115,6 +115,13 @@ const OF_PROJECTS = {
     kind: TEXT,
     trust: TEXT,
   }),
+  AuditEvent: event('audit', 'A caller has changed something: the audit log has it.', {
+    ...OF_PROJECT,
+    audit_id: TEXT,
+    action: TEXT,
+    by: { type: 'object', required: ['kind', 'name'], properties: { kind: TEXT, name: TEXT } },
+    target: { type: 'object', additionalProperties: true },
+  }),
   GapEvent: event('gap', 'Events after Last-Event-ID are gone.', {
     last_event_id: WHOLE,
     oldest: WHOLE,

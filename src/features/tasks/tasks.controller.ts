@@ -1,3 +1,4 @@
+import { NotAudited } from '../audit/not-audited.decorator.js';
 import {
   Body,
   Controller,
@@ -71,6 +72,7 @@ export class TasksController {
   ) {}
 
   @Post()
+  @NotAudited('The task has its own record of who created it.')
   @ExternalScope('tasks:write')
   @ApiOperation({ summary: 'Create a task: a run of a meta-task' })
   @ApiCreatedResponse({ type: TaskDto })
@@ -90,6 +92,7 @@ export class TasksController {
   }
 
   @Post('batch')
+  @NotAudited('Each task has its own record of who created it.')
   @ExternalScope('tasks:write')
   @ApiOperation({ summary: 'Create up to 1000 tasks in their order: all of them, or none' })
   @ApiCreatedResponse({ type: [TaskDto] })
@@ -151,6 +154,7 @@ export class TasksController {
   }
 
   @Post(':task_id/wait')
+  @NotAudited('It changes nothing.')
   @HttpCode(200)
   @ExternalScope('tasks:read')
   @ApiOperation({

@@ -1,3 +1,4 @@
+import { noteFormer } from '../audit/former-values.js';
 import { type Database, type SqlValue } from '../../platform/database/database.js';
 import type { WebhookEntity } from './webhook.entity.js';
 import { urlProblem } from '../../sandbox/egress/http/http-request.js';
@@ -77,6 +78,7 @@ export class WebhooksService {
   /** Changes a webhook. Fields that are left out stay; one that is enabled is notified of what happens from then on. */
   async update(projectId: string, id: string, given: UpdateWebhookDto): Promise<Webhook> {
     const before = await this.row(projectId, id);
+    noteFormer({ enabled: Boolean(before.enabled), description: before.description });
     const sets: string[] = ['updated_at = ?'];
     const values: SqlValue[] = [Date.now()];
     const set = (column: string, value: SqlValue): void => {

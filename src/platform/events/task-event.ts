@@ -1,7 +1,10 @@
 import type { Json, JsonObject } from '../../base/kernel/json.js';
 import type { LogLevel } from '../../sandbox/runtime/protocol.js';
 
-/** `webhook`, `file` and `memory` report on a webhook, a document and a memory of the project, and belong to no task. */
+/**
+ * `webhook`, `file`, `memory` and `audit` report on a webhook, a document, a memory and a change of the project, and belong to no
+ * task.
+ */
 export const TASK_EVENT_TYPES = [
   'status',
   'phase',
@@ -13,6 +16,7 @@ export const TASK_EVENT_TYPES = [
   'webhook',
   'file',
   'memory',
+  'audit',
 ] as const;
 export type TaskEventType = (typeof TASK_EVENT_TYPES)[number];
 

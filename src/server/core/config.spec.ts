@@ -17,6 +17,7 @@ const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
     bad: ['a proxy', '10.0.0.0/33', 'loopback,x', '10.0.0.1,'],
     good: 'loopback,10.0.0.0/8,::1',
   },
+  dashboard: { bad: ['true', 'On', '1'], good: 'off' },
   host: { bad: ['a host', 'http://x', 'x/y', '[::1]'], good: '::1' },
   publicUrl: {
     bad: [

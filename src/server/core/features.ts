@@ -1,6 +1,7 @@
 import { agentRuns } from '../../features/agent-runs/agent-runs.feature.js';
 import { agents } from '../../features/agents/agents.feature.js';
 import { approvals } from '../../features/approvals/approvals.feature.js';
+import { audit } from '../../features/audit/audit.feature.js';
 import { auth } from '../../features/auth/auth.feature.js';
 import { children } from '../../features/children/children.feature.js';
 import type { Feature } from '../../platform/database/feature.js';
@@ -31,6 +32,7 @@ export const FEATURES = [
   engine,
   steps,
   auth,
+  audit,
   projects,
   files,
   search,

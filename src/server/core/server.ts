@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { type AuditServices, auditServices } from '../../features/audit/audit.services.js';
 import { type AuthServices, authServices } from '../../features/auth/auth.services.js';
 import { openConverter } from '../../sandbox/conversion/open-converter.js';
 import type { SandboxedDocumentConverter } from '../../sandbox/conversion/sandboxed.document-converter.js';
@@ -41,6 +42,7 @@ import {
   type WebhooksServices,
   webhooksServices,
 } from '../../features/webhooks/webhooks.services.js';
+import { Dashboard } from '../dashboard/dashboard.js';
 import type { ServerConfig } from './config.js';
 import { type Core, createCore } from './core.js';
 import { allTables } from './tables.js';
@@ -49,7 +51,9 @@ import { allTables } from './tables.js';
 export interface Server {
   readonly core: Core;
   readonly converter: SandboxedDocumentConverter;
+  readonly dashboard: Dashboard;
   readonly auth: AuthServices;
+  readonly audit: AuditServices;
   readonly projects: ProjectsServices;
   readonly documents: DocumentsServices;
   readonly storedFiles: StoredFilesServices;
@@ -92,7 +96,8 @@ export async function createServer(
     logger.warn({ message }, 'conversion'),
   );
   opened.defer(() => converter.close());
-  const services = makeServices(core, converter);
+  const dashboard = await Dashboard.open(config);
+  const services = makeServices(core, converter, dashboard);
   await services.storedFiles.installation.run();
   await reportSecrets(core);
   logTasks(core.bus, logger);
@@ -106,6 +111,7 @@ export async function createServer(
   return {
     core,
     converter,
+    dashboard,
     ...services,
     work,
     start: async () => {
@@ -125,15 +131,23 @@ async function languagesToWarm({ sandbox, metaTasks }: Core): Promise<readonly S
   return sandbox.contained ? metaTasks.versions.languages() : SCRIPT_LANGUAGES;
 }
 
-type Services = Omit<Server, 'core' | 'converter' | 'work' | 'start' | 'stop' | 'close'>;
+type Services = Omit<
+  Server,
+  'core' | 'converter' | 'dashboard' | 'work' | 'start' | 'stop' | 'close'
+>;
 
-function makeServices(core: Core, converter: SandboxedDocumentConverter): Services {
+function makeServices(
+  core: Core,
+  converter: SandboxedDocumentConverter,
+  dashboard: Dashboard,
+): Services {
   const { quotas, secrets, files, tasks } = core;
-  const auth = authServices(core);
+  const auth = authServices(core, dashboard.isServed);
   const documents = documentsServices(core, files, converter);
   const storedFiles = storedFilesServices(core, files, documents);
   return {
     auth,
+    audit: auditServices(core),
     projects: projectsServices(core, auth, quotas),
     documents,
     storedFiles,
@@ -167,6 +181,7 @@ function backgroundOf(core: Core, services: Services, work: PausableWork): Backg
  */
 function workOf({ tasks, memories }: Core, services: Services): BackgroundWorks {
   return new BackgroundWorks([
+    services.audit.sweep,
     services.storedFiles.sweep,
     services.retention.sweep,
     services.webhooks.worker,

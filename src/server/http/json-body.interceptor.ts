@@ -54,7 +54,11 @@ export class JsonBodyInterceptor implements NestInterceptor {
       parseExactly(bytes.toString('utf8'), this.most);
     return bytes.length <= LARGE
       ? parse()
-      : this.large.runThenRest(request.get('authorization') ?? '', parse, REST);
+      : this.large.runThenRest(
+          request.get('authorization') ?? request.get('cookie') ?? '',
+          parse,
+          REST,
+        );
   }
 
   private async bytes(request: Request): Promise<Buffer> {

@@ -2,6 +2,7 @@ const WORKSPACE = '0190f3a0-0000-7000-8000-000000000000';
 
 /** An example of the body of each operation that takes JSON, by its id in the OpenAPI document. */
 export const REQUEST_EXAMPLES: Readonly<Record<string, object>> = {
+  SignIn_create: { token: 'mrt_…' },
   Auth_create: { name: 'laptop', role: 'author', expires_in_seconds: 2_592_000 },
   Projects_create: { name: 'Web shop', slug: 'web-shop' },
   Projects_rename: { name: 'Web shop' },

@@ -1,6 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
+import type { Dashboard } from '../dashboard/dashboard.js';
 import { CONFIG } from '../../base/config/config.module.js';
 import { publicPath } from '../../base/config/own-url.js';
 import type { Config } from '../../base/config/settings.js';
@@ -18,7 +19,10 @@ import { takeTurns } from './turns.js';
 const KEEP_ALIVE_MS = 75_000;
 
 /** Puts on an application what comes before its routes. */
-export function setUpHttp(app: NestExpressApplication, logger: Logger): void {
+export function setUpHttp(
+  app: NestExpressApplication,
+  { logger, dashboard }: { logger: Logger; dashboard: Dashboard },
+): void {
   app.useLogger(new NestLogger(logger));
   app.disable('x-powered-by');
   app.disable('etag');
@@ -31,19 +35,22 @@ export function setUpHttp(app: NestExpressApplication, logger: Logger): void {
   app.use(takeTurns());
   app.use(
     helmet({
-      contentSecurityPolicy: {
-        directives: {
-          upgradeInsecureRequests: null,
-          fontSrc: ["'self'", 'data:'],
-          styleSrc: ["'self'", "'unsafe-inline'"],
-        },
-      },
+      contentSecurityPolicy: policy(["'self'"]),
       strictTransportSecurity: false,
     }),
   );
+  // The page of the API puts styles into itself.
+  app.use('/docs', helmet.contentSecurityPolicy(policy(["'self'", "'unsafe-inline'"])));
   app.use(requestTarget);
+  app.use(dashboard.root, dashboard.pages);
   serveOpenApi(app, config.publicUrl);
   const server = app.getHttpServer();
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   answerClientErrors(server);
+}
+
+function policy(styleSrc: string[]) {
+  return {
+    directives: { upgradeInsecureRequests: null, fontSrc: ["'self'", 'data:'], styleSrc },
+  };
 }

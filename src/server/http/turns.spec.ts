@@ -90,6 +90,7 @@ describe('takeTurns', () => {
     caller: {
       ...NOBODY,
       kind: 'api_key',
+      project: null,
       userId: null,
       role: null,
       isInstallationAdmin: false,
@@ -101,6 +102,7 @@ describe('takeTurns', () => {
     caller: {
       ...NOBODY,
       kind: 'access_token',
+      session: null,
       userId,
       role: 'viewer',
       isInstallationAdmin: false,

@@ -67,7 +67,8 @@ export function takeTurns(turns = new Turns()) {
   /** Owners by credential. */
   const known = new LRUCache<string, string>({ max: KNOWN });
   return (request: Request, response: Response, next: NextFunction): void => {
-    const given = request.get('authorization');
+    // A browser that is signed in sends a cookie instead.
+    const given = request.get('authorization') ?? request.get('cookie');
     const credential =
       given === undefined ? null : createHash('sha256').update(given).digest('hex');
     if (credential !== null)

@@ -5,6 +5,7 @@ import type { Config } from '../../base/config/settings.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import { VERSION } from '../../base/kernel/version.js';
 import type { PauseState } from '../../features/installation/pause.js';
+import type { LoginLinks } from '../../features/auth/sessions/login-links.js';
 import type { FirstCredentials } from '../../features/projects/first-start.service.js';
 import type { SandboxReport } from '../../sandbox/runtime/sandbox/sandbox.js';
 
@@ -15,18 +16,21 @@ interface Welcome {
   first: FirstCredentials | null;
   startMs: number;
   sandbox: SandboxReport;
+  links: LoginLinks;
   /** Null if the installation is not paused. */
   paused: PauseState | null;
 }
 
 /** Returns the text that the server prints once it serves. */
-export function welcome({ config, port, first, startMs, sandbox, paused }: Welcome): string {
+export function welcome({ config, port, first, startMs, sandbox, links, paused }: Welcome): string {
   const url = ownUrl(config, port);
+  const dashboard = links.to(first?.loginCode ?? null, url);
   const database = config.databaseUrl === '' ? `SQLite in ${config.dataDir}` : 'PostgreSQL';
   const lines = [
     '',
     `  metarun ${VERSION} serves ${url} after ${prettyMs(startMs)}`,
     `  API docs  ${url}/docs`,
+    ...(dashboard === null ? [] : [`  dashboard ${dashboard}`]),
     `  database  ${database}`,
     `  sandbox   level ${sandbox.level} of 3 (${sandbox.kind})`,
     `            contains ${sandbox.contains}`,
@@ -47,11 +51,14 @@ export function welcomeObject({
   first,
   startMs,
   sandbox,
+  links,
   paused,
 }: Welcome): JsonObject {
+  const url = ownUrl(config, port);
   return {
     version: VERSION,
-    url: ownUrl(config, port),
+    url,
+    dashboard: links.to(first?.loginCode ?? null, url),
     database: config.databaseUrl === '' ? 'sqlite' : 'postgres',
     start_ms: Math.round(startMs),
     paused: paused !== null,

@@ -102,7 +102,7 @@ function clientOf(profile: Profile): MetarunClient {
   }
 }
 
-/** A key belongs to a project, and the endpoint of tokens refuses it; that it may not read tasks does not matter. */
+/** A key is tried on the project that it has to belong to; that it may not read tasks does not matter. */
 async function whoIs(
   client: MetarunClient,
   token: string,

@@ -73,11 +73,15 @@ export async function whoami(options: ApiOptions): Promise<void> {
     me,
     {
       name: me.name,
-      id: me.id,
+      id: me.id ?? 'none',
       server: client.url,
-      role: me.is_admin ? `${me.role}, administrator of the installation` : me.role,
-      'token ends': me.expires_at ?? 'never',
-      projects: me.projects.map(({ slug, role }) => `${slug} (${role})`).join(', '),
+      role: me.is_admin
+        ? `${me.role}, administrator of the installation`
+        : (me.role ?? 'an API key'),
+      ends: me.expires_at ?? 'never',
+      projects: me.projects
+        .map(({ slug, role, scopes }) => `${slug} (${role ?? scopes.join(' ')})`)
+        .join(', '),
     },
     options,
   );

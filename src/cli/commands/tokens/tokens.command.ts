@@ -41,7 +41,8 @@ export function tokensCommand(): Command {
 export function whoamiCommand(): Command {
   return apiCommand({
     name: 'whoami',
-    description: 'Show whose access token is used, its role, and the projects.',
+    description:
+      'Show whose access token or API key is used, and what it allows in which projects.',
     examples: [['metarun whoami --profile production', 'of a stored profile']],
     run: async (options) => (await actions()).whoami(options),
   });

@@ -9,6 +9,7 @@ import { MetarunError } from '../../../base/kernel/errors.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import type { ByteRange, DownloadHeaders } from '../../../platform/storage/blob-store.js';
 import { byteRange } from './byte-range.js';
+import { refuseAsPartOfPage } from './page-parts.js';
 import { attachment } from './content-disposition.js';
 import { ifMatchHolds, ifNoneMatchHolds } from '../../../platform/wire/conditions.js';
 import type { FileEntry } from '../tree/file-entry.js';
@@ -34,7 +35,7 @@ export class RawFilesController {
   @ApiOperation({
     summary: 'Download a file',
     description:
-      'Honours Range (one range), If-Range, If-Match and If-None-Match. Where the operator has allowed it, large files ' +
+      'Honours Range (one range), If-Range, If-Match and If-None-Match. Browsers get no file as a script, style or frame of a page. Where the operator has allowed it, large files ' +
       'are answered with a redirect to the storage, which takes the same Range.',
   })
   @ApiOkResponse({ content: { '*/*': BYTES } })
@@ -47,6 +48,7 @@ export class RawFilesController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    refuseAsPartOfPage(request, response);
     const path = normalisePath(query.path, '?path');
     const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
     const url = await this.reader.directUrl(workspace, path, (file) =>
@@ -83,6 +85,7 @@ export class RawFilesController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    refuseAsPartOfPage(request, response);
     const { version, content, range } = await this.reader.openVersion(project.id, id, (found) =>
       wantedRange(request, response, found),
     );

@@ -1,3 +1,4 @@
+import { noteFormer } from '../../audit/former-values.js';
 import { type Database } from '../../../platform/database/database.js';
 import type { WorkspaceEntity } from '../../projects/workspace.entity.js';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
@@ -112,6 +113,7 @@ export class WorkspacesService {
     given: { name?: string | undefined; quotaBytes?: number | null | undefined },
   ): Promise<WorkspaceWithUsage> {
     const { workspace } = await this.read(projectId, id);
+    noteFormer({ name: workspace.name, quota_bytes: workspace.quotaBytes });
     const name = given.name ?? workspace.name;
     const quotaBytes = given.quotaBytes === undefined ? workspace.quotaBytes : given.quotaBytes;
     try {
@@ -135,6 +137,7 @@ export class WorkspacesService {
    */
   async remove(projectId: string, id: string, force: boolean): Promise<void> {
     const { workspace } = await this.read(projectId, id);
+    noteFormer({ name: workspace.name });
     if (workspace.isDefault)
       throw new MetarunError('conflict', "The project's default workspace can't be deleted.");
     await this.changes.run(workspace, async (_, __, transaction) => {

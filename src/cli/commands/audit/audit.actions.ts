@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { answerOf, type components, cursorOf } from '@metarun/client';
+import { type Columns, printList, timeCell } from '../../toolkit/api/print.js';
+import { type ApiOptions, session } from '../../toolkit/api/session.js';
+
+type AuditRecord = components['schemas']['AuditRecordDto'];
+
+interface SelectionOptions extends ApiOptions {
+  action?: string;
+  user?: string;
+  credential?: string;
+  /** ISO 8601. */
+  since?: string;
+}
+
+const PROJECT = '/projects/{project_id}/audit';
+
+const COLUMNS: Columns<AuditRecord> = {
+  WHEN: ({ at }) => timeCell(at),
+  BY: ({ by }) => by.name,
+  FROM: ({ address }) => address,
+  ACTION: ({ action }) => action,
+  TARGET: ({ target }) => Object.values(target).map(String).join(' '),
+  DIFFERENCE: ({ diff }) => diff.map(changeText).join(', '),
+};
+
+export async function list(
+  options: SelectionOptions & { limit: number; installation?: boolean },
+): Promise<void> {
+  const { api, path } = await session(options);
+  const query = { ...selectionOf(options), limit: options.limit };
+  const answer =
+    options.installation === true
+      ? await api.GET('/audit', { params: { query } })
+      : await api.GET(PROJECT, { params: { path, query } });
+  const more = cursorOf(answer.response) !== null;
+  printList('records', answerOf(answer), COLUMNS, { ...options, more });
+}
+
+export async function exportAll(options: SelectionOptions): Promise<void> {
+  const { api, path } = await session(options);
+  const answer = await api.GET(`${PROJECT}/export`, {
+    params: { path, query: selectionOf(options) },
+    parseAs: 'stream',
+  });
+  const chunks = answerOf(answer) as unknown as AsyncIterable<Uint8Array>;
+  const decoder = new TextDecoder();
+  for await (const chunk of chunks)
+    if (!process.stdout.write(decoder.decode(chunk, { stream: true })))
+      await once(process.stdout, 'drain');
+}
+
+function selectionOf({ action, user, credential, since }: SelectionOptions) {
+  return {
+    ...(action !== undefined && { action }),
+    ...(user !== undefined && { user_id: user }),
+    ...(credential !== undefined && { credential_id: credential }),
+    ...(since !== undefined && { after: since }),
+  };
+}
+
+/** "role: viewer → admin", or the name alone where no value is recorded. */
+function changeText({ field, from, to }: AuditRecord['diff'][number]): string {
+  if (from === undefined && to === undefined) return field;
+  const was = from === undefined ? '' : `${JSON.stringify(from)} → `;
+  return `${field}: ${was}${to === undefined ? '' : JSON.stringify(to)}`;
+}

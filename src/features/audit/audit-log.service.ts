@@ -1,0 +1,164 @@
+import type { Logger } from 'pino';
+import { isoTime } from '../../base/kernel/clock.js';
+import { newId } from '../../base/kernel/ids.js';
+import type { Json, JsonObject } from '../../base/kernel/json.js';
+import {
+  type Database,
+  type SqlValue,
+  type Transaction,
+} from '../../platform/database/database.js';
+import { type EventLog } from '../../platform/events/event-log.js';
+import type { Caller } from '../auth/caller.js';
+import type { AuditRecordDto } from './audit.dto.js';
+import type { FieldChange } from './difference.js';
+
+/** Records that are read at a time for an export. */
+const EXPORT_PAGE = 500;
+
+/** Something that a caller has done. */
+export interface Done {
+  readonly caller: Caller;
+  /** Null where it was of no project. */
+  readonly projectId: string | null;
+  readonly address: string;
+  readonly requestId: string;
+  readonly action: string;
+  readonly target: JsonObject;
+  readonly diff: readonly FieldChange[];
+}
+
+/** The records that are wanted. */
+export interface AuditFilter {
+  action?: string | undefined;
+  user_id?: string | undefined;
+  credential_id?: string | undefined;
+  /** ISO 8601. */
+  after?: string | undefined;
+  before?: string | undefined;
+}
+
+interface Row {
+  id: string;
+  at: number;
+  by_kind: string;
+  by_name: string;
+  user_id: string | null;
+  credential_id: string;
+  address: string;
+  request_id: string;
+  action: string;
+  target: string;
+  diff: string;
+}
+
+const COLUMNS = `id, at, by_kind, by_name, user_id, credential_id, address, request_id, action, target, diff`;
+
+/** The record of what callers have done. Rows are added, and deleted by age alone. */
+export class AuditLog {
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventLog,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Adds a record, and an event of it to the project's stream. What was done stays done where that fails: then the server's log has it. */
+  async record(done: Done): Promise<void> {
+    try {
+      await this.database.write((tx) => this.add(tx, done));
+    } catch (error) {
+      const { caller, projectId, action, target, requestId } = done;
+      const credential = caller.id;
+      this.logger.error(
+        { err: error, credential, project: projectId, action, target, requestId },
+        'failed to record in the audit log what was done',
+      );
+    }
+  }
+
+  /** Newest first. `projectId`: null for what was of no project; `cursor`: the id after which the page begins. */
+  async list(
+    projectId: string | null,
+    filter: AuditFilter,
+    { limit, cursor }: { limit: number; cursor?: string | undefined },
+  ): Promise<AuditRecordDto[]> {
+    const where = ['project_id = ?'];
+    const values: SqlValue[] = [projectId ?? ''];
+    const add = (condition: string, value: string | number | undefined): void => {
+      if (value === undefined) return;
+      where.push(condition);
+      values.push(value);
+    };
+    add('id < ?', cursor?.toLowerCase());
+    add('action = ?', filter.action);
+    add('user_id = ?', filter.user_id?.toLowerCase());
+    add('credential_id = ?', filter.credential_id?.toLowerCase());
+    add('at >= ?', filter.after === undefined ? undefined : Date.parse(filter.after));
+    add('at < ?', filter.before === undefined ? undefined : Date.parse(filter.before));
+    const rows = await this.database.query<Row>(
+      `SELECT ${COLUMNS} FROM audit_log WHERE ${where.join(' AND ')} ORDER BY id DESC LIMIT ?`,
+      [...values, limit],
+    );
+    return rows.map(recordDto);
+  }
+
+  /** All records of a selection, newest first, as lines of JSON. */
+  async *lines(projectId: string | null, filter: AuditFilter): AsyncGenerator<string> {
+    let cursor: string | undefined;
+    do {
+      const page = await this.list(projectId, filter, { limit: EXPORT_PAGE, cursor });
+      if (page.length > 0) yield page.map((record) => `${JSON.stringify(record)}\n`).join('');
+      cursor = page.length < EXPORT_PAGE ? undefined : page.at(-1)?.id;
+    } while (cursor !== undefined);
+  }
+
+  private async add(tx: Transaction, done: Done): Promise<void> {
+    const { caller, projectId, address, requestId, action, target, diff } = done;
+    const at = Date.now();
+    const id = newId();
+    const kind = kindOf(caller);
+    await tx.query(
+      `INSERT INTO audit_log (project_id, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      [
+        projectId ?? '',
+        id,
+        at,
+        kind,
+        caller.name,
+        caller.userId,
+        caller.id,
+        address,
+        requestId,
+        action,
+        JSON.stringify(target),
+        JSON.stringify(diff),
+      ],
+    );
+    if (projectId === null) return;
+    const data = { audit_id: id, action, by: { kind, name: caller.name }, target };
+    const ofProject = { taskId: '', attempt: 0, level: null };
+    this.events.append(tx, projectId, [{ type: 'audit', ...ofProject, data, createdAt: at }]);
+  }
+}
+
+function kindOf(caller: Caller): AuditRecordDto['by']['kind'] {
+  if (caller.kind === 'api_key') return 'api_key';
+  return caller.session === null ? 'access_token' : 'session';
+}
+
+function recordDto(row: Row): AuditRecordDto {
+  return {
+    id: row.id,
+    at: isoTime(row.at),
+    by: {
+      kind: row.by_kind as AuditRecordDto['by']['kind'],
+      name: row.by_name,
+      user_id: row.user_id,
+      credential_id: row.credential_id,
+    },
+    address: row.address,
+    request_id: row.request_id,
+    action: row.action,
+    target: JSON.parse(row.target) as Record<string, Json>,
+    diff: JSON.parse(row.diff) as AuditRecordDto['diff'],
+  };
+}

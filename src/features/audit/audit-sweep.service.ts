@@ -1,0 +1,94 @@
+import type { Logger } from 'pino';
+import { BackgroundLoop } from '../../base/kernel/background-loop.js';
+import { type Database } from '../../platform/database/database.js';
+import type { AuditSettings } from './settings.js';
+
+const SWEEP_MS = 60 * 60_000;
+const RETRY_MS = 10_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** Records deleted by one statement. */
+const AT_ONCE = 500;
+const PAUSE_MS = 20;
+
+/** The events of records are kept for so long, so that readers can resume. */
+const EVENTS_MS = 30 * DAY_MS;
+/** Events of no task that are looked at together. */
+const EVENTS_AT_ONCE = 1_000;
+
+const BEGINNING = { seq: 0, projectId: '' };
+
+interface EventRow {
+  project_id: string;
+  seq: number;
+  type: string;
+  created_at: number;
+}
+
+/**
+ * Deletes the records of the audit log that are older than METARUN_RETENTION_AUDIT_DAYS, and the events of them: after
+ * the start, and every hour.
+ */
+export class AuditSweep {
+  /** The last event that was looked at. */
+  private seen = BEGINNING;
+  private readonly loop = new BackgroundLoop({
+    work: () => this.sweep(),
+    pollMs: SWEEP_MS,
+    retryMs: RETRY_MS,
+    onError: (error) =>
+      this.logger.warn({ err: error }, 'failed to delete old records of the audit log'),
+  });
+
+  constructor(
+    private readonly database: Database,
+    private readonly config: AuditSettings,
+    private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    this.loop.start();
+  }
+
+  stop(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  /** Deletes some; resolves to the time until the next ones, ms. */
+  private async sweep(): Promise<number> {
+    const { auditDays } = this.config;
+    if (auditDays > 0 && (await this.deleteRecords(Date.now() - auditDays * DAY_MS)))
+      return PAUSE_MS;
+    return (await this.deleteEvents(Date.now() - EVENTS_MS)) ? PAUSE_MS : SWEEP_MS;
+  }
+
+  /** Returns whether there may be more. */
+  private async deleteRecords(before: number): Promise<boolean> {
+    const deleted = await this.database.execute(
+      `DELETE FROM audit_log WHERE id IN (
+         SELECT id FROM audit_log WHERE at < ? ORDER BY at LIMIT ?) RETURNING id`,
+      [before, AT_ONCE],
+    );
+    return deleted.length === AT_ONCE;
+  }
+
+  /** Looks at the next events of no task, and returns whether there are more. */
+  private async deleteEvents(before: number): Promise<boolean> {
+    const { seq, projectId } = this.seen;
+    const rows = await this.database.query<EventRow>(
+      `SELECT project_id, seq, type, created_at FROM task_events
+       WHERE task_id = '' AND seq >= ? AND (seq > ? OR project_id > ?)
+       ORDER BY seq, project_id LIMIT ?`,
+      [seq, seq, projectId, EVENTS_AT_ONCE],
+    );
+    for (const row of rows)
+      if (row.type === 'audit' && row.created_at < before)
+        await this.database.execute(
+          `DELETE FROM task_events WHERE project_id = ? AND seq = ? AND type = 'audit'`,
+          [row.project_id, row.seq],
+        );
+    const last = rows.at(-1);
+    const more = rows.length === EVENTS_AT_ONCE && last !== undefined;
+    this.seen = more ? { seq: last.seq, projectId: last.project_id } : BEGINNING;
+    return more;
+  }
+}

@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { MetarunError } from '../../base/kernel/errors.js';
+import { linkNext } from '../../platform/wire/link-next.js';
+import {
+  ApiProjectId,
+  CurrentProject,
+  CurrentUser,
+  ManageRole,
+} from '../auth/access.decorators.js';
+import type { ProjectRef, TokenCaller } from '../auth/caller.js';
+import { AuditLog } from './audit-log.service.js';
+import { AuditRecordDto, ExportAuditQuery, ListAuditQuery } from './audit.dto.js';
+
+const LINES = 'application/jsonl';
+
+@ApiTags('audit')
+@Controller()
+@ManageRole('admin')
+export class AuditController {
+  constructor(@Inject(AuditLog) private readonly log: AuditLog) {}
+
+  /** The records of a project, newest first. */
+  @Get('projects/:project_id/audit')
+  @ApiProjectId()
+  @ApiOperation({ summary: 'List what callers have changed in a project' })
+  @ApiOkResponse({ type: [AuditRecordDto] })
+  ofProject(
+    @CurrentProject() { id }: ProjectRef,
+    @Query() query: ListAuditQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AuditRecordDto[]> {
+    return this.page(id, query, response);
+  }
+
+  /** The same, whole, as lines of JSON. */
+  @Get('projects/:project_id/audit/export')
+  @ApiProjectId()
+  @ApiOperation({ summary: 'Export that: one JSON object a line' })
+  @ApiOkResponse({ content: { [LINES]: { schema: { type: 'string' } } } })
+  async exportProject(
+    @CurrentProject() { id }: ProjectRef,
+    @Query() query: ExportAuditQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    response.setHeader('Content-Type', `${LINES}; charset=utf-8`);
+    // A client that goes away is no error.
+    await pipeline(Readable.from(this.log.lines(id, query)), response).catch(() =>
+      response.destroy(),
+    );
+  }
+
+  /** The records of no project: tokens, sessions, new projects. */
+  @Get('audit')
+  @ApiOperation({ summary: 'List what callers have changed outside of projects' })
+  @ApiOkResponse({ type: [AuditRecordDto] })
+  ofInstallation(
+    @CurrentUser() caller: TokenCaller,
+    @Query() query: ListAuditQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AuditRecordDto[]> {
+    if (!caller.isInstallationAdmin)
+      throw new MetarunError(
+        'forbidden',
+        'Only an administrator of the installation reads this: use the token of one.',
+      );
+    return this.page(null, query, response);
+  }
+
+  private async page(
+    projectId: string | null,
+    { limit, cursor, ...filter }: ListAuditQuery,
+    response: Response,
+  ): Promise<AuditRecordDto[]> {
+    const found = await this.log.list(projectId, filter, { limit: limit + 1, cursor });
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    if (found.length > limit && last !== undefined) linkNext(response, { limit, cursor: last.id });
+    return page;
+  }
+}

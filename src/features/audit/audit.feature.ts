@@ -1,0 +1,10 @@
+import type { Feature } from '../../platform/database/feature.js';
+import { AUDIT_SETTINGS } from './settings.js';
+
+export const audit = {
+  name: 'audit',
+  settings: AUDIT_SETTINGS,
+  tags: [{ name: 'audit', about: 'The log of what callers have changed', position: 130 }],
+  tables: () => import('./tables.js'),
+  endpoints: async () => (await import('./audit.module.js')).AuditModule,
+} as const satisfies Feature;

@@ -1,0 +1,68 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { concatMap, type Observable } from 'rxjs';
+import { clientAddress } from '../auth/client-address.js';
+import { callerOf, projectOf } from '../auth/request-access.js';
+import type { AuditLog } from './audit-log.service.js';
+import { differenceOf, targetOf } from './difference.js';
+import { collectingFormer } from './former-values.js';
+import { NOT_AUDITED } from './not-audited.decorator.js';
+
+/** Methods that change nothing. */
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Records every operation that has changed something, before its answer is sent. One that was refused has changed nothing. */
+export class AuditInterceptor implements NestInterceptor {
+  private readonly reflector = new Reflector();
+
+  constructor(private readonly log: AuditLog) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    if (SAFE_METHODS.has(request.method)) return next.handle();
+    if (this.reflector.get(NOT_AUDITED, context.getHandler()) !== undefined) return next.handle();
+    const response = http.getResponse<Response>();
+    const action = actionOf(context.getClass().name, context.getHandler().name);
+    const { result, former } = collectingFormer(() => next.handle());
+    return result.pipe(
+      concatMap(async (answer: unknown) => {
+        const caller = callerOf(request);
+        if (caller !== undefined)
+          await this.log.record({
+            caller,
+            projectId: projectOf(request)?.id ?? null,
+            address: clientAddress(request),
+            requestId: String(response.getHeader('X-Request-Id')),
+            action,
+            target: targetOf(request.params, request.query, fileOf(request.body), idOf(answer)),
+            diff: differenceOf(request.body, former()),
+          });
+        return answer;
+      }),
+    );
+  }
+}
+
+/** Returns the name of an operation, such as `api-keys.create`. */
+function actionOf(controller: string, method: string): string {
+  const group = controller.replace(/Controller$/, '');
+  return `${kebab(group)}.${kebab(method)}`;
+}
+
+function kebab(name: string): string {
+  return name.replaceAll(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase();
+}
+
+/** The file that a body names. */
+function fileOf(body: unknown): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null) return {};
+  return { path: Reflect.get(body, 'path'), ws: Reflect.get(body, 'ws') };
+}
+
+/** The id of what an operation has made. */
+function idOf(answer: unknown): Record<string, unknown> {
+  if (typeof answer !== 'object' || answer === null) return {};
+  return { id: Reflect.get(answer, 'id') };
+}

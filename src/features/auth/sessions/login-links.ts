@@ -1,0 +1,23 @@
+import type { Config } from '../../../base/config/settings.js';
+
+/** The path of the dashboard. */
+const DASHBOARD = '/ui';
+
+/** The addresses at which browsers find the dashboard, and sign in with a code. */
+export class LoginLinks {
+  constructor(
+    private readonly config: Pick<Config, 'publicUrl'>,
+    private readonly hasDashboard: boolean,
+  ) {}
+
+  /**
+   * Returns the address, or null without a dashboard; with a code, one that signs in. The code is in the fragment, which browsers do not send: no log has it.
+   * `here`: the server's address without METARUN_PUBLIC_URL.
+   */
+  to(code: string | null, here: string): string | null {
+    if (!this.hasDashboard) return null;
+    const { publicUrl } = this.config;
+    const dashboard = `${publicUrl === '' ? here : publicUrl}${DASHBOARD}`;
+    return code === null ? dashboard : `${dashboard}/login#code=${code}`;
+  }
+}

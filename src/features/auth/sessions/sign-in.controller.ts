@@ -1,0 +1,57 @@
+import { Body, Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { invalidField } from '../../../base/kernel/errors.js';
+import { Public } from '../access.decorators.js';
+import { Authorizer } from '../authorizer.service.js';
+import { clientAddress } from '../client-address.js';
+import { RateLimits } from '../rate-limits.service.js';
+import { rememberAccess } from '../request-access.js';
+import { SessionCookies } from './session-cookies.js';
+import { CreateSessionDto, SessionDto } from './session.dto.js';
+import { SessionsService, type SignIn } from './sessions.service.js';
+
+@ApiTags('auth')
+@Controller('auth/sessions')
+@Public()
+export class SignInController {
+  constructor(
+    @Inject(SessionsService) private readonly sessions: SessionsService,
+    @Inject(SessionCookies) private readonly cookies: SessionCookies,
+    @Inject(Authorizer) private readonly authorizer: Authorizer,
+    @Inject(RateLimits) private readonly limits: RateLimits,
+  ) {}
+
+  /** Signs a browser in: the answer sets its cookie. */
+  @Post()
+  @ApiOperation({
+    summary: 'Sign a browser in, by an access token or a login code',
+    description:
+      'The answer sets a cookie that only the browser can read. It counts in place of the header Authorization, which comes first, and as much as the token does.',
+  })
+  @ApiCreatedResponse({ type: SessionDto })
+  async create(
+    @Body() body: CreateSessionDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SessionDto> {
+    this.cookies.refuseOtherPagesIfAny(request);
+    const identity = await this.sessions.identify(signIn(body), clientAddress(request));
+    const { caller } = await this.authorizer.authorize(identity, { kind: 'any' }, undefined);
+    // From here on the request is that of a user.
+    rememberAccess(request, caller, null);
+    await this.limits.spend('key', identity.id, response);
+    const { session, secret, endsAt } = await this.sessions.open(identity, {
+      userAgent: request.get('user-agent'),
+      former: this.cookies.read(request),
+    });
+    this.cookies.set(request, response, secret, endsAt);
+    return session;
+  }
+}
+
+function signIn({ token, code }: CreateSessionDto): SignIn {
+  if (token !== undefined && code === undefined) return { token };
+  if (code !== undefined && token === undefined) return { code };
+  throw invalidField('/token', 'give either token or code');
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+
+/** The content codings that files are kept in beside themselves, the best first, by the endings of these files. */
+const CODINGS = { br: '.br', gzip: '.gz' } as const;
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+export type Coding = keyof typeof CODINGS;
+
+/** A file whose name has a hash of its content. */
+export interface Asset {
+  readonly type: string;
+  readonly content: Buffer;
+  readonly coded: ReadonlyMap<Coding, Buffer>;
+}
+
+/** The built pages, as they are served. */
+export interface DashboardFiles {
+  /** The one page, with the address that its files are relative to. */
+  readonly page: { readonly content: Buffer; readonly etag: string };
+  readonly assets: ReadonlyMap<string, Asset>;
+}
+
+/**
+ * Reads all files of `folder`, some 500 KB, so that no request is looked up in the file system. `base`: the address of the dashboard
+ * for browsers, with a slash at its end. Null where the folder does not exist: the installation was built without it.
+ */
+export async function readDashboardFiles(
+  folder: string,
+  base: string,
+): Promise<DashboardFiles | null> {
+  const html = await readFile(join(folder, 'index.html'), 'utf8').catch(onlyMissing);
+  if (html === null) return null;
+  const names = await readdir(join(folder, 'assets'));
+  const endings: readonly string[] = Object.values(CODINGS);
+  const assets = new Map<string, Asset>();
+  for (const name of names.filter((one) => !endings.includes(extname(one))))
+    assets.set(name, await readAsset(join(folder, 'assets'), name, new Set(names)));
+  const content = Buffer.from(html.replace('<base href="/ui/"', `<base href="${escaped(base)}"`));
+  const hash = createHash('sha256').update(content).digest('base64url');
+  return { page: { content, etag: `"${hash}"` }, assets };
+}
+
+async function readAsset(folder: string, name: string, names: ReadonlySet<string>): Promise<Asset> {
+  const coded = new Map<Coding, Buffer>();
+  for (const [coding, ending] of Object.entries(CODINGS) as [Coding, string][])
+    if (names.has(name + ending)) coded.set(coding, await readFile(join(folder, name + ending)));
+  const type = TYPES[extname(name)] ?? 'application/octet-stream';
+  return { type, content: await readFile(join(folder, name)), coded };
+}
+
+function onlyMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,292 @@
+/** The dashboard in a real browser: signing in and out, the list of runs, and what no page may do. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { expectAccessible } from '../support/browser/accessibility.js';
+import { openBrowser } from '../support/browser/open-browser.js';
+import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
+
+const ASKS = `
+def run(params, reporter):
+    reporter.set_phase(params.get("phase", "Asking"))
+    reporter.set_progress(40)
+    if params.get("fail"):
+        raise ValueError(params["fail"])
+    reporter.ask_approval("Go on?")
+`;
+const RUNS = '/ui/p/default/runs';
+/** The browser reports an answer that is an error, such as that to the first question who is signed in, and what was cleared. */
+const REFUSED = /status of 401|Clear-Site-Data/;
+
+let server: TestServer;
+let browser: Browser;
+let watched: Watched;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  await createMetaTask(server, 'python', ASKS, { name: 'Asks' });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(async () => {
+  watched = await watchedContext(browser, server.url);
+});
+afterEach(() => watched.context.close());
+
+async function loginLink(): Promise<string> {
+  const { body } = await server.call<{ url: string }>('POST', '/auth/login-codes');
+  return body.url.slice(server.url.length);
+}
+
+/** Creates a task and returns its id. */
+async function newRun(name: string, params: object = {}): Promise<string> {
+  const body = { task_type_identifier: 'asks', name, params };
+  const answer = await server.call<{ id: string }>('POST', TASKS, { body });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.body.id;
+}
+
+/** Signs the browser in and returns its page with the list of runs. */
+async function runsPage(from: Watched = watched): Promise<Page> {
+  const page = await from.newPage(await loginLink());
+  await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+  return page;
+}
+
+function row(page: Page, name: string) {
+  return page.getByRole('row').filter({ hasText: name });
+}
+
+describe('signing in', () => {
+  it('by the link of metarun open leads to the runs, and leaves no code behind', async () => {
+    const page = await runsPage();
+    expect(new URL(page.url()).pathname).toBe(RUNS);
+    expect(page.url()).not.toContain('mrc_');
+    expect(await page.evaluate(() => document.cookie)).toBe('');
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).toBe('{}');
+    expect(watched.requests.join()).not.toContain('mrc_');
+    watched.expectQuiet();
+  });
+
+  it('by a token leads to where one wanted to go, and a wrong one says so', async () => {
+    const page = await watched.newPage(`${RUNS}?status=failed`);
+    const token = page.getByLabel('Access token');
+    await token.fill('mrt_wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').filter({ hasText: 'not valid' }).waitFor();
+    await expectAccessible(page);
+    await token.fill(server.adminToken);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+    expect(page.url()).toBe(`${server.url}${RUNS}?status=failed`);
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('by a code that was used says so, and offers the token', async () => {
+    const link = await loginLink();
+    const first = await watched.newPage(link);
+    await first.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+    const other = await watchedContext(browser, server.url);
+    const page = await other.newPage(link);
+    await page.getByRole('alert').filter({ hasText: 'metarun open' }).waitFor();
+    await page.getByLabel('Access token').waitFor();
+    await other.context.close();
+  });
+
+  it('leads to no other server afterwards', async () => {
+    const page = await watched.newPage(
+      `/ui/login?to=${encodeURIComponent('https://example.com/')}`,
+    );
+    await page.getByLabel('Access token').fill(server.adminToken);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+    watched.expectQuiet(REFUSED);
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session, and asks who it is at the next page', async () => {
+    const page = await runsPage();
+    const [cookie] = await watched.context.cookies();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
+    await page.getByText('admin, admin').click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByLabel('Access token').waitFor();
+    expect(await watched.context.cookies()).toEqual([]);
+    const sent = { Cookie: `${cookie?.name}=${cookie?.value}` };
+    const replayed = await server.call('GET', '/auth/me', { token: null, headers: sent });
+    expect(replayed.status).toBe(401);
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('elsewhere is said over the page, which goes on after signing in', async () => {
+    const page = await runsPage();
+    const filter = page.getByRole('searchbox');
+    await filter.fill('kept');
+    await server.call('DELETE', '/auth/sessions');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('You are signed out').waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('Access token').fill(server.adminToken);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await filter.inputValue()).toBe('kept');
+    watched.expectQuiet(REFUSED);
+  });
+});
+
+describe('the runs', () => {
+  it('show what happens, in all tabs, by one stream', async () => {
+    const page = await runsPage();
+    const tabs = [page];
+    while (tabs.length < 8) tabs.push(await watched.newPage(RUNS));
+    for (const tab of tabs) await tab.getByText('live', { exact: true }).waitFor();
+    const streams = watched.requests.filter((one) => one.endsWith('/events'));
+    expect(streams).toHaveLength(1);
+    const id = await newRun('Seen live', { phase: 'Reading <b>it</b>' });
+    for (const tab of tabs) {
+      await row(tab, 'Seen live').getByText('waiting').waitFor();
+      await row(tab, 'Seen live').getByText('Reading <b>it</b>').waitFor();
+    }
+    // The tab that holds the stream is closed: another goes on.
+    await tabs.shift()?.close();
+    await server.call('POST', `${TASKS}/${id}/cancel`);
+    for (const tab of tabs) await row(tab, 'Seen live').getByText('cancelled').waitFor();
+    watched.expectQuiet();
+  });
+
+  it('ask for nothing while nothing happens', async () => {
+    const page = await runsPage();
+    await page.getByText('live', { exact: true }).waitFor();
+    await page.waitForLoadState('domcontentloaded');
+    const settled = await until('the first questions are answered', async () => {
+      const before = watched.requests.length;
+      await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+      return watched.requests.length === before ? before : undefined;
+    });
+    const id = await newRun('Counted', {});
+    await row(page, 'Counted').getByText('waiting').waitFor();
+    // One, for the row that was new; none for its phases and statuses.
+    expect(watched.requests.slice(settled).filter((one) => one.endsWith('/tasks'))).toHaveLength(1);
+    await server.call('POST', `${TASKS}/${id}/cancel`);
+    await row(page, 'Counted').getByText('cancelled').waitFor();
+    expect(watched.requests.slice(settled).filter((one) => one.endsWith('/tasks'))).toHaveLength(1);
+  });
+
+  it('show texts of scripts as texts, and what cannot be seen', async () => {
+    const hostile = '<img src=x onerror=alert(1)><script>alert(2)</script>\u202egnp.exe';
+    const id = await newRun(hostile.slice(0, 60), { fail: hostile });
+    await taskWhen(server, id, ({ status }) => status === 'failed');
+    const page = await runsPage();
+    const failed = row(page, '<img src=x');
+    await failed.getByText('⟨U+202E⟩gnp.exe').first().waitFor();
+    expect(await page.locator('main img, main script').count()).toBe(0);
+    watched.expectQuiet();
+  });
+
+  it('are filtered by the address, which survives a reload and Back', async () => {
+    const page = await runsPage();
+    await page.getByLabel('Status', { exact: true }).selectOption('failed');
+    await page.waitForURL(`**${RUNS}?status=failed`);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+    expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('failed');
+    await page.keyboard.press('/');
+    await page.keyboard.type('nothing has this name');
+    await page.keyboard.press('Enter');
+    await page.getByText('Hidden by: failed, nothing has this name.').waitFor();
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.waitForURL(`**${RUNS}`);
+    watched.expectQuiet();
+  });
+
+  it('leave out of an address what they do not know, and say so', async () => {
+    await runsPage();
+    const page = await watched.newPage(`${RUNS}?status=odd&x=1&q=a`);
+    await page.getByText(/does not know: .*status.*x/).waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('a');
+  });
+
+  it('say what is wrong when the server does not answer, and read again', async () => {
+    const page = await runsPage();
+    await page.route('**/tasks?*', (route) => route.abort());
+    await page.reload();
+    const alert = page.getByRole('alert');
+    await alert.getByText('cannot be reached').waitFor();
+    await page.unroute('**/tasks?*');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('table').waitFor();
+  });
+
+  it('have a line and a command where there are none yet', async () => {
+    await server.call('POST', '/projects', { body: { name: 'Empty', slug: 'empty' } });
+    const page = await runsPage();
+    await page.getByLabel('Project').selectOption('empty');
+    await page.getByText('No runs yet').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/ui/p/empty/runs');
+    await expectAccessible(page);
+    watched.expectQuiet();
+  });
+});
+
+describe('every screen', () => {
+  it('by the keyboard: help, going somewhere, and the way to the content', async () => {
+    const page = await runsPage();
+    await page.getByRole('table').waitFor();
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard' });
+    await help.waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+    await page.goto('/ui/p/none/runs');
+    await page.getByText('There is no project "none" for you').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('r');
+    await page.goto(RUNS);
+    await page.getByRole('table').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+    watched.expectQuiet();
+  });
+
+  it('at an address that leads nowhere says so', async () => {
+    await runsPage();
+    const page = await watched.newPage('/ui/nothing/here');
+    await page.getByRole('heading', { name: 'Not found', level: 1 }).waitFor();
+    await expectAccessible(page);
+    watched.expectQuiet();
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)('is accessible in %s at %i pixels', async (colorScheme, width) => {
+    await newRun('a'.repeat(120), {});
+    const narrow = await watchedContext(browser, server.url, {
+      colorScheme,
+      viewport: { width, height: 800 },
+    });
+    try {
+      const login = await narrow.newPage('/ui/login');
+      await login.getByLabel('Access token').waitFor();
+      await expectAccessible(login);
+      const page = await runsPage(narrow);
+      await row(page, 'aaa').first().waitFor();
+      await expectAccessible(page);
+      await page.getByText('admin, admin').click();
+      await page.getByRole('button', { name: 'Sign out everywhere' }).waitFor();
+      await expectAccessible(page);
+      narrow.expectQuiet(REFUSED);
+    } finally {
+      await narrow.context.close();
+    }
+  });
+});

@@ -1,0 +1,111 @@
+/** The attempts of other pages on a browser that is signed in: none of them succeeds. */
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { openBrowser } from '../support/browser/open-browser.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { listen } from '../support/web-server.js';
+
+let server: TestServer;
+let browser: Browser;
+let context: BrowserContext;
+let others: Server;
+/** A page of another port of the same host. */
+let elsewhere: string;
+
+const page = (api: string): string => `<!doctype html><title>Other</title>
+<form id="form" method="post" action="${api}/auth/login-codes"><button>Send</button></form>
+<iframe id="frame" src="${api}/ui/"></iframe>
+<script>
+  window.ask = async (method, path) => {
+    try {
+      const answer = await fetch('${api}' + path, { method, credentials: 'include' });
+      return answer.status + ' ' + (await answer.text());
+    } catch (error) {
+      return 'blocked';
+    }
+  };
+</script>`;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  others = createServer((_, answer) =>
+    answer.writeHead(200, { 'Content-Type': 'text/html' }).end(page(server.url)),
+  );
+  elsewhere = `http://127.0.0.1:${await listen(others)}`;
+  context = await browser.newContext();
+  const { body } = await server.call<{ url: string }>('POST', '/auth/login-codes');
+  const own = await context.newPage();
+  await own.goto(body.url);
+  await own.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+});
+afterAll(async () => {
+  await browser?.close();
+  others?.close();
+  await server?.stop();
+});
+
+it('a form on another port sends the cookie, and is refused', async () => {
+  const other = await context.newPage();
+  await other.goto(elsewhere);
+  const answered = other.waitForResponse('**/auth/login-codes');
+  await other.getByRole('button', { name: 'Send' }).click();
+  const answer = await answered;
+  expect(await answer.request().headerValue('cookie')).toContain('metarun_');
+  expect(answer.status()).toBe(403);
+});
+
+it('a script on another port reads nothing, and changes nothing', async () => {
+  const other = await context.newPage();
+  await other.goto(elsewhere);
+  const ask = (method: string, path: string): Promise<unknown> =>
+    other.evaluate(
+      ([how, where]) =>
+        (window as unknown as { ask: (how: string, where: string) => Promise<string> }).ask(
+          how,
+          where,
+        ),
+      [method, path] as const,
+    );
+  expect(await ask('GET', '/auth/me')).toBe('blocked');
+  expect(await ask('POST', '/auth/login-codes')).toBe('blocked');
+  expect(await ask('DELETE', '/auth/sessions/current')).toBe('blocked');
+  const own = await context.newPage();
+  await own.goto(`${server.url}/ui/`);
+  await own.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+});
+
+it('no page shows the dashboard in a frame', async () => {
+  const other = await context.newPage();
+  await other.goto(elsewhere);
+  const frame = await (await other.waitForSelector('#frame')).contentFrame();
+  await frame?.waitForLoadState();
+  expect(await frame?.getByRole('heading').count()).toBe(0);
+  expect(frame?.url()).not.toContain('/ui/');
+});
+
+it('a stored file is no script of the dashboard', async () => {
+  const path = '/external/v1/projects/default/files';
+  const content = { path: '/x.js', content: 'window.attacked = true' };
+  await server.call('PUT', `${path}/content?path=/x.js`, { body: content });
+  const own = await context.newPage();
+  await own.goto(`${server.url}/ui/`);
+  await own.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+  const outcome = await own.evaluate(
+    (src) =>
+      new Promise((resolve) => {
+        const script = document.createElement('script');
+        script.addEventListener('load', () => resolve('loaded'));
+        script.addEventListener('error', () => resolve('refused'));
+        try {
+          script.src = src;
+          document.head.append(script);
+        } catch {
+          resolve('no trusted type');
+        }
+      }),
+    `${path}/raw?path=/x.js`,
+  );
+  expect(outcome).toBe('no trusted type');
+  expect(await own.evaluate(() => Reflect.get(window, 'attacked'))).toBeUndefined();
+});

@@ -1,0 +1,234 @@
+/** The log of what callers have changed: who, from where, what, and the difference. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { browsersOf } from '../support/browser-sessions.js';
+import { codeOf } from '../support/http.js';
+import { type Answer, startServer, type TestServer } from '../support/server.js';
+import { sql } from '../support/sql.js';
+import { TASKS, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
+
+interface Record {
+  id: string;
+  at: string;
+  by: { kind: string; name: string; user_id: string | null; credential_id: string };
+  address: string;
+  request_id: string;
+  action: string;
+  target: { [name: string]: unknown };
+  diff: { field: string; from?: unknown; to?: unknown }[];
+}
+
+const LOG = '/projects/default/audit';
+const SECRET = 'correct-horse-battery';
+
+let server: TestServer;
+const { signIn, byCookie } = browsersOf(() => server);
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+async function newest(query = '', path = LOG): Promise<Record> {
+  const { body } = await server.call<Record[]>('GET', `${path}?limit=1${query}`);
+  const [record] = body;
+  if (record === undefined) throw new Error('the audit log is empty');
+  return record;
+}
+
+describe('a record', () => {
+  it('says who did what from where, and what differs', async () => {
+    const member = await server.call<{ user_id: string }>('POST', '/projects/default/members', {
+      body: { name: 'Ada', role: 'viewer' },
+    });
+    const { user_id } = member.body;
+    const path = `/projects/default/members/${user_id}`;
+    const headers = { 'X-Request-Id': 'asked-by-me-1' };
+    await server.call('PATCH', path, { body: { role: 'author' }, headers });
+    const me = await server.call<{ id: string; token_id: string }>('GET', '/auth/me');
+    expect(await newest()).toMatchObject({
+      by: {
+        kind: 'access_token',
+        name: 'admin',
+        user_id: me.body.id,
+        credential_id: me.body.token_id,
+      },
+      address: '127.0.0.1',
+      request_id: 'asked-by-me-1',
+      action: 'members.change',
+      target: { user_id },
+      diff: [{ field: 'role', from: 'viewer', to: 'author' }],
+    });
+    await server.call('DELETE', path);
+    expect(await newest()).toMatchObject({
+      action: 'members.remove',
+      diff: [
+        { field: 'name', from: 'Ada' },
+        { field: 'role', from: 'author' },
+      ],
+    });
+  });
+
+  it('says whether it was a browser, a key or a token', async () => {
+    const { cookie, session } = await signIn();
+    const signedIn = await newest('', '/audit');
+    expect(signedIn).toMatchObject({ action: 'sign-in.create', target: { id: session.id } });
+    expect(JSON.stringify(signedIn)).not.toContain('mrt_');
+    await byCookie(cookie, 'PATCH', '/projects/default', { body: { name: 'Renamed' } });
+    expect(await newest()).toMatchObject({
+      by: { kind: 'session', credential_id: session.token_id },
+      action: 'projects.rename',
+      diff: [{ field: 'name', from: 'Default', to: 'Renamed' }],
+    });
+    const files = '/external/v1/projects/default/files/content';
+    const put = await server.call('PUT', files, { body: { path: '/a.txt', content: SECRET } });
+    expect(put.status).toBeLessThan(300);
+    expect(await newest()).toMatchObject({
+      by: { kind: 'api_key', user_id: null },
+      target: { path: '/a.txt' },
+    });
+  });
+
+  it('never holds a secret', async () => {
+    await server.call('PUT', '/projects/default/secrets/SHOP', { body: { value: SECRET } });
+    expect(await newest()).toMatchObject({
+      target: { name: 'SHOP' },
+      diff: expect.arrayContaining([{ field: 'value' }]),
+    });
+    await server.call('POST', '/auth/tokens', { body: { name: 'laptop' } });
+    const [rows, text] = [await sql(server, 'SELECT * FROM audit_log'), server.output];
+    expect(rows.length).toBeGreaterThan(3);
+    expect(JSON.stringify([rows, text])).not.toMatch(new RegExp(`${SECRET}|mr[tkcs]_[\\w-]{43}`));
+  });
+
+  it('is not made of what was refused, or changes nothing', async () => {
+    const before = await newest();
+    const refused = await Promise.all([
+      server.call('PATCH', '/projects/default/retention', { body: { tasks_days: 'x' } }),
+      server.call('DELETE', '/projects/default/secrets/NONE'),
+      server.call('PATCH', '/projects/default', { token: server.apiKey, body: { name: 'x' } }),
+      server.call('POST', '/projects', { token: null, body: { name: 'x' } }),
+    ]);
+    for (const { status } of refused) expect(status).toBeGreaterThanOrEqual(400);
+    await server.call('GET', '/projects/default');
+    expect(await newest()).toEqual(before);
+  });
+
+  it('of a task is its own record of who created it', async () => {
+    const before = await newest();
+    const script = 'def run(params, reporter):\n    reporter.sleep(3600)\n';
+    await server.call('POST', '/projects/default/task-types/', { body: { name: 'Waits', script } });
+    const made = await newest();
+    expect(made.id).not.toBe(before.id);
+    expect(made.diff).toContainEqual({ field: 'script' });
+    const body = { task_type_identifier: 'waits' };
+    const task = await server.call<{ id: string }>('POST', TASKS, { body });
+    expect(task.status).toBe(201);
+    expect(await newest()).toEqual(made);
+    await server.call('POST', `${TASKS}/${task.body.id}/cancel`);
+    expect(await newest()).toMatchObject({
+      action: 'tasks.cancel',
+      target: { task_id: task.body.id },
+    });
+    await taskWhen(server, task.body.id);
+    const retried = await server.call('POST', `${TASKS}/${task.body.id}/retry`);
+    expect(retried.status).toBeLessThan(300);
+    expect(await newest()).toMatchObject({ action: 'tasks.retry' });
+    await server.call('POST', `${TASKS}/${task.body.id}/cancel`);
+  });
+});
+
+describe('the list', () => {
+  it('is filtered, paged and exported', async () => {
+    for (const days of [11, 12, 13])
+      await server.call('PATCH', '/projects/default/retention', { body: { tasks_days: days } });
+    const action = '&action=retention.change';
+    const first = await server.call<Record[]>('GET', `${LOG}?limit=2${action}`);
+    expect(first.body.map(({ diff }) => diff)).toEqual([
+      [{ field: 'tasks_days', from: 12, to: 13 }],
+      [{ field: 'tasks_days', from: 11, to: 12 }],
+    ]);
+    const [, next = ''] = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '') ?? [];
+    const second = await server.call<Record[]>('GET', next);
+    expect(second.body.map(({ diff }) => diff)).toEqual([
+      [{ field: 'tasks_days', from: null, to: 11 }],
+    ]);
+    const { at } = first.body[1] as Record;
+    const before = await server.call<Record[]>('GET', `${LOG}?before=${at}${action}`);
+    expect(before.body.every((record) => record.at < at)).toBe(true);
+    const after = await server.call<Record[]>('GET', `${LOG}?after=${at}${action}`);
+    expect(after.body.length).toBeGreaterThan(0);
+    expect(after.body.every((record) => record.at >= at)).toBe(true);
+    const exported = await fetch(`${server.url}${LOG}/export?action=retention.change`, {
+      headers: { Authorization: `Bearer ${server.adminToken}` },
+    });
+    expect(exported.headers.get('content-type')).toContain('application/jsonl');
+    const lines = (await exported.text()).trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as Record)).toEqual([
+      ...first.body,
+      ...second.body,
+    ]);
+  });
+
+  it.each(['?action=x', '?user_id=x', '?after=monday', '?limit=0', '?cursor=1', '?odd=1'])(
+    'refuses %s',
+    async (query) => {
+      expect(codeOf(await server.call('GET', LOG + query))).toMatch(/^422 /);
+    },
+  );
+
+  it('is for administrators: of the project, and of the installation', async () => {
+    const as = async (role: string): Promise<Answer[]> => {
+      const { body } = await server.call<{ token: string }>('POST', '/auth/tokens', {
+        body: { name: role, role },
+      });
+      const { token } = body;
+      return Promise.all(
+        [LOG, `${LOG}/export`, '/audit'].map((path) => server.call('GET', path, { token })),
+      );
+    };
+    for (const answer of await as('author')) expect(codeOf(answer)).toBe('403 forbidden');
+    const member = await server.call<{ user_id: string }>('POST', '/projects/default/members', {
+      body: { name: 'Grace', role: 'admin' },
+    });
+    const { body } = await server.call<{ token: string }>('POST', '/auth/tokens', {
+      body: { name: 'x', user_id: member.body.user_id, role: 'admin' },
+    });
+    expect((await server.call('GET', LOG, { token: body.token })).status).toBe(200);
+    expect(codeOf(await server.call('GET', '/audit', { token: body.token }))).toBe('403 forbidden');
+    await server.call('POST', '/projects', { body: { name: 'Other', slug: 'other' } });
+    const path = '/projects/other/audit';
+    expect(codeOf(await server.call('GET', path, { token: body.token }))).toBe('404 not_found');
+    expect((await server.call('GET', path)).body).toEqual([]);
+  });
+});
+
+it('the stream of the project has an event of each change', async () => {
+  const ended = new AbortController();
+  const stream = await fetch(`${server.url}/external/v1/projects/default/events?types=audit`, {
+    headers: { Authorization: `Bearer ${server.apiKey}` },
+    signal: ended.signal,
+  });
+  let text = '';
+  const reading = (async () => {
+    for await (const chunk of stream.body ?? []) text += Buffer.from(chunk).toString();
+  })().catch(() => undefined);
+  await server.call('PATCH', '/projects/default/retention', { body: { events_days: 20 } });
+  await until('the event has come', () => text.includes('event: audit'));
+  ended.abort();
+  await reading;
+  expect(text).toContain('"action":"retention.change"');
+  expect(text).not.toContain('127.0.0.1');
+});
+
+it('records go after METARUN_RETENTION_AUDIT_DAYS', async () => {
+  await sql(
+    server,
+    `UPDATE audit_log SET at = at - ${366 * 86_400_000} WHERE action = 'members.remove'`,
+  );
+  await server.restart('SIGTERM');
+  await until('the old ones are deleted', async () => {
+    const { body } = await server.call<Record[]>('GET', `${LOG}?action=members.remove`);
+    return body.length === 0;
+  });
+  expect((await newest()).id).toBeDefined();
+});

@@ -1,0 +1,117 @@
+/** When a browser is no longer signed in. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { browsersOf, type Session } from '../support/browser-sessions.js';
+import { codeOf } from '../support/http.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { sql } from '../support/sql.js';
+import { until } from '../support/until.js';
+
+const HOUR = 3_600_000;
+
+let server: TestServer;
+const { signIn, byCookie, newToken } = browsersOf(() => server);
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+describe('a session ends', () => {
+  it('when it is signed out: its cookie is worth nothing afterwards, and the browser forgets', async () => {
+    const { cookie } = await signIn();
+    const out = await byCookie(cookie, 'DELETE', '/auth/sessions/current');
+    expect(out.status).toBe(204);
+    expect(out.headers.get('set-cookie')).toMatch(/^metarun_\d+=; Path=\/; Max-Age=0;/);
+    expect(out.headers.get('clear-site-data')).toBe('"cache", "storage"');
+    const replayed = await byCookie(cookie, 'GET', '/auth/me');
+    expect(codeOf(replayed)).toBe('401 unauthenticated');
+  });
+
+  it('with its token, at once', async () => {
+    const { id, token } = await newToken();
+    const { cookie } = await signIn({ token });
+    expect((await byCookie(cookie, 'GET', '/auth/me')).status).toBe(200);
+    await server.call('DELETE', `/auth/tokens/${id}`);
+    expect((await byCookie(cookie, 'GET', '/auth/me')).status).toBe(401);
+    const ends = new Date(Date.now() + HOUR).toISOString();
+    const short = await newToken({ expires_at: ends });
+    expect((await signIn({ token: short.token })).session.expires_at).toBe(ends);
+  });
+
+  it('twelve hours after its last request, and thirty days after its first', async () => {
+    const idle = await signIn();
+    const old = await signIn();
+    const { id } = idle.session;
+    await sql(
+      server,
+      `UPDATE sessions SET last_used_at = last_used_at - ${11.9 * HOUR} WHERE id = '${id}'`,
+    );
+    expect((await byCookie(idle.cookie, 'GET', '/auth/me')).status).toBe(200);
+    // That request counts as use.
+    await until('the use is recorded', async () => {
+      const [row] = await sql<{ last_used_at: number }>(
+        server,
+        `SELECT last_used_at FROM sessions WHERE id = '${id}'`,
+      );
+      return Number(row?.last_used_at) > Date.now() - HOUR;
+    });
+    await sql(
+      server,
+      `UPDATE sessions SET last_used_at = last_used_at - ${12 * HOUR} WHERE id = '${id}'`,
+    );
+    expect((await byCookie(idle.cookie, 'GET', '/auth/me')).status).toBe(401);
+    await sql(
+      server,
+      `UPDATE sessions SET expires_at = ${Date.now()} WHERE id = '${old.session.id}'`,
+    );
+    expect((await byCookie(old.cookie, 'GET', '/auth/me')).status).toBe(401);
+  });
+
+  it('together with the streams that it has open', async () => {
+    const { cookie } = await signIn();
+    const stream = await fetch(`${server.url}/external/v1/projects/default/events`, {
+      headers: { Cookie: cookie },
+    });
+    expect(stream.status).toBe(200);
+    const text = stream.text();
+    expect((await byCookie(cookie, 'DELETE', '/auth/sessions/current')).status).toBe(204);
+    expect(await text).toContain('event: closed');
+  });
+
+  it('by its id, from another browser of the same user only', async () => {
+    const { token } = await newToken({ role: 'viewer' });
+    const one = await signIn({ token });
+    const other = await signIn({ token });
+    const member = await server.call<{ user_id: string }>('POST', '/projects/default/members', {
+      body: { name: 'Grace', role: 'viewer' },
+    });
+    const strange = await newToken({ user_id: member.body.user_id, role: 'viewer' });
+    const path = `/auth/sessions/${one.session.id}`;
+    const refused = await server.call('DELETE', path, { token: strange.token });
+    expect(codeOf(refused)).toBe('404 not_found');
+    expect((await server.call('GET', '/auth/sessions', { token: strange.token })).body).toEqual([]);
+    const ended = await byCookie(other.cookie, 'DELETE', path);
+    expect(ended.status).toBe(204);
+    expect(ended.headers.get('set-cookie')).toBeNull();
+    expect((await byCookie(one.cookie, 'GET', '/auth/me')).status).toBe(401);
+    expect((await byCookie(other.cookie, 'GET', '/auth/me')).status).toBe(200);
+  });
+
+  it('with all others of the user', async () => {
+    const one = await signIn();
+    const other = await signIn();
+    const listed = await byCookie(one.cookie, 'GET', '/auth/sessions');
+    const current = (listed.body as Session[]).filter((session) => session.current);
+    expect(current.map(({ id }) => id)).toEqual([one.session.id]);
+    const out = await byCookie(one.cookie, 'DELETE', '/auth/sessions');
+    expect(out.status).toBe(204);
+    expect(out.headers.get('clear-site-data')).not.toBeNull();
+    for (const { cookie } of [one, other])
+      expect((await byCookie(cookie, 'GET', '/auth/me')).status).toBe(401);
+    expect((await server.call('GET', '/auth/sessions')).body).toEqual([]);
+  });
+
+  it('never by "current" of a token, or by what is no id', async () => {
+    for (const id of ['current', 'x', '01890000-0000-7000-8000-000000000000'])
+      expect(codeOf(await server.call('DELETE', `/auth/sessions/${id}`))).toBe('404 not_found');
+  });
+});

@@ -1,0 +1,286 @@
+/** The cookie of a browser that is signed in: its worth, and its limits. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { browsersOf, cookieOf, OWN_PAGE } from '../support/browser-sessions.js';
+import { codeOf } from '../support/http.js';
+import { type Answer, startServer, type TestServer } from '../support/server.js';
+import { sql } from '../support/sql.js';
+
+const HOUR = 3_600_000;
+const CHANGES = [
+  ['POST', '/auth/login-codes'],
+  ['PUT', '/external/v1/projects/default/files/content'],
+  ['PATCH', '/projects/default/retention'],
+  ['DELETE', '/auth/sessions'],
+];
+
+let server: TestServer;
+const { signIn, byCookie, newToken } = browsersOf(() => server);
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+describe('signing in', () => {
+  it('by a token sets a cookie that scripts cannot read and other sites do not send', async () => {
+    const { answer, session } = await signIn(undefined, { 'User-Agent': 'Netscape 4' });
+    const { port } = new URL(server.url);
+    expect(answer.headers.get('set-cookie')).toMatch(
+      new RegExp(
+        `^metarun_${port}=mrs_[A-Za-z0-9_-]{43}; Path=/; Max-Age=25[0-9]{5}; HttpOnly; SameSite=Strict$`,
+      ),
+    );
+    expect(session).toMatchObject({ user_agent: 'Netscape 4', current: true });
+    expect(answer.text).not.toContain('mrs_');
+    const days = (Date.parse(session.expires_at) - Date.now()) / (24 * HOUR);
+    expect(Math.round(days)).toBe(30);
+  });
+
+  it('says who is signed in, with the scopes in each project', async () => {
+    const { cookie, session } = await signIn();
+    const me = await byCookie(cookie, 'GET', '/auth/me');
+    expect(me.body).toMatchObject({
+      kind: 'access_token',
+      name: 'admin',
+      is_admin: true,
+      token_id: session.token_id,
+      session: { id: session.id, expires_at: session.expires_at },
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      sandbox_level: expect.any(Number),
+      projects: [
+        { slug: 'default', role: 'admin', scopes: expect.arrayContaining(['tasks:write']) },
+      ],
+    });
+  });
+
+  it('by a code works once', async () => {
+    const made = await server.call<{ code: string }>('POST', '/auth/login-codes');
+    expect(made.status).toBe(201);
+    const { code } = made.body;
+    const { cookie } = await signIn({ code });
+    expect((await byCookie(cookie, 'GET', '/auth/me')).status).toBe(200);
+    const again = await server.call('POST', '/auth/sessions', { token: null, body: { code } });
+    expect(codeOf(again)).toBe('401 unauthenticated');
+  });
+
+  it('by a code works for ten minutes, and only while its token does', async () => {
+    const late = await server.call<{ code: string }>('POST', '/auth/login-codes');
+    await sql(server, `UPDATE login_codes SET expires_at = expires_at - ${10 * 60_000}`);
+    const { id, token } = await newToken();
+    const orphan = await server.call<{ code: string }>('POST', '/auth/login-codes', { token });
+    await server.call('DELETE', `/auth/tokens/${id}`);
+    for (const { code } of [late.body, orphan.body]) {
+      const answer = await server.call('POST', '/auth/sessions', { token: null, body: { code } });
+      expect(codeOf(answer)).toBe('401 unauthenticated');
+    }
+  });
+
+  it.each([
+    [{}, '422 validation_failed'],
+    [{ token: 'x', code: 'y' }, '422 validation_failed'],
+    [{ token: 7 }, '422 validation_failed'],
+    [{ token: '' }, '401 unauthenticated'],
+    [{ token: `mrt_${'x'.repeat(43)}` }, '401 unauthenticated'],
+    [{ token: 'x'.repeat(501) }, '422 validation_failed'],
+    [{ code: `mrc_${'x'.repeat(43)}` }, '401 unauthenticated'],
+    [{ code: "' OR 1=1 --" }, '401 unauthenticated'],
+  ])('with %j is refused', async (body, expected) => {
+    const answer = await server.call('POST', '/auth/sessions', { token: null, body });
+    expect(codeOf(answer)).toBe(expected);
+    expect(answer.headers.get('set-cookie')).toBeNull();
+  });
+
+  it('with an API key is refused, with what is needed', async () => {
+    const answer = await server.call('POST', '/auth/sessions', {
+      token: null,
+      body: { token: server.apiKey },
+    });
+    expect(codeOf(answer)).toBe('422 validation_failed');
+    expect(answer.text).toContain('mrt_');
+    expect(answer.text).not.toContain(server.apiKey);
+  });
+
+  it('from a page of another site or port is refused', async () => {
+    for (const headers of [
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+      { Origin: 'http://127.0.0.1:1' },
+      { Origin: 'null' },
+    ]) {
+      const body = { token: server.adminToken };
+      const answer = await server.call('POST', '/auth/sessions', { token: null, body, headers });
+      expect(codeOf(answer)).toBe('403 forbidden');
+    }
+  });
+
+  it('takes no secret that the browser brings along, and ends the session that it had', async () => {
+    const { port } = new URL(server.url);
+    const planted = `metarun_${port}=mrs_${'f'.repeat(43)}`;
+    const first = await signIn(undefined, { Cookie: planted });
+    expect(first.cookie).not.toBe(planted);
+    expect((await byCookie(planted, 'GET', '/auth/me')).status).toBe(401);
+    const second = await signIn(undefined, { Cookie: first.cookie });
+    expect(second.cookie).not.toBe(first.cookie);
+    expect((await byCookie(first.cookie, 'GET', '/auth/me')).status).toBe(401);
+    expect((await byCookie(second.cookie, 'GET', '/auth/me')).status).toBe(200);
+  });
+
+  it('keeps a hundred sessions of a token, of which the one used longest ago ends first', async () => {
+    const { token } = await newToken();
+    const first = await signIn({ token });
+    await sql(
+      server,
+      `UPDATE sessions SET last_used_at = last_used_at - 1000 WHERE id = '${first.session.id}'`,
+    );
+    for (let count = 0; count < 99; count += 1) await signIn({ token });
+    expect((await byCookie(first.cookie, 'GET', '/auth/me')).status).toBe(200);
+    await sql(
+      server,
+      `UPDATE sessions SET last_used_at = last_used_at - 600000 WHERE id = '${first.session.id}'`,
+    );
+    const last = await signIn({ token });
+    expect((await byCookie(first.cookie, 'GET', '/auth/me')).status).toBe(401);
+    expect((await byCookie(last.cookie, 'GET', '/auth/me')).status).toBe(200);
+  });
+});
+
+describe('a request with the cookie', () => {
+  it('that changes something must come from a page of this server', async () => {
+    const { cookie } = await signIn();
+    const { host } = new URL(server.url);
+    const allowed = [OWN_PAGE, { Origin: `http://${host}` }];
+    const refused = [
+      {},
+      { 'Sec-Fetch-Site': 'same-site' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'none' },
+      { 'Sec-Fetch-Site': 'same-site', Origin: `http://${host}` },
+      { Origin: 'http://127.0.0.1:1' },
+      { Origin: 'https://example.com' },
+      { Origin: 'null' },
+    ];
+    for (const headers of allowed)
+      expect((await byCookie(cookie, 'POST', '/auth/login-codes', { headers })).status).toBe(201);
+    for (const headers of refused)
+      for (const [method = '', path = ''] of CHANGES)
+        expect(codeOf(await byCookie(cookie, method, path, { headers }))).toBe('403 forbidden');
+    expect((await byCookie(cookie, 'GET', '/auth/me', { headers: {} })).status).toBe(200);
+  });
+
+  it('is that of the header, where there is one', async () => {
+    const { cookie } = await signIn();
+    for (const authorization of ['Bearer mrt_wrong', 'Basic YTpi', '']) {
+      const headers = { ...OWN_PAGE, Authorization: authorization };
+      expect((await byCookie(cookie, 'GET', '/auth/me', { headers })).status).toBe(401);
+    }
+    const headers = { Authorization: `Bearer ${server.apiKey}` };
+    const me = await byCookie(cookie, 'GET', '/auth/me', { headers });
+    expect(me.body).toMatchObject({ kind: 'api_key', session: null });
+  });
+
+  it('of another server on this host is none', async () => {
+    const { cookie } = await signIn();
+    const other = await startServer({ METARUN_ADMIN_TOKEN: server.adminToken });
+    try {
+      const send = (value: string): Promise<Answer> =>
+        other.call('GET', '/auth/me', { token: null, headers: { ...OWN_PAGE, Cookie: value } });
+      expect((await send(cookie)).status).toBe(401);
+      const renamed = cookie.replace(/^[^=]+/, `metarun_${new URL(other.url).port}`);
+      expect((await send(renamed)).status).toBe(401);
+      const own = await other.call('POST', '/auth/sessions', {
+        token: null,
+        body: { token: server.adminToken },
+      });
+      // A browser sends both, since cookies do not know ports.
+      expect((await send(`${cookie}; ${cookieOf(own)}`)).status).toBe(200);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('reaches the projects of its user alone, with the lesser role', async () => {
+    await server.call('POST', '/projects', { body: { name: 'Mine', slug: 'mine' } });
+    const member = await server.call<{ user_id: string }>('POST', '/projects/mine/members', {
+      body: { name: 'Ada', role: 'viewer' },
+    });
+    const { token } = await newToken({ user_id: member.body.user_id, role: 'admin' });
+    const { cookie } = await signIn({ token });
+    const tasks = (project: string): string => `/external/v1/projects/${project}/tasks`;
+    expect((await byCookie(cookie, 'GET', tasks('mine'))).status).toBe(200);
+    expect(codeOf(await byCookie(cookie, 'GET', tasks('default')))).toBe('404 not_found');
+    const body = { task_type_identifier: 'none' };
+    expect(codeOf(await byCookie(cookie, 'POST', tasks('mine'), { body }))).toBe('403 forbidden');
+    const path = `/projects/mine/members/${member.body.user_id}`;
+    expect((await server.call('DELETE', path)).status).toBe(204);
+    expect(codeOf(await byCookie(cookie, 'GET', tasks('mine')))).toBe('404 not_found');
+  });
+
+  it('gets no stored file as a part of a page', async () => {
+    const { cookie } = await signIn();
+    const files = '/external/v1/projects/default/files';
+    const put = { path: '/x.js', content: 'alert(1)' };
+    const stored = await server.call('PUT', `${files}/content?path=/x.js`, { body: put });
+    expect(stored.status).toBeLessThan(300);
+    const raw = (use: string): Promise<Answer> =>
+      byCookie(cookie, 'GET', `${files}/raw?path=/x.js`, {
+        headers: { ...OWN_PAGE, 'Sec-Fetch-Dest': use },
+      });
+    for (const use of [
+      'script',
+      'style',
+      'worker',
+      'serviceworker',
+      'iframe',
+      'frame',
+      'embed',
+      'object',
+    ])
+      expect(codeOf(await raw(use))).toBe('403 forbidden');
+    for (const use of ['empty', 'image', 'document']) {
+      const answer = await raw(use);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-disposition')).toMatch(/^attachment/);
+      expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
+    }
+  });
+});
+
+it('by TLS the cookie is bound to the host', async () => {
+  const secure = await startServer({ METARUN_PUBLIC_URL: 'https://tasks.example.com' });
+  try {
+    const answer = await secure.call('POST', '/auth/sessions', {
+      token: null,
+      body: { token: secure.adminToken },
+      headers: { Origin: 'https://tasks.example.com' },
+    });
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^__Host-metarun=mrs_[^;]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    const headers = { ...OWN_PAGE, Cookie: cookieOf(answer) };
+    expect((await secure.call('GET', '/auth/me', { token: null, headers })).status).toBe(200);
+  } finally {
+    await secure.stop();
+  }
+});
+
+it('wrong tokens, codes and cookies count as guesses, and right ones still work', async () => {
+  const guessed = await startServer();
+  try {
+    const wrong = (): Promise<Answer> =>
+      guessed.call('POST', '/auth/sessions', { token: null, body: { code: 'mrc_wrong' } });
+    let answer = await wrong();
+    for (let count = 1; count < 400 && answer.status === 401; count += 1) answer = await wrong();
+    expect(codeOf(answer)).toBe('429 rate_limited');
+    const right = await guessed.call('POST', '/auth/sessions', {
+      token: null,
+      body: { token: guessed.adminToken },
+    });
+    expect(right.status).toBe(201);
+    const port = new URL(guessed.url).port;
+    const cookie = { Cookie: `metarun_${port}=mrs_wrong` };
+    expect(codeOf(await guessed.call('GET', '/auth/me', { token: null, headers: cookie }))).toBe(
+      '429 rate_limited',
+    );
+  } finally {
+    await guessed.stop();
+  }
+});

@@ -1,0 +1,56 @@
+import type { Answer, TestServer } from './server.js';
+
+export interface Session {
+  id: string;
+  token_id: string;
+  expires_at: string;
+  current: boolean;
+  user_agent: string | null;
+}
+
+/** The header of a request that a page of the server itself makes. */
+export const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' };
+
+/** Returns the cookie that an answer sets, as a browser sends it back. */
+export function cookieOf(answer: Answer): string {
+  const [pair = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
+  return pair;
+}
+
+/** The requests of browsers to a server. */
+export function browsersOf(server: () => TestServer) {
+  return {
+    signIn: async (
+      body: object = { token: server().adminToken },
+      headers: Record<string, string> = {},
+    ): Promise<{ cookie: string; session: Session; answer: Answer }> => {
+      const answer = await server().call<Session>('POST', '/auth/sessions', {
+        token: null,
+        body,
+        headers,
+      });
+      if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
+      return { cookie: cookieOf(answer), session: answer.body, answer };
+    },
+
+    /** A request of a page of the dashboard, unless `headers` say otherwise. */
+    byCookie: (
+      cookie: string,
+      method: string,
+      path: string,
+      options: { body?: unknown; headers?: Record<string, string> } = {},
+    ): Promise<Answer> => {
+      const { body, headers = OWN_PAGE } = options;
+      const sent = { ...headers, Cookie: cookie };
+      return server().call(method, path, { token: null, body, headers: sent });
+    },
+
+    newToken: async (body: object = {}): Promise<{ id: string; token: string }> => {
+      const answer = await server().call<{ id: string; token: string }>('POST', '/auth/tokens', {
+        body: { name: 'of a browser', ...body },
+      });
+      if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
+      return answer.body;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { components } from '@metarun/client';
+
+/** The types of the API are those of its OpenAPI document. */
+export type Task = components['schemas']['TaskDto'];
+export type TaskStatus = Task['status'];
+export type Me = components['schemas']['MeDto'];
+export type MyProject = Me['projects'][number];
+
+export const STATUSES = [
+  'running',
+  'pending',
+  'waiting',
+  'failed',
+  'success',
+  'cancelled',
+] as const satisfies readonly TaskStatus[];
+
+export function isStatus(value: unknown): value is TaskStatus {
+  return STATUSES.some((status) => status === value);
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Runs } from '../api/runs.js';
+import type { Task } from '../api/types.js';
+import { changed, type LiveEvent, patched, withHead } from './task-change.js';
+
+const TASK: Task = {
+  id: 'a',
+  name: 'A',
+  status: 'pending',
+  progress: 0,
+  current_phase: null,
+  task_type: 'x',
+  created_at: '2026-01-01T00:00:00.000Z',
+  started_at: null,
+  finished_at: null,
+  error_message: null,
+};
+const list = (...pages: Task[][]): Runs => ({
+  pages: pages.map((tasks) => ({ tasks, next: null })),
+  pageParams: pages.map(() => null),
+});
+const status = (id: string, now: string, more: object = {}): LiveEvent => ({
+  type: 'status',
+  data: { task_id: id, time: '2026-01-01T00:00:05.000Z', status: now, progress: 0, ...more },
+});
+
+describe('a task after an event', () => {
+  it('has started when it runs, and not again after a wait', () => {
+    const running = changed(TASK, status('a', 'running'));
+    expect(running).toMatchObject({ status: 'running', started_at: '2026-01-01T00:00:05.000Z' });
+    const again = {
+      ...status('a', 'running'),
+      data: { ...status('a', 'running').data, time: 'x' },
+    };
+    expect(changed(running, again).started_at).toBe(running.started_at);
+  });
+
+  it('has finished when it ends, and not any more when it is retried', () => {
+    const failed = changed(TASK, status('a', 'failed', { error_message: 'no rate' }));
+    expect(failed).toMatchObject({
+      finished_at: '2026-01-01T00:00:05.000Z',
+      error_message: 'no rate',
+    });
+    const retried = changed(failed, status('a', 'pending'));
+    expect(retried).toMatchObject({ finished_at: null, error_message: null });
+  });
+
+  it('has its phase and progress', () => {
+    const phase = { type: 'phase', data: { task_id: 'a', phase: 'Reading' } };
+    const progress = { type: 'progress', data: { task_id: 'a', progress: 40 } };
+    expect([phase, progress].reduce(changed, TASK)).toMatchObject({
+      current_phase: 'Reading',
+      progress: 40,
+    });
+  });
+
+  it.each([
+    { type: 'status', data: { status: 'odd' } },
+    { type: 'phase', data: {} },
+    { type: 'progress', data: { progress: 'x' } },
+    { type: 'later', data: { status: 'failed' } },
+  ])('is as before after what it does not understand: %j', (event) => {
+    expect(changed(TASK, event)).toEqual(TASK);
+  });
+});
+
+describe('a list after events', () => {
+  it('has changed where it has the tasks, and names those that it does not have', () => {
+    const before = list([TASK], [{ ...TASK, id: 'b' }]);
+    const { runs, unknown } = patched(before, [status('b', 'running'), status('c', 'pending')]);
+    expect(runs.pages[0]).toBe(before.pages[0]);
+    expect(runs.pages[1]?.tasks[0]?.status).toBe('running');
+    expect([...unknown]).toEqual(['c']);
+  });
+
+  it('is the same object where nothing of it has changed', () => {
+    const before = list([TASK]);
+    expect(patched(before, [status('z', 'running')]).runs).toBe(before);
+  });
+
+  it('has new tasks first, each once, and those that it had as they are now', () => {
+    const before = list([TASK], [{ ...TASK, id: 'b' }]);
+    const after = withHead(before, [
+      { ...TASK, id: 'n' },
+      { ...TASK, status: 'success' },
+    ]);
+    expect(
+      after.pages.map(({ tasks }) => tasks.map(({ id, status: now }) => `${id} ${now}`)),
+    ).toEqual([['n pending', 'a success'], ['b pending']]);
+  });
+});

@@ -1,0 +1,77 @@
+import type { Runs } from '../api/runs.js';
+import { isStatus, type Task, type TaskStatus } from '../api/types.js';
+
+/** An event of the project's stream, as far as lists of tasks are concerned. */
+export interface LiveEvent {
+  type: string;
+  /** Its data. */
+  data: Readonly<Record<string, unknown>>;
+}
+
+const ENDED: ReadonlySet<TaskStatus> = new Set(['success', 'failed', 'cancelled']);
+
+/** Returns a task as it is after an event of it. Events that a task has had already change nothing. */
+export function changed(task: Task, { type, data }: LiveEvent): Task {
+  if (type === 'phase')
+    return { ...task, current_phase: textOr(data['phase'], task.current_phase) };
+  if (type === 'progress') return { ...task, progress: numberOr(data['progress'], task.progress) };
+  if (type !== 'status' || !isStatus(data['status'])) return task;
+  const { status } = data;
+  const time = textOr(data['time'], null);
+  const runs = status === 'running' && task.started_at === null;
+  return {
+    ...task,
+    status,
+    progress: numberOr(data['progress'], task.progress),
+    current_phase: textOr(data['current_phase'], null),
+    error_message: textOr(data['error_message'], null),
+    started_at: runs ? time : task.started_at,
+    finished_at: ENDED.has(status) ? time : null,
+  };
+}
+
+/**
+ * Returns a list after some events, and the tasks among them that it does not have. The list is the same object where nothing of
+ * it has changed.
+ */
+export function patched(
+  runs: Runs,
+  events: readonly LiveEvent[],
+): { runs: Runs; unknown: ReadonlySet<string> } {
+  const byTask = Map.groupBy(events, ({ data }) => String(data['task_id']));
+  const unknown = new Set(byTask.keys());
+  let any = false;
+  const pages = runs.pages.map((page) => {
+    if (!page.tasks.some(({ id }) => byTask.has(id))) return page;
+    any = true;
+    const tasks = page.tasks.map((task) => {
+      unknown.delete(task.id);
+      return (byTask.get(task.id) ?? []).reduce(changed, task);
+    });
+    return { ...page, tasks };
+  });
+  return { runs: any ? { ...runs, pages } : runs, unknown };
+}
+
+/** Returns a list with the tasks of its newest page as they are now; new ones come first. */
+export function withHead(runs: Runs, newest: readonly Task[]): Runs {
+  const fresh = new Map(newest.map((task) => [task.id, task]));
+  const [first, ...others] = runs.pages.map((page) => ({
+    ...page,
+    tasks: page.tasks.map((task) => {
+      const now = fresh.get(task.id) ?? task;
+      fresh.delete(task.id);
+      return now;
+    }),
+  }));
+  if (first === undefined) return runs;
+  return { ...runs, pages: [{ ...first, tasks: [...fresh.values(), ...first.tasks] }, ...others] };
+}
+
+function textOr<T>(value: unknown, fallback: T): string | T {
+  return typeof value === 'string' ? value : fallback;
+}
+
+function numberOr(value: unknown, fallback: number): number {
+  return typeof value === 'number' ? value : fallback;
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { CodeText } from './code-text.js';
+
+/** The place of a list that has nothing: what it is for, and one thing to do. */
+export function Empty({
+  title,
+  about,
+  command,
+  children,
+}: {
+  title: string;
+  about: string;
+  command?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="note">
+      <h2>{title}</h2>
+      <p>
+        <CodeText>{about}</CodeText>
+      </p>
+      {command !== undefined && <code>{command}</code>}
+      {children}
+    </div>
+  );
+}

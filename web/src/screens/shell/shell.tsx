@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { DASHBOARD_PATH } from '../../api/addresses.js';
+import { requestErrorOf } from '../../api/request-error.js';
+import { meQuery } from '../../api/session.js';
+import type { Me } from '../../api/types.js';
+import { Dialog } from '../../parts/dialog.js';
+import { ErrorNote } from '../../parts/error-note.js';
+import { Page } from '../../parts/page.js';
+import { useKeys } from '../../parts/use-keys.js';
+import { texts } from '../../texts/en.js';
+import { AccountMenu } from './account-menu.js';
+import { KeyboardHelp } from './keyboard-help.js';
+import { VersionNote } from './version-note.js';
+
+/** The frame of all screens of a user who is signed in. `signIn`: the form for a session that has ended meanwhile. */
+export function Shell({
+  signIn: SignIn,
+}: {
+  signIn: (props: { onDone: () => void }) => React.ReactNode;
+}) {
+  const me = useQuery(meQuery);
+  const problem = me.error === null ? null : requestErrorOf(me.error);
+  if (me.data === undefined) {
+    if (problem?.isSignedOut) return <ToLogin />;
+    if (problem === null) return <Page title={texts.product}>{null}</Page>;
+    return (
+      <Page title={texts.product}>
+        <ErrorNote error={problem} onRetry={() => void me.refetch()} />
+      </Page>
+    );
+  }
+  return (
+    <>
+      <Frame me={me.data} />
+      {problem?.isSignedOut && (
+        <Dialog title={texts.signIn.title}>
+          <p>{texts.signIn.ended}</p>
+          <SignIn onDone={() => void me.refetch()} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** Leads to the login, and from there back to the address at which it first was: that of the page changes on the way. */
+function ToLogin() {
+  const { href } = useLocation();
+  const [to] = useState(DASHBOARD_PATH + href);
+  const navigate = useNavigate();
+  useEffect(() => void navigate({ to: '/login', search: { to }, replace: true }), [navigate, to]);
+  return null;
+}
+
+function Frame({ me }: { me: Me }) {
+  const navigate = useNavigate();
+  const { project = me.projects.at(-1)?.slug ?? '' } = useParams({ strict: false });
+  const [help, setHelp] = useState(false);
+  const keys = useMemo(
+    () => ({
+      '?': () => setHelp(true),
+      'g r': () => void navigate({ to: '/p/$project/runs', params: { project } }),
+    }),
+    [navigate, project],
+  );
+  useKeys(keys);
+  return (
+    <div className="shell">
+      <a className="skip" href="#content" onClick={focusContent}>
+        {texts.skipToContent}
+      </a>
+      <header className="bar">
+        <Link className="product" to="/">
+          {texts.product}
+        </Link>
+        <nav aria-label={texts.navigation}>
+          <Link to="/p/$project/runs" params={{ project }}>
+            {texts.runs}
+          </Link>
+        </nav>
+        <div className="bar-foot">
+          <AccountMenu me={me} project={project} onHelp={() => setHelp(true)} />
+        </div>
+      </header>
+      <div className="content">
+        <Outlet />
+        <VersionNote version={me.version} />
+      </div>
+      {help && <KeyboardHelp onClose={() => setHelp(false)} />}
+    </div>
+  );
+}
+
+/** A link to a part of the page would be relative to the base of the document. */
+function focusContent(event: React.MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+}

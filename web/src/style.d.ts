@@ -1,0 +1,2 @@
+/** Style sheets, which the build takes out of the modules. */
+declare module '*.css';
