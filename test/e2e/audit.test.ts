@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { browsersOf } from '../support/browser-sessions.js';
 import { codeOf } from '../support/http.js';
-import { type Answer, startServer, type TestServer } from '../support/server.js';
+import type { Answer } from '../support/server.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sql } from '../support/sql.js';
 import { TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -21,10 +22,10 @@ interface Record {
 const LOG = '/projects/default/audit';
 const SECRET = 'correct-horse-battery';
 
-let server: TestServer;
+let server: ServerProcess;
 const { signIn, byCookie } = browsersOf(() => server);
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServerProcess();
 });
 afterAll(() => server.stop());
 
