@@ -1,18 +1,19 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { problemOf } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
-import { type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { startServerProcess } from '../support/server-process.js';
 import { createMetaTask, TASKS, type TaskSummary } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-let server: ServerProcess;
+let server: TestServer;
 afterEach(() => server.stop());
 
 const later = (): string => new Date(Date.now() + 3_600_000).toISOString();
 
 describe('METARUN_MAX_PENDING_TASKS', () => {
   it('bounds what a project may have pending, and counts all of a batch', async () => {
-    server = await startServerProcess({ METARUN_MAX_PENDING_TASKS: '10' });
+    server = await startServer({ METARUN_MAX_PENDING_TASKS: '10' });
     const type = await createMetaTask(server, 'python', NO_OP.python);
     const task = { task_type_identifier: type, run_at: later() };
     const batch = (count: number) =>
@@ -42,7 +43,8 @@ describe('METARUN_MAX_PENDING_TASKS', () => {
   });
 
   it('lets a request that was answered be sent again; is each project its own, and survives a restart', async () => {
-    server = await startServerProcess({ METARUN_MAX_PENDING_TASKS: '1' });
+    const killed = await startServerProcess({ METARUN_MAX_PENDING_TASKS: '1' });
+    server = killed;
     const type = await createMetaTask(server, 'python', NO_OP.python);
     const body = { task_type_identifier: type, run_at: later() };
     const headers = { 'Idempotency-Key': 'once' };
@@ -51,7 +53,7 @@ describe('METARUN_MAX_PENDING_TASKS', () => {
     const again = await server.call<TaskSummary>('POST', TASKS, { body, headers });
     expect([again.status, again.body.id]).toEqual([201, first.body.id]);
 
-    await server.restart('SIGKILL');
+    await killed.restart('SIGKILL');
     expect((await server.call('POST', TASKS, { body })).status).toBe(429);
     await server.call('POST', '/projects', { body: { name: 'other', slug: 'other' } });
     await server.call('POST', '/projects/other/task-types/', {

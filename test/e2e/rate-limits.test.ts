@@ -1,10 +1,11 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { startServerProcess } from '../support/server-process.js';
 import { until } from '../support/until.js';
 
 const TASKS = '/external/v1/projects/default/tasks';
 
-let server: ServerProcess;
+let server: TestServer;
 afterEach(() => server.stop());
 
 function get(path: string, secret: string): Promise<Response> {
@@ -12,7 +13,7 @@ function get(path: string, secret: string): Promise<Response> {
 }
 
 it('a key over its limit gets 429 and when to go on, and others go on', async () => {
-  server = await startServerProcess({ METARUN_RATE_LIMIT: '3' });
+  server = await startServer({ METARUN_RATE_LIMIT: '3' });
   const first = await get(TASKS, server.apiKey);
   expect(first.headers.get('ratelimit-policy')).toBe('"key";q=3;w=60, "project";q=30;w=60');
   expect(first.headers.get('ratelimit')).toMatch(/^"key";r=2;t=60, "project";r=29;t=\d+$/);
@@ -42,7 +43,7 @@ async function guess(count: number, headers: Record<string, string> = {}): Promi
 }
 
 it('an address that guesses keys is refused, but right keys from it are not, not even one that was never used', async () => {
-  server = await startServerProcess();
+  server = await startServer();
   const statuses = await guess(GUESSES + 20);
   expect(statuses.slice(0, GUESSES).every((status) => status === 401)).toBe(true);
   expect(statuses.slice(GUESSES).every((status) => status === 429)).toBe(true);
@@ -54,22 +55,23 @@ it('an address that guesses keys is refused, but right keys from it are not, not
 });
 
 it('addresses behind a trusted proxy are counted one by one, and each in the log', async () => {
-  server = await startServerProcess({
+  const logging = await startServerProcess({
     METARUN_TRUSTED_PROXIES: 'loopback, 192.0.2.0/24',
     METARUN_LOG_LEVEL: 'debug',
   });
+  server = logging;
   // The last that no trusted proxy has said is the client; what it claims itself stands further left.
   const from = (address: string) => ({ 'x-forwarded-for': `203.0.113.9, ${address}, 192.0.2.1` });
   await guess(GUESSES, from('198.51.100.1'));
   expect(await guess(1, from('198.51.100.1'))).toEqual([429]);
   expect(await guess(1, from('198.51.100.2'))).toEqual([401]);
   expect(await guess(1, from('no address'))).toEqual([401]);
-  await until('the log', () => server.output.stderr.includes('"address":"198.51.100.2"'));
-  expect(server.output.stderr).not.toContain('203.0.113.9');
+  await until('the log', () => logging.output.stderr.includes('"address":"198.51.100.2"'));
+  expect(logging.output.stderr).not.toContain('203.0.113.9');
 });
 
 it('a limit of 0 is none; without a trusted proxy no client chooses the address that guesses are counted for', async () => {
-  server = await startServerProcess({ METARUN_RATE_LIMIT: '0' });
+  server = await startServer({ METARUN_RATE_LIMIT: '0' });
   const answer = await get(TASKS, server.apiKey);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('ratelimit')).toBeNull();

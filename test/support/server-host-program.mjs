@@ -89,3 +89,5 @@ requests.listen(socket);
 await once(requests, 'listening');
 process.send?.({ ready: true });
 process.once('disconnect', () => void end());
+// A terminal sends them to its whole group: this process still has to remove the data once its parent has ended.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
