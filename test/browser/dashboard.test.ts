@@ -135,6 +135,11 @@ describe('signing out', () => {
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await filter.inputValue()).toBe('kept');
+    await filter.fill('');
+    await filter.press('Enter');
+    await page.getByText('live', { exact: true }).waitFor();
+    await newRun('Seen after all');
+    await row(page, 'Seen after all').getByText('waiting').waitFor();
     watched.expectQuiet(REFUSED);
   });
 });

@@ -83,7 +83,8 @@ function Project() {
 }
 
 function Runs() {
-  return <RunsScreen projects={useQuery(meQuery).data?.projects ?? []} />;
+  const me = useQuery(meQuery).data;
+  return me === undefined ? null : <RunsScreen me={me} />;
 }
 
 /** A path of the dashboard, and no address of another server. */

@@ -18,7 +18,7 @@ export const DEFAULT_PROJECT = 'default';
 export interface FirstCredentials {
   adminToken: string;
   apiKey: string;
-  /** Signs a browser in once; null where the token was preset, by a host who wants no credentials in the output. */
+  /** Signs a browser in once; null where the token was preset, by a host who needs no credentials in the output. */
   loginCode: string | null;
 }
 

@@ -72,7 +72,7 @@ it('the first start takes presets', async () => {
   expect(await start(PRESETS)).toEqual({
     adminToken: PRESETS.METARUN_ADMIN_TOKEN,
     apiKey: PRESETS.METARUN_API_KEY,
-    // A host who presets credentials wants none in the output.
+    // A host who presets credentials needs none in the output.
     loginCode: null,
   });
 });

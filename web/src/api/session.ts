@@ -7,6 +7,8 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: (): Promise<Me> => bodyOf(api.GET('/auth/me', {})),
   staleTime: 60_000,
+  // Another tab may have signed in again.
+  refetchOnWindowFocus: ({ state }) => state.status === 'error',
 });
 
 /** Signs in by a token or a one-time code; the browser keeps the cookie. */

@@ -22,6 +22,7 @@ type Message =
 const TYPES = ['status', 'phase', 'progress'] as const;
 const BATCH_MS = 50;
 const RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 30_000;
 
 /**
  * Follows the events of a project by one stream for the whole browser: the tab that holds the lock opens it and passes on what comes,
@@ -77,6 +78,7 @@ function openStream(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let down = false;
+  let pause = RETRY_MS;
   const flush = (): void => {
     timer = undefined;
     if (batch.length > 0) send({ kind: 'events', events: batch });
@@ -96,17 +98,22 @@ function openStream(
     source.addEventListener('gap', () => send({ kind: 'gap' }));
     source.addEventListener('closed', () => {
       source?.close();
+      send({ kind: 'state', state: { is: 'down', since: Date.now() } });
       send({ kind: 'closed' });
     });
     source.addEventListener('open', () => {
       down = false;
+      pause = RETRY_MS;
       send({ kind: 'state', state: { is: 'live' } });
     });
     source.addEventListener('error', () => {
       if (!down) send({ kind: 'state', state: { is: 'down', since: Date.now() } });
       down = true;
-      // An answer that is an error ends an EventSource for good.
-      if (source?.readyState === EventSource.CLOSED) retry = setTimeout(connect, RETRY_MS);
+      if (source?.readyState !== EventSource.CLOSED) return;
+      // An answer that is an error ends an EventSource for good. It may be that the session has ended.
+      send({ kind: 'closed' });
+      retry = setTimeout(connect, pause);
+      pause = Math.min(2 * pause, LONGEST_RETRY_MS);
     });
   };
   connect();

@@ -4,9 +4,10 @@ import type { Runs } from '../api/runs.js';
 import { followProject, type LiveState } from './project-stream.js';
 import { patched } from './task-change.js';
 
-/** Keeps all lists of runs of a project up to date, at most once a frame. Returns whether events come. */
+/** Keeps all lists of runs of a project up to date, at most once a frame. It begins again for a new session. Returns whether events come. */
 export function useRunsLive(
   projectId: string,
+  sessionId: string | undefined,
   onUnknown: (taskIds: ReadonlySet<string>) => void,
 ): LiveState {
   const client = useQueryClient();
@@ -29,6 +30,6 @@ export function useRunsLive(
       onClosed: () => void client.invalidateQueries({ queryKey: ['me'] }),
       onState: setState,
     });
-  }, [client, projectId, onUnknown]);
+  }, [client, projectId, sessionId, onUnknown]);
   return state;
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { readRuns, type Runs, type RunsFilter, runsQuery } from '../../api/runs.js';
-import type { MyProject } from '../../api/types.js';
+import type { Me, MyProject } from '../../api/types.js';
 import { withHead } from '../../live/task-change.js';
 import { useRunsLive } from '../../live/use-runs-live.js';
 import { Empty } from '../../parts/empty.js';
@@ -17,18 +17,26 @@ import { RunsTable } from './runs-table.js';
 const HEAD_MS = 250;
 
 /** The runs of a project, newest first, kept up to date by its events. */
-export function RunsScreen({ projects }: { projects: readonly MyProject[] }) {
+export function RunsScreen({ me }: { me: Me }) {
   const { project: slug } = useParams({ from: '/signed-in/p/$project/runs' });
-  const project = projects.find((one) => one.slug === slug || one.id === slug);
-  return project === undefined ? null : <RunsOf project={project} key={project.id} />;
+  const project = me.projects.find((one) => one.slug === slug || one.id === slug);
+  return project === undefined ? null : (
+    <RunsOf project={project} sessionId={me.session?.id} key={project.id} />
+  );
 }
 
-function RunsOf({ project: { id, slug } }: { project: MyProject }) {
+function RunsOf({
+  project: { id, slug },
+  sessionId,
+}: {
+  project: MyProject;
+  sessionId: string | undefined;
+}) {
   const { unknown, ...filter } = useSearch({ from: '/signed-in/p/$project/runs' });
   const navigate = useNavigate();
   const query = useInfiniteQuery(runsQuery(id, filter));
   const { newer, showNewer, note } = useNewRuns(id, filter);
-  const live = useRunsLive(id, note);
+  const live = useRunsLive(id, sessionId, note);
   const tasks = query.data?.pages.flatMap((page) => page.tasks);
   const change = (next: RunsFilter): void =>
     void navigate({
