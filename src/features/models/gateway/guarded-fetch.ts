@@ -168,11 +168,11 @@ async function* limited(
 /** Yields an answer in pieces, each when it may be read. */
 async function* inPieces(
   chunks: AsyncIterable<Uint8Array>,
-  { turn }: Reading,
+  reading: Reading,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks)
     for (let from = 0; from < chunk.length; from += PIECE) {
-      await turn();
+      await reading.turn();
       yield chunk.subarray(from, from + PIECE);
     }
 }
