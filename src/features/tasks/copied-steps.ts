@@ -24,7 +24,7 @@ export async function stepsBefore(
   stepId: string,
 ): Promise<string[]> {
   const [step] = await database.query<Record>(
-    'SELECT id, position, started_at FROM task_steps WHERE id = ? AND task_id = ? AND project_id = ?',
+    'SELECT id, position, ordered, started_at FROM task_steps WHERE id = ? AND task_id = ? AND project_id = ?',
     [stepId, taskId, projectId],
   );
   if (step === undefined)
@@ -36,7 +36,7 @@ export async function stepsBefore(
   );
   // Where steps overlapped, one that had not ended by then is made again, as the step itself is.
   const taken = before.filter(
-    ({ ordered, finished_at: end }) => Boolean(ordered) || (end !== null && end <= step.started_at),
+    ({ finished_at: end }) => Boolean(step.ordered) || (end !== null && end <= step.started_at),
   );
   for (const { kind, name, status } of taken) {
     if (kind === 'approval')

@@ -98,7 +98,7 @@ export class PendingReasons {
     const from = kind === 'sqlite' ? `tasks INDEXED BY ${index}` : 'tasks';
     const before = (place: string): string =>
       `SELECT * FROM (SELECT run_at FROM ${from} WHERE project_id = ? AND status = 'pending' AND ${which}
-         AND ${place} LIMIT ${MAX_AHEAD}) AS some`;
+         AND ${place} LIMIT ${MAX_AHEAD}) AS ahead`;
     const [found] = await this.database.query<{ count: number }>(
       `SELECT COUNT(*) AS count FROM (${before(`priority > ? AND run_at <= ${now}`)}
          UNION ALL ${before('priority = ? AND run_at < ?')}) AS all_before`,

@@ -50,7 +50,7 @@ export interface Request {
 export interface Submission {
   /** All that the request asks for. */
   asked: Json;
-  check(): Promise<CheckedTask[]>;
+  check: () => Promise<CheckedTask[]>;
   rerunOf?: string | null;
   /** Writes in the transaction of the new tasks. */
   beside?: (transaction: Transaction, made: readonly TaskEntity[]) => Promise<void>;

@@ -52,16 +52,18 @@ export async function listTasks(
 /** Returns the lead to the fewest tasks, if they are few; null if the index with the order of the list is to be followed. */
 async function fewest(
   database: Database,
-  { leads, all, times, pattern }: Conditions,
+  { leads, project, all, times, pattern }: Conditions,
   order: TaskOrder,
 ): Promise<Lead | null> {
-  const [first] = leads;
+  // By the times alone, too, the index of the project may lead to few.
+  const ways = order === 'finished' && times.length > 0 ? [...leads, project] : leads;
+  const [first] = ways;
   if (first === undefined) return null;
   // The one index has it all, in the order of the list.
   const isAll = all.every((each) => first.covers.includes(each));
   if (order === 'created' && first.byCreation && pattern === null && isAll) return null;
   let best: { lead: Lead; count: number } | null = null;
-  for (const lead of leads) {
+  for (const lead of ways) {
     if (lead.few) return lead;
     const { sql, values } = selected(database, lead, lead.byCreation ? times : [], FEW + 1);
     const [found] = await database.query<{ count: number }>(
