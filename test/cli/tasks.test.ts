@@ -149,6 +149,20 @@ describe('metarun tasks list and show', () => {
     expect((await listed('--status', 'failed')).tasks.map(({ name }) => name)).toEqual(['bad']);
     expect((await listed('--type', 'work', '--since', '1h', '--limit', '1')).more).toBe(true);
     expect((await listed('--until', '1h')).tasks).toEqual([]);
+    const names = async (...args: string[]): Promise<string[]> =>
+      (await listed(...args)).tasks.map(({ name }) => name);
+    expect(await names('--status', 'failed,success', '--name', 'ba')).toEqual(['bad']);
+    expect(await names('--error', 'script_error', '--type', 'work', '--type-version', '1')).toEqual(
+      ['bad'],
+    );
+    expect(await names('--error', 'timeout')).toEqual([]);
+    expect(await names('--overdue')).toEqual([]);
+    const [bad] = (await listed('--name', 'bad', '--order', 'finished')).tasks;
+    expect(bad).toMatchObject({ error_code: 'script_error', created_by: { kind: 'user' } });
+    expect(await here('list', '--status', 'done')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('pending, running, waiting'),
+    });
     const { stdout } = await cli('list', '--status', 'success', '--type', 'work');
     expect(stdout).toMatch(
       /^ID +STATUS +META-TASK +CREATED +TOOK +NAME\n.* ✓ success +work .* good\n$/,
@@ -236,6 +250,38 @@ def run(params, reporter):
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ tasks: [{ name: 'bad' }], refused: [] });
     expect((await cli('watch', 'bad')).code).toBe(1);
+  });
+});
+
+describe('metarun tasks rerun and attempts', () => {
+  it('make a task again with other params, or from a step, and show how it went', async () => {
+    const made = await cli('rerun', 'good', '--param', 'text=again', '--name', 'better', '--wait');
+    expect(JSON.parse(made.stdout)).toEqual({ one: 1, text: 'again' });
+    const [bad] = (await listed('--name', 'bad')).tasks;
+    const rerun = await here('rerun', 'bad', '--from-step', 'one', '--name', 'from one', '--json');
+    const { id } = JSON.parse(rerun.stdout) as { id: string };
+    expect(await taskWhen(server, id)).toMatchObject({ status: 'failed', rerun_of: bad?.id });
+    const again = await listed('--rerun-of', bad?.id ?? '');
+    expect(again.tasks.map(({ name }) => name)).toEqual(['from one']);
+    const attempts = await here('attempts', id);
+    expect(attempts.stdout).toMatch(/^ATTEMPT +OUTCOME[^]*1 +failed .*script_error: .*no way/);
+    await server.call('POST', `/external/v1/projects/default/tasks/${id}/retry`);
+    expect((await taskWhen(server, id)).attempt).toBe(2);
+    expect((await here('attempts', id)).stdout).toMatch(/\n1 +failed [^]*\n2 +failed /);
+  });
+
+  it('say what is wrong with a step or a version', async () => {
+    expect(await here('rerun', 'good', '--from-step', 'none')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('The task has no step "none".'),
+    });
+    expect(await here('rerun', 'good', '--task-version', 'last')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('same, current, or the number of a version.'),
+    });
+    expect((await here('rerun', 'good', '--task-version', '7')).stderr).toContain(
+      'there is no version 7',
+    );
   });
 });
 

@@ -47,7 +47,9 @@ export interface Lead {
   branches: readonly Condition[];
   /** The conditions of the filter that hold for all of these tasks. */
   covers: readonly Condition[];
-  /** True if the index has the tasks of each branch by their creation. */
+  /** SQL: the order in which the index has the tasks of each branch. */
+  order: string;
+  /** True if that is by their creation. */
   byCreation: boolean;
   /** True if the index has their names. */
   named: boolean;
@@ -71,6 +73,8 @@ export interface Conditions {
   project: Lead;
 }
 
+const NEWEST = 'created_at DESC, id DESC';
+
 /** Returns a condition that all of `conditions` hold. */
 export function allOf(conditions: readonly Condition[]): Condition {
   if (conditions.length === 0) return { sql: '1 = 1', values: [] };
@@ -86,7 +90,7 @@ export function conditionsOf(
   filter: TaskFilter,
 ): Conditions {
   const own = equal('project_id', projectId);
-  const few = { byCreation: false, few: true };
+  const few = { order: 'id', few: true };
   const leads: Lead[] = [];
   const all: Condition[] = [];
   const add = (condition: Condition, lead?: Partial<Lead> & Pick<Lead, 'index'>): void => {
@@ -114,7 +118,7 @@ export function conditionsOf(
     add({ sql: 'created_by IS NULL', values: [] });
   }
   if (namePrefix !== undefined)
-    add(beginsWith(kind, namePrefix), { index: 'tasks_name', byCreation: false });
+    add(beginsWith(kind, namePrefix), { index: 'tasks_name', order: nameOf(kind) });
   if (filter.errorCode !== undefined)
     add(equal('error_code', filter.errorCode), { index: 'tasks_error' });
   if (filter.createdBy !== undefined)
@@ -161,9 +165,17 @@ export function conditionsOf(
 function leadBy(
   own: Condition,
   covers: readonly Condition[],
-  { index, byCreation = true, named = false, few = false }: Partial<Lead> & Pick<Lead, 'index'>,
+  { index, order = NEWEST, named = false, few = false }: Partial<Lead> & Pick<Lead, 'index'>,
 ): Lead {
-  return { index, branches: [allOf([own, ...covers])], covers, byCreation, named, few };
+  return {
+    index,
+    branches: [allOf([own, ...covers])],
+    covers,
+    order,
+    byCreation: order === NEWEST,
+    named,
+    few,
+  };
 }
 
 function equal(column: string, value: SqlValue): Condition {
@@ -176,8 +188,13 @@ function oneOf(column: string, values: readonly string[]): Condition {
   return { sql: `${column} IN (${values.map(() => '?').join(', ')})`, values };
 }
 
-/** In the order of bytes, which the index has; nothing comes after the last of all characters. */
+/** Returns the name as its index has it, in the order of bytes. */
+function nameOf(kind: Database['kind']): string {
+  return kind === 'postgres' ? 'name COLLATE "C"' : 'name';
+}
+
+/** Nothing comes after the last of all characters. */
 function beginsWith(kind: Database['kind'], prefix: string): Condition {
-  const name = kind === 'postgres' ? 'name COLLATE "C"' : 'name';
+  const name = nameOf(kind);
   return { sql: `${name} >= ? AND ${name} < ?`, values: [prefix, `${prefix}\u{10FFFF}`] };
 }

@@ -97,7 +97,7 @@ function readAll(
   ]);
   return database.query<ListedRow>(
     `SELECT ${COLUMNS} FROM (${few.sql}) AS found CROSS JOIN tasks
-     WHERE id = found_id AND ${matches.sql} ORDER BY ${time} DESC, id DESC LIMIT ? OFFSET ?`,
+     WHERE id = found_id AND (${matches.sql}) IS TRUE ORDER BY ${time} DESC, id DESC LIMIT ? OFFSET ?`,
     [...few.values, ...matches.values, limit, offset],
   );
 }
@@ -153,7 +153,7 @@ async function follow(
   return found.slice(offset);
 }
 
-/** Reads at most `most` tasks of a chunk, of those that hold `conditions`. */
+/** Reads at most `most` tasks of a chunk, of those that hold `conditions`: `IS TRUE` keeps the databases from an index of these. */
 function rowsOf(
   database: Database,
   chunk: Condition,
@@ -163,7 +163,7 @@ function rowsOf(
   const matches = allOf(conditions);
   return database.query<ListedRow>(
     `SELECT ${COLUMNS} FROM (${chunk.sql}) AS found CROSS JOIN tasks
-     WHERE id = found_id AND ${matches.sql} ORDER BY found_at DESC, found_id DESC LIMIT ?`,
+     WHERE id = found_id AND (${matches.sql}) IS TRUE ORDER BY found_at DESC, found_id DESC LIMIT ?`,
     [...chunk.values, ...matches.values, most],
   );
 }
@@ -201,9 +201,11 @@ function selected(
 ): Condition {
   const parts = lead.branches.map((branch) => allOf([branch, ...range]));
   const limit = most === undefined ? '' : ` LIMIT ${most}`;
+  // That of the index, without which PostgreSQL would read the table where it expects to find enough of them soon.
+  const order = most === undefined ? '' : ` ORDER BY ${lead.order}`;
   const each = parts.map(
     ({ sql }, at) =>
-      `SELECT * FROM (SELECT id AS found_id FROM ${by(database, lead)} WHERE ${sql}${limit}) AS part${at}`,
+      `SELECT * FROM (SELECT id AS found_id FROM ${by(database, lead)} WHERE ${sql}${order}${limit}) AS part${at}`,
   );
   return { sql: each.join(' UNION ALL '), values: parts.flatMap(({ values }) => values) };
 }
