@@ -1,4 +1,5 @@
 /** Memories that are searched by what they mean, with a model of embeddings that a test scripts. */
+import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { runBody, withBody } from '../support/inline-script.js';
 import {
@@ -327,11 +328,14 @@ describe('the setting', () => {
     ['test/e', { METARUN_MODEL_PROVIDERS: '' }, 'METARUN_MODEL_PROVIDERS names no file'],
     ['e', {}, 'provider/name'],
   ])('%s with %j refuses the start', async (model, more, says) => {
+    const folder = `${server.dataDir}-refused`;
     const { stderr, code } = await refusedStart({
       ...provider.env,
       ...more,
+      METARUN_DATA_DIR: folder,
       METARUN_EMBEDDING_MODEL: model,
     });
+    await rm(folder, { recursive: true, force: true });
     expect(code).not.toBe(0);
     expect(stderr).toContain('METARUN_EMBEDDING_MODEL');
     expect(stderr).toContain(says);
