@@ -2003,7 +2003,7 @@ export interface components {
       request_id: string;
       /**
        * @description The operation.
-       * @example members.change-role
+       * @example members.change
        */
       action: string;
       /** @description Ids and names of what was changed. */
@@ -5122,7 +5122,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/x-ndjson': string;
+          'application/jsonl': string;
         };
       };
       '4XX': components['responses']['RequestError'];
