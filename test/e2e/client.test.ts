@@ -223,7 +223,11 @@ describe('what goes wrong', () => {
       code: 'validation_failed',
       errors: [{ pointer: '/priority' }],
     });
-    expect(await thrown(byKey.me())).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(await thrown(byKey.projects.get('default'))).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    });
+    expect(await byKey.me()).toMatchObject({ kind: 'api_key', id: null });
   });
 
   it('is a ConnectionError where no server answers, without a long wait', async () => {
