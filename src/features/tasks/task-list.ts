@@ -25,10 +25,10 @@ const ENDED: Condition = { sql: 'finished_at IS NOT NULL', values: [] };
 const TIMES = { created: 'created_at', finished: 'finished_at' } as const;
 /** So many tasks are read and sorted as a whole; some 3 ms of work. */
 const FEW = 2_000;
-/** Tasks that one statement looks through: few at first, since most searches end soon; then some 4 ms of work. */
+/** Tasks that one statement looks through: few at first, since most searches end soon; then some 3 ms of work. */
 const FIRST_CHUNK = 200;
 const CHUNK_GROWTH = 4;
-const MAX_CHUNK = 2_400;
+const MAX_CHUNK = 2_000;
 
 /**
  * Tasks of a project, latest first. Where an index leads to a few tasks, these are read, whatever else is asked of them and of
