@@ -334,12 +334,8 @@ describe('metarun tasks, approvals, files, workspaces', () => {
   it('makes and ends links to an approval', async () => {
     const task = await createTask(server, 'asks', {});
     const approval = await until('an approval', async () => {
-      const { approvals } = await document<{ approvals: { id: string }[] }>(
-        'approvals',
-        'list',
-        '--task',
-        task,
-      );
+      const list = ['approvals', 'list', '--task', task];
+      const { approvals } = await document<{ approvals: { id: string }[] }>(...list);
       return approvals[0]?.id;
     });
     const link = await done('approvals', 'link', approval, '--name', 'Ada');

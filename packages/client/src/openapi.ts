@@ -8979,6 +8979,14 @@ export interface operations {
     };
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "params": {
+         *         "days": 7
+         *       },
+         *       "version": "current"
+         *     }
+         */
         'application/json': components['schemas']['RerunTaskDto'];
       };
     };
