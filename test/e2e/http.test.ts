@@ -141,7 +141,7 @@ describe('URLs', () => {
 
   it.each([
     'limit=1&limit=2',
-    'status=pending&status=running',
+    'q=one&q=another',
     'limit[]=1',
     'status[x]=pending',
     '__proto__=1',

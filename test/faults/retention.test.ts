@@ -29,14 +29,15 @@ function tasksLeft(): Promise<number> {
   return numberOf(server, 'SELECT COUNT(*) FROM tasks');
 }
 
+/** Returns how many events of tasks are left; those of the project itself name none. */
 function eventsLeft(): Promise<number> {
-  return numberOf(server, 'SELECT COUNT(*) FROM task_events');
+  return numberOf(server, "SELECT COUNT(*) FROM task_events WHERE task_id <> ''");
 }
 
 function orphans(): Promise<number> {
   return numberOf(
     server,
-    'SELECT COUNT(*) FROM task_events e WHERE NOT EXISTS (SELECT 1 FROM tasks t WHERE t.id = e.task_id)',
+    "SELECT COUNT(*) FROM task_events e WHERE e.task_id <> '' AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.id = e.task_id)",
   );
 }
 

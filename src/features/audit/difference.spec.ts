@@ -15,13 +15,21 @@ describe('the difference that a request makes', () => {
     expect(differenceOf(undefined, { name: 'Ada' })).toEqual([{ field: 'name', from: 'Ada' }]);
   });
 
-  it.each(['value', 'api_key', 'webhook_secret', 'params', 'script', 'headers', 'url', 'code'])(
-    'names %s, and nothing of its value',
-    (field) => {
-      const change = differenceOf({ [field]: 'hunter2' }, { [field]: 'hunter1' });
-      expect(change).toEqual([{ field }]);
-    },
-  );
+  it.each([
+    'value',
+    'api_key',
+    'webhook_secret',
+    'params',
+    'script',
+    'headers',
+    'url',
+    'code',
+    'text',
+    'subject',
+  ])('names %s, and nothing of its value', (field) => {
+    const change = differenceOf({ [field]: 'hunter2' }, { [field]: 'hunter1' });
+    expect(change).toEqual([{ field }]);
+  });
 
   it('names what is long or nested, without its value', () => {
     const body = { name: 'x'.repeat(201), schema: { type: 'object' }, list: Array(21).fill(1) };

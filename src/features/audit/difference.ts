@@ -13,7 +13,7 @@ export interface FieldChange {
 
 /** Fields of which no value is recorded, by a part of their name. */
 const HIDDEN =
-  /value|secret|token|password|key|code|credential|header|url|script|params|payload|content|comment|text|quote/i;
+  /value|secret|token|password|key|code|credential|header|url|script|params|payload|content|comment|text|quote|subject/i;
 const MAX_TEXT = 200;
 const MAX_ITEMS = 20;
 const MAX_FIELDS = 50;

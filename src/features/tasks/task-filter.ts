@@ -74,6 +74,10 @@ export interface Conditions {
 }
 
 const NEWEST = 'created_at DESC, id DESC';
+/** The statuses that have an index with the meta-task: a task is written to it when it ends, and most never are. */
+const INDEXED_ENDS: readonly TaskStatus[] = ['failed', 'cancelled'];
+/** The condition of that index, in the words of its migration. */
+const INDEXED: Condition = { sql: "status IN ('failed', 'cancelled')", values: [] };
 
 /** Returns a condition that all of `conditions` hold. */
 export function allOf(conditions: readonly Condition[]): Condition {
@@ -129,22 +133,26 @@ export function conditionsOf(
   all.push(...ofTypes, ...ofStatuses, ...ofVersion);
   if (version !== undefined)
     leads.push(leadBy(own, [...ofTypes, ...ofVersion], { index: 'tasks_type_version' }));
-  if (metaTasks !== undefined && statuses !== undefined)
+  const haveOneIndex =
+    metaTasks !== undefined && statuses?.every((status) => INDEXED_ENDS.includes(status)) === true;
+  if (haveOneIndex)
     leads.push({
-      ...leadBy(own, [...ofTypes, ...ofStatuses], { index: 'tasks_type_status' }),
+      ...leadBy(own, [...ofTypes, ...ofStatuses], { index: 'tasks_type_ends' }),
       branches: metaTasks.flatMap((type) =>
-        statuses.map((status) => allOf([own, equal('task_type', type), equal('status', status)])),
+        statuses.map((status) =>
+          allOf([own, equal('task_type', type), equal('status', status), INDEXED]),
+        ),
       ),
-    });
-  else if (statuses !== undefined)
-    leads.push({
-      ...leadBy(own, ofStatuses, { index: 'tasks_project_status' }),
-      branches: statuses.map((status) => allOf([own, equal('status', status)])),
     });
   if (metaTasks !== undefined && version === undefined)
     leads.push({
       ...leadBy(own, ofTypes, { index: 'tasks_project_type', named: true }),
       branches: metaTasks.map((type) => allOf([own, equal('task_type', type)])),
+    });
+  if (statuses !== undefined && !haveOneIndex)
+    leads.push({
+      ...leadBy(own, ofStatuses, { index: 'tasks_project_status' }),
+      branches: statuses.map((status) => allOf([own, equal('status', status)])),
     });
   if (filter.roots === true) all.push({ sql: 'parent_id IS NULL', values: [] });
   const times = [

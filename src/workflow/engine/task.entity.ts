@@ -14,7 +14,9 @@ import {
 @Index('tasks_project_created', ['project_id', 'created_at', 'id', 'name'])
 @Index('tasks_project_status', ['project_id', 'status', 'created_at', 'id'])
 @Index('tasks_project_type', ['project_id', 'task_type', 'created_at', 'id', 'name'])
-@Index('tasks_type_status', ['project_id', 'task_type', 'status', 'created_at', 'id'])
+@Index('tasks_type_ends', ['project_id', 'task_type', 'status', 'created_at', 'id'], {
+  where: `status IN ('failed', 'cancelled')`,
+})
 @Index('tasks_type_version', ['project_id', 'task_type', 'task_type_version', 'created_at', 'id'])
 // By its bytes, which PostgreSQL would not order it by.
 @Index('tasks_name', { synchronize: false })

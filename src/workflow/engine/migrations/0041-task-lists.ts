@@ -24,8 +24,8 @@ export class TaskLists1700000000041 extends Migration {
     const kind = runner.connection.options.type === 'postgres' ? 'postgres' : 'sqlite';
     const statements = [
       ...COLUMNS.map((column) => `ALTER TABLE "tasks" ADD COLUMN "${column}" text`),
-      `CREATE INDEX "tasks_type_status" ON "tasks"
-        ("project_id", "task_type", "status", "created_at", "id")`,
+      `CREATE INDEX "tasks_type_ends" ON "tasks" ("project_id", "task_type", "status", "created_at", "id")
+        WHERE status IN ('failed', 'cancelled')`,
       `CREATE INDEX "tasks_type_version" ON "tasks"
         ("project_id", "task_type", "task_type_version", "created_at", "id")`,
       `CREATE INDEX "tasks_name" ON "tasks" ("project_id", ${NAME[kind]})`,
