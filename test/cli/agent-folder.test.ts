@@ -216,7 +216,7 @@ describe('metarun run of an agent', () => {
     expect(stderr).toContain('file /triage.md');
     // What the model says while it says it.
     expect(stderr).toContain('  {"messages": 1}\n');
-    expect(stderr).toMatch(/ {2}test\/m, 2 requests, 1 tool call, 200 tokens sent, 20 answered\n/);
+    expect(stderr).toMatch(/ {2}test\/m, 2 requests, 2 tool calls, 200 tokens sent, 20 answered\n/);
     expect([code, JSON.parse(stdout)]).toEqual([0, { messages: 1 }]);
     const home = join(cwd, '.metarun/workspace/triage.md');
     expect(readFileSync(home, 'utf8')).toBe('today');

@@ -77,11 +77,12 @@ describe('signing in', () => {
   it.each([
     [{}, '422 validation_failed'],
     [{ token: 'x', code: 'y' }, '422 validation_failed'],
+    [{ token: null }, '422 validation_failed'],
     [{ token: 7 }, '422 validation_failed'],
     [{ token: '' }, '401 unauthenticated'],
     [{ token: `mrt_${'x'.repeat(43)}` }, '401 unauthenticated'],
     [{ token: 'x'.repeat(501) }, '422 validation_failed'],
-    [{ code: `mrc_${'x'.repeat(43)}` }, '401 unauthenticated'],
+    [{ token: null, code: `mrc_${'x'.repeat(43)}` }, '401 unauthenticated'],
     [{ code: "' OR 1=1 --" }, '401 unauthenticated'],
   ])('with %j is refused', async (body, expected) => {
     const answer = await server.call('POST', '/auth/sessions', { token: null, body });

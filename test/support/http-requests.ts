@@ -1,7 +1,8 @@
 import { withBody } from './inline-script.js';
 import { type OddServers, startOddServers } from './odd-web-server.js';
 import type { Language } from './scripts.js';
-import { startServer, type TestServer } from './server.js';
+import type { TestServer } from './server.js';
+import { startServerProcess } from './server-process.js';
 import { createTask, createMetaTask, taskWhen } from './tasks.js';
 import { startWebServer, type WebServer } from './web-server.js';
 
@@ -142,7 +143,8 @@ export interface Requests {
 export async function startRequests(): Promise<Requests> {
   const odd = await startOddServers();
   const secure = await startWebServer(true);
-  const server = await startServer({
+  // Node reads its certificates as the process starts.
+  const server = await startServerProcess({
     METARUN_NETWORK_RANGES: '127.0.0.1/32',
     NODE_EXTRA_CA_CERTS: 'test/fixtures/tls/cert.pem',
   });

@@ -6,20 +6,27 @@ const MAX_SECRET = 500;
 
 /** Exactly one of the two fields. */
 export class CreateSessionDto {
-  @ApiPropertyOptional({ description: 'An access token (mrt_…).', maxLength: MAX_SECRET })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    description: 'An access token (mrt_…).',
+    maxLength: MAX_SECRET,
+  })
   @IsOptional()
   @IsString()
   @MaxLength(MAX_SECRET)
-  token?: string;
+  token?: string | null;
 
   @ApiPropertyOptional({
+    type: String,
+    nullable: true,
     description: 'A login code (mrc_…), which works once.',
     maxLength: MAX_SECRET,
   })
   @IsOptional()
   @IsString()
   @MaxLength(MAX_SECRET)
-  code?: string;
+  code?: string | null;
 }
 
 export class SessionDto {

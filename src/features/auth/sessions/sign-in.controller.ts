@@ -50,8 +50,9 @@ export class SignInController {
   }
 }
 
-function signIn({ token, code }: CreateSessionDto): SignIn {
-  if (token !== undefined && code === undefined) return { token };
-  if (code !== undefined && token === undefined) return { code };
+function signIn(body: CreateSessionDto): SignIn {
+  const { token, code } = { token: body.token ?? null, code: body.code ?? null };
+  if (token !== null && code === null) return { token };
+  if (code !== null && token === null) return { code };
   throw invalidField('/token', 'give either token or code');
 }
