@@ -111,7 +111,7 @@ describe('metarun dev', () => {
       };
       expect(ended.result).toBe('It is seven.');
       expect((await tasks('show', ended.id)).stdout).toMatch(
-        /^models +test\/m, 2 requests, 200 tokens sent, 20 answered$/m,
+        /^models +test\/m, 2 requests, 1 tool call, 200 tokens sent, 20 answered$/m,
       );
       expect(textOf(model.requests.at(-1) ?? { messages: [] })).toContain('\\n7\\n');
       const tested = await runCli(['model-providers', 'test', 'test', 'm'], { cwd: root });

@@ -2026,9 +2026,9 @@ export interface components {
     };
     CreateSessionDto: {
       /** @description An access token (mrt_…). */
-      token?: string;
+      token?: string | null;
       /** @description A login code (mrc_…), which works once. */
-      code?: string;
+      code?: string | null;
     };
     AuditCallerDto: {
       /**

@@ -29,7 +29,9 @@ function list(): Command {
   const command = new Command('list')
     .description('List tasks, newest first, without their children.')
     .addOption(
-      new Option('--status <status,…>', 'only those with one of these').argParser(statuses),
+      new Option('--status <status,…>', 'only those with one of these')
+        .choices(STATUSES)
+        .argParser(statuses),
     )
     .option('--type <identifier,…>', 'only those of one of these meta-tasks', separated)
     .option('--type-version <number>', 'of this version of the --type', wholeNumber(1, 2 ** 31 - 1))
