@@ -1,9 +1,5 @@
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
+import { startProvider } from './provider.mjs';
 
 /** The length of the embeddings: that of many models for one's own machine. */
 export const LENGTH = 768;
@@ -20,26 +16,11 @@ export async function modelOfEmbeddings() {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ data, usage: { prompt_tokens: 1, total_tokens: 1 } }));
   };
-  const server = createServer((request, response) => void answer(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const folder = await mkdtemp(join(tmpdir(), 'metarun-bench-embeddings-'));
-  const file = join(folder, 'providers.yaml');
-  const provider = {
-    name: 'vectors',
-    kind: 'openai_compatible',
-    base_url: `http://127.0.0.1:${server.address().port}/v1`,
-    models: [{ name: 'e', model: 'e', context_tokens: 8192, embeddings: LENGTH }],
-  };
-  await writeFile(file, JSON.stringify({ providers: [provider] }));
-  return {
-    env: { METARUN_MODEL_PROVIDERS: file, METARUN_EMBEDDING_MODEL: 'vectors/e' },
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await rm(folder, { recursive: true });
-    },
-  };
+  const model = { name: 'e', model: 'e', context_tokens: 8192, embeddings: LENGTH };
+  const { env, stop } = await startProvider('vectors', model, (request, response) => {
+    void answer(request, response);
+  });
+  return { env: { ...env, METARUN_EMBEDDING_MODEL: 'vectors/e' }, stop };
 }
 
 function embeddingOf(text, words) {
