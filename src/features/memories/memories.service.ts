@@ -1,10 +1,10 @@
 import { isoTime } from '../../base/kernel/clock.js';
 import { MetarunError, unknownId } from '../../base/kernel/errors.js';
 import { isUuid } from '../../base/kernel/ids.js';
-import type { SqlValue, Transaction } from '../../platform/database/database.js';
+import type { Condition, SqlValue, Transaction } from '../../platform/database/database.js';
 import { isUniqueViolation } from '../../platform/database/unique-violation.js';
 import { textRefusal } from './admission.js';
-import { COLUMNS, type Condition, type MemoryIndex } from './memory-index.js';
+import { COLUMNS, type MemoryIndex } from './memory-index.js';
 import { assertText, refusalError } from './memory-refusals.js';
 import type { MemoryStore, NewMemory } from './memory-store.js';
 import { type MemoryKind } from './memory-words.js';

@@ -6,8 +6,7 @@ import type { DecideEnd } from '../../workflow/steps/step-store.js';
 import { estimateTokens } from '../models/gateway/estimate.js';
 import type { SearchQuery } from '../search/search-query.js';
 import { COLUMNS } from './memory-index.js';
-import { isGiven, type MemorySearch } from './memory-search.service.js';
-import { at } from './memory-store.js';
+import { isGiven, isGivenAt, type MemorySearch } from './memory-search.service.js';
 import type { MemoryPlace, MemoryRow } from './memory.js';
 
 /** A search of a run. */
@@ -42,12 +41,7 @@ export class MemoryGifts {
     { places, query, text, limit }: Wanted,
   ): Promise<readonly string[]> {
     if (places.length === 0) return [];
-    const own = places.map(at);
-    const given = isGiven(Date.now());
-    const where = {
-      sql: `${given.sql} AND (${own.map(({ sql }) => sql).join(' OR ')})`,
-      values: [...given.values, ...own.flatMap(({ values }) => values)],
-    };
+    const where = isGivenAt(places, Date.now());
     const looked = { text: context.redact(text), places };
     const found = await this.searches.search(context.projectId, query, where, limit, looked);
     return found.map(({ row }) => row.id);

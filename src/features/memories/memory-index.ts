@@ -1,15 +1,14 @@
-import type { Database, SqlValue, Transaction } from '../../platform/database/database.js';
+import type {
+  Condition,
+  Database,
+  SqlValue,
+  Transaction,
+} from '../../platform/database/database.js';
 import { termsOf } from '../search/analyzer.js';
 import type { Phrase, SearchQuery } from '../search/search-query.js';
 import { ftsQuery, ftsTerms, tsquery, tsvector } from '../search/terms.js';
 import { type CountedPhrase, rarest, scoreOfText } from './memory-ranking.js';
 import type { MemoryRow } from './memory.js';
-
-/** A condition on a row `m` of `memories`. */
-export interface Condition {
-  sql: string;
-  values: readonly SqlValue[];
-}
 
 /** A memory with how well its words match. More is better. */
 export type Match = MemoryRow & { score: number };

@@ -1,15 +1,13 @@
 import type { Json, JsonObject } from '../../base/kernel/json.js';
 import type { CapabilityContext } from '../../sandbox/runtime/capabilities.js';
 import type { Journal } from '../../workflow/steps/journal.js';
-import { termsOf } from '../search/analyzer.js';
+import { queryOfWords } from '../search/search-query.js';
 import type { MemoryAccesses } from './memory-access.service.js';
 import type { MemoryGifts } from './memory-gifts.service.js';
 
 /** Memories that an agent begins with, and their tokens together. */
 const MOST = 8;
 const MOST_TOKENS = 2_000;
-/** Terms of a goal and of params that are looked for. */
-const LOOKED_FOR = 32;
 
 /** The memories that an agent begins with. */
 export class MemoryRecall {
@@ -21,10 +19,8 @@ export class MemoryRecall {
   /** Returns the memories of all scopes that the run may read which fit a text best, as one durable step; none, and no step, if it may read none. */
   async best(context: CapabilityContext, journal: Journal, text: string): Promise<JsonObject[]> {
     const { read, places } = await this.accesses.of(context);
-    const all = [...new Set(termsOf(text))]
-      .slice(0, LOOKED_FOR)
-      .map((term) => ({ terms: [term], prefix: false }));
-    if (read.length === 0 || all.length === 0) return [];
+    const query = queryOfWords(text);
+    if (read.length === 0 || query.all.length === 0) return [];
     const step = await journal.begin('memory', 'recall');
     const end =
       step.state === 'new'
@@ -32,7 +28,7 @@ export class MemoryRecall {
             step,
             await this.gifts.find(context, step.id, {
               places: read.flatMap((scope) => places.get(scope) ?? []),
-              query: { all, none: [] },
+              query,
               text,
               limit: MOST,
               maxTokens: MOST_TOKENS,

@@ -1,11 +1,12 @@
-import type { Database } from '../../platform/database/database.js';
+import type { Condition, Database } from '../../platform/database/database.js';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
 import type { SearchQuery } from '../search/search-query.js';
-import { COLUMNS, type Condition, type Match, type MemoryIndex } from './memory-index.js';
+import { COLUMNS, type Match, type MemoryIndex } from './memory-index.js';
 import { fused, hasAny } from './memory-ranking.js';
 import { type MemoryScope } from '../catalogue/memory-field.js';
 import { type MemoryKind } from './memory-words.js';
-import { type MemoryRow } from './memory.js';
+import { at } from './memory-store.js';
+import type { MemoryPlace, MemoryRow } from './memory.js';
 import type { LookedFor, MemoryMeanings } from './vectors/memory-meanings.js';
 
 export interface Found {
@@ -131,5 +132,15 @@ export function isGiven(now: number): Condition {
   return {
     sql: `(m.status = 'active' AND (m.expires_at IS NULL OR m.expires_at > ?))`,
     values: [now],
+  };
+}
+
+/** Returns the condition that a memory of one of these places may be given to a task at a time. */
+export function isGivenAt(places: readonly MemoryPlace[], now: number): Condition {
+  const given = isGiven(now);
+  const own = places.map(at);
+  return {
+    sql: `${given.sql} AND (${own.map(({ sql }) => sql).join(' OR ')})`,
+    values: [...given.values, ...own.flatMap(({ values }) => values)],
   };
 }

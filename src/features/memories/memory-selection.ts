@@ -1,6 +1,5 @@
 import { invalidField } from '../../base/kernel/errors.js';
-import type { SqlValue } from '../../platform/database/database.js';
-import type { Condition } from './memory-index.js';
+import type { Condition, SqlValue } from '../../platform/database/database.js';
 import { type MemoryScope } from '../catalogue/memory-field.js';
 import { hashOfSubject, type MemoryPlace } from './memory.js';
 import type { PlaceFilter } from './vectors/vector-packs.js';

@@ -1,8 +1,13 @@
-import type { Database, SqlValue, Transaction } from '../../platform/database/database.js';
+import type {
+  Condition,
+  Database,
+  SqlValue,
+  Transaction,
+} from '../../platform/database/database.js';
 import type { EventLog } from '../../platform/events/event-log.js';
 import { newId } from '../../base/kernel/ids.js';
 import { groupsOfNear, isOneMeaning, nearestOf, type Refusal, textRefusal } from './admission.js';
-import { COLUMNS, type Condition, type MemoryIndex } from './memory-index.js';
+import { COLUMNS, type MemoryIndex } from './memory-index.js';
 import { type MemoryKind, type MemoryOrigin, type MemoryTrust } from './memory-words.js';
 import {
   hashOfText,

@@ -1,6 +1,6 @@
-import type { SqlValue, Transaction } from '../../platform/database/database.js';
+import type { Condition, SqlValue, Transaction } from '../../platform/database/database.js';
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
-import type { Condition, MemoryIndex } from './memory-index.js';
+import type { MemoryIndex } from './memory-index.js';
 import type { MemoryStore } from './memory-store.js';
 import type { MemoryRow } from './memory.js';
 

@@ -1,5 +1,5 @@
 import { invalidField } from '../../base/kernel/errors.js';
-import { runsOf } from './analyzer.js';
+import { runsOf, termsOf } from './analyzer.js';
 
 /** Terms that stand one after the other. */
 export interface Phrase {
@@ -79,6 +79,12 @@ function assertSize(phrases: readonly Phrase[], pointer: string): void {
       pointer,
       `has more than ${MAX_PREFIXES} beginnings of words, or single characters of a script without spaces: choose fewer`,
     );
+}
+
+/** Returns the query for the first words of a text, whatever its signs; without a word `all` is empty. */
+export function queryOfWords(text: string): SearchQuery {
+  const terms = [...new Set(termsOf(text))].slice(0, MAX_PHRASES);
+  return { all: terms.map((term) => ({ terms: [term], prefix: false })), none: [] };
 }
 
 /** A character of a script without spaces says as much as some letters do. */

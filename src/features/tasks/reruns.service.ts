@@ -1,7 +1,5 @@
 import type { Database, Transaction } from '../../platform/database/database.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
-import { unknownId } from '../../base/kernel/errors.js';
-import { isUuid } from '../../base/kernel/ids.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import { mergePatch } from '../../base/kernel/merge-patch.js';
 import type { VersionChoice } from '../meta-tasks/runnable-versions.service.js';
@@ -9,6 +7,7 @@ import { type RunnableVersions } from '../meta-tasks/runnable-versions.service.j
 import { copySteps, refused, stepsBefore } from './copied-steps.js';
 import type { CheckedTask } from './new-task-rows.js';
 import type { Request, Submitted, TaskSubmission } from './submission.service.js';
+import { taskRow } from './task-row.js';
 
 /** The differences of a task from the one that it is made again of. */
 export interface Rerun {
@@ -39,7 +38,7 @@ export class Reruns {
     request: Request,
     more?: (transaction: Transaction, made: TaskEntity) => Promise<void>,
   ): Promise<Submitted> {
-    const task = await this.row(projectId, taskId);
+    const task = await taskRow(this.database, projectId, taskId);
     let steps: string[] = [];
     return this.submission.submitAs(projectId, request, {
       asked: [task.id, { ...given }],
@@ -81,15 +80,5 @@ export class Reruns {
     if (params !== null && Object.keys(params).length > 0)
       throw refused('with other params, what its earlier steps have recorded would not hold');
     return stepsBefore(this.database, task.project_id, task.id, fromStep);
-  }
-
-  private async row(projectId: string, taskId: string): Promise<TaskEntity> {
-    if (!isUuid(taskId)) throw unknownId('task', taskId, 'tasks');
-    const [row] = await this.database.query<TaskEntity>(
-      'SELECT * FROM tasks WHERE id = ? AND project_id = ?',
-      [taskId.toLowerCase(), projectId],
-    );
-    if (!row) throw unknownId('task', taskId, 'tasks');
-    return row;
   }
 }

@@ -4,9 +4,8 @@ import { type AttemptPhase, phasesOf } from '../../workflow/engine/attempt-phase
 import { type Segment, segmentsOf } from '../../workflow/engine/attempt-waits.js';
 import type { TaskAttemptEntity } from '../../workflow/engine/task-attempt.entity.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
-import { unknownId } from '../../base/kernel/errors.js';
-import { isUuid } from '../../base/kernel/ids.js';
 import type { RunHistories } from './run-histories.service.js';
+import { taskRow } from './task-row.js';
 
 export const ATTEMPT_OUTCOMES = ['success', 'failed', 'cancelled'] as const;
 type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
@@ -52,13 +51,7 @@ export class TaskAttempts {
     taskId: string,
     { after, limit }: { after: number; limit: number },
   ): Promise<TaskAttempt[]> {
-    const [task] = isUuid(taskId)
-      ? await this.database.query<TaskEntity>(
-          'SELECT * FROM tasks WHERE id = ? AND project_id = ?',
-          [taskId.toLowerCase(), projectId],
-        )
-      : [];
-    if (task === undefined) throw unknownId('task', taskId, 'tasks');
+    const task = await taskRow(this.database, projectId, taskId);
     // After the task: an attempt that ends in between is there twice, and not missing.
     const kept: Recorded[] = await this.database.query<TaskAttemptEntity>(
       `SELECT * FROM task_attempts WHERE task_id = ? AND project_id = ? AND attempt > ?

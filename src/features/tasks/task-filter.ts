@@ -1,4 +1,4 @@
-import type { Database, SqlValue } from '../../platform/database/database.js';
+import type { Condition, Database, SqlValue } from '../../platform/database/database.js';
 import type { TaskStatus } from '../../workflow/engine/task-status.js';
 
 /** The times by which lists are ordered, latest first. By `finished`, a list has only tasks that have ended. */
@@ -32,11 +32,6 @@ export interface TaskFilter {
   createdAfter?: number | undefined;
   /** ms, exclusive */
   createdBefore?: number | undefined;
-}
-
-export interface Condition {
-  sql: string;
-  values: readonly SqlValue[];
 }
 
 /** Tasks that one index leads to. */

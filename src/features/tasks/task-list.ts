@@ -1,9 +1,8 @@
-import type { Database } from '../../platform/database/database.js';
+import type { Condition, Database } from '../../platform/database/database.js';
 import { LISTED_COLUMNS, type ListedRow, type ListedTask, listedOf } from './task.js';
 import type { TaskCursor } from './task-cursor.js';
 import {
   allOf,
-  type Condition,
   type Conditions,
   conditionsOf,
   type Lead,

@@ -8,13 +8,13 @@ import { TOTAL_SECONDS } from '../../workflow/engine/operations/expire.js';
 import type { RecordedUsage } from '../../workflow/engine/model-use.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
 import { type Transitions } from '../../workflow/engine/transitions.js';
-import { MetarunError, unknownId } from '../../base/kernel/errors.js';
-import { isUuid } from '../../base/kernel/ids.js';
+import { MetarunError } from '../../base/kernel/errors.js';
 import { type TaskSteps } from '../../workflow/steps/task-steps.service.js';
 import { addedExtensions, type Extension, extensionOfRow } from './extension.js';
 import type { TaskRuns } from './task-runs.js';
 import type { TaskFilter } from './task-filter.js';
 import { listTasks, type TaskPage } from './task-list.js';
+import { taskRow } from './task-row.js';
 import { type ListedTask, type Task, taskOf } from './task.js';
 import { TASK_ERRORS } from './errors.js';
 
@@ -33,7 +33,7 @@ export class TasksService {
   }
 
   async get(projectId: string, taskId: string): Promise<Task> {
-    const row = await this.row(projectId, taskId);
+    const row = await taskRow(this.database, projectId, taskId);
     const task = { ...taskOf(row), ...(await this.usedSoFar(row)) };
     if (task.status !== 'waiting') return task;
     return { ...task, waitingOn: await this.steps.waitedFor(projectId, task.id) };
@@ -44,10 +44,10 @@ export class TasksService {
    * has stopped or been stopped. Its children follow when it has ended. Cancelling a cancelled task changes nothing.
    */
   async cancel(projectId: string, taskId: string, by: Actor | null): Promise<Task> {
-    const { id } = await this.row(projectId, taskId);
+    const { id } = await taskRow(this.database, projectId, taskId);
     const row = await cancel(this.transitions, { projectId, taskId: id, by });
     if (!row) {
-      const current = await this.row(projectId, id);
+      const current = await taskRow(this.database, projectId, id);
       if (current.status === 'cancelled') return taskOf(current);
       throw new MetarunError(
         TASK_ERRORS.task_finished,
@@ -67,10 +67,10 @@ export class TasksService {
     { extend, by }: { extend: Extension | null; by: Actor },
   ): Promise<Task> {
     for (;;) {
-      const before = await this.row(projectId, taskId);
+      const before = await taskRow(this.database, projectId, taskId);
       const row = await this.reopen(before, await this.extended(before, extend), by);
       if (row !== null) return taskOf(row);
-      const { id, status } = await this.row(projectId, taskId);
+      const { id, status } = await taskRow(this.database, projectId, taskId);
       // Another retry has extended it meanwhile, and has ended: this one adds to what there is now.
       if (status === 'failed' || status === 'cancelled') continue;
       throw isFinished(status)
@@ -138,15 +138,5 @@ export class TasksService {
     const extension = addedExtensions(extensionOfRow(row), more);
     await this.runs.checkExtension(row, extension);
     return JSON.stringify(extension);
-  }
-
-  private async row(projectId: string, taskId: string): Promise<TaskEntity> {
-    if (!isUuid(taskId)) throw unknownId('task', taskId, 'tasks');
-    const [row] = await this.database.query<TaskEntity>(
-      'SELECT * FROM tasks WHERE id = ? AND project_id = ?',
-      [taskId.toLowerCase(), projectId],
-    );
-    if (!row) throw unknownId('task', taskId, 'tasks');
-    return row;
   }
 }

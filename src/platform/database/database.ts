@@ -16,6 +16,12 @@ const LONG_READS = { sqlite: 1, postgres: 2 };
 
 export type SqlValue = string | number | boolean | null | Buffer;
 
+/** A condition on rows, with the values that its marks stand for. */
+export interface Condition {
+  sql: string;
+  values: readonly SqlValue[];
+}
+
 /** A transaction that has begun. */
 export interface Transaction {
   /** For reads and writes by repository. */

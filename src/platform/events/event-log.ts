@@ -1,6 +1,11 @@
 import { QUOTA_SETTINGS } from '../../base/config/quota-settings.js';
 import type { Config } from '../../base/config/settings.js';
-import { type Database, type SqlValue, type Transaction } from '../database/database.js';
+import {
+  type Condition,
+  type Database,
+  type SqlValue,
+  type Transaction,
+} from '../database/database.js';
 import type { TaskEventEntity } from './task-event.entity.js';
 import { isJsonObject, type JsonObject } from '../../base/kernel/json.js';
 import { exceeded } from '../../base/kernel/quota.js';
@@ -43,11 +48,6 @@ export interface StoredEvent extends Omit<TaskEvent, 'data'> {
   data: string;
   /** Null where the task has been deleted, and for events of no task. */
   metaTask: string | null;
-}
-
-interface Condition {
-  sql: string;
-  values: SqlValue[];
 }
 
 /** Events that follow one another in an index, with the order of that. */

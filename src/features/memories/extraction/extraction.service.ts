@@ -10,13 +10,13 @@ import type { RunnableVersions } from '../../meta-tasks/runnable-versions.servic
 import { estimateTokens } from '../../models/gateway/estimate.js';
 import { ModelFailure, type ModelGateway, type ModelInfo } from '../../models/model-gateway.js';
 import { SchemaAnswer } from '../../models/steps/schema-answer.js';
-import { termsOf } from '../../search/analyzer.js';
+import { queryOfWords } from '../../search/search-query.js';
 import type { SecretsService } from '../../secrets/secrets.service.js';
 import { isNear, judge, type Refusal } from '../admission.js';
 import type { MemoryAccess, MemoryAccesses } from '../memory-access.service.js';
-import { isGiven, type MemorySearch } from '../memory-search.service.js';
+import { isGivenAt, type MemorySearch } from '../memory-search.service.js';
 import { type MemorySettingsService, statusOf } from '../memory-settings.service.js';
-import { at, type MemoryStore } from '../memory-store.js';
+import type { MemoryStore } from '../memory-store.js';
 import type { MemoryPlace, MemoryRow } from '../memory.js';
 import type { MemoryMeanings, NewMeaning } from '../vectors/memory-meanings.js';
 import type { MemoryJob, MemoryJobs } from './memory-jobs.js';
@@ -57,7 +57,6 @@ const SHARE_OF_SOURCES = 0.4;
 const CHARACTERS_OF_TOKEN = 4;
 /** Known memories that a model is shown. */
 const SHOWN_KNOWN = 10;
-const LOOKED_FOR = 32;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** No further attempt can succeed. */
@@ -129,19 +128,12 @@ export class Extraction {
     { sources }: TaskSources,
   ): Promise<MemoryRow[]> {
     const text = [...sources.values()].map((source) => source.text).join('\n');
-    const all = [...new Set(termsOf(text))]
-      .slice(0, LOOKED_FOR)
-      .map((term) => ({ terms: [term], prefix: false }));
-    if (all.length === 0) return [];
-    const own = [...places.values()].map(at);
-    const given = isGiven(Date.now());
+    const query = queryOfWords(text);
+    if (query.all.length === 0) return [];
     const found = await this.services.search.search(
       projectId,
-      { all, none: [] },
-      {
-        sql: `${given.sql} AND (${own.map(({ sql }) => sql).join(' OR ')})`,
-        values: [...given.values, ...own.flatMap(({ values }) => values)],
-      },
+      query,
+      isGivenAt([...places.values()], Date.now()),
       SHOWN_KNOWN,
     );
     return found.map(({ row }) => row);

@@ -147,7 +147,7 @@ export class MemoryJobs {
    */
   async retry(projectId: string, taskId: string): Promise<MemoryJob> {
     const key = [isUuid(taskId) ? taskId.toLowerCase() : '', projectId];
-    // A job that is due later than a lease lasts is in nobody's hands; all others begin or end soon by themselves.
+    // No server has a job that is due later than a lease lasts; all others begin or end soon by themselves.
     const [row] = await this.database.execute<MemoryJob>(
       `UPDATE memory_jobs SET state = 'pending', next_at = ${this.database.now}, finished_at = NULL
        WHERE task_id = ? AND project_id = ?
