@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 const shared = {
   rootDir: '.',
   testEnvironment: 'node',
+  setupFiles: ['<rootDir>/test/support/terminal-environment.mjs'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
