@@ -1,4 +1,8 @@
-import './theme.css';
+import './styles/base.css';
+import './styles/frame.css';
+import './styles/notes.css';
+import './styles/status.css';
+import './styles/runs.css';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

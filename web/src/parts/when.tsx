@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { texts } from '../texts/en.js';
+import { ago, exactTime } from '../texts/en/format.js';
 
 const TICK_MS = 5_000;
 let now = Date.now();
@@ -21,8 +21,8 @@ export function useNow(): number {
 export function When({ time }: { time: string }) {
   const at = Date.parse(time);
   return (
-    <time dateTime={time} title={texts.exactTime(at)}>
-      {texts.ago(at, Math.max(at, useNow()))}
+    <time dateTime={time} title={exactTime(at)}>
+      {ago(at, Math.max(at, useNow()))}
     </time>
   );
 }

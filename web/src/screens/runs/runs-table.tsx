@@ -3,6 +3,7 @@ import { Status } from '../../parts/status.js';
 import { UserText } from '../../parts/user-text.js';
 import { useNow, When } from '../../parts/when.js';
 import { texts } from '../../texts/en.js';
+import { duration } from '../../texts/en/format.js';
 
 const SKELETONS = 12;
 
@@ -101,5 +102,5 @@ function Took({ task: { started_at: started, finished_at: finished, status } }: 
   const now = useNow();
   if (started === null || (finished === null && status !== 'running')) return null;
   const end = finished === null ? now : Date.parse(finished);
-  return <>{texts.duration(Math.max(0, end - Date.parse(started)))}</>;
+  return <>{duration(Math.max(0, end - Date.parse(started)))}</>;
 }

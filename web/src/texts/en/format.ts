@@ -1,0 +1,46 @@
+/** How the dashboard writes numbers, times and durations. */
+
+/** `navigator.language` can be no valid tag. */
+function locale(): string {
+  try {
+    return Intl.getCanonicalLocales(navigator.language)[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}
+
+const plural = new Intl.PluralRules('en');
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+const exact = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' });
+const whole = new Intl.NumberFormat('en');
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** "1 run", "1,200 runs". */
+export function counted(count: number, one: string, other: string): string {
+  return `${whole.format(count)} ${plural.select(count) === 'one' ? one : other}`;
+}
+
+/** "2 min. ago", of times in ms since the epoch. */
+export function ago(time: number, now: number): string {
+  const seconds = Math.round((time - now) / 1000);
+  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? UNITS[3];
+  return relative.format(Math.trunc(seconds / size), unit);
+}
+export function exactTime(time: number): string {
+  return exact.format(time);
+}
+
+/** "3.2 s". */
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 60) return `${minutes} min ${Math.floor((ms % 60_000) / 1_000)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
