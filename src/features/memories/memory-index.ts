@@ -8,6 +8,7 @@ import type {
 import { termsOf } from '../search/analyzer.js';
 import type { Phrase, SearchQuery } from '../search/search-query.js';
 import { ftsQuery, ftsTerms, tsquery, tsvector } from '../search/terms.js';
+import { hasSeparatorOf, writeAgain } from './term-separators.js';
 import { type CountedPhrase, rarest, scoreOfText } from './memory-ranking.js';
 import type { MemoryRow } from './memory.js';
 
@@ -60,7 +61,7 @@ export class MemoryIndex {
       );
       return;
     }
-    await transaction.query('DELETE FROM memory_terms WHERE rowid = ?', [number]);
+    await this.drop(transaction, [number]);
     await transaction.query('INSERT INTO memory_terms (rowid, text) VALUES (?, ?)', [
       number,
       ftsTerms(terms, project_id),
@@ -71,13 +72,29 @@ export class MemoryIndex {
     transaction: Transaction,
     rows: readonly Pick<MemoryRow, 'number' | 'project_id'>[],
   ): Promise<void> {
+    if (!this.isPostgres)
+      return this.drop(
+        transaction,
+        rows.map(({ number }) => number),
+      );
     for (const { number, project_id } of rows)
-      await (this.isPostgres
-        ? transaction.query(
-            'UPDATE memories SET terms = NULL WHERE number = ? AND project_id = ?',
-            [number, project_id],
-          )
-        : transaction.query('DELETE FROM memory_terms WHERE rowid = ?', [number]));
+      await transaction.query(
+        'UPDATE memories SET terms = NULL WHERE number = ? AND project_id = ?',
+        [number, project_id],
+      );
+  }
+
+  /** Removes the terms of memories from SQLite's index; nothing of them is left there. */
+  private async drop(transaction: Transaction, numbers: readonly number[]): Promise<void> {
+    const those = `rowid IN (${numbers.map(() => '?').join(', ')})`;
+    const rows = await transaction.query<{ text: string }>(
+      `SELECT text FROM memory_terms WHERE ${those}`,
+      numbers,
+    );
+    if (rows.length === 0) return;
+    await transaction.query(`DELETE FROM memory_terms WHERE ${those}`, numbers);
+    const terms = new Set(rows.flatMap(({ text }) => text.split(' ')));
+    if (await hasSeparatorOf(transaction, terms)) await writeAgain(transaction);
   }
 
   /**

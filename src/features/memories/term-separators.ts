@@ -1,0 +1,50 @@
+import { isUtf8 } from 'node:buffer';
+import type { Transaction } from '../../platform/database/database.js';
+
+/** FTS5 puts it before each term of its main index. */
+const MAIN = '0';
+
+/**
+ * Returns whether SQLite's index of memories still has a part of terms whose memories were removed. FTS5 takes a term out of its
+ * pages at once, but not out of the list of where the pages begin, which has as much of a term as tells two pages apart.
+ */
+export async function hasSeparatorOf(
+  transaction: Transaction,
+  terms: ReadonlySet<string>,
+): Promise<boolean> {
+  if (terms.size === 0) return false;
+  const rows = await transaction.query<{ term: Buffer | string }>(
+    'SELECT CAST(term AS blob) AS term FROM memory_terms_idx',
+  );
+  // Bytes as characters: one may end within a character.
+  const separators = new Set(rows.map(({ term }) => Buffer.from(term).toString('latin1')));
+  const parts = new Set(
+    [...terms].flatMap((term) => {
+      const bytes = MAIN + Buffer.from(term).toString('latin1');
+      return Array.from(bytes, (_, index) => bytes.slice(0, index + 1)).filter((part) =>
+        separators.has(part),
+      );
+    }),
+  );
+  for (const part of parts) if (!(await isOfOther(transaction, part))) return true;
+  return false;
+}
+
+/** Writes the pages of the index, and the list, again. FTS5 does so where it has two parts to merge: hence a row that is no memory. */
+export async function writeAgain(transaction: Transaction): Promise<void> {
+  await transaction.query(`INSERT INTO memory_terms (rowid, text) VALUES (-1, 'x')`);
+  await transaction.query(`INSERT INTO memory_terms (memory_terms) VALUES ('optimize')`);
+  await transaction.query('DELETE FROM memory_terms WHERE rowid = -1');
+}
+
+/** Returns whether a memory that is there has a term that begins so. */
+async function isOfOther(transaction: Transaction, part: string): Promise<boolean> {
+  const bytes = Buffer.from(part.slice(MAIN.length), 'latin1');
+  if (bytes.length === 0) return true;
+  if (!isUtf8(bytes)) return false;
+  const found = await transaction.query(
+    'SELECT 1 FROM memory_terms WHERE memory_terms MATCH ? LIMIT 1',
+    [`"${bytes.toString()}" *`],
+  );
+  return found.length > 0;
+}
