@@ -286,6 +286,7 @@ describe('every screen', () => {
       const page = await runsPage(narrow);
       await row(page, 'aaa').first().waitFor();
       await expectAccessible(page);
+      if (width < 720) await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByText('admin, admin').click();
       await page.getByRole('button', { name: 'Sign out everywhere' }).waitFor();
       await expectAccessible(page);

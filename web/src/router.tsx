@@ -3,6 +3,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  lazyRouteComponent,
   Outlet,
   redirect,
   useNavigate,
@@ -17,6 +18,7 @@ import { LoginScreen } from './screens/login/login-screen.js';
 import { SignInForm } from './screens/login/sign-in-form.js';
 import { NotFoundScreen } from './screens/not-found/not-found-screen.js';
 import { RunsScreen } from './screens/runs/runs-screen.js';
+import { approvalsSearch } from './screens/approvals/approvals-search.js';
 import { runsSearch } from './screens/runs/runs-search.js';
 import { Shell } from './screens/shell/shell.js';
 import { texts } from './texts/en.js';
@@ -59,6 +61,34 @@ const runs = createRoute({
   validateSearch: runsSearch,
 });
 
+const approvals = createRoute({
+  getParentRoute: () => project,
+  path: 'approvals',
+  component: lazyRouteComponent(
+    () => import('./screens/approvals/approvals-screen.js'),
+    'ApprovalsScreen',
+  ),
+  validateSearch: approvalsSearch,
+});
+
+const approval = createRoute({
+  getParentRoute: () => project,
+  path: 'approvals/$approval',
+  component: lazyRouteComponent(
+    () => import('./screens/approvals/approval-screen.js'),
+    'ApprovalScreen',
+  ),
+});
+
+const approvalLink = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'a/$approval',
+  component: lazyRouteComponent(
+    () => import('./screens/approvals/approval-link-screen.js'),
+    'ApprovalLinkScreen',
+  ),
+});
+
 function Home() {
   const first = useQuery(meQuery).data?.projects.at(-1);
   const slug = first?.slug;
@@ -95,7 +125,11 @@ function isOwnPath(to: string): boolean {
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
-    signedIn.addChildren([home, project.addChildren([runsOfProject, runs])]),
+    signedIn.addChildren([
+      home,
+      approvalLink,
+      project.addChildren([runsOfProject, runs, approvals, approval]),
+    ]),
   ]),
   basepath: DASHBOARD_PATH,
   defaultPreload: false,

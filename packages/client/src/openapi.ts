@@ -8417,6 +8417,8 @@ export interface operations {
       query?: {
         status?: 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled';
         task_id?: string;
+        /** @description `basic`: `proposal`, `form` and `payload`, which can be large, are null. */
+        fields?: 'all' | 'basic';
         /** @description The `id` to go on after. */
         cursor?: string;
         limit?: number;

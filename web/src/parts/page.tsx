@@ -5,9 +5,12 @@ import { texts } from '../texts/en.js';
 export function Page({
   title,
   actions,
+  back,
   children,
 }: {
   title: string;
+  /** Leads to where this screen belongs. */
+  back?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }) {
@@ -17,6 +20,7 @@ export function Page({
   return (
     <main id="content" tabIndex={-1}>
       <header className="page-head">
+        {back}
         <h1>{title}</h1>
         {actions}
       </header>

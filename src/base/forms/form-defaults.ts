@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, type Json, type JsonObject, objectOrNull } from '../../base/kernel/json.js';
+import { isJsonObject, type Json, type JsonObject, objectOrNull } from '../kernel/json.js';
 
 /** Returns the defaults of a form, which it holds before a person has filled it in; undefined where it has none. */
 export function formDefaults(form: Json): Json | undefined {
@@ -17,11 +16,6 @@ export function formDefaults(form: Json): Json | undefined {
     filled[name] = value;
   }
   return filled;
-}
-
-/** Returns whether the defaults of a form are what is proposed, as those of a call of an agent are. */
-export function isFilledIn(form: Json, proposal: Json): boolean {
-  return proposal !== null && form !== null && isDeepStrictEqual(formDefaults(form), proposal);
 }
 
 function isEmpty(value: Json): boolean {

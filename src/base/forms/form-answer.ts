@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
-import { numberIssue, parseExactly } from '../../../base/kernel/json-text.js';
+import { isJsonObject, type Json, type JsonObject } from '../kernel/json.js';
+import { numberIssue, parseExactly } from '../kernel/json-text.js';
 import { type FormField, memberOf } from './form-field.js';
 
 /** The texts of a page's fields, by their pointers. */

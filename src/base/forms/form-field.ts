@@ -4,7 +4,7 @@ import {
   type Json,
   type JsonObject,
   objectOrNull,
-} from '../../../base/kernel/json.js';
+} from '../kernel/json.js';
 
 /** Nesting of groups; what is deeper is given as JSON. */
 const MAX_DEPTH = 4;

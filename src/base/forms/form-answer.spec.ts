@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Json } from '../../../base/kernel/json.js';
+import type { Json } from '../kernel/json.js';
 import { payloadOf, textsOf } from './form-answer.js';
 import { formField } from './form-field.js';
 

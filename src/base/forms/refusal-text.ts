@@ -1,4 +1,4 @@
-import type { Json } from '../../../base/kernel/json.js';
+import type { Json } from '../kernel/json.js';
 import type { FormField } from './form-field.js';
 
 /** Returns what is wrong with a field in a sentence for people: a pattern says nothing to them. */
