@@ -16,10 +16,14 @@ import { Empty } from './parts/empty.js';
 import { Page } from './parts/page.js';
 import { LoginScreen } from './screens/login/login-screen.js';
 import { SignInForm } from './screens/login/sign-in-form.js';
+import { metaTaskSearch } from './screens/meta-task/meta-task-search.js';
+import { metaTasksSearch } from './screens/meta-tasks/meta-tasks-search.js';
 import { NotFoundScreen } from './screens/not-found/not-found-screen.js';
 import { RunsScreen } from './screens/runs/runs-screen.js';
+import { againSearch } from './screens/again/again-search.js';
 import { approvalsSearch } from './screens/approvals/approvals-search.js';
 import { runsSearch } from './screens/runs/runs-search.js';
+import { schedulesSearch } from './screens/schedule/schedules-search.js';
 import { Shell } from './screens/shell/shell.js';
 import { texts } from './texts/en.js';
 
@@ -89,6 +93,93 @@ const approvalLink = createRoute({
   ),
 });
 
+const again = createRoute({
+  getParentRoute: () => project,
+  path: 'runs/$task/again',
+  component: lazyRouteComponent(() => import('./screens/again/again-screen.js'), 'AgainScreen'),
+  validateSearch: againSearch,
+});
+
+const metaTasks = createRoute({
+  getParentRoute: () => project,
+  path: 'meta-tasks',
+  component: lazyRouteComponent(
+    () => import('./screens/meta-tasks/meta-tasks-screen.js'),
+    'MetaTasksScreen',
+  ),
+  validateSearch: metaTasksSearch,
+});
+
+const metaTask = createRoute({
+  getParentRoute: () => project,
+  path: 'meta-tasks/$identifier',
+  component: lazyRouteComponent(
+    () => import('./screens/meta-task/meta-task-screen.js'),
+    'MetaTaskScreen',
+  ),
+  validateSearch: metaTaskSearch,
+});
+
+const schedules = createRoute({
+  getParentRoute: () => project,
+  path: 'schedules',
+  component: lazyRouteComponent(
+    () => import('./screens/schedules/schedules-screen.js'),
+    'SchedulesScreen',
+  ),
+  validateSearch: schedulesSearch,
+});
+
+const newSchedule = createRoute({
+  getParentRoute: () => project,
+  path: 'schedules/new',
+  component: lazyRouteComponent(
+    () => import('./screens/schedule/new-schedule-screen.js'),
+    'NewScheduleScreen',
+  ),
+  validateSearch: schedulesSearch,
+});
+
+const schedule = createRoute({
+  getParentRoute: () => project,
+  path: 'schedules/$schedule',
+  component: lazyRouteComponent(
+    () => import('./screens/schedule/schedule-screen.js'),
+    'ScheduleScreen',
+  ),
+});
+
+const members = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/members',
+  component: lazyRouteComponent(
+    () => import('./screens/settings/members-screen.js'),
+    'MembersScreen',
+  ),
+});
+
+const apiKeys = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/keys',
+  component: lazyRouteComponent(() => import('./screens/settings/keys-screen.js'), 'KeysScreen'),
+});
+
+const secrets = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/secrets',
+  component: lazyRouteComponent(
+    () => import('./screens/settings/secrets-screen.js'),
+    'SecretsScreen',
+  ),
+});
+
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: 'settings',
+  beforeLoad: ({ params }) =>
+    redirect({ to: '/p/$project/settings/members', params, replace: true, throw: true }),
+});
+
 function Home() {
   const first = useQuery(meQuery).data?.projects.at(-1);
   const slug = first?.slug;
@@ -128,7 +219,22 @@ export const router = createRouter({
     signedIn.addChildren([
       home,
       approvalLink,
-      project.addChildren([runsOfProject, runs, approvals, approval]),
+      project.addChildren([
+        runsOfProject,
+        runs,
+        again,
+        approvals,
+        approval,
+        metaTasks,
+        metaTask,
+        schedules,
+        newSchedule,
+        schedule,
+        settings,
+        members,
+        apiKeys,
+        secrets,
+      ]),
     ]),
   ]),
   basepath: DASHBOARD_PATH,

@@ -1002,6 +1002,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/projects/{project_id}/run-limits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the limits of the installation on a run */
+    get: operations['RunLimits_read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/external/v1/projects/{project_id}/memories/jobs': {
     parameters: {
       query?: never;
@@ -3380,6 +3397,20 @@ export interface components {
        */
       ranges: string[];
     };
+    RunLimitDto: {
+      /** @description Counts where a meta-task names none; null: no limit. */
+      default: number | null;
+      /** @description The most that a meta-task may name. */
+      most: number | null;
+    };
+    RunLimitsDto: {
+      /** @description Wall-clock time of an attempt. */
+      timeout_seconds: components['schemas']['RunLimitDto'];
+      /** @description In MiB. */
+      memory_mb: components['schemas']['RunLimitDto'];
+      /** @description CPU time of an attempt. */
+      cpu_seconds: components['schemas']['RunLimitDto'];
+    };
     MemoryJobDto: {
       /**
        * Format: uuid
@@ -4476,10 +4507,15 @@ export interface components {
        * @example Europe/Berlin
        */
       time_zone?: string | null;
+      /**
+       * @description Ticks that the answer has.
+       * @default 5
+       */
+      count?: number | null;
     };
     SchedulePreviewDto: {
       time_zone: string;
-      /** @description Up to five. */
+      /** @description Up to `count`. */
       next_times: components['schemas']['NextTimeDto'][];
     };
     ScheduleDto: {
@@ -7930,6 +7966,38 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['NetworkLimitsDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  RunLimits_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RunLimitsDto'];
         };
       };
       '4XX': components['responses']['RequestError'];

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { provided } from '../../platform/wire/provided.js';
 import { MetaTasksController } from './meta-tasks.controller.js';
 import { NetworkController } from './network.controller.js';
+import { RunLimitsController } from './run-limits.controller.js';
 import type { MetaTasksServices } from './meta-tasks.services.js';
 
 /** The endpoints of meta-tasks. */
@@ -10,7 +11,7 @@ export class MetaTasksModule {
   static with({ core }: { core: { metaTasks: MetaTasksServices } }): DynamicModule {
     return {
       module: MetaTasksModule,
-      controllers: [MetaTasksController, NetworkController],
+      controllers: [MetaTasksController, NetworkController, RunLimitsController],
       ...provided(core.metaTasks),
     };
   }

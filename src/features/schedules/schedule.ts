@@ -126,3 +126,6 @@ function known<T extends string>(values: readonly T[], text: string): T {
   if (value === undefined) throw new Error(`stored schedule with unknown ${text}`);
   return value;
 }
+
+/** Ticks to come that an answer has, unless it is asked for more. */
+export const TIMES_SHOWN = 5;

@@ -43,7 +43,7 @@ import {
   SchedulePreviewDto,
 } from './schedule.dto.js';
 import { previewDto, scheduleDetailDto, scheduleDto } from './schedule.wire.js';
-import type { Schedule } from './schedule.js';
+import { type Schedule, TIMES_SHOWN } from './schedule.js';
 import { ScheduleRuns } from './schedule-runs.service.js';
 import { SchedulesService } from './schedules.service.js';
 
@@ -80,10 +80,10 @@ export class SchedulesController {
   @ApiOkResponse({ type: SchedulePreviewDto })
   async preview(
     @CurrentProject() _project: ProjectRef,
-    @Body() body: PreviewScheduleDto,
+    @Body() { count, ...times }: PreviewScheduleDto,
   ): Promise<SchedulePreviewDto> {
-    const found = await this.schedules.preview(body);
-    return previewDto(found, found.now);
+    const found = await this.schedules.preview(times);
+    return previewDto(found, found.now, count ?? TIMES_SHOWN);
   }
 
   @Get()

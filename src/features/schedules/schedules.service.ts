@@ -7,7 +7,7 @@ import { isUuid, newId } from '../../base/kernel/ids.js';
 import { type Quotas } from '../projects/quotas.service.js';
 import { type TaskSubmission } from '../tasks/submission.service.js';
 import { nextTick } from './next-times.js';
-import type { ChangeScheduleDto, CreateScheduleDto, PreviewScheduleDto } from './schedule.dto.js';
+import type { ChangeScheduleDto, CreateScheduleDto, ScheduleTimesDto } from './schedule.dto.js';
 import { columnsOf, type Schedule, type ScheduleContent, scheduleOf } from './schedule.js';
 import { type Scheduler } from './scheduler.service.js';
 import { unknownPlaceholder } from './task-name.js';
@@ -76,7 +76,7 @@ export class SchedulesService {
 
   /** Returns the schedule that would be made now, without making it. */
   async preview(
-    body: PreviewScheduleDto,
+    body: ScheduleTimesDto,
   ): Promise<{ now: number } & Pick<ScheduleContent, 'timing' | 'timeZone'>> {
     const now = await this.now();
     return { now, ...this.timing(body, now) };
@@ -185,7 +185,7 @@ export class SchedulesService {
   }
 
   private timing(
-    given: PreviewScheduleDto,
+    given: ScheduleTimesDto,
     now: number,
   ): Pick<ScheduleContent, 'timing' | 'timeZone'> {
     const timeZone = checkTimeZone(given.time_zone ?? 'UTC');

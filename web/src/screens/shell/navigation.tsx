@@ -15,6 +15,15 @@ export function Navigation({ project, projectId }: { project: string; projectId?
         {texts.approvals}
         {projectId !== undefined && <WaitingCount projectId={projectId} />}
       </Link>
+      <Link to="/p/$project/meta-tasks" params={params}>
+        {texts.metaTasks}
+      </Link>
+      <Link className="nav-more" to="/p/$project/schedules" params={params}>
+        {texts.schedules}
+      </Link>
+      <Link className="nav-more" to="/p/$project/settings" params={params}>
+        {texts.settings}
+      </Link>
     </nav>
   );
 }

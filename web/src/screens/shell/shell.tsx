@@ -68,6 +68,9 @@ function Frame({ me }: { me: Me }) {
       '?': () => setHelp(true),
       'g r': () => void navigate({ to: '/p/$project/runs', params }),
       'g a': () => void navigate({ to: '/p/$project/approvals', params }),
+      'g m': () => void navigate({ to: '/p/$project/meta-tasks', params }),
+      'g s': () => void navigate({ to: '/p/$project/schedules', params }),
+      'g e': () => void navigate({ to: '/p/$project/settings', params }),
     };
   }, [navigate, project]);
   useKeys(keys);

@@ -1,3 +1,5 @@
+import { counted } from './format.js';
+
 /** What stands for values that have no text of their own, and for how they are shown. */
 export const texts = {
   none: 'none',
@@ -15,4 +17,7 @@ export const texts = {
   copy: 'Copy',
   copied: 'Copied',
   differences: 'Differences',
+  keep: 'Keep it',
+  runBars: (count: number, failed: number) =>
+    `${counted(count, 'run', 'runs')}, ${failed === 0 ? 'none' : failed} of them failed`,
 };
