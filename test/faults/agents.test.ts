@@ -31,8 +31,11 @@ const OPEN = 8;
 const REQUESTS = 11;
 /** A server that has got no further by then is killed all the same, ms. */
 const PATIENCE_MS = 60_000;
-/** Tasks that may have lost their worker four times in a row, each time before a first record: one in so many. */
-const GIVEN_UP = 4;
+/**
+ * Tasks that may have lost their worker four times in a row, each time before a first record: one in twenty, and some more where
+ * there are few and the machine is slow. Of 300 there were 3, at a load average of 25.
+ */
+const GIVEN_UP = Math.max(8, COUNT / 20);
 
 /** The calls that the other service got, by their body: the task with its turn, or with `code` for one that its code has made. */
 const posted = new Map<string, number>();
@@ -237,7 +240,7 @@ describe('agents', () => {
         expect(Math.max(0, ...lostOfTask)).toBeLessThanOrEqual(KILLS);
         // Most kills have met a request that was under way.
         expect(sum('lost')).toBeGreaterThanOrEqual(KILLS / 2);
-        expect(givenUp).toBeLessThanOrEqual(COUNT / GIVEN_UP);
+        expect(givenUp).toBeLessThanOrEqual(GIVEN_UP);
       } finally {
         done.abort();
         await server.stop();

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type {
   Condition,
   Database,
@@ -10,8 +11,11 @@ import { ftsQuery, ftsTerms, tsquery, tsvector } from '../search/terms.js';
 import { type CountedPhrase, rarest, scoreOfText } from './memory-ranking.js';
 import type { MemoryRow } from './memory.js';
 
-/** A memory with how well its words match. More is better. */
-export type Match = MemoryRow & { score: number };
+/** What the rank of a memory depends on, with how well its words match. More is better. */
+export type Match = Pick<
+  MemoryRow,
+  'number' | 'text' | 'kind' | 'scope' | 'uses' | 'created_at'
+> & { score: number };
 
 /** Memories that are ranked for one search. */
 const RANKED = 500;
@@ -20,15 +24,26 @@ const RANKED = 500;
  * some words, and each count by the index visits the rows as well: eleven of them took 2.7 times as long as the pass.
  */
 const ONE_PASS = 4;
+/**
+ * How long it is remembered that many memories have a word, ms. To count those takes longest, most sentences have some of them, and
+ * a few memories more or less change no order.
+ */
+const COMMON_MS = 60_000;
+/** Words that are remembered as common. */
+const MOST_COMMON = 5_000;
 
 type Counts = Record<string, number | string>;
 
+const RANKED_BY = 'm.number, m.text, m.kind, m.scope, m.uses, m.created_at';
 export const COLUMNS = `m.number, m.id, m.project_id, m.scope, m.scope_id, m.subject_hash, m.kind, m.text, m.hash, m.status,
   m.trust, m.supersedes_id, m.expires_at, m.created_via, m.created_by, m.model, m.uses, m.last_used_at, m.created_at,
   m.updated_at`;
 
 /** The terms of memories, by the same analyzer as those of files. */
 export class MemoryIndex {
+  /** What many have: project and query -> memories. The memories of a project have the query ''. */
+  private readonly common = new LRUCache<string, number>({ max: MOST_COMMON, ttl: COMMON_MS });
+
   constructor(private readonly database: Database) {}
 
   /** Puts the terms of a text in the place of those that the memory has. */
@@ -79,10 +94,10 @@ export class MemoryIndex {
     const { all, phrases } = await this.counted(projectId, query, reader);
     const most = Math.max(RANKED, wanted);
     const rare = rarest(phrases, most);
-    const read = (some: readonly Phrase[]): Promise<MemoryRow[]> => {
+    const read = (some: readonly Phrase[]): Promise<Omit<Match, 'score'>[]> => {
       const any = { ...query, all: some };
       const text = this.isPostgres ? tsquery(any, 'any') : ftsQuery(any, projectId, 'any');
-      return this.having(projectId, text, where, most, reader);
+      return this.having<Omit<Match, 'score'>>(RANKED_BY, projectId, text, where, most, reader);
     };
     let rows = await read(rare);
     if (rows.length < wanted && rare.length < phrases.length) rows = await read(phrases);
@@ -102,28 +117,29 @@ export class MemoryIndex {
       this.isPostgres ? `'${one}'` : `"${ftsTerms([one], projectId)}"`;
     const [and, or] = this.isPostgres ? [' & ', ' | '] : [' AND ', ' OR '];
     const text = groups.map((group) => `(${group.map(term).join(and)})`).join(or);
-    return this.having(projectId, text, where, RANKED, reader);
+    return this.having<MemoryRow>(COLUMNS, projectId, text, where, RANKED, reader);
   }
 
-  /** Returns the newest memories that match a query in the syntax of the database. */
-  private having(
+  /** Returns columns of the newest memories that match a query in the syntax of the database. */
+  private having<Row>(
+    columns: string,
     projectId: string,
     query: string,
     where: Condition,
     limit: number,
     reader: Pick<Transaction, 'query'>,
-  ): Promise<MemoryRow[]> {
-    // The sum keeps PostgreSQL from reading all memories by their numbers, in search of the first that match; the empty text
-    // keeps SQLite from reading all of the project by their index, to compare each with those that match.
-    const found = this.isPostgres
-      ? `SELECT m.number FROM memories m WHERE m.terms @@ CAST(? AS tsquery) AND m.project_id = ? AND ${where.sql}
-         ORDER BY m.number + 0 DESC LIMIT ?`
-      : `SELECT m.number FROM (SELECT rowid AS number FROM memory_terms WHERE memory_terms MATCH ?) t
-         CROSS JOIN memories m ON m.number = t.number WHERE m.project_id = ? AND ${where.sql}
-         ORDER BY m.number DESC LIMIT ?`;
-    return reader.query<MemoryRow>(
-      `SELECT ${COLUMNS} FROM (${found}) f JOIN memories m ON m.number = f.number AND m.project_id || '' = ?`,
-      [query, projectId, ...where.values, limit, projectId],
+  ): Promise<Row[]> {
+    // In the order of an index, so that the search ends with the last that is wanted where many match: PostgreSQL takes the list
+    // of the project then, and FTS5 finds by number. The empty text keeps SQLite from reading all of the project by its index,
+    // to compare each with those that match.
+    return reader.query<Row>(
+      this.isPostgres
+        ? `SELECT ${columns} FROM memories m WHERE m.terms @@ CAST(? AS tsquery) AND m.project_id = ? AND ${where.sql}
+           ORDER BY m.id DESC LIMIT ?`
+        : `SELECT ${columns} FROM (SELECT rowid AS number FROM memory_terms WHERE memory_terms MATCH ?) t
+           CROSS JOIN memories m ON m.number = t.number WHERE m.project_id || '' = ? AND ${where.sql}
+           ORDER BY t.number DESC LIMIT ?`,
+      [query, projectId, ...where.values, limit],
     );
   }
 
@@ -133,42 +149,68 @@ export class MemoryIndex {
     { all }: SearchQuery,
     reader: Pick<Transaction, 'query'>,
   ): Promise<{ all: number; phrases: CountedPhrase[] }> {
-    const [counts] =
-      this.isPostgres && all.length >= ONE_PASS
+    const nameOf = (phrase: Phrase): string => `${projectId} ${tsquery(only(phrase))}`;
+    const counts = new Map<string, number>();
+    const unknown = all.filter((phrase) => {
+      const memories = this.common.get(nameOf(phrase));
+      if (memories !== undefined) counts.set(nameOf(phrase), memories);
+      return memories === undefined;
+    });
+    const total = this.common.get(projectId);
+    const row = await this.countedNow(projectId, unknown, total === undefined, reader);
+    const note = (name: string, column: string): void => {
+      const memories = Number(row[column] ?? 0);
+      counts.set(name, memories);
+      if (memories > RANKED) this.common.set(name, memories);
+    };
+    unknown.forEach((phrase, index) => note(nameOf(phrase), `n${index}`));
+    if (total === undefined) note(projectId, 'all');
+    return {
+      all: total ?? counts.get(projectId) ?? 0,
+      phrases: all.map((phrase) => ({ ...phrase, memories: counts.get(nameOf(phrase)) ?? 0 })),
+    };
+  }
+
+  /** Returns a row with how many memories have each of the phrases, as `n0`, `n1` and so on, and `all` where that is wanted. */
+  private async countedNow(
+    projectId: string,
+    phrases: readonly Phrase[],
+    all: boolean,
+    reader: Pick<Transaction, 'query'>,
+  ): Promise<Counts> {
+    if (phrases.length === 0 && !all) return {};
+    const [counts = {}] =
+      this.isPostgres && phrases.length >= ONE_PASS
         ? await reader.query<Counts>(
             `SELECT COUNT(*) FILTER (WHERE status <> 'revoked') AS "all",
-               ${all.map((_, index) => `COUNT(*) FILTER (WHERE terms @@ CAST(? AS tsquery)) AS "n${index}"`).join(', ')}
+               ${phrases.map((_, index) => `COUNT(*) FILTER (WHERE terms @@ CAST(? AS tsquery)) AS "n${index}"`).join(', ')}
              FROM memories WHERE project_id = ?`,
-            [...all.map((phrase) => tsquery(only(phrase))), projectId],
+            [...phrases.map((phrase) => tsquery(only(phrase))), projectId],
           )
-        : await this.countedEach(projectId, all, reader);
-    const phrases = all.map((phrase, index) => ({
-      ...phrase,
-      memories: Number(counts?.[`n${index}`] ?? 0),
-    }));
-    return { all: Number(counts?.['all'] ?? 0), phrases };
+        : await this.countedEach(projectId, phrases, all, reader);
+    return counts;
   }
 
   private countedEach(
     projectId: string,
-    all: readonly Phrase[],
+    phrases: readonly Phrase[],
+    all: boolean,
     reader: Pick<Transaction, 'query'>,
   ): Promise<Counts[]> {
     const one = this.isPostgres
       ? 'SELECT COUNT(*) FROM memories WHERE terms @@ CAST(? AS tsquery) AND project_id = ?'
       : 'SELECT COUNT(*) FROM memory_terms WHERE memory_terms MATCH ?';
-    return reader.query<Counts>(
-      `SELECT (SELECT COUNT(*) FROM memories WHERE project_id = ? AND status <> 'revoked') AS "all",
-         ${all.map((_, index) => `(${one}) AS "n${index}"`).join(', ')}`,
-      [
-        projectId,
-        ...all.flatMap((phrase): SqlValue[] =>
-          this.isPostgres
-            ? [tsquery(only(phrase)), projectId]
-            : [ftsQuery(only(phrase), projectId)],
-        ),
-      ],
+    const columns = phrases.map((_, index) => `(${one}) AS "n${index}"`);
+    const values = phrases.flatMap((phrase): SqlValue[] =>
+      this.isPostgres ? [tsquery(only(phrase)), projectId] : [ftsQuery(only(phrase), projectId)],
     );
+    if (all) {
+      columns.push(
+        `(SELECT COUNT(*) FROM memories WHERE project_id = ? AND status <> 'revoked') AS "all"`,
+      );
+      values.push(projectId);
+    }
+    return reader.query<Counts>(`SELECT ${columns.join(', ')}`, values);
   }
 
   private get isPostgres(): boolean {

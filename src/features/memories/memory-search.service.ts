@@ -15,6 +15,12 @@ export interface Found {
   score: number;
 }
 
+/** The number of a memory, with how well it fits. */
+interface Ranked {
+  number: number;
+  score: number;
+}
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Days after which a memory counts for half. */
 const HALF_LIFE: Readonly<Record<MemoryKind, number>> = {
@@ -61,38 +67,65 @@ export class MemorySearch {
     limit: number,
     looked: LookedFor | null = null,
   ): Promise<Found[]> {
-    if (this.meanings === null || looked === null)
-      return this.byWords(projectId, query, where, limit);
-    const [words, numbers] = await Promise.all([
+    if (this.meanings === null || looked === null) {
+      const found = await this.byWords(projectId, query, where, limit);
+      return this.read(projectId, query, where, found);
+    }
+    const [words, near] = await Promise.all([
       this.byWords(projectId, query, where, NEAREST),
       this.meanings.nearest(projectId, looked, NEAREST),
     ]);
-    if (numbers === null || numbers.length === 0) return words.slice(0, limit);
-    const near = await this.numbered(projectId, query, where, numbers);
-    const scores = fused([words.map(({ row }) => row.number), near.map(({ number }) => number)]);
-    const rows = new Map([...words.map(({ row }) => row), ...near].map((row) => [row.number, row]));
-    return [...rows.values()]
-      .map((row): Found => ({ row, score: rounded(scores.get(row.number) ?? 0) }))
-      .sort((one, other) => other.score - one.score || other.row.number - one.row.number)
+    if (near === null || near.length === 0)
+      return this.read(projectId, query, where, words.slice(0, limit));
+    // A vector does not tell whether its memory may be given.
+    const given = await this.given(projectId, query, where, near);
+    const scores = fused([
+      words.map(({ number }) => number),
+      near.filter((number) => given.has(number)),
+    ]);
+    const best = Array.from(scores, ([number, score]) => ({ number, score: rounded(score) }))
+      .sort(bestFirst)
       .slice(0, limit);
+    return this.read(projectId, query, where, best);
   }
 
-  /** Returns memories in the order of their numbers here, without those that have a word to leave out. */
-  private async numbered(
+  /** Returns memories in the order of what was found, without those that are no longer there. */
+  private async read(
+    projectId: string,
+    query: SearchQuery,
+    where: Condition,
+    found: readonly Ranked[],
+  ): Promise<Found[]> {
+    const rows = await this.given(
+      projectId,
+      query,
+      where,
+      found.map(({ number }) => number),
+    );
+    return found.flatMap(({ number, score }) => {
+      const row = rows.get(number);
+      return row === undefined ? [] : { row, score };
+    });
+  }
+
+  /** Returns memories by their numbers, without those that have a word to leave out. */
+  private async given(
     projectId: string,
     { none }: SearchQuery,
     where: Condition,
     numbers: readonly number[],
-  ): Promise<MemoryRow[]> {
+  ): Promise<Map<number, MemoryRow>> {
+    if (numbers.length === 0) return new Map();
     const rows = await this.database.query<MemoryRow>(
       `SELECT ${COLUMNS} FROM memories m WHERE m.number IN (${numbers.map(() => '?').join(', ')})
          AND m.project_id = ? AND ${where.sql}`,
       [...numbers, projectId, ...where.values],
     );
-    const byNumber = new Map(rows.map((row) => [row.number, row]));
-    return numbers
-      .flatMap((number) => byNumber.get(number) ?? [])
-      .filter(({ text }) => text !== null && !hasAny(text, none));
+    return new Map(
+      rows
+        .filter(({ text }) => text !== null && !hasAny(text, none))
+        .map((row) => [row.number, row]),
+    );
   }
 
   private async byWords(
@@ -100,16 +133,20 @@ export class MemorySearch {
     query: SearchQuery,
     where: Condition,
     limit: number,
-  ): Promise<Found[]> {
+  ): Promise<Ranked[]> {
     const now = Date.now();
     const matches = await this.slots.run(projectId, () =>
       this.index.matches(projectId, query, where, limit),
     );
     return matches
-      .map((row): Found => ({ row, score: scoreOf(row, now) }))
-      .sort((one, other) => other.score - one.score || other.row.number - one.row.number)
+      .map((match): Ranked => ({ number: match.number, score: scoreOf(match, now) }))
+      .sort(bestFirst)
       .slice(0, limit);
   }
+}
+
+function bestFirst(one: Ranked, other: Ranked): number {
+  return other.score - one.score || other.number - one.number;
 }
 
 /** Returns the rank of a match at a time. */
