@@ -1411,7 +1411,7 @@ export interface paths {
     };
     /**
      * Stream the events of all of the project's tasks, from now on
-     * @description Server-sent events. Resumes after Last-Event-ID; 0 begins at the oldest event that is kept. An event `gap` comes first where events after Last-Event-ID are gone.
+     * @description Server-sent events. Resumes after Last-Event-ID; 0 begins at the oldest event that is kept. An event `gap` comes after `hello` where events after Last-Event-ID are gone.
      */
     get: operations['TaskEvents_ofProject'];
     put?: never;
@@ -4784,7 +4784,23 @@ export interface components {
       /** Format: date-time */
       finished_at: string | null;
     };
-    /** @description The task has this status now. */
+    /** @description The first event of each stream. */
+    HelloEvent: {
+      /** @enum {string} */
+      event: 'hello';
+      data: {
+        /**
+         * Format: date-time
+         * @description The time of the server.
+         */
+        now: string;
+        /** @description The `id` of the newest event of the project. */
+        newest: number;
+        /** @description The version of the server. */
+        version: string;
+      };
+    };
+    /** @description The task has this status now. From `name` on only where it is new, open again or has ended. */
     StatusEvent: {
       /** @description What `Last-Event-ID` resumes after. */
       id: string;
@@ -4805,6 +4821,22 @@ export interface components {
         cpu_ms: number | null;
         /** Format: date-time */
         run_at?: string;
+        name?: string;
+        task_type?: string;
+        version?: number;
+        parent_id?: string | null;
+        root_id?: string | null;
+        schedule_id?: string | null;
+        created_by?: {
+          /** @enum {string} */
+          kind: 'user' | 'api_key' | 'schedule' | 'task';
+          id: string;
+          name: string | null;
+        } | null;
+        /** Format: date-time */
+        created_at?: string;
+        /** Format: date-time */
+        started_at?: string | null;
       };
     };
     /** @description The script has begun a phase. */
@@ -4887,6 +4919,12 @@ export interface components {
         status: string;
         decided_by: string | null;
         automatic: boolean;
+        /** Format: date-time */
+        expires_at?: string | null;
+        deciders?: {
+          scope: string;
+          roles: string[];
+        };
       };
     };
     /** @description The task has written a piece of text. Pieces of the same step and kind belong together. */
@@ -4999,6 +5037,7 @@ export interface components {
     };
     /** @description One event of a task's stream. */
     TaskStreamEvent:
+      | components['schemas']['HelloEvent']
       | components['schemas']['StatusEvent']
       | components['schemas']['PhaseEvent']
       | components['schemas']['ProgressEvent']
@@ -5009,6 +5048,7 @@ export interface components {
       | components['schemas']['ClosedEvent'];
     /** @description One event of the project's stream. */
     ProjectStreamEvent:
+      | components['schemas']['HelloEvent']
       | components['schemas']['StatusEvent']
       | components['schemas']['PhaseEvent']
       | components['schemas']['ProgressEvent']

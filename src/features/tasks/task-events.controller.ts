@@ -73,7 +73,7 @@ export class TaskEventsController {
     summary: "Stream the events of all of the project's tasks, from now on",
     description:
       'Server-sent events. Resumes after Last-Event-ID; 0 begins at the oldest event that is kept. ' +
-      'An event `gap` comes first where events after Last-Event-ID are gone.',
+      'An event `gap` comes after `hello` where events after Last-Event-ID are gone.',
   })
   @ApiOkResponse(streamOf('ProjectStreamEvent'))
   @RESUME

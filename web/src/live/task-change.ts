@@ -53,21 +53,6 @@ export function patched(
   return { runs: any ? { ...runs, pages } : runs, unknown };
 }
 
-/** Returns a list with the tasks of its newest page as they are now; new ones come first. */
-export function withHead(runs: Runs, newest: readonly Task[]): Runs {
-  const fresh = new Map(newest.map((task) => [task.id, task]));
-  const [first, ...others] = runs.pages.map((page) => ({
-    ...page,
-    tasks: page.tasks.map((task) => {
-      const now = fresh.get(task.id) ?? task;
-      fresh.delete(task.id);
-      return now;
-    }),
-  }));
-  if (first === undefined) return runs;
-  return { ...runs, pages: [{ ...first, tasks: [...fresh.values(), ...first.tasks] }, ...others] };
-}
-
 function textOr<T>(value: unknown, fallback: T): string | T {
   return typeof value === 'string' ? value : fallback;
 }

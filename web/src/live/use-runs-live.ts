@@ -2,13 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Runs } from '../api/runs.js';
 import { followProject, type LiveState } from './project-stream.js';
-import { patched } from './task-change.js';
+import { type LiveEvent, patched } from './task-change.js';
 
-/** Keeps all lists of runs of a project up to date, at most once a frame. It begins again for a new session. Returns whether events come. */
+/**
+ * Keeps all lists of runs of a project up to date, at most once a frame. It begins again for a new session. `onUnknown` is given the
+ * events of tasks that a list does not have. Returns whether events come.
+ */
 export function useRunsLive(
   projectId: string,
   sessionId: string | undefined,
-  onUnknown: (taskIds: ReadonlySet<string>) => void,
+  onUnknown: (events: readonly LiveEvent[]) => void,
 ): LiveState {
   const client = useQueryClient();
   const [state, setState] = useState<LiveState>({ is: 'connecting' });
@@ -24,7 +27,8 @@ export function useRunsLive(
             for (const id of after.unknown) unknown.add(id);
             return after.runs;
           });
-          if (unknown.size > 0) onUnknown(unknown);
+          if (unknown.size > 0)
+            onUnknown(events.filter(({ data }) => unknown.has(String(data['task_id']))));
         }),
       onGap: () => void client.invalidateQueries({ queryKey: key }),
       onClosed: () => void client.invalidateQueries({ queryKey: ['me'] }),

@@ -2,8 +2,9 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { readRuns, type Runs, type RunsFilter, runsQuery } from '../../api/runs.js';
-import type { Me, MyProject } from '../../api/types.js';
-import { withHead } from '../../live/task-change.js';
+import type { Me, MyProject, Task } from '../../api/types.js';
+import { fits, mayBelong, NewTasks, withTasks } from '../../live/new-tasks.js';
+import type { LiveEvent } from '../../live/task-change.js';
 import { useRunsLive } from '../../live/use-runs-live.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
@@ -13,7 +14,7 @@ import { texts } from '../../texts/en.js';
 import { RunsFilters } from './runs-filters.js';
 import { RunsTable } from './runs-table.js';
 
-/** New tasks come at most so often into the list. */
+/** The newest page is read at most so often, where events do not say enough. */
 const HEAD_MS = 250;
 
 /** The runs of a project, newest first, kept up to date by its events. */
@@ -96,40 +97,52 @@ function NoRuns({ filter, onClear }: { filter: RunsFilter; onClear: () => void }
 }
 
 /**
- * Reads the newest runs when there are events of runs that the list does not have. Away from the top of the list it only counts them, so
- * that what is being read does not move.
+ * Adds runs to the list that it does not have: most are described by their events, only of others the newest page is read. Away from the
+ * top of the list it counts them, so that what is being read does not move.
  */
 function useNewRuns(
   projectId: string,
   filter: RunsFilter,
-): { newer: number; showNewer: () => void; note: (ids: ReadonlySet<string>) => void } {
+): { newer: number; showNewer: () => void; note: (events: readonly LiveEvent[]) => void } {
   const client = useQueryClient();
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const described = useRef(new NewTasks());
   const wanted = useRef(filter);
   useEffect(() => {
     wanted.current = filter;
   });
   useEffect(() => () => clearTimeout(timer.current), []);
+  const add = useCallback(
+    (tasks: readonly Task[]) => {
+      const { queryKey } = runsQuery(projectId, wanted.current);
+      client.setQueryData<Runs>(queryKey, (runs) => runs && withTasks(runs, tasks));
+    },
+    [client, projectId],
+  );
   const read = useCallback(async () => {
     timer.current = undefined;
-    const now = wanted.current;
-    const { tasks } = await readRuns(projectId, now, null);
-    client.setQueryData<Runs>(
-      runsQuery(projectId, now).queryKey,
-      (runs) => runs && withHead(runs, tasks),
-    );
+    const { tasks } = await readRuns(projectId, wanted.current, null);
+    add(tasks);
     setSeen(new Set());
-  }, [client, projectId]);
+  }, [add, projectId]);
   const note = useCallback(
-    (ids: ReadonlySet<string>) => {
-      if (scrollY === 0)
+    (events: readonly LiveEvent[]) => {
+      described.current.take(events);
+      const ids = [...new Set(events.map(({ data }) => String(data['task_id'])))];
+      const tasks = ids
+        .flatMap((id) => described.current.get(id) ?? [])
+        .filter((task) => fits(task, wanted.current));
+      if (scrollY === 0) add(tasks);
+      else if (tasks.length > 0)
+        setSeen((before) => new Set([...before, ...tasks.map(({ id }) => id)]));
+      const others = events.filter(
+        ({ data }) => described.current.get(String(data['task_id'])) === undefined,
+      );
+      if (scrollY === 0 && others.some((event) => mayBelong(event, wanted.current)))
         timer.current ??= setTimeout(() => void read().catch(() => undefined), HEAD_MS);
-      // Which of them a filter hides is known only to the server.
-      else if (Object.keys(wanted.current).length === 0)
-        setSeen((before) => new Set([...before, ...ids]));
     },
-    [read],
+    [add, read],
   );
   const showNewer = useCallback(() => {
     scrollTo({ top: 0 });
