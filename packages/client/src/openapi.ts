@@ -1365,23 +1365,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/external/v1/projects/{project_id}/tasks/{task_id}/logs': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read a task's log lines, oldest first */
-    get: operations['TaskEvents_logs'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/external/v1/projects/{project_id}/tasks/{task_id}/events': {
     parameters: {
       query?: never;
@@ -1414,6 +1397,26 @@ export interface paths {
      * @description Server-sent events. Resumes after Last-Event-ID; 0 begins at the oldest event that is kept. An event `gap` comes after `hello` where events after Last-Event-ID are gone.
      */
     get: operations['TaskEvents_ofProject'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/tasks/{task_id}/logs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a task's log lines
+     * @description Oldest first, or newest first by `before`. Link: rel="next" leads on in that direction. With `Accept: text/plain` the answer is all lines that `level`, `attempt` and `q` select, as a file.
+     */
+    get: operations['TaskLogs_logs'];
     put?: never;
     post?: never;
     delete?: never;
@@ -9051,45 +9054,6 @@ export interface operations {
       };
     };
   };
-  TaskEvents_logs: {
-    parameters: {
-      query?: {
-        /** @description This level and the more severe ones. */
-        level?: 'debug' | 'info' | 'warning' | 'error';
-        /** @description The `seq` to go on after. */
-        cursor?: number;
-        limit?: number;
-      };
-      header?: never;
-      path: {
-        task_id: string;
-        /** @description The project's id or its slug. */
-        project_id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['LogLineDto'][];
-        };
-      };
-      '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
   TaskEvents_ofTask: {
     parameters: {
       query?: {
@@ -9196,6 +9160,58 @@ export interface operations {
            *     }
            */
           'text/event-stream': components['schemas']['ProjectStreamEvent'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  TaskLogs_logs: {
+    parameters: {
+      query?: {
+        /** @description This level and the more severe ones. */
+        level?: 'debug' | 'info' | 'warning' | 'error';
+        /** @description Only those of this attempt. */
+        attempt?: number;
+        /** @description Only those that have this text; case does not count. */
+        q?: string;
+        /** @description The `seq` to go on after. */
+        cursor?: number;
+        /** @description Newest first, before this `seq`; 0 begins with the last line. */
+        before?: number;
+        /** @description The lines around this time, oldest first: half of them of before, half of later. */
+        around?: string;
+        /** @description A page of more than 8 MiB ends earlier. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        task_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of lines, or the file. */
+      200: {
+        headers: {
+          /** @description The number of lines of each level that `attempt` and `q` select. Only with a first page: one without `cursor`, one with `before=0`, and one with `around`. */
+          'X-Levels'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LogLineDto'][];
+          'text/plain': string;
         };
       };
       '4XX': components['responses']['RequestError'];
