@@ -292,6 +292,12 @@ describe('metarun meta-tasks and deploy', () => {
     expect(await done('meta-tasks', 'show', 'greet', '--version', '1', '--script')).toContain(
       'return 1',
     );
+    expect(await done('meta-tasks', 'sources', 'greet', '--version', '1')).toBe(
+      '==> workflow.py <==\ndef run(params, reporter):\n    return 1\n\n',
+    );
+    expect(await document('meta-tasks', 'sources', 'greet')).toMatchObject({
+      sources: [{ path: 'workflow.py', language: 'python' }],
+    });
     expect(await done('meta-tasks', 'versions', 'greet')).toMatch(/2 \(current\)[^]*1 /);
     await done('meta-tasks', 'rollback', 'greet', '1');
     expect(await done('meta-tasks', 'show', 'greet', '--script')).toContain('return 1');

@@ -925,6 +925,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/projects/{project_id}/task-types/{task_type}/versions/{version}/sources': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the files that the author of a version wrote, that with `run` first
+     * @description A bundle is taken apart again. Without a script there are none.
+     */
+    get: operations['MetaTasks_sources'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/projects/{project_id}/task-types/{task_type}/versions/{version}/restore': {
     parameters: {
       query?: never;
@@ -3369,6 +3389,15 @@ export interface components {
        */
       concurrency_key?: string | null;
     };
+    SourceFileDto: {
+      /** @description As the frames of an error name it. */
+      path: string;
+      /** @enum {string} */
+      language: 'python' | 'typescript' | 'javascript' | 'json' | 'text';
+      content: string;
+      /** @description True for a bundle whose author’s files the version does not have. */
+      generated: boolean;
+    };
     NetworkLimitsDto: {
       /**
        * @description Widest policy that a meta-task may have.
@@ -3894,6 +3923,22 @@ export interface components {
       /** @description The beginning of the result as text, without secrets; null until it succeeds. */
       result_summary?: string | null;
     };
+    ErrorFrameDto: {
+      /** @description Its path among the sources of the version. */
+      file: string;
+      /** @description Counts from 1. */
+      line: number;
+      /** @description Counts from 1. Null where it is not known. */
+      column: number | null;
+      /** @description Null for one without a name. */
+      function: string | null;
+      /** @description The line of source without its indentation. Null where it is not known. */
+      text: string | null;
+      /** @description False for a file of a package. */
+      own: boolean;
+      /** @description 0 for a call of the error itself, 1 for one of its cause, and so on. */
+      cause: number;
+    };
     TaskUsageDto: {
       model_calls: number;
       /** @description Calls of tools by an agent. */
@@ -4014,6 +4059,8 @@ export interface components {
         | null;
       /** @description The script's own stack frames. */
       error_stack: string | null;
+      /** @description The calls that `error_stack` shows, 100 at most. */
+      frames: components['schemas']['ErrorFrameDto'][];
       /** @description What it has used of models, without its children; null if it has asked none. */
       usage: components['schemas']['TaskUsageDto'] | null;
       /** @description The model that it has asked last, as `provider/name`. */
@@ -4195,6 +4242,8 @@ export interface components {
         | null;
       error_message: string | null;
       error_stack: string | null;
+      /** @description The calls that `error_stack` shows. */
+      frames: components['schemas']['ErrorFrameDto'][];
       cpu_ms: number | null;
       peak_memory_bytes: number | null;
       /**
@@ -4202,6 +4251,8 @@ export interface components {
        * @description The server that last ran it: each start of one has an id of its own.
        */
       worker: string | null;
+      /** @description The level of the sandbox that it last ran in. Null for a task of an agent, and where it was not recorded yet. */
+      sandbox_level: number | null;
       /** @description How its time went: in the queue, running, waiting. Some 100 waits are kept apart; the last one stands for further ones. */
       segments: components['schemas']['SegmentDto'][];
       /** @description Its phases, 50 at most, once it has ended or waits. */
@@ -7841,6 +7892,40 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['MetaTaskDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  MetaTasks_sources: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        task_type: string;
+        version: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SourceFileDto'][];
         };
       };
       '4XX': components['responses']['RequestError'];

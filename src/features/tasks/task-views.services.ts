@@ -7,6 +7,7 @@ import { PendingReasons } from './pending-reasons.service.js';
 import { RunHistories } from './run-histories.service.js';
 import { StreamLimits } from './stream-limits.js';
 import { TaskEventsService } from './task-events.service.js';
+import { TaskFrames } from './task-frames.service.js';
 import { TaskAttempts } from './task-attempts.service.js';
 import { TaskLogs } from './task-logs.service.js';
 import { TaskViews } from './task-views.service.js';
@@ -23,6 +24,7 @@ export function taskViewsServices(
   requests: OpenRequests,
 ) {
   const histories = new RunHistories(database, logger, bus);
+  const frames = new TaskFrames(database);
   const reasons = new PendingReasons(database, config, engine);
   const tails = new EventTails(events, bus);
   return {
@@ -30,7 +32,7 @@ export function taskViewsServices(
     streams: new TaskEventsService(tasks, events, tails, new StreamLimits(config), requests),
     logs: new TaskLogs(tasks, new LogLines(database)),
     histories,
-    attempts: new TaskAttempts(database, histories),
-    views: new TaskViews(database, taskSteps, histories, reasons),
+    attempts: new TaskAttempts(database, histories, frames),
+    views: new TaskViews(database, taskSteps, histories, reasons, frames),
   };
 }
