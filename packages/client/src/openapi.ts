@@ -4135,6 +4135,20 @@ export interface components {
       text: string;
       attempt: number;
     };
+    StepAttemptDto: {
+      /** Format: date-time */
+      from: string;
+      /** Format: date-time */
+      to: string;
+      /** @description Its type and the beginning of it. */
+      error: string | null;
+    };
+    CodePlaceDto: {
+      /** @description Its path among the sources of the version. */
+      file: string;
+      /** @description Counts from 1. */
+      line: number;
+    };
     StepErrorDto: {
       /** @description Class of what was thrown, or an error code. */
       type: string;
@@ -4155,6 +4169,10 @@ export interface components {
       /** @enum {string} */
       status: 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
       attempts: number;
+      /** @description Its attempts that are over. Only of steps of kind `step`; empty where they were not recorded. */
+      attempts_at: components['schemas']['StepAttemptDto'][];
+      /** @description Where the script asks for it, in the author's files. Null where it is not known. */
+      code_at: components['schemas']['CodePlaceDto'] | null;
       /** @description Any JSON; null until it succeeds. */
       result:
         | {

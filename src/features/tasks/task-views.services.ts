@@ -7,6 +7,7 @@ import { PendingReasons } from './pending-reasons.service.js';
 import { RunHistories } from './run-histories.service.js';
 import { StreamLimits } from './stream-limits.js';
 import { TaskEventsService } from './task-events.service.js';
+import { StepPlaces } from './step-places.service.js';
 import { TaskFrames } from './task-frames.service.js';
 import { TaskAttempts } from './task-attempts.service.js';
 import { TaskLogs } from './task-logs.service.js';
@@ -31,6 +32,7 @@ export function taskViewsServices(
     waits: new TaskWaits(tasks, bus),
     streams: new TaskEventsService(tasks, events, tails, new StreamLimits(config), requests),
     logs: new TaskLogs(tasks, new LogLines(database)),
+    places: new StepPlaces(database),
     histories,
     attempts: new TaskAttempts(database, histories, frames),
     views: new TaskViews(database, taskSteps, histories, reasons, frames),
