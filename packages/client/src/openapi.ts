@@ -563,12 +563,15 @@ export interface paths {
     post?: never;
     /**
      * Delete a workspace that holds nothing, or with `force` any but the default one
-     * @description Its contents cannot be restored.
+     * @description Its contents cannot be restored. Honours If-Match and If-None-Match with the ETag of the workspace.
      */
     delete: operations['Workspaces_remove'];
     options?: never;
     head?: never;
-    /** Rename a workspace, or change its quota */
+    /**
+     * Rename a workspace, or change its quota
+     * @description Honours If-Match and If-None-Match with the ETag of the workspace.
+     */
     patch: operations['Workspaces_change'];
     trace?: never;
   };
@@ -1605,11 +1608,17 @@ export interface paths {
     get: operations['Schedules_read'];
     put?: never;
     post?: never;
-    /** Delete a schedule */
+    /**
+     * Delete a schedule
+     * @description Honours If-Match and If-None-Match with the ETag of the schedule.
+     */
     delete: operations['Schedules_remove'];
     options?: never;
     head?: never;
-    /** Change a schedule */
+    /**
+     * Change a schedule
+     * @description Honours If-Match and If-None-Match with the ETag of the schedule.
+     */
     patch: operations['Schedules_change'];
     trace?: never;
   };
@@ -1622,7 +1631,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Pause a schedule: no ticks until it is resumed */
+    /**
+     * Pause a schedule: no ticks until it is resumed
+     * @description Honours If-Match and If-None-Match with the ETag of the schedule.
+     */
     post: operations['Schedules_pause'];
     delete?: never;
     options?: never;
@@ -1639,7 +1651,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Resume a schedule with its first tick from now on */
+    /**
+     * Resume a schedule with its first tick from now on
+     * @description Honours If-Match and If-None-Match with the ETag of the schedule.
+     */
     post: operations['Schedules_resume'];
     delete?: never;
     options?: never;
@@ -1680,7 +1695,7 @@ export interface paths {
     head?: never;
     /**
      * Change how long a project keeps finished tasks and earlier versions of files
-     * @description What is older is deleted from now on, and cannot be restored.
+     * @description What is older is deleted from now on, and cannot be restored. Honours If-Match and If-None-Match with the ETag of the policy.
      */
     patch: operations['Retention_change'];
     trace?: never;
@@ -1714,11 +1729,17 @@ export interface paths {
     get: operations['Webhooks_read'];
     put?: never;
     post?: never;
-    /** Delete a webhook with its deliveries */
+    /**
+     * Delete a webhook with its deliveries
+     * @description Honours If-Match and If-None-Match with the ETag of the webhook.
+     */
     delete: operations['Webhooks_remove'];
     options?: never;
     head?: never;
-    /** Change a webhook, or enable or disable it */
+    /**
+     * Change a webhook, or enable or disable it
+     * @description Honours If-Match and If-None-Match with the ETag of the webhook.
+     */
     patch: operations['Webhooks_change'];
     trace?: never;
   };
@@ -6827,6 +6848,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -6903,6 +6926,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -9699,6 +9724,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -9773,6 +9800,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -9806,6 +9835,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -9839,6 +9870,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -9904,6 +9937,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -9947,6 +9982,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -10060,6 +10097,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -10133,6 +10172,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {

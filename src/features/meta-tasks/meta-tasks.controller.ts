@@ -32,7 +32,8 @@ import { ChangeMetaTaskDto, CreateMetaTaskDto, MetaTaskDto } from './meta-task.d
 import { ListEntriesQuery } from '../catalogue/list-entries.query.js';
 import { conditionsOf } from '../../platform/wire/conditions.js';
 import { etagOf } from '../catalogue/entry-etag.js';
-import { conditionsNote, entryWire, ETAG, isNotModified } from '../catalogue/entry.wire.js';
+import { entryWire, ETAG } from '../catalogue/entry.wire.js';
+import { conditionsNote, isNotModified } from '../../platform/wire/tagged.js';
 import { versionNumber } from '../catalogue/unknown-entry.js';
 import { SourceFileDto } from './meta-task-sources.dto.js';
 import { sourceLanguage } from './source-language.js';
@@ -93,7 +94,7 @@ export class MetaTasksController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<MetaTaskDto | undefined> {
     const metaTask = await this.metaTasks.get(project.id, reference);
-    return isNotModified(request, response, metaTask) ? undefined : wire(metaTask);
+    return isNotModified(request, response, etagOf(metaTask)) ? undefined : wire(metaTask);
   }
 
   @Patch(':task_type')
