@@ -1008,6 +1008,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/projects/{project_id}/task-types/check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Check a meta-task without making it
+     * @description Takes the body by which one is created, and reports all that is wrong with it. With the identifier of a meta-task it says what would change.
+     */
+    post: operations['MetaTaskCheck_check'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/projects/{project_id}/network': {
     parameters: {
       query?: never;
@@ -3418,6 +3438,33 @@ export interface components {
       content: string;
       /** @description True for a bundle whose author’s files the version does not have. */
       generated: boolean;
+    };
+    DefinitionFaultDto: {
+      /** @description JSON pointer into the body. */
+      pointer: string;
+      message: string;
+      /**
+       * @description Of an error, no version can be made.
+       * @enum {string}
+       */
+      severity: 'error' | 'warning';
+      /** @description In the script; counts from 1. */
+      line?: number;
+      column?: number;
+    };
+    DefinitionCheckDto: {
+      /** @description There are no errors. */
+      ok: boolean;
+      /** @description 100 at most. */
+      faults: components['schemas']['DefinitionFaultDto'][];
+      /** @description What the params of a task would have to match; null where anything would do. */
+      params_schema: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Of the meta-task with this identifier; null if there is none. */
+      current_version: number | null;
+      /** @description The fields in which it differs from that version, such as `script`. */
+      diff: string[];
     };
     NetworkLimitsDto: {
       /**
@@ -8069,6 +8116,42 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['MetaTaskDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  MetaTaskCheck_check: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateMetaTaskDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DefinitionCheckDto'];
         };
       };
       '4XX': components['responses']['RequestError'];

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { provided } from '../../platform/wire/provided.js';
+import { MetaTaskCheckController } from './meta-task-check.controller.js';
 import { MetaTasksController } from './meta-tasks.controller.js';
 import { NetworkController } from './network.controller.js';
 import type { MetaTasksServices } from './meta-tasks.services.js';
@@ -10,7 +11,7 @@ export class MetaTasksModule {
   static with({ core }: { core: { metaTasks: MetaTasksServices } }): DynamicModule {
     return {
       module: MetaTasksModule,
-      controllers: [MetaTasksController, NetworkController],
+      controllers: [MetaTasksController, MetaTaskCheckController, NetworkController],
       ...provided(core.metaTasks),
     };
   }
