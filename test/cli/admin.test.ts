@@ -334,6 +334,7 @@ describe('metarun tasks, approvals, files, workspaces', () => {
     await done('tasks', 'transcript', waiting);
     expect(await document('tasks', 'model-calls', waiting)).toEqual({ model_calls: [] });
     expect(await document('tasks', 'attempts', waiting)).toEqual({ attempts: expect.any(Array) });
+    expect(await document('tasks', 'files', waiting)).toEqual({ files: [] });
     const again = await here('tasks', 'rerun', waiting);
     await here('tasks', 'cancel', again.stdout.trim());
     await done('tasks', 'watch', waiting);

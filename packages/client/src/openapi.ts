@@ -1468,6 +1468,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/external/v1/projects/{project_id}/tasks/{task_id}/files': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read which files a task has read, written and deleted, in the order of first uses
+     * @description A file stands once for each of these. Some 2,000 of a run are recorded. Link: rel="next" carries a cursor to the next page.
+     */
+    get: operations['TaskFiles_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/external/v1/projects/{project_id}/tasks/{task_id}/steps': {
     parameters: {
       query?: never;
@@ -2320,6 +2340,14 @@ export interface components {
       /** @description What was left out, or may be wrong. */
       warnings: string[];
     };
+    FileWriterDto: {
+      /** @enum {string} */
+      kind: 'user' | 'api_key' | 'schedule' | 'task';
+      /** Format: uuid */
+      id: string;
+      /** @description As it was then; null of a task. */
+      name: string | null;
+    };
     FileEntryDto: {
       /** @example /reports/2026.md */
       path: string;
@@ -2341,6 +2369,8 @@ export interface components {
       converted_from: string | null;
       /** @description How far the document of a knowledge base is; null for any other file. */
       conversion: components['schemas']['ConversionDto'] | null;
+      /** @description Who wrote the present content; null for a directory, and where it was not recorded. */
+      written_by: components['schemas']['FileWriterDto'] | null;
     };
     FileContentDto: {
       /** @example /reports/2026.md */
@@ -2363,6 +2393,8 @@ export interface components {
       converted_from: string | null;
       /** @description How far the document of a knowledge base is; null for any other file. */
       conversion: components['schemas']['ConversionDto'] | null;
+      /** @description Who wrote the present content; null for a directory, and where it was not recorded. */
+      written_by: components['schemas']['FileWriterDto'] | null;
       content: string;
       /**
        * @description base64 where the content is not UTF-8 text.
@@ -2481,6 +2513,8 @@ export interface components {
       converted_from: string | null;
       /** @description How far the document of a knowledge base is; null for any other file. */
       conversion: components['schemas']['ConversionDto'] | null;
+      /** @description Who wrote the present content; null for a directory, and where it was not recorded. */
+      written_by: components['schemas']['FileWriterDto'] | null;
       total_lines: number;
       headings: components['schemas']['HeadingDto'][];
     };
@@ -4202,6 +4236,25 @@ export interface components {
       level: 'debug' | 'info' | 'warning' | 'error';
       text: string;
       attempt: number;
+    };
+    TaskFileDto: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * Format: uuid
+       * @description The workspace.
+       */
+      ws: string;
+      path: string;
+      /** @description The content that it read or wrote last, among the versions of the file. */
+      version_id: string | null;
+      /** @enum {string} */
+      how: 'read' | 'written' | 'deleted';
+      /**
+       * Format: date-time
+       * @description When it did so last.
+       */
+      at: string;
     };
     StepAttemptDto: {
       /** Format: date-time */
@@ -9423,6 +9476,43 @@ export interface operations {
         content: {
           'application/json': components['schemas']['LogLineDto'][];
           'text/plain': string;
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  TaskFiles_list: {
+    parameters: {
+      query?: {
+        /** @description The `id` to go on after. */
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        task_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskFileDto'][];
         };
       };
       '4XX': components['responses']['RequestError'];

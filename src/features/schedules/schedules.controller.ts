@@ -35,7 +35,7 @@ import {
 } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef, TokenCaller } from '../auth/caller.js';
 import { TaskDto } from '../tasks/task.dto.js';
-import { callerActor } from '../tasks/caller-actor.js';
+import { callerActor } from '../auth/caller-actor.js';
 import { taskDto } from '../tasks/task.wire.js';
 import { TasksService } from '../tasks/tasks.service.js';
 import {

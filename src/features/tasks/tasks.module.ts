@@ -4,6 +4,7 @@ import type { ModelsServices } from '../models/models.services.js';
 import { provided } from '../../platform/wire/provided.js';
 import { TaskAttemptsController } from './task-attempts.controller.js';
 import { TaskEventsController } from './task-events.controller.js';
+import { TaskFilesController } from './task-files.controller.js';
 import { TaskLogsController } from './task-logs.controller.js';
 import { TaskModelCallsController } from './task-model-calls.controller.js';
 import { TaskStepsController } from './task-steps.controller.js';
@@ -27,6 +28,7 @@ export class TasksModule {
         TasksController,
         TaskEventsController,
         TaskLogsController,
+        TaskFilesController,
         TaskStepsController,
         TaskAttemptsController,
         TaskModelCallsController,

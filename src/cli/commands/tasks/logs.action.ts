@@ -16,7 +16,6 @@ interface Options extends ConnectionOptions {
   json?: boolean;
 }
 
-
 interface Filter {
   level?: LogLevel;
   q?: string;
