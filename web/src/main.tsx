@@ -3,6 +3,8 @@ import './styles/frame.css';
 import './styles/notes.css';
 import './styles/status.css';
 import './styles/runs.css';
+import './styles/parts.css';
+import './styles/run.css';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

@@ -3,6 +3,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  lazyRouteComponent,
   Outlet,
   redirect,
   useNavigate,
@@ -11,11 +12,13 @@ import {
 import { useEffect } from 'react';
 import { DASHBOARD_PATH } from './api/addresses.js';
 import { meQuery } from './api/session.js';
+import { LiveProject } from './live/live-project.js';
 import { Empty } from './parts/empty.js';
 import { Page } from './parts/page.js';
 import { LoginScreen } from './screens/login/login-screen.js';
 import { SignInForm } from './screens/login/sign-in-form.js';
 import { NotFoundScreen } from './screens/not-found/not-found-screen.js';
+import { runSearch } from './screens/run/run-search.js';
 import { RunsScreen } from './screens/runs/runs-screen.js';
 import { runsSearch } from './screens/runs/runs-search.js';
 import { Shell } from './screens/shell/shell.js';
@@ -59,6 +62,22 @@ const runs = createRoute({
   validateSearch: runsSearch,
 });
 
+const run = createRoute({
+  getParentRoute: () => project,
+  path: 'runs/$task',
+  component: lazyRouteComponent(() => import('./screens/run/run-screen.js'), 'RunScreen'),
+  validateSearch: runSearch,
+});
+
+const shortLink = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'r/$task',
+  component: lazyRouteComponent(
+    () => import('./screens/run/short-link-screen.js'),
+    'ShortLinkScreen',
+  ),
+});
+
 function Home() {
   const first = useQuery(meQuery).data?.projects.at(-1);
   const slug = first?.slug;
@@ -78,8 +97,14 @@ function Home() {
 function Project() {
   const { project: named } = useParams({ from: '/signed-in/p/$project' });
   const { data } = useQuery(meQuery);
-  const known = data?.projects.some(({ id, slug }) => slug === named || id === named) ?? true;
-  return known ? <Outlet /> : <NotFoundScreen about={texts.notFound.project(named)} />;
+  const found = data?.projects.find(({ id, slug }) => slug === named || id === named);
+  if (data === undefined) return null;
+  if (found === undefined) return <NotFoundScreen about={texts.notFound.project(named)} />;
+  return (
+    <LiveProject projectId={found.id} sessionId={data.session?.id}>
+      <Outlet />
+    </LiveProject>
+  );
 }
 
 function Runs() {
@@ -95,7 +120,7 @@ function isOwnPath(to: string): boolean {
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
-    signedIn.addChildren([home, project.addChildren([runsOfProject, runs])]),
+    signedIn.addChildren([home, shortLink, project.addChildren([runsOfProject, runs, run])]),
   ]),
   basepath: DASHBOARD_PATH,
   defaultPreload: false,

@@ -1,5 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
 import { answerOf, api } from './client.js';
+import { cursorOf } from './cursors.js';
 import type { Task, TaskStatus } from './types.js';
 
 /** The part of the list that is wanted; it is in the address of the page. */
@@ -49,11 +50,4 @@ export function runsQuery(project: string, filter: RunsFilter) {
     // The stream of events keeps it up to date.
     staleTime: Infinity,
   });
-}
-
-/** Returns the cursor of the next page that a header Link names. */
-export function cursorOf(link: string | null): string | null {
-  const [, address] = /<([^>]*)>\s*;\s*rel="next"/.exec(link ?? '') ?? [];
-  if (address === undefined) return null;
-  return new URL(address, 'http://localhost').searchParams.get('cursor');
 }

@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { readRuns, type Runs, type RunsFilter, runsQuery } from '../../api/runs.js';
 import type { Me, MyProject, Task } from '../../api/types.js';
+import { useLiveState } from '../../live/live-project.js';
 import { fits, mayBelong, NewTasks, withTasks } from '../../live/new-tasks.js';
 import type { LiveEvent } from '../../live/task-change.js';
 import { useRunsLive } from '../../live/use-runs-live.js';
@@ -21,23 +22,16 @@ const HEAD_MS = 250;
 export function RunsScreen({ me }: { me: Me }) {
   const { project: slug } = useParams({ from: '/signed-in/p/$project/runs' });
   const project = me.projects.find((one) => one.slug === slug || one.id === slug);
-  return project === undefined ? null : (
-    <RunsOf project={project} sessionId={me.session?.id} key={project.id} />
-  );
+  return project === undefined ? null : <RunsOf project={project} key={project.id} />;
 }
 
-function RunsOf({
-  project: { id, slug },
-  sessionId,
-}: {
-  project: MyProject;
-  sessionId: string | undefined;
-}) {
+function RunsOf({ project: { id, slug } }: { project: MyProject }) {
   const { unknown, ...filter } = useSearch({ from: '/signed-in/p/$project/runs' });
   const navigate = useNavigate();
   const query = useInfiniteQuery(runsQuery(id, filter));
   const { newer, showNewer, note } = useNewRuns(id, filter);
-  const live = useRunsLive(id, sessionId, note);
+  const live = useLiveState();
+  useRunsLive(id, note);
   const tasks = query.data?.pages.flatMap((page) => page.tasks);
   const change = (next: RunsFilter): void =>
     void navigate({

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { Task } from '../../api/types.js';
 import { Status } from '../../parts/status.js';
 import { UserText } from '../../parts/user-text.js';
@@ -61,7 +62,9 @@ function Row({ task }: { task: Task }) {
         <Status of={task.status} />
       </td>
       <td role="cell" className="cell-name">
-        <UserText>{task.name}</UserText>
+        <Link from="/p/$project/runs" to="/p/$project/runs/$task" params={{ task: task.id }}>
+          <UserText>{task.name}</UserText>
+        </Link>
       </td>
       <td role="cell" className="cell-type">
         {task.task_type}
