@@ -4,6 +4,7 @@ import './styles/notes.css';
 import './styles/status.css';
 import './styles/runs.css';
 import './styles/parts.css';
+import './styles/log.css';
 import './styles/run.css';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

@@ -1,15 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { eventsSoFar } from './events-so-far.js';
-import type { LiveEvent } from './task-change.js';
-
-/** A phase that a run has begun. `since`: ms since the epoch. */
-export interface BegunPhase {
-  name: string;
-  attempt: number;
-  since: number;
-  /** The number of its event. */
-  seq: number;
-}
+import { type BegunPhase, withPhases } from './with-phases.js';
 
 /** The phases that a run has begun so far, from its events: its attempts have them when it ends. */
 export function phasesQuery(project: string, task: string) {
@@ -20,19 +11,4 @@ export function phasesQuery(project: string, task: string) {
       withPhases([], await eventsSoFar(project, task, ['phase'], signal)),
     staleTime: Infinity,
   });
-}
-
-/** Returns phases with those of some events; one that has come already is not taken again. */
-export function withPhases(
-  phases: readonly BegunPhase[],
-  events: readonly LiveEvent[],
-): readonly BegunPhase[] {
-  const last = phases.at(-1)?.seq ?? -1;
-  const more = events.flatMap(({ type, seq = 0, data }): BegunPhase[] => {
-    const { phase, time, attempt } = data;
-    if (type !== 'phase' || seq <= last) return [];
-    if (typeof phase !== 'string' || typeof time !== 'string') return [];
-    return [{ name: phase, attempt: Number(attempt), since: Date.parse(time), seq }];
-  });
-  return more.length === 0 ? phases : [...phases, ...more];
 }

@@ -1,10 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { readSteps, runKey, runQuery, stepsQuery, treeQuery } from '../api/run.js';
-import { phasesQuery, withPhases } from './begun-phases.js';
+import { phasesQuery } from './begun-phases.js';
 import { useEvents } from './live-project.js';
 import { mergedSteps, settledBefore } from './merged-steps.js';
 import { changed, type LiveEvent } from './task-change.js';
+import { withPhases } from './with-phases.js';
 
 /** What changes often is read at most so often. */
 const READ_MS = 300;

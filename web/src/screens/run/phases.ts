@@ -1,5 +1,5 @@
 import type { AttemptPhase, Run, TaskStatus } from '../../api/types.js';
-import type { BegunPhase } from '../../live/begun-phases.js';
+import type { BegunPhase } from '../../live/with-phases.js';
 
 /** A phase of the bar. Times in ms; null where they are not known. */
 export interface BarPhase {

@@ -22,6 +22,7 @@ import { runTexts } from '../../texts/en/run.js';
 import { AttemptsTab } from './attempts-tab.js';
 import { DataTab } from './data-tab.js';
 import { Facts } from './facts.js';
+import { LogsTab } from './logs/logs-tab.js';
 import { OverviewTab } from './overview/overview-tab.js';
 import { PhaseBar } from './phase-bar.js';
 import { RelatedTab } from './related-tab.js';
@@ -30,7 +31,7 @@ import { type RunTab } from './run-search.js';
 import { shortId, type Subject } from './subject.js';
 
 const RECENT = 20;
-const SHOWN_TABS = ['overview', 'data', 'attempts', 'related'] as const;
+const SHOWN_TABS = ['overview', 'logs', 'data', 'attempts', 'related'] as const;
 const NONE = { items: [], truncated: false };
 
 /** One run: what it is doing or why it ended so, and all that is known of it. */
@@ -116,6 +117,7 @@ function Run({ subject }: { subject: Subject }) {
         {tab === 'overview' && (
           <OverviewTab subject={subject} attempts={attempts.items} recent={recent} />
         )}
+        {tab === 'logs' && <LogsTab subject={subject} />}
         {tab === 'data' && <DataTab subject={subject} />}
         {tab === 'attempts' && <AttemptsTab attempts={attempts} chosen={search.attempt} />}
         {tab === 'related' && <RelatedTab subject={subject} />}

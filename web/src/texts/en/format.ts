@@ -54,6 +54,13 @@ export function clockTime(time: number): string {
   return clock.format(time);
 }
 
+/** "40 s", "3 min", of seconds that are an estimate. */
+export function roughly(seconds: number): string {
+  if (seconds < 100) return `${Math.round(seconds)} s`;
+  const minutes = seconds / 60;
+  return minutes < 100 ? `${Math.round(minutes)} min` : `${Math.round(minutes / 60)} h`;
+}
+
 /** "2.4 MiB", of bytes. */
 export function bytes(count: number): string {
   const unit = BYTES.findLast(([, size]) => count >= size) ?? BYTES[0];

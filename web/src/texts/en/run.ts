@@ -1,5 +1,5 @@
 import type { Pending, Task, WaitedFor } from '../../api/types.js';
-import { counted, duration, number } from './format.js';
+import { counted, duration, number, roughly } from './format.js';
 
 const WAITS: Record<WaitedFor['kind'], string> = {
   approval: 'a decision',
@@ -84,7 +84,7 @@ export const runTexts = {
       ms === null ? `${status} before it began` : `${status} after ${duration(ms)}`,
     goesOn: (status: string, ms: number) => `${status} for ${duration(ms)}`,
     left: (percent: number, seconds: number | null) =>
-      [percent > 0 && `${percent} %`, seconds !== null && `about ${duration(seconds * 1_000)} left`]
+      [percent > 0 && `${percent} %`, seconds !== null && `about ${roughly(seconds)} left`]
         .filter(Boolean)
         .join(' · '),
     waited: 'Waited before',

@@ -7,6 +7,7 @@ import { runTexts } from '../../../texts/en/run.js';
 import { pullCommand, type Subject } from '../subject.js';
 import { ErrorCard } from './error-card.js';
 import { Happened } from './happened.js';
+import { LastLines } from './last-lines.js';
 import { NowCard } from './now-card.js';
 import { PendingCard } from './pending-card.js';
 import { WaitingCard } from './waiting-card.js';
@@ -26,6 +27,7 @@ export function OverviewTab({
     <div className="overview">
       <div className="overview-main">
         <Main subject={subject} recent={recent} />
+        {run.attempt > 0 && <LastLines subject={subject} />}
       </div>
       <div className="overview-side">
         <Card title={runTexts.params.title}>
