@@ -6,6 +6,7 @@ import './styles/runs.css';
 import './styles/parts.css';
 import './styles/log.css';
 import './styles/run.css';
+import './styles/timeline.css';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

@@ -29,9 +29,10 @@ import { RelatedTab } from './related-tab.js';
 import { RunActions } from './run-actions.js';
 import { type RunTab } from './run-search.js';
 import { shortId, type Subject } from './subject.js';
+import { TimelineTab } from './timeline/timeline-tab.js';
 
 const RECENT = 20;
-const SHOWN_TABS = ['overview', 'logs', 'data', 'attempts', 'related'] as const;
+const SHOWN_TABS = ['overview', 'timeline', 'logs', 'data', 'attempts', 'related'] as const;
 const NONE = { items: [], truncated: false };
 
 /** One run: what it is doing or why it ended so, and all that is known of it. */
@@ -117,6 +118,7 @@ function Run({ subject }: { subject: Subject }) {
         {tab === 'overview' && (
           <OverviewTab subject={subject} attempts={attempts.items} recent={recent} />
         )}
+        {tab === 'timeline' && <TimelineTab subject={subject} attempts={attempts.items} />}
         {tab === 'logs' && <LogsTab subject={subject} />}
         {tab === 'data' && <DataTab subject={subject} />}
         {tab === 'attempts' && <AttemptsTab attempts={attempts} chosen={search.attempt} />}

@@ -8,6 +8,7 @@ import { approvalPlace } from '../../../parts/places.js';
 import { UserText } from '../../../parts/user-text.js';
 import { When } from '../../../parts/when.js';
 import { runTexts } from '../../../texts/en/run.js';
+import { childOf } from '../child-of.js';
 import { SendEventDialog } from '../send-event-dialog.js';
 import type { Subject } from '../subject.js';
 
@@ -69,7 +70,7 @@ function EndIt({
         {words.decide}
       </Link>
     );
-  const child = childOf(step);
+  const child = step === undefined ? null : childOf(step);
   if (child !== null)
     return (
       <Link className="button" to="/p/$project/runs/$task" params={{ project: slug, task: child }}>
@@ -85,11 +86,4 @@ function EndIt({
       {sends && <SendEventDialog subject={subject} onClose={() => setSends(false)} />}
     </>
   );
-}
-
-/** Returns the run that a step waits for. */
-export function childOf(step: Pick<Step, 'kind' | 'detail'> | undefined): string | null {
-  if (step?.kind !== 'task' || typeof step.detail !== 'object' || step.detail === null) return null;
-  const id: unknown = Reflect.get(step.detail, 'task_id');
-  return typeof id === 'string' ? id : null;
 }
