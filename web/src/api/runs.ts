@@ -1,14 +1,8 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
 import { answerOf, api } from './client.js';
 import { cursorOf } from './cursors.js';
-import type { Task, TaskStatus } from './types.js';
-
-/** The part of the list that is wanted; it is in the address of the page. */
-export interface RunsFilter {
-  status?: TaskStatus;
-  type?: string;
-  q?: string;
-}
+import { queryOf, type RunsFilter } from './runs-filter.js';
+import type { Task } from './types.js';
 
 export interface RunsPage {
   tasks: Task[];
@@ -21,15 +15,14 @@ const PAGE = 50;
 
 export async function readRuns(
   project: string,
-  { status, type, q }: RunsFilter,
+  filter: RunsFilter,
   cursor: string | null,
   signal?: AbortSignal,
 ): Promise<RunsPage> {
   const query = {
+    ...queryOf(filter, Date.now()),
     limit: PAGE,
-    ...(status !== undefined && { status }),
-    ...(type !== undefined && { task_type: type }),
-    ...(q !== undefined && { q }),
+    fields: 'all' as const,
     ...(cursor !== null && { cursor }),
   };
   const { body, response } = await answerOf(

@@ -81,8 +81,22 @@ describe('a filter', () => {
     [{ status: 'failed' }, false],
     [{ type: 'other' }, false],
     [{ q: 'weekly' }, false],
+    [{ since: '1h' }, true],
+    [{ until: '2025-12-31T00:00:00.000Z' }, false],
+    [{ until: '2026-02-01T00:00:00.000Z' }, true],
+    [{ error: 'timeout' }, false],
+    [{ schedule: 's' }, false],
+    [{ parent: 'p' }, false],
+    [{ roots: false }, true],
   ] as const)('%j lets a task pass: %s', (filter, passes) => {
     expect(fits(daily, filter)).toBe(passes);
+  });
+
+  it('of the top level leaves out what a script has asked for', () => {
+    const child = { ...daily, parent_id: 'p' };
+    expect([{}, { roots: false as const }, { parent: 'p' }].map((one) => fits(child, one))).toEqual(
+      [false, true, true],
+    );
   });
 
   it('of a status may miss a task that comes into it', () => {

@@ -1,4 +1,5 @@
-import type { Runs, RunsFilter } from '../api/runs.js';
+import type { Runs } from '../api/runs.js';
+import type { RunsFilter } from '../api/runs-filter.js';
 import { isStatus, type Task } from '../api/types.js';
 import { changed, type LiveEvent } from './task-change.js';
 
@@ -44,15 +45,33 @@ export function taskOf({ type, data }: LiveEvent): Task | null {
     started_at: typeof startedAt === 'string' ? startedAt : null,
     finished_at: null,
     error_message: null,
+    error_code: errorCodeOf(data['error_code']),
+    parent_id: textOf(data['parent_id']),
+    schedule_id: textOf(data['schedule_id']),
   };
 }
 
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** Of what the server sends, a code that a filter names is compared with. */
+function errorCodeOf(value: unknown): NonNullable<Task['error_code']> | null {
+  return textOf(value) as Task['error_code'] & string;
+}
+
 /** Returns whether a filter lets a task pass. */
-export function fits(task: Task, { status, type, q }: RunsFilter): boolean {
+export function fits(task: Task, filter: RunsFilter): boolean {
+  const { status, type, q, error, until, schedule, parent, roots } = filter;
   return (
     (status === undefined || task.status === status) &&
     (type === undefined || task.task_type === type) &&
-    (q === undefined || task.name.toLowerCase().includes(q.toLowerCase()))
+    (q === undefined || task.name.toLowerCase().includes(q.toLowerCase())) &&
+    (error === undefined || task.error_code === error) &&
+    // What has just been made is newer than any time since when.
+    (until === undefined || task.created_at < until) &&
+    (schedule === undefined || task.schedule_id === schedule) &&
+    (parent === undefined ? roots === false || task.parent_id == null : task.parent_id === parent)
   );
 }
 

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type TasksFilter, tasksQuery } from '../../api/related-runs.js';
+import type { RunsFilter } from '../../api/runs-filter.js';
 import type { Run, Task } from '../../api/types.js';
 import { Card } from '../../parts/card.js';
 import { TaskList } from '../../parts/task-list.js';
@@ -16,24 +17,20 @@ export function RelatedTab({ subject: { project, run } }: { subject: Subject }) 
   const lists = useQueries({
     queries: groups.map(({ filter }) => tasksQuery(project.id, filter, SHOWN + 1)),
   });
-  const found = groups.flatMap(({ title, keeps }, index) => {
+  const found = groups.flatMap(({ title, keeps, search }, index) => {
     const tasks = (lists[index]?.data ?? []).filter((task) => task.id !== run.id && keeps(task));
-    return tasks.length === 0 ? [] : [{ title, tasks }];
+    return tasks.length === 0 ? [] : [{ title, tasks, search }];
   });
   if (found.length === 0)
     return lists.some(({ isPending }) => isPending) ? null : <p className="quiet">{words.none}</p>;
   return (
     <div className="related">
-      {found.map(({ title, tasks }) => (
+      {found.map(({ title, tasks, search }) => (
         <Card key={title} title={title}>
           <TaskList tasks={tasks.slice(0, SHOWN)} project={project.slug} />
           {tasks.length > SHOWN && (
             <p className="quiet">
-              <Link
-                to="/p/$project/runs"
-                params={{ project: project.slug }}
-                search={{ type: run.task_type }}
-              >
+              <Link to="/p/$project/runs" params={{ project: project.slug }} search={search}>
                 {words.more}
               </Link>
             </p>
@@ -48,6 +45,18 @@ interface Group {
   title: string;
   filter: TasksFilter;
   keeps: (task: Task) => boolean;
+  /** The same in the list of runs. */
+  search: RunsFilter;
+}
+
+function searchOf({ task_type: type, status, error_code: error, ...by }: TasksFilter): RunsFilter {
+  return {
+    ...(type !== undefined && { type }),
+    ...(status !== undefined && { status }),
+    ...(error !== undefined && { error }),
+    ...(by.parent_id !== undefined && { parent: by.parent_id }),
+    ...(by.schedule_id !== undefined && { schedule: by.schedule_id }),
+  };
 }
 
 function groupsOf(run: Run): Group[] {
@@ -56,6 +65,7 @@ function groupsOf(run: Run): Group[] {
     title,
     filter,
     keeps,
+    search: searchOf(filter),
   });
   const groups = [
     group(words.children, { parent_id: run.id }),

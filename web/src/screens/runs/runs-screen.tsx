@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { readRuns, type Runs, type RunsFilter, runsQuery } from '../../api/runs.js';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { RunsFilter } from '../../api/runs-filter.js';
+import { readRuns, type Runs, runsQuery } from '../../api/runs.js';
 import type { Me, MyProject, Task } from '../../api/types.js';
 import { useLiveState } from '../../live/live-project.js';
 import { fits, mayBelong, NewTasks, withTasks } from '../../live/new-tasks.js';
@@ -13,6 +14,7 @@ import { LiveMark } from '../../parts/live-mark.js';
 import { Page } from '../../parts/page.js';
 import { texts } from '../../texts/en.js';
 import { RunsFilters } from './runs-filters.js';
+import type { RunsSearch } from './runs-search.js';
 import { RunsTable } from './runs-table.js';
 
 /** The newest page is read at most so often, where events do not say enough. */
@@ -26,14 +28,18 @@ export function RunsScreen({ me }: { me: Me }) {
 }
 
 function RunsOf({ project: { id, slug } }: { project: MyProject }) {
-  const { unknown, ...filter } = useSearch({ from: '/signed-in/p/$project/runs' });
+  const { unknown, fold, ...filter } = useSearch({ from: '/signed-in/p/$project/runs' });
   const navigate = useNavigate();
   const query = useInfiniteQuery(runsQuery(id, filter));
   const { newer, showNewer, note } = useNewRuns(id, filter);
   const live = useLiveState();
   useRunsLive(id, note);
-  const tasks = query.data?.pages.flatMap((page) => page.tasks);
-  const change = (next: RunsFilter): void =>
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const tasks = useMemo(() => data?.pages.flatMap((page) => page.tasks), [data]);
+  const readMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const change = (next: RunsSearch): void =>
     void navigate({
       to: '/p/$project/runs',
       params: { project: slug },
@@ -42,7 +48,12 @@ function RunsOf({ project: { id, slug } }: { project: MyProject }) {
     });
   return (
     <Page title={texts.runs} actions={<LiveMark state={live} />}>
-      <RunsFilters filter={filter} onChange={change} />
+      <RunsFilters
+        filter={filter}
+        folds={fold !== false}
+        onChange={(next) => change({ ...next, ...(fold === false && { fold }) })}
+        onFold={(folds) => change({ ...filter, ...(!folds && { fold: false }) })}
+      />
       {unknown !== undefined && (
         <p className="quiet" role="status">
           {texts.run.unknownParameters(unknown)}
@@ -53,18 +64,22 @@ function RunsOf({ project: { id, slug } }: { project: MyProject }) {
           {texts.run.newer(newer)}
         </button>
       )}
-      {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isError && tasks === undefined && (
+        <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+      )}
       {tasks === undefined && !query.isError && <RunsTable tasks={null} />}
       {tasks?.length === 0 && <NoRuns filter={filter} onClear={() => change({})} />}
-      {tasks !== undefined && tasks.length > 0 && <RunsTable tasks={tasks} />}
-      {query.hasNextPage && (
-        <button
-          className="more"
-          type="button"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage ? texts.run.loadingMore : texts.run.more}
+      {tasks !== undefined && tasks.length > 0 && (
+        <RunsTable tasks={tasks} folds={fold !== false} onEnd={readMore} />
+      )}
+      {isFetchingNextPage && (
+        <p className="quiet" role="status">
+          {texts.run.loadingMore}
+        </p>
+      )}
+      {query.isFetchNextPageError && (
+        <button className="more" type="button" onClick={readMore}>
+          {texts.run.more}
         </button>
       )}
     </Page>
@@ -72,7 +87,7 @@ function RunsOf({ project: { id, slug } }: { project: MyProject }) {
 }
 
 function NoRuns({ filter, onClear }: { filter: RunsFilter; onClear: () => void }) {
-  const hiding = Object.values(filter);
+  const hiding = Object.values(filter).filter((value) => value !== false);
   if (hiding.length === 0)
     return (
       <Empty

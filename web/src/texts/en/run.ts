@@ -239,15 +239,6 @@ export const runTexts = {
   files: {
     none: 'This version of the server does not say which files a run has used.',
   },
-  keys: [
-    ['x', 'cancel it'],
-    ['r', 'retry it'],
-    ['e', 'run it again'],
-    ['p', 'copy the pull command'],
-    ['l', 'its log'],
-    ['t', 'its timeline'],
-    ['Esc', 'back to the runs'],
-  ] as readonly (readonly [string, string])[],
   statusOf: (status: Task['status'], phase: string | null) =>
     phase === null ? status : `${status} in ${phase}`,
 };

@@ -79,7 +79,7 @@ function Others({
           <Link
             to="/p/$project/runs"
             params={{ project: project.slug }}
-            search={{ status: 'failed', type: run.task_type }}
+            search={{ status: 'failed', type: run.task_type, ...errorOf(run) }}
           >
             {words.show}
           </Link>
@@ -99,6 +99,10 @@ function Others({
       </span>
     </p>
   );
+}
+
+function errorOf({ error_code: code }: Run): { error?: string } {
+  return code === null ? {} : { error: code };
 }
 
 function codeOf({ error_code: code }: Run): { error_code?: string } {
