@@ -117,7 +117,7 @@ describe('the list of meta-tasks', () => {
     const page = await open(`${ALL}/old-one`);
     await page.getByRole('button', { name: 'Archive' }).click();
     await page.getByText('It is archived').waitFor();
-    await page.getByRole('link', { name: '‹ Meta-tasks' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Meta-tasks' }).click();
     await page.getByRole('link', { name: 'Anything' }).waitFor();
     expect(await page.getByText('Old one').count()).toBe(0);
     await page.getByLabel('Archived too').check();

@@ -117,7 +117,7 @@ it('one is paused, resumed, run, changed and deleted', async () => {
   await page.getByRole('button', { name: 'Run now: Hourly' }).click();
   await page.waitForURL(/\/runs\/[0-9a-f-]{36}$/);
   await page.goto(`${LIST}/${id}`);
-  await page.locator('.run-bar').first().waitFor();
+  await page.locator('.bars').first().waitFor();
   await page.getByRole('button', { name: 'Delete: Hourly' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete: Hourly' });
   await dialog.getByText('Its runs stay').waitFor();

@@ -12,6 +12,8 @@ import {
 import { useEffect } from 'react';
 import { DASHBOARD_PATH } from './api/addresses.js';
 import { meQuery } from './api/session.js';
+import { ApprovalsLive } from './live/approvals-live.js';
+import { LiveProject } from './live/live-project.js';
 import { Empty } from './parts/empty.js';
 import { Page } from './parts/page.js';
 import { LoginScreen } from './screens/login/login-screen.js';
@@ -19,6 +21,7 @@ import { SignInForm } from './screens/login/sign-in-form.js';
 import { metaTaskSearch } from './screens/meta-task/meta-task-search.js';
 import { metaTasksSearch } from './screens/meta-tasks/meta-tasks-search.js';
 import { NotFoundScreen } from './screens/not-found/not-found-screen.js';
+import { runSearch } from './screens/run/run-search.js';
 import { RunsScreen } from './screens/runs/runs-screen.js';
 import { againSearch } from './screens/again/again-search.js';
 import { approvalsSearch } from './screens/approvals/approvals-search.js';
@@ -63,6 +66,22 @@ const runs = createRoute({
   path: 'runs',
   component: Runs,
   validateSearch: runsSearch,
+});
+
+const run = createRoute({
+  getParentRoute: () => project,
+  path: 'runs/$task',
+  component: lazyRouteComponent(() => import('./screens/run/run-screen.js'), 'RunScreen'),
+  validateSearch: runSearch,
+});
+
+const shortLink = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'r/$task',
+  component: lazyRouteComponent(
+    () => import('./screens/run/short-link-screen.js'),
+    'ShortLinkScreen',
+  ),
 });
 
 const approvals = createRoute({
@@ -199,8 +218,15 @@ function Home() {
 function Project() {
   const { project: named } = useParams({ from: '/signed-in/p/$project' });
   const { data } = useQuery(meQuery);
-  const known = data?.projects.some(({ id, slug }) => slug === named || id === named) ?? true;
-  return known ? <Outlet /> : <NotFoundScreen about={texts.notFound.project(named)} />;
+  const found = data?.projects.find(({ id, slug }) => slug === named || id === named);
+  if (data === undefined) return null;
+  if (found === undefined) return <NotFoundScreen about={texts.notFound.project(named)} />;
+  return (
+    <LiveProject projectId={found.id} sessionId={data.session?.id}>
+      <ApprovalsLive projectId={found.id} />
+      <Outlet />
+    </LiveProject>
+  );
 }
 
 function Runs() {
@@ -218,10 +244,12 @@ export const router = createRouter({
     login,
     signedIn.addChildren([
       home,
+      shortLink,
       approvalLink,
       project.addChildren([
         runsOfProject,
         runs,
+        run,
         again,
         approvals,
         approval,

@@ -1,24 +1,36 @@
 import type { components } from '@metarun/client';
 
 /** The types of the API are those of its OpenAPI document. */
-export type Task = components['schemas']['TaskDto'];
-export type Run = components['schemas']['TaskDetailDto'];
+type Schemas = components['schemas'];
+export type Task = Schemas['ListedTaskDto'];
 export type TaskStatus = Task['status'];
-export type Me = components['schemas']['MeDto'];
+export type Run = Schemas['TaskDetailDto'];
+export type Attempt = Schemas['TaskAttemptDto'];
+export type AttemptPhase = Schemas['AttemptPhaseDto'];
+export type Step = Schemas['TaskStepDto'];
+export type Tree = Schemas['TaskTreeDto'];
+export type TreeTask = Schemas['TreeTaskDto'];
+export type WaitedFor = Schemas['WaitedForDto'];
+export type Pending = Schemas['PendingDto'];
+export type Actor = Schemas['ActorDto'];
+export type LogLine = Schemas['LogLineDto'];
+export type LogLevel = LogLine['level'];
+export type Json = Run['result'];
+export type MetaTask = Schemas['MetaTaskDto'];
+export type TranscriptMessage = Schemas['TranscriptMessageDto'];
+export type Me = Schemas['MeDto'];
 export type MyProject = Me['projects'][number];
 export type Role = NonNullable<MyProject['role']>;
-export type Approval = components['schemas']['ApprovalDto'];
-export type MetaTask = components['schemas']['MetaTaskDto'];
-export type Schedule = components['schemas']['ScheduleDto'];
-export type ScheduleDetail = components['schemas']['ScheduleDetailDto'];
-export type SchedulePreview = components['schemas']['SchedulePreviewDto'];
-export type Secret = components['schemas']['SecretDto'];
-export type ApiKey = components['schemas']['ApiKeyDto'];
-export type CreatedApiKey = components['schemas']['CreatedApiKeyDto'];
-export type Member = components['schemas']['MemberDto'];
-export type Step = components['schemas']['TaskStepDto'];
+export type Approval = Schemas['ApprovalDto'];
+export type Schedule = Schemas['ScheduleDto'];
+export type ScheduleDetail = Schemas['ScheduleDetailDto'];
+export type SchedulePreview = Schemas['SchedulePreviewDto'];
+export type Secret = Schemas['SecretDto'];
+export type ApiKey = Schemas['ApiKeyDto'];
+export type CreatedApiKey = Schemas['CreatedApiKeyDto'];
+export type Member = Schemas['MemberDto'];
+export type RunLimits = Schemas['RunLimitsDto'];
 export type Scope = MyProject['scopes'][number];
-export type RunLimits = components['schemas']['RunLimitsDto'];
 
 export const STATUSES = [
   'running',
@@ -29,6 +41,19 @@ export const STATUSES = [
   'cancelled',
 ] as const satisfies readonly TaskStatus[];
 
+/** The levels of log lines, the least severe first. */
+export const LEVELS = ['debug', 'info', 'warning', 'error'] as const satisfies readonly LogLevel[];
+
+const ENDED: ReadonlySet<TaskStatus> = new Set(['success', 'failed', 'cancelled']);
+
 export function isStatus(value: unknown): value is TaskStatus {
   return STATUSES.some((status) => status === value);
+}
+
+export function isLevel(value: unknown): value is LogLevel {
+  return LEVELS.some((level) => level === value);
+}
+
+export function hasEnded(status: TaskStatus): boolean {
+  return ENDED.has(status);
 }

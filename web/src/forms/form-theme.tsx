@@ -258,7 +258,7 @@ function ErrorListTemplate({ errors }: ErrorListProps) {
 
 function MultiSchemaFieldTemplate({ selector, optionSchemaField }: MultiSchemaFieldTemplateProps) {
   return (
-    <div className="stack">
+    <div className="column">
       {selector}
       {optionSchemaField}
     </div>

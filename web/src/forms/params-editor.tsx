@@ -32,7 +32,7 @@ export function ParamsEditor({
   const props = { value, faults, check, onChange };
   const takesNone = hasForm && isEmpty(schema);
   return (
-    <div className="stack">
+    <div className="column">
       {hasForm && !isBroken && !takesNone && (
         <div className="switch" role="group" aria-label={texts.modes}>
           <button type="button" aria-pressed={!asJson} onClick={() => setAsJson(false)}>

@@ -45,7 +45,7 @@ export function ConfirmButton({
       </button>
       {open && (
         <Dialog title={title} onClose={() => setOpen(false)}>
-          <div className="stack">
+          <div className="column">
             <p>{about}</p>
             {error !== null && <ErrorNote error={error} />}
             <div className="buttons">

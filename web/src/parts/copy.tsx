@@ -19,12 +19,13 @@ export async function copyText(text: string): Promise<boolean> {
  */
 export function Copy({
   text,
-  label = partTexts.copy,
+  label,
   className = 'plain',
   children,
 }: {
   text: string | (() => string);
-  label?: string;
+  /** Says more than what stands on the button; it begins with it. */
+  label?: string | undefined;
   className?: string;
   children?: ReactNode;
 }) {
@@ -57,7 +58,7 @@ export function Copy({
           ref={whole}
           className="to-copy"
           readOnly
-          aria-label={label}
+          aria-label={label ?? partTexts.copy}
           value={value()}
           rows={2}
           onBlur={() => setSaid(null)}

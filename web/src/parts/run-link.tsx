@@ -7,19 +7,17 @@ export function RunLink({
   id,
   children,
   className,
-  title,
 }: {
   project: string;
   id: string;
   children: ReactNode;
   className?: string;
-  title?: string;
 }) {
   return (
     <Link
-      to={runPath(project, id)}
+      to="/p/$project/runs/$task"
+      params={{ project, task: id }}
       {...(className !== undefined && { className })}
-      {...(title !== undefined && { title, 'aria-label': title })}
     >
       {children}
     </Link>
@@ -29,9 +27,5 @@ export function RunLink({
 /** Returns what opens a run. */
 export function useOpenRun(): (project: string, id: string) => Promise<void> {
   const navigate = useNavigate();
-  return (project, id) => navigate({ to: runPath(project, id) });
-}
-
-function runPath(project: string, id: string): string {
-  return `/p/${encodeURIComponent(project)}/runs/${encodeURIComponent(id)}`;
+  return (project, id) => navigate({ to: '/p/$project/runs/$task', params: { project, task: id } });
 }

@@ -26,9 +26,9 @@ export function AgainScreen() {
   return (
     <Page
       title={texts.title(visibleText(query.data?.run.name ?? ''))}
-      back={
+      lead={
         <RunLink className="back" project={project.slug} id={task}>
-          ‹ {texts.back}
+          {texts.back}
         </RunLink>
       }
     >

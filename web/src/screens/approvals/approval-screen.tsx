@@ -28,7 +28,7 @@ export function ApprovalScreen() {
   const approval = query.data;
   const title = approval === undefined ? texts.title : visibleText(promptTitle(approval.prompt));
   return (
-    <Page title={title} back={<BackLink project={project.slug} />}>
+    <Page title={title} lead={<BackLink project={project.slug} />}>
       {query.isPending && <Skeleton label={texts.loadingOne} />}
       {query.isError &&
         (requestErrorOf(query.error).status === 404 ? (
@@ -44,7 +44,7 @@ export function ApprovalScreen() {
 function BackLink({ project }: { project: string }) {
   return (
     <Link className="back" to="/p/$project/approvals" params={{ project }}>
-      ‹ {texts.back}
+      {texts.back}
     </Link>
   );
 }

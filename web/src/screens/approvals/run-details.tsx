@@ -22,7 +22,7 @@ function Details({ approval }: { approval: Approval }) {
   const { project } = useProject();
   const query = useQuery(paramsQuery(project.id, approval.task_id));
   return (
-    <div className="stack">
+    <div className="column">
       {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
       {query.isSuccess && (
         <>

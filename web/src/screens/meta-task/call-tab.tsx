@@ -12,7 +12,7 @@ export function CallTab({ metaTask }: { metaTask: MetaTask }) {
   const { identifier, params_schema: schema } = metaTask;
   const snippets = useSnippets({ identifier, params: exampleOf(schema) });
   return (
-    <div className="stack">
+    <div className="column">
       <h2>{texts.call.title}</h2>
       <p>
         <CodeText>{texts.call.about}</CodeText>{' '}

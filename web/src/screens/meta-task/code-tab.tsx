@@ -9,7 +9,7 @@ export function CodeTab({ metaTask }: { metaTask: MetaTask }) {
   const { script, params_schema: schema, params_schema_inferred: inferred } = metaTask;
   const file = metaTask.script_language === 'python' ? 'workflow.py' : 'workflow.ts';
   return (
-    <div className="stack">
+    <div className="column">
       {script === null ? (
         <p>{texts.code.none}</p>
       ) : (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { runsOfMetaTaskQuery } from '../../api/meta-tasks.js';
 import type { MetaTask, Task } from '../../api/types.js';
-import { RunBars } from '../../parts/run-bars.js';
+import { Bars } from '../../parts/bars.js';
 import { RunLink } from '../../parts/run-link.js';
 import { Status } from '../../parts/status.js';
 import { useProject } from '../../parts/use-project.js';
@@ -40,7 +40,7 @@ export function Figures({ metaTask }: { metaTask: MetaTask }) {
       <div>
         <dt>{texts.lastRuns(tasks.length)}</dt>
         <dd>
-          <RunBars tasks={oldestFirst(tasks)} project={project.slug} />
+          <Bars tasks={oldestFirst(tasks)} project={project.slug} type={metaTask.identifier} />
         </dd>
       </div>
     </dl>

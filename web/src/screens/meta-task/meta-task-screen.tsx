@@ -35,9 +35,9 @@ export function MetaTaskScreen() {
   return (
     <Page
       title={visibleText(metaTask?.name ?? identifier)}
-      back={
+      lead={
         <Link className="back" to="/p/$project/meta-tasks" params={{ project: project.slug }}>
-          ‹ {texts.back}
+          {texts.back}
         </Link>
       }
       actions={metaTask && <Facts metaTask={metaTask} project={project.slug} />}

@@ -17,7 +17,7 @@ export function RunsTab({ metaTask }: { metaTask: MetaTask }) {
   const { project } = useProject();
   const query = useQuery(runsOfMetaTaskQuery(project.id, metaTask.identifier));
   return (
-    <div className="stack">
+    <div className="column">
       {query.isPending && <Skeleton label={texts.runs.list} />}
       {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
       {query.data?.length === 0 && <p>{texts.noRuns}</p>}

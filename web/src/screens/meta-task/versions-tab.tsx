@@ -19,7 +19,7 @@ export function VersionsTab({ metaTask, search }: { metaTask: MetaTask; search: 
   const query = useInfiniteQuery(versionsQuery(project.id, metaTask.identifier));
   const versions = query.data?.pages.flat();
   return (
-    <div className="stack">
+    <div className="column">
       {search.with !== undefined && (
         <VersionDifference
           identifier={metaTask.identifier}

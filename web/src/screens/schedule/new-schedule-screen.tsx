@@ -12,9 +12,9 @@ export function NewScheduleScreen() {
   return (
     <Page
       title={texts.form.titleNew}
-      back={
+      lead={
         <Link className="back" to="/p/$project/schedules" params={{ project: project.slug }}>
-          ‹ {texts.back}
+          {texts.back}
         </Link>
       }
     >

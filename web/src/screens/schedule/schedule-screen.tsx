@@ -3,11 +3,11 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { requestErrorOf } from '../../api/request-error.js';
 import { deleteSchedule, runsOfScheduleQuery, scheduleQuery } from '../../api/schedules.js';
 import type { ScheduleDetail } from '../../api/types.js';
+import { Bars } from '../../parts/bars.js';
 import { ConfirmButton } from '../../parts/confirm.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { Page } from '../../parts/page.js';
-import { RunBars } from '../../parts/run-bars.js';
 import { ScheduleActions, ScheduleTimes } from '../../parts/schedule.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { useProject } from '../../parts/use-project.js';
@@ -26,9 +26,9 @@ export function ScheduleScreen() {
   return (
     <Page
       title={schedule === undefined ? texts.title : visibleText(schedule.name)}
-      back={
+      lead={
         <Link className="back" to="/p/$project/schedules" params={{ project: project.slug }}>
-          ‹ {texts.back}
+          {texts.back}
         </Link>
       }
       actions={schedule && <Actions schedule={schedule} />}
@@ -110,7 +110,7 @@ function Whole({ schedule }: { schedule: ScheduleDetail }) {
         <div>
           <dt>{texts.lastRuns}</dt>
           <dd>
-            <LastRuns id={schedule.id} />
+            <LastRuns id={schedule.id} type={schedule.task_type_identifier} />
           </dd>
         </div>
       </dl>
@@ -126,10 +126,10 @@ function Whole({ schedule }: { schedule: ScheduleDetail }) {
   );
 }
 
-function LastRuns({ id }: { id: string }) {
+function LastRuns({ id, type }: { id: string; type: string }) {
   const { project } = useProject();
   const { data } = useQuery(runsOfScheduleQuery(project.id, id));
   if (data === undefined) return null;
   if (data.length === 0) return texts.noRuns;
-  return <RunBars tasks={data.toReversed()} project={project.slug} />;
+  return <Bars tasks={data.toReversed()} project={project.slug} type={type} />;
 }

@@ -23,7 +23,7 @@ export function SettingsPage({ needs, children }: { needs: Role; children: React
         </Link>
       </nav>
       {is(needs) ? (
-        <div className="stack settings">{children}</div>
+        <div className="column settings">{children}</div>
       ) : (
         <p className="note">{texts.mayNot(needs)}</p>
       )}

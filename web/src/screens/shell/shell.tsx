@@ -5,7 +5,6 @@ import { DASHBOARD_PATH } from '../../api/addresses.js';
 import { requestErrorOf } from '../../api/request-error.js';
 import { meQuery } from '../../api/session.js';
 import type { Me } from '../../api/types.js';
-import { useApprovalsLive } from '../../live/use-approvals-live.js';
 import { Dialog } from '../../parts/dialog.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { Page } from '../../parts/page.js';
@@ -74,7 +73,6 @@ function Frame({ me }: { me: Me }) {
     };
   }, [navigate, project]);
   useKeys(keys);
-  useApprovalsLive(projectId, me.session?.id);
   return (
     <div className="shell">
       <a className="skip" href="#content" onClick={focusContent}>

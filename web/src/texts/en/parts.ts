@@ -6,7 +6,7 @@ export const partTexts = {
   copied: 'copied',
   selected: 'selected: press Ctrl C',
   copyAsJson: 'Copy as JSON',
-  copyJson: (what: string) => `Copy ${what} as JSON`,
+  copyJson: (what: string) => `Copy as JSON: ${what}`,
   formOf: (what: string) => `Form of ${what}`,
   forms: { table: 'Table', tree: 'Tree', raw: 'Raw' },
   members: (count: number) => ` ${count} `,
@@ -14,5 +14,5 @@ export const partTexts = {
   moreCharacters: (count: number) => `… ${counted(count, 'more character', 'more characters')}`,
   moreRows: (count: number) =>
     `${counted(count, 'more row', 'more rows')}: copy it as JSON to have all.`,
-  barsOf: (what: string) => `Recent runs of ${what}, the newest last`,
+  barsOf: (ends: string) => `The last runs: ${ends}`,
 };

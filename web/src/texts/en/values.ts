@@ -1,5 +1,3 @@
-import { counted } from './format.js';
-
 /** What stands for values that have no text of their own, and for how they are shown. */
 export const texts = {
   none: 'none',
@@ -18,6 +16,4 @@ export const texts = {
   copied: 'Copied',
   differences: 'Differences',
   keep: 'Keep it',
-  runBars: (count: number, failed: number) =>
-    `${counted(count, 'run', 'runs')}, ${failed === 0 ? 'none' : failed} of them failed`,
 };
