@@ -2,28 +2,30 @@ import { availableParallelism } from 'node:os';
 
 // Three kinds of project: one that runs once, the whole e2e suite on SQLite and on PostgreSQL, and the adversarial
 // suite in the best sandbox that works here and in the one without bubblewrap.
+const compiled = (jsc) => [
+  '@swc/jest',
+  { jsc: { target: 'es2024', ...jsc }, module: { type: 'es6' } },
+];
 const shared = {
   rootDir: '.',
   testEnvironment: 'node',
   setupFiles: ['<rootDir>/test/support/terminal-environment.mjs'],
-  extensionsToTreatAsEsm: ['.ts'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     // Its modules as they are: the tests of logic need no build.
     '^@metarun/client$': '<rootDir>/packages/client/src/index.ts',
   },
   transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2024',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-        },
-        module: { type: 'es6' },
-      },
-    ],
+    '^.+\\.ts$': compiled({
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true },
+    }),
+    // The components of the dashboard.
+    '^.+\\.tsx$': compiled({
+      parser: { syntax: 'typescript', tsx: true },
+      transform: { react: { runtime: 'automatic' } },
+    }),
   },
 };
 /** What the tests of a project need, which test/run.mjs provides before the first of them. */
@@ -66,7 +68,7 @@ export default {
   ],
   projects: [
     project('unit', [
-      '<rootDir>/{src,packages,web}/**/*.spec.ts',
+      '<rootDir>/{src,packages,web}/**/*.spec.{ts,tsx}',
       '<rootDir>/test/unit/**/*.test.ts',
     ]),
     project('runtime', ['<rootDir>/test/runtime/**/*.test.ts'], BUILD),

@@ -18,6 +18,8 @@ import { driveSessions } from '../support/session-commands.js';
 /** Operations that need no command, with the reason. */
 const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
   'POST /auth/sessions': 'signs a browser in; commands send the token itself',
+  'POST /projects/{project_id}/task-types/check':
+    'asked by editors as one types; `metarun check` needs no server',
   'GET /health/live': 'asked by what supervises the process, which has no need of a command',
   'GET /health/ready': 'asked by load balancers',
   'GET /metrics': 'read by a monitoring system',
@@ -292,6 +294,12 @@ describe('metarun meta-tasks and deploy', () => {
     expect(await done('meta-tasks', 'show', 'greet', '--version', '1', '--script')).toContain(
       'return 1',
     );
+    expect(await done('meta-tasks', 'sources', 'greet', '--version', '1')).toBe(
+      '==> workflow.py <==\ndef run(params, reporter):\n    return 1\n\n',
+    );
+    expect(await document('meta-tasks', 'sources', 'greet')).toMatchObject({
+      sources: [{ path: 'workflow.py', language: 'python' }],
+    });
     expect(await done('meta-tasks', 'versions', 'greet')).toMatch(/2 \(current\)[^]*1 /);
     await done('meta-tasks', 'rollback', 'greet', '1');
     expect(await done('meta-tasks', 'show', 'greet', '--script')).toContain('return 1');
@@ -326,6 +334,7 @@ describe('metarun tasks, approvals, files, workspaces', () => {
     await done('tasks', 'transcript', waiting);
     expect(await document('tasks', 'model-calls', waiting)).toEqual({ model_calls: [] });
     expect(await document('tasks', 'attempts', waiting)).toEqual({ attempts: expect.any(Array) });
+    expect(await document('tasks', 'files', waiting)).toEqual({ files: [] });
     const again = await here('tasks', 'rerun', waiting);
     await here('tasks', 'cancel', again.stdout.trim());
     await done('tasks', 'watch', waiting);

@@ -252,3 +252,13 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     expect(task.error_message).toContain('asks for the approval of something else');
   });
 });
+
+it('a list leaves out what can be large where it is asked to', async () => {
+  const body = ask('python', 'Publish?', { proposal: { a: 1 }, form: FORM });
+  const { id, approval } = await asking(server, 'python', body);
+  expect(approval).toMatchObject({ proposal: { a: 1 }, form: FORM });
+  const path = `${APPROVALS}?task_id=${id}`;
+  const [basic] = (await server.call<ApprovalRow[]>('GET', `${path}&fields=basic`)).body;
+  expect(basic).toEqual({ ...approval, proposal: null, form: null, payload: null });
+  expect(await server.call('GET', `${path}&fields=none`)).toMatchObject({ status: 422 });
+});

@@ -89,6 +89,18 @@ describe('a bundle made by `metarun bundle`', () => {
     expect(failed).toMatchObject({
       error_message: 'RangeError: no title',
       error_stack: '    at check (src/check.ts:3:27)\n    at run (src/main.ts:6:3)',
+      frames: [
+        {
+          file: 'src/check.ts',
+          line: 3,
+          column: 27,
+          function: 'check',
+          text: "if (title === '') throw new RangeError('no title');",
+          own: true,
+          cause: 0,
+        },
+        { file: 'src/main.ts', line: 6, column: 3, function: 'run', text: 'check(title);' },
+      ],
     });
     const refused = await server.call('POST', TASKS, {
       body: { task_type_identifier: identifier, params: { titel: 'x' } },

@@ -79,6 +79,28 @@ describe("a task's event stream", () => {
     expect(body).toMatchObject({ status: 'success', attempt: 2 });
   });
 
+  it('describes the task where it is new and at its end, and not in between', async () => {
+    const id = await createTask(server, identifier);
+    const { events } = await readEvents(server, `${PROJECT}/tasks/${id}/events?types=status`);
+    const { body } = await server.call<Record<string, unknown>>('GET', `${PROJECT}/tasks/${id}`);
+    const identity = {
+      name: body['name'],
+      task_type: identifier,
+      version: 1,
+      parent_id: null,
+      root_id: null,
+      schedule_id: null,
+      created_by: body['created_by'],
+      created_at: body['created_at'],
+    };
+    expect(body['created_by']).toMatchObject({ kind: 'api_key' });
+    expect(events.map(({ data }) => data)).toEqual([
+      expect.objectContaining({ ...identity, status: 'pending', started_at: null }),
+      expect.not.objectContaining({ name: expect.anything() }),
+      expect.objectContaining({ ...identity, status: 'success', started_at: body['started_at'] }),
+    ]);
+  });
+
   it('shows only the types that were asked for', async () => {
     const id = await createTask(server, identifier);
     await taskWhen(server, id);
@@ -100,6 +122,33 @@ describe("a task's event stream", () => {
 });
 
 describe("the project's event stream", () => {
+  it('begins with the time, the newest event and the version, without a number of its own', async () => {
+    const id = await createTask(server, identifier);
+    await taskWhen(server, id);
+    const ofTask = await readEvents(server, `${PROJECT}/tasks/${id}/events`);
+    const { info } = (await server.call('GET', '/openapi.json')).body as {
+      info: { version: string };
+    };
+    const abort = new AbortController();
+    const { body } = await fetch(`${server.url}${PROJECT}/events?types=log`, {
+      headers: { Authorization: `Bearer ${server.apiKey}`, 'Last-Event-ID': '1000000' },
+      signal: abort.signal,
+    });
+    let text = '';
+    for await (const chunk of body ?? []) {
+      text += Buffer.from(chunk).toString('utf8');
+      if (text.includes('event: gap')) break;
+    }
+    abort.abort();
+    const [, data = ''] = /^: connected\n\nevent: hello\ndata: (.*)\n\nid: /.exec(text) ?? [];
+    const hello = JSON.parse(data) as { now: string; newest: number; version: string };
+    expect(Date.parse(hello.now)).toBeGreaterThanOrEqual(
+      Date.parse(ofTask.events.at(-1)?.data.time ?? ''),
+    );
+    expect(hello.newest).toBeGreaterThanOrEqual(ofTask.events.at(-1)?.id ?? Infinity);
+    expect(hello.version).toBe(info.version);
+  });
+
   it('reports every task from now on, without gaps, and resumes', async () => {
     const reading = readEvents(
       server,

@@ -135,7 +135,7 @@ describe('the OpenAPI document', () => {
     for (const event of events)
       expect([event, ajv.validate(schema, event), ajv.errors]).toEqual([event, true, null]);
     const names = new Set(events.map((event) => Reflect.get(event, 'event') as unknown));
-    expect(names).toEqual(new Set(['status', 'phase', 'progress', 'log', 'step']));
+    expect(names).toEqual(new Set(['hello', 'status', 'phase', 'progress', 'log', 'step']));
   });
 
   it('is of version 3.1 and holds nothing of 3.0', () => {

@@ -118,7 +118,7 @@ return [runs, n, reporter.task.attempt];`,
       'after',
     ]);
     const { text } = await server.call('GET', `${TASKS}/${task.id}/events?types=status,phase`);
-    const reported = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => {
+    const reported = [...text.matchAll(/^data: (\{"task_id".*)$/gm)].map(([, data = '']) => {
       const { status, phase } = JSON.parse(data) as { status?: string; phase?: string };
       return status ?? phase;
     });

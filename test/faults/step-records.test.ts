@@ -56,6 +56,9 @@ function step(name: string): Step {
     state: 'new',
     attempts: 1,
     dueAt: null,
+    codeAt: null,
+    tries: [],
+    calledAt: 0,
   };
 }
 

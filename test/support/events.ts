@@ -18,6 +18,7 @@ export interface StreamedEvent {
     reset?: boolean;
     /** The name of a step. */
     name?: string;
+    task_type?: string;
   };
 }
 

@@ -3,6 +3,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  lazyRouteComponent,
   Outlet,
   redirect,
   useNavigate,
@@ -11,13 +12,21 @@ import {
 import { useEffect } from 'react';
 import { DASHBOARD_PATH } from './api/addresses.js';
 import { meQuery } from './api/session.js';
+import { ApprovalsLive } from './live/approvals-live.js';
+import { LiveProject } from './live/live-project.js';
 import { Empty } from './parts/empty.js';
 import { Page } from './parts/page.js';
 import { LoginScreen } from './screens/login/login-screen.js';
 import { SignInForm } from './screens/login/sign-in-form.js';
+import { metaTaskSearch } from './screens/meta-task/meta-task-search.js';
+import { metaTasksSearch } from './screens/meta-tasks/meta-tasks-search.js';
 import { NotFoundScreen } from './screens/not-found/not-found-screen.js';
+import { runSearch } from './screens/run/run-search.js';
 import { RunsScreen } from './screens/runs/runs-screen.js';
+import { againSearch } from './screens/again/again-search.js';
+import { approvalsSearch } from './screens/approvals/approvals-search.js';
 import { runsSearch } from './screens/runs/runs-search.js';
+import { schedulesSearch } from './screens/schedule/schedules-search.js';
 import { Shell } from './screens/shell/shell.js';
 import { texts } from './texts/en.js';
 
@@ -59,6 +68,137 @@ const runs = createRoute({
   validateSearch: runsSearch,
 });
 
+const run = createRoute({
+  getParentRoute: () => project,
+  path: 'runs/$task',
+  component: lazyRouteComponent(() => import('./screens/run/run-screen.js'), 'RunScreen'),
+  validateSearch: runSearch,
+});
+
+const shortLink = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'r/$task',
+  component: lazyRouteComponent(
+    () => import('./screens/run/short-link-screen.js'),
+    'ShortLinkScreen',
+  ),
+});
+
+const approvals = createRoute({
+  getParentRoute: () => project,
+  path: 'approvals',
+  component: lazyRouteComponent(
+    () => import('./screens/approvals/approvals-screen.js'),
+    'ApprovalsScreen',
+  ),
+  validateSearch: approvalsSearch,
+});
+
+const approval = createRoute({
+  getParentRoute: () => project,
+  path: 'approvals/$approval',
+  component: lazyRouteComponent(
+    () => import('./screens/approvals/approval-screen.js'),
+    'ApprovalScreen',
+  ),
+});
+
+const approvalLink = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'a/$approval',
+  component: lazyRouteComponent(
+    () => import('./screens/approvals/approval-link-screen.js'),
+    'ApprovalLinkScreen',
+  ),
+});
+
+const again = createRoute({
+  getParentRoute: () => project,
+  path: 'runs/$task/again',
+  component: lazyRouteComponent(() => import('./screens/again/again-screen.js'), 'AgainScreen'),
+  validateSearch: againSearch,
+});
+
+const metaTasks = createRoute({
+  getParentRoute: () => project,
+  path: 'meta-tasks',
+  component: lazyRouteComponent(
+    () => import('./screens/meta-tasks/meta-tasks-screen.js'),
+    'MetaTasksScreen',
+  ),
+  validateSearch: metaTasksSearch,
+});
+
+const metaTask = createRoute({
+  getParentRoute: () => project,
+  path: 'meta-tasks/$identifier',
+  component: lazyRouteComponent(
+    () => import('./screens/meta-task/meta-task-screen.js'),
+    'MetaTaskScreen',
+  ),
+  validateSearch: metaTaskSearch,
+});
+
+const schedules = createRoute({
+  getParentRoute: () => project,
+  path: 'schedules',
+  component: lazyRouteComponent(
+    () => import('./screens/schedules/schedules-screen.js'),
+    'SchedulesScreen',
+  ),
+  validateSearch: schedulesSearch,
+});
+
+const newSchedule = createRoute({
+  getParentRoute: () => project,
+  path: 'schedules/new',
+  component: lazyRouteComponent(
+    () => import('./screens/schedule/new-schedule-screen.js'),
+    'NewScheduleScreen',
+  ),
+  validateSearch: schedulesSearch,
+});
+
+const schedule = createRoute({
+  getParentRoute: () => project,
+  path: 'schedules/$schedule',
+  component: lazyRouteComponent(
+    () => import('./screens/schedule/schedule-screen.js'),
+    'ScheduleScreen',
+  ),
+});
+
+const members = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/members',
+  component: lazyRouteComponent(
+    () => import('./screens/settings/members-screen.js'),
+    'MembersScreen',
+  ),
+});
+
+const apiKeys = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/keys',
+  component: lazyRouteComponent(() => import('./screens/settings/keys-screen.js'), 'KeysScreen'),
+});
+
+const secrets = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/secrets',
+  component: lazyRouteComponent(
+    () => import('./screens/settings/secrets-screen.js'),
+    'SecretsScreen',
+  ),
+});
+
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: 'settings',
+  beforeLoad: ({ params }) =>
+    redirect({ to: '/p/$project/settings/members', params, replace: true, throw: true }),
+});
+
 function Home() {
   const first = useQuery(meQuery).data?.projects.at(-1);
   const slug = first?.slug;
@@ -78,8 +218,15 @@ function Home() {
 function Project() {
   const { project: named } = useParams({ from: '/signed-in/p/$project' });
   const { data } = useQuery(meQuery);
-  const known = data?.projects.some(({ id, slug }) => slug === named || id === named) ?? true;
-  return known ? <Outlet /> : <NotFoundScreen about={texts.notFound.project(named)} />;
+  const found = data?.projects.find(({ id, slug }) => slug === named || id === named);
+  if (data === undefined) return null;
+  if (found === undefined) return <NotFoundScreen about={texts.notFound.project(named)} />;
+  return (
+    <LiveProject projectId={found.id} sessionId={data.session?.id}>
+      <ApprovalsLive projectId={found.id} />
+      <Outlet />
+    </LiveProject>
+  );
 }
 
 function Runs() {
@@ -95,7 +242,28 @@ function isOwnPath(to: string): boolean {
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
-    signedIn.addChildren([home, project.addChildren([runsOfProject, runs])]),
+    signedIn.addChildren([
+      home,
+      shortLink,
+      approvalLink,
+      project.addChildren([
+        runsOfProject,
+        runs,
+        run,
+        again,
+        approvals,
+        approval,
+        metaTasks,
+        metaTask,
+        schedules,
+        newSchedule,
+        schedule,
+        settings,
+        members,
+        apiKeys,
+        secrets,
+      ]),
+    ]),
   ]),
   basepath: DASHBOARD_PATH,
   defaultPreload: false,

@@ -4,10 +4,13 @@ import type { paths } from './openapi.js';
 import type { Transport } from './transport.js';
 
 /** Every operation of the OpenAPI document by its path, typed: https://openapi-ts.dev/openapi-fetch/ */
-export type Api = Client<paths>;
+export type Api = Client<paths, 'application/json'>;
 
 export function apiOf(transport: Transport): Api {
-  const api = createClient<paths>({ baseUrl: transport.url, fetch: transport.fetch });
+  const api = createClient<paths, 'application/json'>({
+    baseUrl: transport.url,
+    fetch: transport.fetch,
+  });
   api.use({
     onResponse({ response, options }) {
       const type = response.headers.get('Content-Type') ?? '';

@@ -563,12 +563,15 @@ export interface paths {
     post?: never;
     /**
      * Delete a workspace that holds nothing, or with `force` any but the default one
-     * @description Its contents cannot be restored.
+     * @description Its contents cannot be restored. Honours If-Match and If-None-Match with the ETag of the workspace.
      */
     delete: operations['Workspaces_remove'];
     options?: never;
     head?: never;
-    /** Rename a workspace, or change its quota */
+    /**
+     * Rename a workspace, or change its quota
+     * @description Honours If-Match and If-None-Match with the ETag of the workspace.
+     */
     patch: operations['Workspaces_change'];
     trace?: never;
   };
@@ -925,6 +928,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/projects/{project_id}/task-types/{task_type}/versions/{version}/sources': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the files that the author of a version wrote, that with `run` first
+     * @description A bundle is taken apart again. Without a script there are none.
+     */
+    get: operations['MetaTasks_sources'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/projects/{project_id}/task-types/{task_type}/versions/{version}/restore': {
     parameters: {
       query?: never;
@@ -985,6 +1008,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/projects/{project_id}/task-types/check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Check a meta-task without making it
+     * @description Takes the body by which one is created, and reports all that is wrong with it. With the identifier of a meta-task it says what would change.
+     */
+    post: operations['MetaTaskCheck_check'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/projects/{project_id}/network': {
     parameters: {
       query?: never;
@@ -994,6 +1037,23 @@ export interface paths {
     };
     /** Read what the installation lets scripts connect to */
     get: operations['Network_read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/run-limits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the limits of the installation on a run */
+    get: operations['RunLimits_read'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1365,23 +1425,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/external/v1/projects/{project_id}/tasks/{task_id}/logs': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Read a task's log lines, oldest first */
-    get: operations['TaskEvents_logs'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/external/v1/projects/{project_id}/tasks/{task_id}/events': {
     parameters: {
       query?: never;
@@ -1411,9 +1454,49 @@ export interface paths {
     };
     /**
      * Stream the events of all of the project's tasks, from now on
-     * @description Server-sent events. Resumes after Last-Event-ID; 0 begins at the oldest event that is kept. An event `gap` comes first where events after Last-Event-ID are gone.
+     * @description Server-sent events. Resumes after Last-Event-ID; 0 begins at the oldest event that is kept. An event `gap` comes after `hello` where events after Last-Event-ID are gone.
      */
     get: operations['TaskEvents_ofProject'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/tasks/{task_id}/logs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a task's log lines
+     * @description Oldest first, or newest first by `before`. Link: rel="next" leads on in that direction. With `Accept: text/plain` the answer is all lines that `level`, `attempt` and `q` select, as a file.
+     */
+    get: operations['TaskLogs_logs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/tasks/{task_id}/files': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read which files a task has read, written and deleted, in the order of first uses
+     * @description A file stands once for each of these. Some 2,000 of a run are recorded. Link: rel="next" carries a cursor to the next page.
+     */
+    get: operations['TaskFiles_list'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1582,11 +1665,17 @@ export interface paths {
     get: operations['Schedules_read'];
     put?: never;
     post?: never;
-    /** Delete a schedule */
+    /**
+     * Delete a schedule
+     * @description Honours If-Match and If-None-Match with the ETag of the schedule.
+     */
     delete: operations['Schedules_remove'];
     options?: never;
     head?: never;
-    /** Change a schedule */
+    /**
+     * Change a schedule
+     * @description Honours If-Match and If-None-Match with the ETag of the schedule.
+     */
     patch: operations['Schedules_change'];
     trace?: never;
   };
@@ -1599,7 +1688,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Pause a schedule: no ticks until it is resumed */
+    /**
+     * Pause a schedule: no ticks until it is resumed
+     * @description Honours If-Match and If-None-Match with the ETag of the schedule.
+     */
     post: operations['Schedules_pause'];
     delete?: never;
     options?: never;
@@ -1616,7 +1708,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Resume a schedule with its first tick from now on */
+    /**
+     * Resume a schedule with its first tick from now on
+     * @description Honours If-Match and If-None-Match with the ETag of the schedule.
+     */
     post: operations['Schedules_resume'];
     delete?: never;
     options?: never;
@@ -1657,7 +1752,7 @@ export interface paths {
     head?: never;
     /**
      * Change how long a project keeps finished tasks and earlier versions of files
-     * @description What is older is deleted from now on, and cannot be restored.
+     * @description What is older is deleted from now on, and cannot be restored. Honours If-Match and If-None-Match with the ETag of the policy.
      */
     patch: operations['Retention_change'];
     trace?: never;
@@ -1691,11 +1786,17 @@ export interface paths {
     get: operations['Webhooks_read'];
     put?: never;
     post?: never;
-    /** Delete a webhook with its deliveries */
+    /**
+     * Delete a webhook with its deliveries
+     * @description Honours If-Match and If-None-Match with the ETag of the webhook.
+     */
     delete: operations['Webhooks_remove'];
     options?: never;
     head?: never;
-    /** Change a webhook, or enable or disable it */
+    /**
+     * Change a webhook, or enable or disable it
+     * @description Honours If-Match and If-None-Match with the ETag of the webhook.
+     */
     patch: operations['Webhooks_change'];
     trace?: never;
   };
@@ -2256,6 +2357,14 @@ export interface components {
       /** @description What was left out, or may be wrong. */
       warnings: string[];
     };
+    FileWriterDto: {
+      /** @enum {string} */
+      kind: 'user' | 'api_key' | 'schedule' | 'task';
+      /** Format: uuid */
+      id: string;
+      /** @description As it was then; null of a task. */
+      name: string | null;
+    };
     FileEntryDto: {
       /** @example /reports/2026.md */
       path: string;
@@ -2277,6 +2386,8 @@ export interface components {
       converted_from: string | null;
       /** @description How far the document of a knowledge base is; null for any other file. */
       conversion: components['schemas']['ConversionDto'] | null;
+      /** @description Who wrote the present content; null for a directory, and where it was not recorded. */
+      written_by: components['schemas']['FileWriterDto'] | null;
     };
     FileContentDto: {
       /** @example /reports/2026.md */
@@ -2299,6 +2410,8 @@ export interface components {
       converted_from: string | null;
       /** @description How far the document of a knowledge base is; null for any other file. */
       conversion: components['schemas']['ConversionDto'] | null;
+      /** @description Who wrote the present content; null for a directory, and where it was not recorded. */
+      written_by: components['schemas']['FileWriterDto'] | null;
       content: string;
       /**
        * @description base64 where the content is not UTF-8 text.
@@ -2417,6 +2530,8 @@ export interface components {
       converted_from: string | null;
       /** @description How far the document of a knowledge base is; null for any other file. */
       conversion: components['schemas']['ConversionDto'] | null;
+      /** @description Who wrote the present content; null for a directory, and where it was not recorded. */
+      written_by: components['schemas']['FileWriterDto'] | null;
       total_lines: number;
       headings: components['schemas']['HeadingDto'][];
     };
@@ -3366,6 +3481,42 @@ export interface components {
        */
       concurrency_key?: string | null;
     };
+    SourceFileDto: {
+      /** @description As the frames of an error name it. */
+      path: string;
+      /** @enum {string} */
+      language: 'python' | 'typescript' | 'javascript' | 'json' | 'text';
+      content: string;
+      /** @description True for a bundle whose author’s files the version does not have. */
+      generated: boolean;
+    };
+    DefinitionFaultDto: {
+      /** @description JSON pointer into the body. */
+      pointer: string;
+      message: string;
+      /**
+       * @description Of an error, no version can be made.
+       * @enum {string}
+       */
+      severity: 'error' | 'warning';
+      /** @description In the script; counts from 1. */
+      line?: number;
+      column?: number;
+    };
+    DefinitionCheckDto: {
+      /** @description There are no errors. */
+      ok: boolean;
+      /** @description 100 at most. */
+      faults: components['schemas']['DefinitionFaultDto'][];
+      /** @description What the params of a task would have to match; null where anything would do. */
+      params_schema: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Of the meta-task with this identifier; null if there is none. */
+      current_version: number | null;
+      /** @description The fields in which it differs from that version, such as `script`. */
+      diff: string[];
+    };
     NetworkLimitsDto: {
       /**
        * @description Widest policy that a meta-task may have.
@@ -3379,6 +3530,20 @@ export interface components {
        *     ]
        */
       ranges: string[];
+    };
+    RunLimitDto: {
+      /** @description Counts where a meta-task names none; null: no limit. */
+      default: number | null;
+      /** @description The most that a meta-task may name. */
+      most: number | null;
+    };
+    RunLimitsDto: {
+      /** @description Wall-clock time of an attempt. */
+      timeout_seconds: components['schemas']['RunLimitDto'];
+      /** @description In MiB. */
+      memory_mb: components['schemas']['RunLimitDto'];
+      /** @description CPU time of an attempt. */
+      cpu_seconds: components['schemas']['RunLimitDto'];
     };
     MemoryJobDto: {
       /**
@@ -3891,6 +4056,22 @@ export interface components {
       /** @description The beginning of the result as text, without secrets; null until it succeeds. */
       result_summary?: string | null;
     };
+    ErrorFrameDto: {
+      /** @description Its path among the sources of the version. */
+      file: string;
+      /** @description Counts from 1. */
+      line: number;
+      /** @description Counts from 1. Null where it is not known. */
+      column: number | null;
+      /** @description Null for one without a name. */
+      function: string | null;
+      /** @description The line of source without its indentation. Null where it is not known. */
+      text: string | null;
+      /** @description False for a file of a package. */
+      own: boolean;
+      /** @description 0 for a call of the error itself, 1 for one of its cause, and so on. */
+      cause: number;
+    };
     TaskUsageDto: {
       model_calls: number;
       /** @description Calls of tools by an agent. */
@@ -4011,6 +4192,8 @@ export interface components {
         | null;
       /** @description The script's own stack frames. */
       error_stack: string | null;
+      /** @description The calls that `error_stack` shows, 100 at most. */
+      frames: components['schemas']['ErrorFrameDto'][];
       /** @description What it has used of models, without its children; null if it has asked none. */
       usage: components['schemas']['TaskUsageDto'] | null;
       /** @description The model that it has asked last, as `provider/name`. */
@@ -4085,6 +4268,39 @@ export interface components {
       text: string;
       attempt: number;
     };
+    TaskFileDto: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * Format: uuid
+       * @description The workspace.
+       */
+      ws: string;
+      path: string;
+      /** @description The content that it read or wrote last, among the versions of the file. */
+      version_id: string | null;
+      /** @enum {string} */
+      how: 'read' | 'written' | 'deleted';
+      /**
+       * Format: date-time
+       * @description When it did so last.
+       */
+      at: string;
+    };
+    StepAttemptDto: {
+      /** Format: date-time */
+      from: string;
+      /** Format: date-time */
+      to: string;
+      /** @description Its type and the beginning of it. */
+      error: string | null;
+    };
+    CodePlaceDto: {
+      /** @description Its path among the sources of the version. */
+      file: string;
+      /** @description Counts from 1. */
+      line: number;
+    };
     StepErrorDto: {
       /** @description Class of what was thrown, or an error code. */
       type: string;
@@ -4105,6 +4321,10 @@ export interface components {
       /** @enum {string} */
       status: 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
       attempts: number;
+      /** @description Its attempts that are over. Only of steps of kind `step`; empty where they were not recorded. */
+      attempts_at: components['schemas']['StepAttemptDto'][];
+      /** @description Where the script asks for it, in the author's files. Null where it is not known. */
+      code_at: components['schemas']['CodePlaceDto'] | null;
       /** @description Any JSON; null until it succeeds. */
       result:
         | {
@@ -4192,6 +4412,8 @@ export interface components {
         | null;
       error_message: string | null;
       error_stack: string | null;
+      /** @description The calls that `error_stack` shows. */
+      frames: components['schemas']['ErrorFrameDto'][];
       cpu_ms: number | null;
       peak_memory_bytes: number | null;
       /**
@@ -4199,6 +4421,8 @@ export interface components {
        * @description The server that last ran it: each start of one has an id of its own.
        */
       worker: string | null;
+      /** @description The level of the sandbox that it last ran in. Null for a task of an agent, and where it was not recorded yet. */
+      sandbox_level: number | null;
       /** @description How its time went: in the queue, running, waiting. Some 100 waits are kept apart; the last one stands for further ones. */
       segments: components['schemas']['SegmentDto'][];
       /** @description Its phases, 50 at most, once it has ended or waits. */
@@ -4476,10 +4700,15 @@ export interface components {
        * @example Europe/Berlin
        */
       time_zone?: string | null;
+      /**
+       * @description Ticks that the answer has.
+       * @default 5
+       */
+      count?: number | null;
     };
     SchedulePreviewDto: {
       time_zone: string;
-      /** @description Up to five. */
+      /** @description Up to `count`. */
       next_times: components['schemas']['NextTimeDto'][];
     };
     ScheduleDto: {
@@ -4784,7 +5013,23 @@ export interface components {
       /** Format: date-time */
       finished_at: string | null;
     };
-    /** @description The task has this status now. */
+    /** @description The first event of each stream. */
+    HelloEvent: {
+      /** @enum {string} */
+      event: 'hello';
+      data: {
+        /**
+         * Format: date-time
+         * @description The time of the server.
+         */
+        now: string;
+        /** @description The `id` of the newest event of the project. */
+        newest: number;
+        /** @description The version of the server. */
+        version: string;
+      };
+    };
+    /** @description The task has this status now. From `name` on only where it is new, open again or has ended. */
     StatusEvent: {
       /** @description What `Last-Event-ID` resumes after. */
       id: string;
@@ -4805,6 +5050,22 @@ export interface components {
         cpu_ms: number | null;
         /** Format: date-time */
         run_at?: string;
+        name?: string;
+        task_type?: string;
+        version?: number;
+        parent_id?: string | null;
+        root_id?: string | null;
+        schedule_id?: string | null;
+        created_by?: {
+          /** @enum {string} */
+          kind: 'user' | 'api_key' | 'schedule' | 'task';
+          id: string;
+          name: string | null;
+        } | null;
+        /** Format: date-time */
+        created_at?: string;
+        /** Format: date-time */
+        started_at?: string | null;
       };
     };
     /** @description The script has begun a phase. */
@@ -4887,6 +5148,12 @@ export interface components {
         status: string;
         decided_by: string | null;
         automatic: boolean;
+        /** Format: date-time */
+        expires_at?: string | null;
+        deciders?: {
+          scope: string;
+          roles: string[];
+        };
       };
     };
     /** @description The task has written a piece of text. Pieces of the same step and kind belong together. */
@@ -4999,6 +5266,7 @@ export interface components {
     };
     /** @description One event of a task's stream. */
     TaskStreamEvent:
+      | components['schemas']['HelloEvent']
       | components['schemas']['StatusEvent']
       | components['schemas']['PhaseEvent']
       | components['schemas']['ProgressEvent']
@@ -5009,6 +5277,7 @@ export interface components {
       | components['schemas']['ClosedEvent'];
     /** @description One event of the project's stream. */
     ProjectStreamEvent:
+      | components['schemas']['HelloEvent']
       | components['schemas']['StatusEvent']
       | components['schemas']['PhaseEvent']
       | components['schemas']['ProgressEvent']
@@ -6715,6 +6984,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -6791,6 +7062,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -7812,6 +8085,40 @@ export interface operations {
       };
     };
   };
+  MetaTasks_sources: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        task_type: string;
+        version: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SourceFileDto'][];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   MetaTasks_restoreVersion: {
     parameters: {
       query?: never;
@@ -7912,6 +8219,42 @@ export interface operations {
       };
     };
   };
+  MetaTaskCheck_check: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateMetaTaskDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DefinitionCheckDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   Network_read: {
     parameters: {
       query?: never;
@@ -7930,6 +8273,38 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['NetworkLimitsDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  RunLimits_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RunLimitsDto'];
         };
       };
       '4XX': components['responses']['RequestError'];
@@ -8417,6 +8792,8 @@ export interface operations {
       query?: {
         status?: 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled';
         task_id?: string;
+        /** @description `basic`: `proposal`, `form` and `payload`, which can be large, are null. */
+        fields?: 'all' | 'basic';
         /** @description The `id` to go on after. */
         cursor?: string;
         limit?: number;
@@ -9011,45 +9388,6 @@ export interface operations {
       };
     };
   };
-  TaskEvents_logs: {
-    parameters: {
-      query?: {
-        /** @description This level and the more severe ones. */
-        level?: 'debug' | 'info' | 'warning' | 'error';
-        /** @description The `seq` to go on after. */
-        cursor?: number;
-        limit?: number;
-      };
-      header?: never;
-      path: {
-        task_id: string;
-        /** @description The project's id or its slug. */
-        project_id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['LogLineDto'][];
-        };
-      };
-      '4XX': components['responses']['RequestError'];
-      /** @description Any error; `code` says which. docs/errors.md lists them. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
   TaskEvents_ofTask: {
     parameters: {
       query?: {
@@ -9156,6 +9494,95 @@ export interface operations {
            *     }
            */
           'text/event-stream': components['schemas']['ProjectStreamEvent'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  TaskLogs_logs: {
+    parameters: {
+      query?: {
+        /** @description This level and the more severe ones. */
+        level?: 'debug' | 'info' | 'warning' | 'error';
+        /** @description Only those of this attempt. */
+        attempt?: number;
+        /** @description Only those that have this text; case does not count. */
+        q?: string;
+        /** @description The `seq` to go on after. */
+        cursor?: number;
+        /** @description Newest first, before this `seq`; 0 begins with the last line. */
+        before?: number;
+        /** @description The lines around this time, oldest first: half of them of before, half of later. */
+        around?: string;
+        /** @description A page of more than 8 MiB ends earlier. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        task_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of lines, or the file. */
+      200: {
+        headers: {
+          /** @description The number of lines of each level that `attempt` and `q` select. Only with a first page: one without `cursor`, one with `before=0`, and one with `around`. */
+          'X-Levels'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LogLineDto'][];
+          'text/plain': string;
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  TaskFiles_list: {
+    parameters: {
+      query?: {
+        /** @description The `id` to go on after. */
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        task_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskFileDto'][];
         };
       };
       '4XX': components['responses']['RequestError'];
@@ -9540,6 +9967,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -9614,6 +10043,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -9647,6 +10078,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -9680,6 +10113,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -9745,6 +10180,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -9788,6 +10225,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -9901,6 +10340,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -9974,6 +10415,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {

@@ -1,9 +1,14 @@
 import type { Page } from './types.js';
 
-/** The `cursor` of the next page, of the Link header; null on the last page. */
-export function cursorOf({ headers }: Response): string | null {
+/** The query of the next page, of the Link header; null on the last page. */
+export function nextQuery({ headers }: Response): URLSearchParams | null {
   const link = /<([^>]*)>\s*;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1];
-  return link === undefined ? null : new URL(link, 'http://x').searchParams.get('cursor');
+  return link === undefined ? null : new URL(link, 'http://x').searchParams;
+}
+
+/** The `cursor` of the next page; null on the last page. */
+export function cursorOf(response: Response): string | null {
+  return nextQuery(response)?.get('cursor') ?? null;
 }
 
 /** A page of a list that goes on at a cursor. */

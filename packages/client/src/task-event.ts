@@ -25,6 +25,18 @@ export interface TaskEventData {
     cpu_ms: number | null;
     /** The due time of a pending task that waits, such as that of its next attempt. */
     run_at?: string;
+    /** These only where the task is new, open again or has ended. */
+    name?: string;
+    task_type?: string;
+    /** The version of the meta-task. */
+    version?: number;
+    parent_id?: string | null;
+    root_id?: string | null;
+    schedule_id?: string | null;
+    /** Null for a child task, and for one of a schedule. */
+    created_by?: components['schemas']['ActorDto'] | null;
+    created_at?: string;
+    started_at?: string | null;
   };
   phase: EventFields & { phase: string };
   progress: EventFields & { progress: number };

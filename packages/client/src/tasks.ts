@@ -2,7 +2,7 @@ import { answerOf } from './answer.js';
 import type { Api } from './api.js';
 import { call } from './call.js';
 import { TaskFailedError } from './errors.js';
-import { cursorPage, everyItem } from './pages.js';
+import { cursorPage, everyItem, nextQuery } from './pages.js';
 import { randomKey } from './random-key.js';
 import type { TaskEvent } from './task-event.js';
 import { type EventsOptions, taskEvents } from './task-events.js';
@@ -102,7 +102,7 @@ export class Tasks {
     );
   }
 
-  /** A page of log lines, oldest first. `level` is the least severe that is wanted. */
+  /** A page of log lines: oldest first, or newest first with `before`. `level` is the least severe that is wanted. */
   async logs(
     id: string,
     query: LogsQuery = {},
@@ -112,8 +112,9 @@ export class Tasks {
     const params = { path, query };
     const result = await this.api.GET(`${TASK}/logs`, { params, ...call(options) });
     const items = answerOf(result);
-    const { next } = cursorPage(items, result.response, query);
-    return { items, next: next && { ...next, cursor: Number(next.cursor) } };
+    const { around: _gone, ...rest } = query;
+    const next = placeOf(result.response);
+    return { items, next: next && { ...rest, ...next } };
   }
 
   /** A page of the steps that the task has recorded, in the order in which they began. */
@@ -167,4 +168,12 @@ export class Tasks {
     const header = { 'Idempotency-Key': idempotencyKey };
     return { params: { path: { project_id: this.project }, header }, ...call(options) };
   }
+}
+
+/** Returns where the next page of log lines begins; null on the last page. */
+function placeOf(response: Response): { cursor: number } | { before: number } | null {
+  const query = nextQuery(response);
+  const [cursor, before] = [query?.get('cursor'), query?.get('before')];
+  if (before != null) return { before: Number(before) };
+  return cursor == null ? null : { cursor: Number(cursor) };
 }

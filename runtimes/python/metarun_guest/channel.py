@@ -9,6 +9,7 @@ import threading
 from typing import Any, Callable, Optional
 
 from .errors import MetarunError, TaskCancelled
+from .places import PLACED, called_from
 from .strict_json import NotJson, clean, encode, strict_text
 
 # Both as in the protocol; 4 KiB of a frame are reserved for its own fields.
@@ -157,7 +158,8 @@ class Channel:
             number = self._last_call
             self._waiting[number] = call
         try:
-            self.send_json(f'{{"type":"call","id":{number},"method":"{method}","args":{text}}}')
+            at = called_from() if method in PLACED else ""
+            self.send_json(f'{{"type":"call","id":{number},"method":"{method}","args":{text}{at}}}')
             while not call.wait():
                 self._suspend_if_idle()
             return call.result()

@@ -11,7 +11,7 @@ from typing import NamedTuple, Optional
 
 from .channel import LineReader, read_line
 from .confine import CHANNEL_FD
-from .failures import SCRIPT_FILE
+from .places import SCRIPT_FILE
 from .imports import failing_imports
 from .metadata import BadMetadata, Dependency, read_metadata
 from .params.infer import infer_params_schema

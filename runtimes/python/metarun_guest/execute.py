@@ -13,7 +13,8 @@ from . import confine, network
 from .channel import Channel, LineReader, read_line
 from .errors import TaskCancelled
 from .event_loop import run_awaitable
-from .failures import SCRIPT_FILE, SCRIPT_FILES, error_of, log_strays
+from .failures import error_of, log_strays
+from .places import SCRIPT_FILE, SCRIPT_FILES
 from .output import Output
 from .params.arguments import typed
 from .pump import Pump

@@ -8,12 +8,10 @@ from typing import Optional
 
 from .channel import Channel
 from .output import log_lines
+from .places import SCRIPT_FILES
 from .retry_advice import retry_advice
 from .strict_json import NotJson, clean
 
-SCRIPT_FILE = "workflow.py"
-# Files whose frames tracebacks show: the script, and further files of it.
-SCRIPT_FILES = {SCRIPT_FILE}
 _MAX_MESSAGE = 8_000
 _MAX_STACK = 32_000
 

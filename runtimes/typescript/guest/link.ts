@@ -1,5 +1,6 @@
 import type { LogLevel } from '../../../src/sandbox/runtime/protocol.js';
 import { MetarunError, TaskCancelled } from './call-errors.js';
+import { calledFrom } from './called-from.js';
 import { assign, create, parse, PromiseClass, quote, RangeErrorClass } from './intrinsics.js';
 import { toStrictJson } from './strict-json.js';
 import type { WebHost } from './web/host.js';
@@ -30,6 +31,18 @@ const SEND_TOO_LARGE = 4;
 const MAX_CALL_BYTES = 16 * 1024 * 1024 - 1024;
 /** The host accepts 250,000 with those of the frame itself: it parses them in time that all runs share. */
 const MAX_CALL_VALUES = 249_900;
+
+/** Calls that begin a durable step: the host records where the script makes them. */
+const PLACED: Record<string, boolean> = assign(create(null) as object, {
+  'step.begin': true,
+  sleep: true,
+  'approval.ask': true,
+  'approval.open': true,
+  'event.wait': true,
+  'task.run': true,
+  'model.generate': true,
+  'model.embed': true,
+});
 
 interface PendingCall {
   resolve(value: unknown): void;
@@ -82,8 +95,10 @@ export class Link {
     const json = toStrictJson(args, method, MAX_CALL_BYTES, MAX_CALL_VALUES);
     const id = (this.lastCall += 1);
     return new PromiseClass((resolve, reject) => {
-      this.pending[id] = { resolve, reject, error: new MetarunError() };
-      const frame = `{"type":"call","id":${id},"method":${quote(method)},"args":${json}}`;
+      const error = new MetarunError();
+      this.pending[id] = { resolve, reject, error };
+      const at = PLACED[method] === true ? calledFrom(error) : '';
+      const frame = `{"type":"call","id":${id},"method":${quote(method)},"args":${json}${at}}`;
       if (this.send('call', frame, MAX_CALL_BYTES)) return;
       delete this.pending[id];
       if (!this.ended)

@@ -1,4 +1,3 @@
-import { messageOf } from './errors.js';
 import { escapePointer, type Json, type JsonIssue, MAX_JSON_DEPTH, textIssue } from './json.js';
 
 const QUOTE = 0x22;
@@ -123,7 +122,11 @@ export function parseExactly(
     return issue === null ? { value } : { issue };
   } catch (error) {
     return {
-      issue: { pointer: '', message: `is not JSON: ${messageOf(error)}`, notJson: true },
+      issue: {
+        pointer: '',
+        message: `is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+        notJson: true,
+      },
     };
   }
 }

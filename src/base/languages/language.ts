@@ -23,9 +23,13 @@ export interface Language {
 export interface StackFormat {
   /**
    * A line that is a call. It begins with the groups `before` and `file`, and the group `line` is anywhere in it: a number
-   * that counts from 1.
+   * that counts from 1. It may have the groups `name`, of the function, and `column`, which counts from 1.
    */
   readonly frame: RegExp;
+  /** A line after which the calls of another error begin: of a cause, or of one of a group. The group `depth` precedes it. */
+  readonly begins: RegExp;
+  /** True if a line of source stands below a call, and marks below that where in it the call is. */
+  readonly quotes: boolean;
   /** Where the call stands that raised the error. */
   readonly innermost: 'first' | 'last';
   /** True if further files of a script are named by their paths from its folder. */

@@ -11,7 +11,9 @@ export const PYTHON = {
   example: 'def run(params, reporter):\n    return reporter.files.read("/a.txt")',
   stack: {
     // Frames of an exception group have bars before them.
-    frame: /^(?<before>[ |]*File ")(?<file>[^"<>]+)", line (?<line>\d+)/,
+    frame: /^(?<before>[ |]*File ")(?<file>[^"<>]+)", line (?<line>\d+)(?:, in (?<name>.+))?/,
+    begins: /^(?<depth>[ |+]*)(?:Exception Group )?Traceback \(most recent call last\):$/,
+    quotes: true,
     innermost: 'last',
     besideScript: true,
   },

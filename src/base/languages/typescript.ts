@@ -13,7 +13,10 @@ export const TYPESCRIPT = {
     'export async function run(params, reporter) {\n  return await reporter.files.read("/a.txt");\n}',
   stack: {
     // V8 names no function where an anonymous one was awaited: `at async workflow.ts:3:9`.
-    frame: /^(?<before>\s*at (?:.+ \(|async )?)(?<file>[^()]+):(?<line>\d+):\d+\)?$/,
+    frame:
+      /^(?<before>\s*at (?:(?:async )?(?<name>.+) \(|async )?)(?<file>[^()]+):(?<line>\d+):(?<column>\d+)\)?$/,
+    begins: /^(?<depth>)Caused by: /,
+    quotes: false,
     innermost: 'first',
     besideScript: false,
   },

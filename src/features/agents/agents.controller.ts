@@ -31,7 +31,8 @@ import { ChangeAgentDto, CreateAgentDto, AgentDto } from './agent.dto.js';
 import { ListEntriesQuery } from '../catalogue/list-entries.query.js';
 import { conditionsOf } from '../../platform/wire/conditions.js';
 import { etagOf } from '../catalogue/entry-etag.js';
-import { conditionsNote, entryWire, ETAG, isNotModified } from '../catalogue/entry.wire.js';
+import { entryWire, ETAG } from '../catalogue/entry.wire.js';
+import { conditionsNote, isNotModified } from '../../platform/wire/tagged.js';
 import { versionNumber } from '../catalogue/unknown-entry.js';
 import { AgentsService } from './agents.service.js';
 
@@ -88,7 +89,7 @@ export class AgentsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<AgentDto | undefined> {
     const agent = await this.agents.get(project.id, reference);
-    return isNotModified(request, response, agent) ? undefined : wire(agent);
+    return isNotModified(request, response, etagOf(agent)) ? undefined : wire(agent);
   }
 
   @Patch(':agent')

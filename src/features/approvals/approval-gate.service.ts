@@ -10,7 +10,7 @@ import { approvalEvent } from './approval-event.js';
 import { approvalHash } from './approval-hash.js';
 import type { Decider } from './approval.js';
 import { stepEnd } from './decisions.service.js';
-import { formDefaults } from './form-defaults.js';
+import { formDefaults } from '../../base/forms/form-defaults.js';
 
 /** The question that a script asks a person. */
 export interface Question {

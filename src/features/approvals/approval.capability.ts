@@ -48,8 +48,8 @@ export class ApprovalCapability {
     capabilities.register(METHOD, (context, json, call) =>
       this.ask(context, this.journals.of(context), questionOf(context, json), call),
     );
-    capabilities.register('approval.open', (context, json) =>
-      this.openFirst(context, this.journals.of(context), questionOf(context, json)),
+    capabilities.register('approval.open', (context, json, call) =>
+      this.openFirst(context, this.journals.of(context), questionOf(context, json), call),
     );
     capabilities.register('approval.await', (context, json, call) =>
       this.awaitOpened(
@@ -69,8 +69,9 @@ export class ApprovalCapability {
     context: CapabilityContext,
     journal: Journal,
     question: Question,
+    call: PendingCall,
   ): Promise<Json> {
-    const { step, asked, ended, isNew } = await this.begin(context, journal, question);
+    const { step, asked, ended, isNew } = await this.begin(context, journal, question, call);
     if (!ended) journal.leavesOpen(step);
     const opened = this.opened.get(journal) ?? new Map<string, { step: Step; ended: boolean }>();
     this.opened.set(journal, opened.set(asked.id, { step, ended }));
@@ -111,7 +112,7 @@ export class ApprovalCapability {
     question: Question,
     call: PendingCall,
   ): Promise<Json> {
-    const { step, ended } = await this.begin(context, journal, question);
+    const { step, ended } = await this.begin(context, journal, question, call);
     return this.wait(context, journal, step, ended, call);
   }
 
@@ -120,9 +121,10 @@ export class ApprovalCapability {
     context: CapabilityContext,
     journal: Journal,
     question: Question,
+    call: PendingCall,
   ): Promise<{ step: Step; asked: Approval; ended: boolean; isNew: boolean }> {
     const name = question.prompt.slice(0, MAX_NAME).toWellFormed();
-    const step = await journal.begin('approval', name);
+    const step = await journal.begin('approval', name, call);
     const { hash, auto } = await this.gate.bind(context, question);
     const isNew = step.state === 'new';
     if (isNew) {

@@ -14,6 +14,8 @@ import {
   MAX_COMMENT,
 } from './approval.js';
 
+const FIELDS = ['all', 'basic'] as const;
+
 export class ListApprovalsQuery {
   @ApiPropertyOptional({ enum: APPROVAL_STATUSES })
   @IsOptional()
@@ -24,6 +26,14 @@ export class ListApprovalsQuery {
   @IsOptional()
   @IsUUID()
   task_id?: string;
+
+  @ApiPropertyOptional({
+    enum: FIELDS,
+    default: 'all',
+    description: '`basic`: `proposal`, `form` and `payload`, which can be large, are null.',
+  })
+  @IsIn(FIELDS)
+  fields: (typeof FIELDS)[number] = 'all';
 
   @ApiPropertyOptional({ format: 'uuid', description: 'The `id` to go on after.' })
   @IsOptional()

@@ -26,10 +26,10 @@ export class ApprovalsController {
   @ApiOkResponse({ type: [ApprovalDto] })
   async list(
     @CurrentProject() project: ProjectRef,
-    @Query() { status, task_id, cursor, limit }: ListApprovalsQuery,
+    @Query() { status, task_id, fields, cursor, limit }: ListApprovalsQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ApprovalDto[]> {
-    const filter = { status, taskId: task_id, before: cursor, limit };
+    const filter = { status, taskId: task_id, before: cursor, basic: fields === 'basic', limit };
     const found = await this.approvals.list(project.id, filter);
     const last = found.at(-1);
     if (last && found.length === limit) linkNext(response, { cursor: last.id });

@@ -8,12 +8,15 @@ export interface ApprovalFilter {
   taskId?: string | undefined;
   /** Only those older than this id. */
   before?: string | undefined;
+  /** Without what can be large: proposal, form and payload, which are null then. */
+  basic?: boolean;
   limit: number;
 }
 
 /** Approvals, for reading. */
 export class Approvals {
   private readonly select: string;
+  private readonly selectBasic: string;
   private readonly isOver: string;
 
   constructor(private readonly database: Database) {
@@ -23,6 +26,9 @@ export class Approvals {
         a.payload, a.decided_by, a.decided_via, a.created_at, a.expires_at, a.decided_at,
         t.name AS task_name, t.task_type, t.task_type_version
       FROM approvals a JOIN tasks t ON t.id = a.task_id`;
+    this.selectBasic = this.select
+      .replace('a.proposal, a.form,', 'NULL AS proposal, NULL AS form,')
+      .replace('a.payload,', 'NULL AS payload,');
   }
 
   /** Newest first. */
@@ -48,7 +54,7 @@ export class Approvals {
       values.push(filter.before.toLowerCase());
     }
     const rows = await this.database.query<ApprovalRow>(
-      `${this.select} WHERE ${where.join(' AND ')} ORDER BY ${filter.status === 'expired' ? sign : ''}a.id DESC LIMIT ?`,
+      `${filter.basic ? this.selectBasic : this.select} WHERE ${where.join(' AND ')} ORDER BY ${filter.status === 'expired' ? sign : ''}a.id DESC LIMIT ?`,
       [...values, filter.limit],
     );
     return rows.map(approvalOf);

@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { concatMap, type Observable } from 'rxjs';
 import { clientAddress } from '../auth/client-address.js';
+import { callerActor } from '../auth/caller-actor.js';
 import { callerOf, projectOf } from '../auth/request-access.js';
 import type { AuditLog } from './audit-log.service.js';
 import { differenceOf, targetOf } from './difference.js';
@@ -25,7 +26,9 @@ export class AuditInterceptor implements NestInterceptor {
     if (this.reflector.get(NOT_AUDITED, context.getHandler()) !== undefined) return next.handle();
     const response = http.getResponse<Response>();
     const action = actionOf(context.getClass().name, context.getHandler().name);
-    const { result, former } = collectingFormer(() => next.handle());
+    const asking = callerOf(request);
+    const actor = asking === undefined ? null : callerActor(asking);
+    const { result, former } = collectingFormer(actor, () => next.handle());
     return result.pipe(
       concatMap(async (answer: unknown) => {
         const caller = callerOf(request);

@@ -37,7 +37,12 @@ export class Definitions<D extends { name: string }> {
 
   /** Returns whether two definitions are equal, so that no new version is needed. */
   same(one: D, other: D): boolean {
-    return this.names.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
+    return this.changes(one, other).length === 0;
+  }
+
+  /** Returns the names of the fields in which two definitions differ, in their order. */
+  changes(one: D, other: D): string[] {
+    return this.names.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
   }
 
   /** Returns the fields alone of what has more members. */

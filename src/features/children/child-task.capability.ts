@@ -48,6 +48,7 @@ export class ChildTaskCapability {
     const steps = await journal.beginAll(
       'task',
       given.map(({ metaTaskIdentifier, name }) => name ?? metaTaskIdentifier),
+      call,
     );
     const fresh = steps.flatMap((step, index) => {
       const task = given[index];

@@ -7,6 +7,7 @@ import { FilesCapability } from './tree/files.capability.js';
 import { FileFinderService } from './reading/file-finder.service.js';
 import { ReadingCapability } from './reading/reading.capability.js';
 import { TextReaderService } from './reading/text-reader.service.js';
+import { TaskFiles } from './uses/task-files.service.js';
 import { WorkspaceChanges } from './workspaces/workspace-changes.service.js';
 import { WorkspacesService } from './workspaces/workspaces.service.js';
 import type { FileSettings } from './settings.js';
@@ -22,10 +23,11 @@ export function filesServices(
   const conversions = new ConversionCache(database, changes);
   const workspaces = new WorkspacesService(database, changes, conversions, bus, quotas);
   const reader = new FileReaderService(database, blobs);
-  const writer = new FileWriterService(config, blobs, changes);
+  const taskFiles = new TaskFiles(database, logger);
+  const writer = new FileWriterService(config, blobs, changes, taskFiles);
   const texts = new TextReaderService(reader);
   const finder = new FileFinderService(database);
-  new FilesCapability(workspaces, reader, writer).register(capabilities);
-  new ReadingCapability(workspaces, texts, finder).register(capabilities);
-  return { changes, conversions, workspaces, reader, writer, texts, finder };
+  new FilesCapability(workspaces, reader, writer, taskFiles).register(capabilities);
+  new ReadingCapability(workspaces, texts, finder, taskFiles).register(capabilities);
+  return { changes, conversions, workspaces, reader, writer, texts, finder, taskFiles };
 }

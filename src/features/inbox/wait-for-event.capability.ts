@@ -38,7 +38,7 @@ export class WaitForEventCapability {
     const timeout =
       args.json('timeout') === null ? null : args.number('timeout', 0, MAX_SLEEP_SECONDS);
     const journal = this.journals.of(context);
-    const step = await journal.begin('event', name);
+    const step = await journal.begin('event', name, call);
     if (step.state === 'new') {
       let taken = false;
       await journal.wait(

@@ -2,7 +2,7 @@ import { IsNull } from 'typeorm';
 import type { Config } from '../../base/config/settings.js';
 import { type Database } from '../../platform/database/database.js';
 import { WorkspaceEntity } from '../projects/workspace.entity.js';
-import { invalidField, MetarunError } from '../../base/kernel/errors.js';
+import { type FieldError, invalidField, MetarunError } from '../../base/kernel/errors.js';
 import type { Json } from '../../base/kernel/json.js';
 import type { CheckResult } from '../../sandbox/runtime/runtime.js';
 import { type Runtimes } from '../../sandbox/runtime/runtimes.js';
@@ -44,15 +44,60 @@ export class DefinitionCheck {
   ): Promise<Prepared> {
     const { value: error } = definitionErrors(definition, this.config).next();
     if (error !== undefined) throw refusal(error);
-    if (definition.extract_memory) await this.checkMemoryModel(projectId);
-    const agent = await this.agentOf(projectId, definition);
-    if (definition.docker_image_id !== null)
-      throw unknownBinding('docker_image_id', 'there are no Docker images yet: leave it out');
-    await this.checkWorkspace(projectId, definition.workspace_id);
-    await this.checkSchema(projectId, 'params_schema', definition.params_schema);
-    await this.checkSchema(projectId, 'result_schema', definition.result_schema);
-    if (definition.execution_mode === 'agent')
+    for (const check of this.checksOf(projectId, definition)) await check();
+    return this.prepareProgram(projectId, definition, lock);
+  }
+
+  /** Returns all errors that {@link prepare} could throw, and what it would return where that has none of its own. */
+  async report(
+    projectId: string,
+    definition: Definition,
+    lock: string | null,
+  ): Promise<{ errors: FieldError[]; prepared: Prepared | null }> {
+    const errors = [...definitionErrors(definition, this.config)].flatMap((error) => [
+      ...refusal(error).errors,
+    ]);
+    const tried = async <T>(work: () => Promise<T>): Promise<T | null> => {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof MetarunError)) throw error;
+        const { errors: own, message } = error;
+        errors.push(...(own.length > 0 ? own : [{ pointer: '/script', message }]));
+        return null;
+      }
+    };
+    for (const check of this.checksOf(projectId, definition)) await tried(check);
+    const prepared = await tried(() => this.prepareProgram(projectId, definition, lock));
+    return { errors, prepared };
+  }
+
+  /** Returns the checks of what a definition names, beside its program. */
+  private checksOf(projectId: string, definition: Definition): (() => Promise<void>)[] {
+    return [
+      async () => {
+        if (definition.extract_memory) await this.checkMemoryModel(projectId);
+      },
+      async () => void (await this.agentOf(projectId, definition)),
+      async () => {
+        if (definition.docker_image_id !== null)
+          throw unknownBinding('docker_image_id', 'there are no Docker images yet: leave it out');
+      },
+      () => this.checkWorkspace(projectId, definition.workspace_id),
+      () => this.checkSchema(projectId, 'params_schema', definition.params_schema),
+      () => this.checkSchema(projectId, 'result_schema', definition.result_schema),
+    ];
+  }
+
+  private async prepareProgram(
+    projectId: string,
+    definition: Definition,
+    lock: string | null,
+  ): Promise<Prepared> {
+    if (definition.execution_mode === 'agent') {
+      const agent = await this.agentOf(projectId, definition);
       return this.contracts.prepare(projectId, definition, agent);
+    }
     if (definition.script === null) return { program: null, inferredParamsSchema: null };
     const { program, paramsSchema } = await this.compile(
       projectId,

@@ -32,8 +32,12 @@ import { ChangeMetaTaskDto, CreateMetaTaskDto, MetaTaskDto } from './meta-task.d
 import { ListEntriesQuery } from '../catalogue/list-entries.query.js';
 import { conditionsOf } from '../../platform/wire/conditions.js';
 import { etagOf } from '../catalogue/entry-etag.js';
-import { conditionsNote, entryWire, ETAG, isNotModified } from '../catalogue/entry.wire.js';
+import { entryWire, ETAG } from '../catalogue/entry.wire.js';
+import { conditionsNote, isNotModified } from '../../platform/wire/tagged.js';
 import { versionNumber } from '../catalogue/unknown-entry.js';
+import { SourceFileDto } from './meta-task-sources.dto.js';
+import { sourceLanguage } from './source-language.js';
+import { scriptSources } from '../../sandbox/bundling/script-sources.js';
 import { META_TASK } from './meta-task-kind.js';
 import { MetaTasksService } from './meta-tasks.service.js';
 
@@ -90,7 +94,7 @@ export class MetaTasksController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<MetaTaskDto | undefined> {
     const metaTask = await this.metaTasks.get(project.id, reference);
-    return isNotModified(request, response, metaTask) ? undefined : wire(metaTask);
+    return isNotModified(request, response, etagOf(metaTask)) ? undefined : wire(metaTask);
   }
 
   @Patch(':task_type')
@@ -140,6 +144,34 @@ export class MetaTasksController {
     return wire(
       await this.metaTasks.get(project.id, reference, versionNumber(META_TASK, reference, version)),
     );
+  }
+
+  @Get(':task_type/versions/:version/sources')
+  @ManageRole('viewer')
+  @ApiOperation({
+    summary: 'Read the files that the author of a version wrote, that with `run` first',
+    description: 'A bundle is taken apart again. Without a script there are none.',
+  })
+  @ApiOkResponse({ type: [SourceFileDto] })
+  async sources(
+    @CurrentProject() project: ProjectRef,
+    @Param('task_type') reference: string,
+    @Param('version') version: string,
+  ): Promise<SourceFileDto[]> {
+    const number = versionNumber(META_TASK, reference, version);
+    const { script, script_language: language } = await this.metaTasks.get(
+      project.id,
+      reference,
+      number,
+    );
+    if (script === null) return [];
+    const { files, areWritten } = scriptSources(script, language);
+    return [...files].map(([path, content]) => ({
+      path,
+      language: sourceLanguage(path),
+      content,
+      generated: !areWritten,
+    }));
   }
 
   @Post(':task_type/versions/:version/restore')

@@ -1,7 +1,9 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { provided } from '../../platform/wire/provided.js';
+import { MetaTaskCheckController } from './meta-task-check.controller.js';
 import { MetaTasksController } from './meta-tasks.controller.js';
 import { NetworkController } from './network.controller.js';
+import { RunLimitsController } from './run-limits.controller.js';
 import type { MetaTasksServices } from './meta-tasks.services.js';
 
 /** The endpoints of meta-tasks. */
@@ -10,7 +12,12 @@ export class MetaTasksModule {
   static with({ core }: { core: { metaTasks: MetaTasksServices } }): DynamicModule {
     return {
       module: MetaTasksModule,
-      controllers: [MetaTasksController, NetworkController],
+      controllers: [
+        MetaTasksController,
+        MetaTaskCheckController,
+        NetworkController,
+        RunLimitsController,
+      ],
       ...provided(core.metaTasks),
     };
   }

@@ -2,7 +2,9 @@ import { type Database } from '../../platform/database/database.js';
 import { Catalogue } from '../catalogue/catalogue.service.js';
 import type { Entry } from '../catalogue/entry.js';
 import { type Quotas } from '../projects/quotas.service.js';
-import { DEFINITIONS, definitionOf, schemaOf } from './definition.js';
+import { type FieldError, MetarunError } from '../../base/kernel/errors.js';
+import type { JsonObject } from '../../base/kernel/json.js';
+import { type DefinitionChange, DEFINITIONS, definitionOf, schemaOf } from './definition.js';
 import { type DefinitionCheck } from './definition-check.service.js';
 import type { Definition } from './fields.js';
 import { META_TASK } from './meta-task-kind.js';
@@ -10,6 +12,17 @@ import { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { MetaTaskEntity } from './meta-task.entity.js';
 import type { MetaTask } from './meta-task.js';
 import type { Prepared } from './prepared.js';
+
+/** What a check of a definition has found. */
+export interface DefinitionReport {
+  errors: FieldError[];
+  /** The schema of params that its version would have. */
+  paramsSchema: JsonObject | null;
+  /** The fields in which it differs from the current version. */
+  changed: string[];
+  /** Null if there is no meta-task with its identifier. */
+  current: MetaTask | null;
+}
 
 /** The catalogue of meta-tasks. Tasks that exist keep the version that they were created with. */
 export class MetaTasksService extends Catalogue<
@@ -27,15 +40,54 @@ export class MetaTasksService extends Catalogue<
     super(database, quotas, META_TASK, rows, DEFINITIONS);
   }
 
+  /** Checks what {@link create} or {@link change} would be given, and stores nothing. */
+  async report(
+    projectId: string,
+    given: DefinitionChange & { name: string; identifier?: string | null | undefined },
+  ): Promise<DefinitionReport> {
+    const { identifier, ...fields } = given;
+    const current = identifier == null ? null : await this.currentOf(projectId, identifier);
+    let definition: Definition;
+    try {
+      definition = DEFINITIONS.created(fields);
+    } catch (error) {
+      if (!(error instanceof MetarunError)) throw error;
+      return { errors: [...error.errors], paramsSchema: null, changed: [], current };
+    }
+    const lock = this.lockOf(definition, current);
+    const { errors, prepared } = await this.check.report(projectId, definition, lock);
+    return {
+      errors,
+      paramsSchema: definition.params_schema ?? prepared?.inferredParamsSchema ?? null,
+      changed: current === null ? [] : DEFINITIONS.changes(DEFINITIONS.part(current), definition),
+      current,
+    };
+  }
+
+  /** Returns the meta-task with this identifier; null if there is none. */
+  private async currentOf(projectId: string, identifier: string): Promise<MetaTask | null> {
+    try {
+      return await this.get(projectId, identifier);
+    } catch (error) {
+      if (error instanceof MetarunError && error.code === 'not_found') return null;
+      throw error;
+    }
+  }
+
   protected prepare(
     projectId: string,
     definition: Definition,
     current: MetaTask | null,
   ): Promise<Prepared> {
-    const sameScript =
+    return this.check.prepare(projectId, definition, this.lockOf(definition, current));
+  }
+
+  /** Returns the packages of the current version where the script is the same: they are kept. */
+  private lockOf(definition: Definition, current: MetaTask | null): string | null {
+    const isSame =
       current?.script === definition.script &&
       current.script_language === definition.script_language;
-    return this.check.prepare(projectId, definition, sameScript ? current.dependencyLock : null);
+    return isSame ? current.dependencyLock : null;
   }
 
   protected columnsOf(

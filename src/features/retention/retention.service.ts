@@ -2,6 +2,8 @@ import { noteFormer } from '../audit/former-values.js';
 import { type Database, type Transaction } from '../../platform/database/database.js';
 import type { RetentionEntity } from './retention.entity.js';
 import { type EventBus } from '../../platform/events/event-bus.js';
+import { assertConditions, type Conditions } from '../../platform/wire/conditions.js';
+import { contentTag } from '../../platform/wire/content-tag.js';
 import { policyChanged } from './messages.js';
 import { effectivePolicy, type OwnPolicy, type Policy } from './policy.js';
 import type { RetentionSettings } from './settings.js';
@@ -45,7 +47,14 @@ export class RetentionService {
   }
 
   async get(projectId: string): Promise<ProjectRetention> {
-    const [row] = await this.rows(this.database, 'WHERE p.id = ?', [projectId]);
+    return this.one(this.database, projectId);
+  }
+
+  private async one(
+    reader: Pick<Transaction, 'query'>,
+    projectId: string,
+  ): Promise<ProjectRetention> {
+    const [row] = await this.rows(reader, 'WHERE p.id = ?', [projectId]);
     if (!row) throw new Error('a project that was there is gone');
     return row;
   }
@@ -67,23 +76,32 @@ export class RetentionService {
   }
 
   /** Changes a project's policy. Parts that are not given stay. The sweep begins at once. */
-  async change(projectId: string, given: Partial<OwnPolicy>): Promise<ProjectRetention> {
+  async change(
+    projectId: string,
+    given: Partial<OwnPolicy>,
+    conditions: Conditions = {},
+  ): Promise<ProjectRetention> {
     const changed = DAYS.filter((part) => given[part] !== undefined);
     if (changed.length > 0) {
-      const before = await this.get(projectId);
       const columns = changed.map((part) => `${part}_days`);
-      await this.database.write(async (transaction) => {
+      const before = await this.database.write(async (transaction) => {
         await transaction.lock(lockOf(projectId));
+        const present = await this.one(transaction, projectId);
+        assertConditions(conditions, 'retention policy', retentionTag(present));
         await transaction.query(
           `INSERT INTO retention (project_id, ${columns.join(', ')}) VALUES (?${', ?'.repeat(changed.length)})
            ON CONFLICT (project_id) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
           [projectId, ...changed.map((part) => given[part] ?? null)],
         );
+        return present;
       });
       noteFormer(Object.fromEntries(changed.map((part) => [`${part}_days`, before.own[part]])));
       this.bus.publish(policyChanged, { projectId });
     }
-    return this.get(projectId);
+    const present = await this.get(projectId);
+    if (changed.length === 0)
+      assertConditions(conditions, 'retention policy', retentionTag(present));
+    return present;
   }
 
   /** Remembers how far the sweep has come; never goes back. `ms`: when the last task ended that it has dealt with. */
@@ -126,6 +144,11 @@ export class RetentionService {
       };
     });
   }
+}
+
+/** Returns the ETag of a project's policy: of what it has set itself. */
+export function retentionTag({ own }: ProjectRetention): string {
+  return contentTag({ ...own });
 }
 
 /** Names the lock under which a project's policy is changed, and deletions follow it. */

@@ -27,6 +27,7 @@ export const TASK_ROWS: readonly TaskRows[] = [
   { what: 'model calls', table: 'model_calls', days: 'events' },
   { what: 'steps', table: 'task_steps' },
   { what: 'attempts', table: 'task_attempts' },
+  { what: 'file uses', table: 'task_files' },
   { what: 'inbox', table: 'task_inbox' },
   { what: 'memory uses', table: 'memory_uses' },
   { what: 'memory jobs', table: 'memory_jobs' },

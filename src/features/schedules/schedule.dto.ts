@@ -16,7 +16,7 @@ import type { JsonObject } from '../../base/kernel/json.js';
 import { TaskDto } from '../tasks/task.dto.js';
 import { IsTime } from '../../platform/wire/is-time.decorator.js';
 import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js';
-import { SCHEDULE_STATES, type ScheduleState } from './schedule.js';
+import { SCHEDULE_STATES, type ScheduleState, TIMES_SHOWN } from './schedule.js';
 import { DEFAULT_TASK_NAME } from './task-name.js';
 import {
   MISSED_POLICIES,
@@ -25,12 +25,13 @@ import {
   type OverlapPolicy,
 } from './timing.js';
 
+const MAX_PREVIEWED = 50;
 const TEN_YEARS_IN_SECONDS = 315_360_000;
 
 const nullable = <const T>(type: T): { type: T; nullable: true } => ({ type, nullable: true });
 
 /** When a schedule ticks: one of `cron`, `every_seconds` and `at`. */
-export class PreviewScheduleDto {
+export class ScheduleTimesDto {
   @ApiPropertyOptional({
     ...nullable(String),
     maxLength: 200,
@@ -76,7 +77,22 @@ export class PreviewScheduleDto {
   time_zone?: string | null;
 }
 
-class ScheduleBody extends PreviewScheduleDto {
+export class PreviewScheduleDto extends ScheduleTimesDto {
+  @ApiPropertyOptional({
+    ...nullable('integer'),
+    minimum: 1,
+    maximum: MAX_PREVIEWED,
+    default: TIMES_SHOWN,
+    description: 'Ticks that the answer has.',
+  })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_PREVIEWED)
+  count?: number | null;
+}
+
+class ScheduleBody extends ScheduleTimesDto {
   @IsName({ description: 'What people call it; unique in the project.', example: 'Nightly report' })
   name!: string;
 
@@ -158,7 +174,7 @@ class NextTimeDto {
 
 export class SchedulePreviewDto {
   @ApiProperty() time_zone!: string;
-  @ApiProperty({ type: [NextTimeDto], description: 'Up to five.' }) next_times!: NextTimeDto[];
+  @ApiProperty({ type: [NextTimeDto], description: 'Up to `count`.' }) next_times!: NextTimeDto[];
 }
 
 export class ScheduleDto {

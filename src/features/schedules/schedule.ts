@@ -1,4 +1,5 @@
 import type { ScheduleEntity } from './schedule.entity.js';
+import { contentTag } from '../../platform/wire/content-tag.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import {
   MISSED_POLICIES,
@@ -44,6 +45,21 @@ export interface Schedule extends ScheduleContent {
   createdBy: string;
   createdAt: number;
   updatedAt: number;
+}
+
+/** Returns the ETag of a schedule: of what users set, so that its ticks do not change it. */
+export function scheduleTag(schedule: Schedule): string {
+  return contentTag({
+    name: schedule.name,
+    task_type: schedule.metaTaskIdentifier,
+    params: schedule.params,
+    task_name: schedule.taskName,
+    timing: { ...schedule.timing },
+    time_zone: schedule.timeZone,
+    missed: schedule.missed,
+    overlap: schedule.overlap,
+    paused: schedule.state === 'paused',
+  });
 }
 
 export function scheduleOf(row: ScheduleEntity): Schedule {
@@ -126,3 +142,6 @@ function known<T extends string>(values: readonly T[], text: string): T {
   if (value === undefined) throw new Error(`stored schedule with unknown ${text}`);
   return value;
 }
+
+/** Ticks to come that an answer has, unless it is asked for more. */
+export const TIMES_SHOWN = 5;

@@ -4,10 +4,8 @@ import { taskDto } from '../tasks/task.wire.js';
 import { localIso } from './local-time.js';
 import { nextTicks } from './next-times.js';
 import type { ScheduleDetailDto, ScheduleDto, SchedulePreviewDto } from './schedule.dto.js';
-import type { Schedule } from './schedule.js';
+import { type Schedule, TIMES_SHOWN } from './schedule.js';
 import { DEFAULT_TASK_NAME } from './task-name.js';
-
-const TIMES_SHOWN = 5;
 
 export function scheduleDto(schedule: Schedule): ScheduleDto {
   const { timing } = schedule;
@@ -64,14 +62,15 @@ export function scheduleDetailDto(
   };
 }
 
-/** Returns what a schedule with this timing would do from `now` (ms) on. */
+/** Returns the first `count` ticks of a schedule with this timing from `now` (ms) on. */
 export function previewDto(
   { timing, timeZone }: Pick<Schedule, 'timing' | 'timeZone'>,
   now: number,
+  count: number,
 ): SchedulePreviewDto {
   return {
     time_zone: timeZone,
-    next_times: timesShown(nextTicks(timing, now, TIMES_SHOWN), timeZone),
+    next_times: timesShown(nextTicks(timing, now, count), timeZone),
   };
 }
 

@@ -10,7 +10,10 @@ import {
   Patch,
   Post,
   Query,
+  Req,
+  Res,
 } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import {
   ApiCreatedResponse,
   ApiNoContentResponse,
@@ -18,6 +21,8 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
+import { conditionsOf } from '../../platform/wire/conditions.js';
+import { conditionsNote, CONTENT_TAG, tagged } from '../../platform/wire/tagged.js';
 import { CONFIG } from '../../base/config/config.module.js';
 import { publicPath } from '../../base/config/own-url.js';
 import type { Config } from '../../base/config/settings.js';
@@ -30,7 +35,7 @@ import {
 } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef, TokenCaller } from '../auth/caller.js';
 import { TaskDto } from '../tasks/task.dto.js';
-import { callerActor } from '../tasks/caller-actor.js';
+import { callerActor } from '../auth/caller-actor.js';
 import { taskDto } from '../tasks/task.wire.js';
 import { TasksService } from '../tasks/tasks.service.js';
 import {
@@ -43,11 +48,12 @@ import {
   SchedulePreviewDto,
 } from './schedule.dto.js';
 import { previewDto, scheduleDetailDto, scheduleDto } from './schedule.wire.js';
-import type { Schedule } from './schedule.js';
+import { type Schedule, scheduleTag, TIMES_SHOWN } from './schedule.js';
 import { ScheduleRuns } from './schedule-runs.service.js';
 import { SchedulesService } from './schedules.service.js';
 
 const LAST_TASKS = 5;
+const CONDITIONS = conditionsNote('schedule');
 
 @ApiTags('schedules')
 @ApiProjectId()
@@ -68,8 +74,9 @@ export class SchedulesController {
     @CurrentProject() project: ProjectRef,
     @CurrentUser() user: TokenCaller,
     @Body() body: CreateScheduleDto,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<ScheduleDetailDto> {
-    return this.detail(await this.schedules.create(project.id, body, user.name));
+    return this.detail(await this.schedules.create(project.id, body, user.name), response);
   }
 
   @Post('preview')
@@ -80,10 +87,10 @@ export class SchedulesController {
   @ApiOkResponse({ type: SchedulePreviewDto })
   async preview(
     @CurrentProject() _project: ProjectRef,
-    @Body() body: PreviewScheduleDto,
+    @Body() { count, ...times }: PreviewScheduleDto,
   ): Promise<SchedulePreviewDto> {
-    const found = await this.schedules.preview(body);
-    return previewDto(found, found.now);
+    const found = await this.schedules.preview(times);
+    return previewDto(found, found.now, count ?? TIMES_SHOWN);
   }
 
   @Get()
@@ -100,58 +107,78 @@ export class SchedulesController {
   @Get(':schedule_id')
   @ManageRole('viewer')
   @ApiOperation({ summary: 'Read a schedule with its next times and last tasks' })
-  @ApiOkResponse({ type: ScheduleDetailDto })
+  @ApiOkResponse({ type: ScheduleDetailDto, headers: CONTENT_TAG })
   async read(
     @CurrentProject() project: ProjectRef,
     @Param('schedule_id') id: string,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<ScheduleDetailDto> {
-    return this.detail(await this.schedules.get(project.id, id));
+    return this.detail(await this.schedules.get(project.id, id), response);
   }
 
   @Patch(':schedule_id')
   @ManageRole('author')
-  @ApiOperation({ summary: 'Change a schedule' })
-  @ApiOkResponse({ type: ScheduleDetailDto })
+  @ApiOperation({ summary: 'Change a schedule', description: CONDITIONS })
+  @ApiOkResponse({ type: ScheduleDetailDto, headers: CONTENT_TAG })
   async change(
     @CurrentProject() project: ProjectRef,
     @Param('schedule_id') id: string,
     @Body() body: ChangeScheduleDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<ScheduleDetailDto> {
-    return this.detail(await this.schedules.change(project.id, id, body));
+    const conditions = conditionsOf(request);
+    return this.detail(await this.schedules.change(project.id, id, body, conditions), response);
   }
 
   /** Its tasks stay. */
   @Delete(':schedule_id')
   @ManageRole('author')
-  @ApiOperation({ summary: 'Delete a schedule' })
+  @ApiOperation({ summary: 'Delete a schedule', description: CONDITIONS })
   @HttpCode(204)
   @ApiNoContentResponse()
-  remove(@CurrentProject() project: ProjectRef, @Param('schedule_id') id: string): Promise<void> {
-    return this.schedules.remove(project.id, id);
+  remove(
+    @CurrentProject() project: ProjectRef,
+    @Param('schedule_id') id: string,
+    @Req() request: Request,
+  ): Promise<void> {
+    return this.schedules.remove(project.id, id, conditionsOf(request));
   }
 
   @Post(':schedule_id/pause')
   @HttpCode(200)
   @ManageRole('author')
-  @ApiOperation({ summary: 'Pause a schedule: no ticks until it is resumed' })
-  @ApiOkResponse({ type: ScheduleDetailDto })
+  @ApiOperation({
+    summary: 'Pause a schedule: no ticks until it is resumed',
+    description: CONDITIONS,
+  })
+  @ApiOkResponse({ type: ScheduleDetailDto, headers: CONTENT_TAG })
   async pause(
     @CurrentProject() project: ProjectRef,
     @Param('schedule_id') id: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<ScheduleDetailDto> {
-    return this.detail(await this.schedules.pause(project.id, id));
+    const conditions = conditionsOf(request);
+    return this.detail(await this.schedules.pause(project.id, id, conditions), response);
   }
 
   @Post(':schedule_id/resume')
   @HttpCode(200)
   @ManageRole('author')
-  @ApiOperation({ summary: 'Resume a schedule with its first tick from now on' })
-  @ApiOkResponse({ type: ScheduleDetailDto })
+  @ApiOperation({
+    summary: 'Resume a schedule with its first tick from now on',
+    description: CONDITIONS,
+  })
+  @ApiOkResponse({ type: ScheduleDetailDto, headers: CONTENT_TAG })
   async resume(
     @CurrentProject() project: ProjectRef,
     @Param('schedule_id') id: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<ScheduleDetailDto> {
-    return this.detail(await this.schedules.resume(project.id, id));
+    const conditions = conditionsOf(request);
+    return this.detail(await this.schedules.resume(project.id, id, conditions), response);
   }
 
   @Post(':schedule_id/run')
@@ -167,10 +194,11 @@ export class SchedulesController {
     return taskDto(await this.runs.runNow(schedule, callerActor(caller)));
   }
 
-  private async detail(schedule: Schedule): Promise<ScheduleDetailDto> {
+  private async detail(schedule: Schedule, response: Response): Promise<ScheduleDetailDto> {
     const { projectId, id: scheduleId } = schedule;
     const page = { limit: LAST_TASKS, offset: 0 };
     const last = await this.tasks.list(projectId, { scheduleId }, page);
-    return scheduleDetailDto(schedule, last, publicPath(this.config));
+    const detail = scheduleDetailDto(schedule, last, publicPath(this.config));
+    return tagged(response, scheduleTag(schedule), detail);
   }
 }

@@ -1,14 +1,21 @@
 import { type FormerValues, noteFormer } from '../audit/former-values.js';
 import { type Database, type SqlValue } from '../../platform/database/database.js';
 import type { ScheduleEntity } from './schedule.entity.js';
+import { assertConditions, type Conditions } from '../../platform/wire/conditions.js';
 import { isUniqueViolation } from '../../platform/database/unique-violation.js';
 import { invalidField, MetarunError, unknownId } from '../../base/kernel/errors.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
 import { type Quotas } from '../projects/quotas.service.js';
 import { type TaskSubmission } from '../tasks/submission.service.js';
 import { nextTick } from './next-times.js';
-import type { ChangeScheduleDto, CreateScheduleDto, PreviewScheduleDto } from './schedule.dto.js';
-import { columnsOf, type Schedule, type ScheduleContent, scheduleOf } from './schedule.js';
+import type { ChangeScheduleDto, CreateScheduleDto, ScheduleTimesDto } from './schedule.dto.js';
+import {
+  columnsOf,
+  type Schedule,
+  type ScheduleContent,
+  scheduleOf,
+  scheduleTag,
+} from './schedule.js';
 import { type Scheduler } from './scheduler.service.js';
 import { unknownPlaceholder } from './task-name.js';
 import { checkTimeZone, checkTiming } from './timing-check.js';
@@ -76,7 +83,7 @@ export class SchedulesService {
 
   /** Returns the schedule that would be made now, without making it. */
   async preview(
-    body: PreviewScheduleDto,
+    body: ScheduleTimesDto,
   ): Promise<{ now: number } & Pick<ScheduleContent, 'timing' | 'timeZone'>> {
     const now = await this.now();
     return { now, ...this.timing(body, now) };
@@ -103,8 +110,13 @@ export class SchedulesService {
   }
 
   /** Changes the fields that are named. New times begin now, so that none of them has been missed. */
-  async change(projectId: string, id: string, body: ChangeScheduleDto): Promise<Schedule> {
-    const before = await this.get(projectId, id);
+  async change(
+    projectId: string,
+    id: string,
+    body: ChangeScheduleDto,
+    conditions: Conditions = {},
+  ): Promise<Schedule> {
+    const before = await this.expected(projectId, id, conditions);
     noteFormer(formerOf(before));
     const now = await this.now();
     const retimed = (['cron', 'every_seconds', 'at', 'time_zone'] as const).some(
@@ -129,28 +141,26 @@ export class SchedulesService {
     return unlessDuplicate(content.name, () => this.update(before, changes));
   }
 
-  async remove(projectId: string, id: string): Promise<void> {
-    if (!isUuid(id)) throw unknownId('schedule', id, 'schedules');
-    const removed = await this.database.execute<{ name: string }>(
-      'DELETE FROM schedules WHERE id = ? AND project_id = ? RETURNING name',
-      [id.toLowerCase(), projectId],
-    );
-    const [gone] = removed;
-    if (gone === undefined) throw unknownId('schedule', id, 'schedules');
-    noteFormer({ name: gone.name });
+  async remove(projectId: string, id: string, conditions: Conditions = {}): Promise<void> {
+    const { id: found, name } = await this.expected(projectId, id, conditions);
+    await this.database.execute('DELETE FROM schedules WHERE id = ? AND project_id = ?', [
+      found,
+      projectId,
+    ]);
+    noteFormer({ name });
   }
 
   /** No ticks until {@link resume}. Pausing a paused one changes nothing. */
-  async pause(projectId: string, id: string): Promise<Schedule> {
-    const before = await this.get(projectId, id);
+  async pause(projectId: string, id: string, conditions: Conditions = {}): Promise<Schedule> {
+    const before = await this.expected(projectId, id, conditions);
     if (before.state === 'paused') return before;
     const now = await this.now();
     return this.update(before, { next_at: null, paused_at: now, pause_reason: null });
   }
 
   /** Goes on with the first tick from now on. Resuming one that is not paused changes nothing. */
-  async resume(projectId: string, id: string): Promise<Schedule> {
-    const before = await this.get(projectId, id);
+  async resume(projectId: string, id: string, conditions: Conditions = {}): Promise<Schedule> {
+    const before = await this.expected(projectId, id, conditions);
     if (before.state !== 'paused') return before;
     const next = nextTick(before.timing, await this.now());
     if (next === null)
@@ -166,6 +176,13 @@ export class SchedulesService {
       last_error: null,
       last_error_at: null,
     });
+  }
+
+  /** The schedule that a change is meant for. Throws `precondition_failed` where it is not what the conditions say. */
+  private async expected(projectId: string, id: string, conditions: Conditions): Promise<Schedule> {
+    const schedule = await this.get(projectId, id);
+    assertConditions(conditions, 'schedule', scheduleTag(schedule));
+    return schedule;
   }
 
   private async update(before: Schedule, changes: Record<string, SqlValue>): Promise<Schedule> {
@@ -185,7 +202,7 @@ export class SchedulesService {
   }
 
   private timing(
-    given: PreviewScheduleDto,
+    given: ScheduleTimesDto,
     now: number,
   ): Pick<ScheduleContent, 'timing' | 'timeZone'> {
     const timeZone = checkTimeZone(given.time_zone ?? 'UTC');

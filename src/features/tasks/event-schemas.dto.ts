@@ -1,5 +1,6 @@
 import type { ApiResponseNoStatusOptions, OpenAPIObject } from '@nestjs/swagger';
 import { LOG_LEVELS } from '../../sandbox/runtime/protocol.js';
+import { ACTOR_KINDS } from '../../workflow/engine/actor.js';
 import { TASK_STATUSES } from '../../workflow/engine/task-status.js';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
@@ -10,19 +11,39 @@ const TIME: SchemaObject = { type: 'string', format: 'date-time' };
 const WHOLE: SchemaObject = { type: 'integer' };
 const YES_OR_NO: SchemaObject = { type: 'boolean' };
 const OPTIONAL_TEXT = { type: ['string', 'null'] } as unknown as SchemaObject;
+const OPTIONAL_TIME = { type: ['string', 'null'], format: 'date-time' } as unknown as SchemaObject;
 const OPTIONAL_WHOLE = { type: ['integer', 'null'] } as unknown as SchemaObject;
 
 const OF_TASK: Schemas = { task_id: TEXT, time: TIME, attempt: WHOLE };
+/** Of a task that is new, open again or has ended. */
+const IDENTITY: Schemas = {
+  name: TEXT,
+  task_type: TEXT,
+  version: WHOLE,
+  parent_id: OPTIONAL_TEXT,
+  root_id: OPTIONAL_TEXT,
+  schedule_id: OPTIONAL_TEXT,
+  created_by: {
+    type: ['object', 'null'],
+    required: ['kind', 'id', 'name'],
+    properties: { kind: { type: 'string', enum: [...ACTOR_KINDS] }, id: TEXT, name: OPTIONAL_TEXT },
+  } as unknown as SchemaObject,
+  created_at: TIME,
+  started_at: OPTIONAL_TIME,
+};
 const OF_PROJECT: Schemas = { time: TIME };
+
+/** Events that are of one stream only. */
+const UNNUMBERED = ['hello', 'closed'];
 
 /** The schema of one event: of its three fields, where `data` is JSON. `optional`: members that it may lack. */
 function event(name: string, about: string, data: Schemas, optional: Schemas = {}): SchemaObject {
   return {
     type: 'object',
     description: about,
-    required: name === 'closed' ? ['event', 'data'] : ['id', 'event', 'data'],
+    required: UNNUMBERED.includes(name) ? ['event', 'data'] : ['id', 'event', 'data'],
     properties: {
-      ...(name === 'closed'
+      ...(UNNUMBERED.includes(name)
         ? {}
         : { id: { type: 'string', description: 'What `Last-Event-ID` resumes after.' } }),
       event: { type: 'string', enum: [name] },
@@ -36,9 +57,14 @@ function event(name: string, about: string, data: Schemas, optional: Schemas = {
 }
 
 const OF_TASKS = {
+  HelloEvent: event('hello', 'The first event of each stream.', {
+    now: { ...TIME, description: 'The time of the server.' },
+    newest: { ...WHOLE, description: 'The `id` of the newest event of the project.' },
+    version: { ...TEXT, description: 'The version of the server.' },
+  }),
   StatusEvent: event(
     'status',
-    'The task has this status now.',
+    'The task has this status now. From `name` on only where it is new, open again or has ended.',
     {
       ...OF_TASK,
       status: { type: 'string', enum: [...TASK_STATUSES] },
@@ -49,7 +75,7 @@ const OF_TASKS = {
       peak_memory_bytes: OPTIONAL_WHOLE,
       cpu_ms: OPTIONAL_WHOLE,
     },
-    { run_at: TIME },
+    { run_at: TIME, ...IDENTITY },
   ),
   PhaseEvent: event('phase', 'The script has begun a phase.', { ...OF_TASK, phase: TEXT }),
   ProgressEvent: event('progress', 'The script has reported its progress, in percent.', {
@@ -67,14 +93,26 @@ const OF_TASKS = {
     { ...OF_TASK, id: TEXT, kind: TEXT, name: TEXT, status: TEXT, attempts: WHOLE },
     { error_type: TEXT, error_message: TEXT },
   ),
-  ApprovalEvent: event('approval', 'An approval waits, or has ended.', {
-    ...OF_TASK,
-    approval_id: TEXT,
-    prompt: TEXT,
-    status: TEXT,
-    decided_by: OPTIONAL_TEXT,
-    automatic: YES_OR_NO,
-  }),
+  ApprovalEvent: event(
+    'approval',
+    'An approval waits, or has ended.',
+    {
+      ...OF_TASK,
+      approval_id: TEXT,
+      prompt: TEXT,
+      status: TEXT,
+      decided_by: OPTIONAL_TEXT,
+      automatic: YES_OR_NO,
+    },
+    {
+      expires_at: OPTIONAL_TIME,
+      deciders: {
+        type: 'object',
+        required: ['scope', 'roles'],
+        properties: { scope: TEXT, roles: { type: 'array', items: TEXT } },
+      },
+    },
+  ),
   TextEvent: event(
     'text',
     'The task has written a piece of text. Pieces of the same step and kind belong together.',

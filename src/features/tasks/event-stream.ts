@@ -1,5 +1,7 @@
 import type { Response } from 'express';
+import { isoTime } from '../../base/kernel/clock.js';
 import type { MetarunError } from '../../base/kernel/errors.js';
+import { VERSION } from '../../base/kernel/version.js';
 import type { EventSelection } from '../../platform/events/event-selection.js';
 import type { Chunk, EventTail, TailReader } from '../../platform/events/event-tail.js';
 import type { EventTails } from '../../platform/events/event-tails.js';
@@ -23,7 +25,7 @@ export interface StreamOptions {
   selection: EventSelection;
   /** Returns whether the selection ends with the event that ends it: a task that had ended may be open again. Without it, it does. */
   isOver?: (end: number) => Promise<boolean>;
-  /** The text before the first event. */
+  /** The text between `hello` and the first event of the log. */
   preface: string;
   /** Is given how to end the stream before its time, once it has begun. */
   onOpen: (end: (reason: MetarunError) => void) => void;
@@ -68,7 +70,8 @@ export class EventStream implements TailReader {
     });
     // What a GET would begin with is all that is asked for.
     if (response.req.method === 'HEAD') return void response.end();
-    response.write(`: connected\n\n${this.options.preface}`);
+    const newest = Math.max(this.after, this.tail.newest);
+    response.write(`: connected\n\n${helloFrame(newest)}${this.options.preface}`);
     this.options.onOpen((reason) => this.end(reason));
     const unfollow = this.tail.follow(this);
     const heartbeat = setInterval(() => this.beat(), HEARTBEAT_MS);
@@ -170,4 +173,10 @@ export class EventStream implements TailReader {
     const place = this.after === 0 ? '' : `id: ${this.after}\n`;
     this.response.write(`: heartbeat\n${place}\n`);
   }
+}
+
+/** The event that each stream begins with. Without `id`: a reader goes on resuming after the last event of the log that it has. */
+function helloFrame(newest: number): string {
+  const data = JSON.stringify({ now: isoTime(Date.now()), newest, version: VERSION });
+  return `event: hello\ndata: ${data}\n\n`;
 }

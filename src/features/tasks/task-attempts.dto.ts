@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { RUN_ERROR_CODES } from '../../sandbox/runtime/runtime.js';
 import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js';
 import { ATTEMPT_OUTCOMES } from './task-attempts.service.js';
+import { ErrorFrameDto } from './error-frame.dto.js';
 import { ActorDto } from './task.dto.js';
 
 const STATES = ['queued', 'running', 'waiting'] as const;
@@ -60,6 +61,8 @@ export class TaskAttemptDto {
   @ApiProperty({ enum: RUN_ERROR_CODES, nullable: true }) error_code!: string | null;
   @ApiProperty({ type: String, nullable: true }) error_message!: string | null;
   @ApiProperty({ type: String, nullable: true }) error_stack!: string | null;
+  @ApiProperty({ type: [ErrorFrameDto], description: 'The calls that `error_stack` shows.' })
+  frames!: ErrorFrameDto[];
   @ApiProperty({ type: 'integer', nullable: true }) cpu_ms!: number | null;
   @ApiProperty({ type: 'integer', nullable: true }) peak_memory_bytes!: number | null;
   @ApiProperty({
@@ -69,6 +72,15 @@ export class TaskAttemptDto {
     description: 'The server that last ran it: each start of one has an id of its own.',
   })
   worker!: string | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    minimum: 1,
+    maximum: 3,
+    description:
+      'The level of the sandbox that it last ran in. Null for a task of an agent, and where it was not recorded yet.',
+  })
+  sandbox_level!: number | null;
   @ApiProperty({
     type: [SegmentDto],
     description:

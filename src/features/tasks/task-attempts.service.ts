@@ -1,3 +1,4 @@
+import type { ErrorFrame } from '../../base/languages/error-frames.js';
 import type { Database } from '../../platform/database/database.js';
 import { type Actor, actorOf } from '../../workflow/engine/actor.js';
 import { type AttemptPhase, phasesOf } from '../../workflow/engine/attempt-phases.js';
@@ -5,6 +6,7 @@ import { type Segment, segmentsOf } from '../../workflow/engine/attempt-waits.js
 import type { TaskAttemptEntity } from '../../workflow/engine/task-attempt.entity.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import type { RunHistories } from './run-histories.service.js';
+import type { TaskFrames } from './task-frames.service.js';
 import { taskRow } from './task-row.js';
 
 export const ATTEMPT_OUTCOMES = ['success', 'failed', 'cancelled'] as const;
@@ -25,6 +27,8 @@ export interface TaskAttempt {
   cpuMs: number | null;
   peakMemoryBytes: number | null;
   worker: string | null;
+  sandboxLevel: number | null;
+  frames: ErrorFrame[];
   segments: Segment[];
   /** Each with the time that it usually takes; null if that is not known. */
   phases: (AttemptPhase & { usualMs: number | null })[];
@@ -43,6 +47,7 @@ export class TaskAttempts {
   constructor(
     private readonly database: Database,
     private readonly histories: RunHistories,
+    private readonly frames: TaskFrames,
   ) {}
 
   /** Returns the attempts behind the number `after`, in their order. */
@@ -62,7 +67,9 @@ export class TaskAttempts {
     const isNew = last !== null && last.attempt > (kept.at(-1)?.attempt ?? after);
     if (isNew && kept.length < limit) kept.push(last);
     const usual = await this.histories.usual(projectId, task.task_type);
-    return kept.map((row) => attemptOf(row, task.task_type_version, usual));
+    const stacks = kept.map(({ error_stack: stack }) => stack);
+    const frames = await this.frames.of(projectId, task.version_id, stacks);
+    return kept.map((row, at) => attemptOf(row, task.task_type_version, usual, frames[at] ?? []));
   }
 }
 
@@ -85,6 +92,7 @@ function lastOf(task: TaskEntity): Recorded | null {
     cpu_ms: task.cpu_ms,
     peak_memory_bytes: task.peak_memory_bytes,
     worker_id: task.attempt_worker,
+    sandbox_level: task.attempt_sandbox,
     waits: task.attempt_waits,
     phases: task.attempt_phases,
     retried_by: null,
@@ -96,6 +104,7 @@ function attemptOf(
   row: Recorded,
   version: number,
   usual: ReadonlyMap<string, number>,
+  frames: ErrorFrame[],
 ): TaskAttempt {
   const times = {
     queuedAt: row.queued_at,
@@ -113,6 +122,8 @@ function attemptOf(
     cpuMs: row.cpu_ms,
     peakMemoryBytes: row.peak_memory_bytes,
     worker: row.worker_id,
+    sandboxLevel: row.sandbox_level,
+    frames,
     segments: segmentsOf(row.waits, times),
     phases: phasesOf(row.phases).map((phase) => ({
       ...phase,

@@ -14,9 +14,11 @@ export function taskAttemptDto(attempt: TaskAttempt): TaskAttemptDto {
     error_code: attempt.errorCode,
     error_message: attempt.errorMessage,
     error_stack: attempt.errorStack,
+    frames: attempt.frames,
     cpu_ms: attempt.cpuMs,
     peak_memory_bytes: attempt.peakMemoryBytes,
     worker: attempt.worker,
+    sandbox_level: attempt.sandboxLevel,
     segments: attempt.segments.map(({ state, from, to }) => ({
       state,
       from: isoTime(from),

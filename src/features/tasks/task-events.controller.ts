@@ -10,10 +10,9 @@ import type { Response } from 'express';
 import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
 import { invalidField } from '../../base/kernel/errors.js';
-import { linkNext } from '../../platform/wire/link-next.js';
 import { streamOf } from './event-schemas.dto.js';
-import { EventsQuery, LogLineDto, LogsQuery, ProjectEventsQuery } from './task-events.dto.js';
-import { logLineDto, selectedBy } from './task-events.wire.js';
+import { EventsQuery, ProjectEventsQuery } from './task-events.dto.js';
+import { selectedBy } from './task-events.wire.js';
 import { TaskEventsService } from './task-events.service.js';
 
 const RESUME = ApiHeader({
@@ -26,23 +25,6 @@ const RESUME = ApiHeader({
 @Controller('external/v1/projects/:project_id')
 export class TaskEventsController {
   constructor(private readonly events: TaskEventsService) {}
-
-  @Get('tasks/:task_id/logs')
-  @ExternalScope('tasks:read')
-  @ApiOperation({ summary: "Read a task's log lines, oldest first" })
-  @ApiOkResponse({ type: [LogLineDto] })
-  async logs(
-    @CurrentProject() project: ProjectRef,
-    @Param('task_id') taskId: string,
-    @Query() query: LogsQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<LogLineDto[]> {
-    const { limit, level, cursor } = query;
-    const found = await this.events.logs(project.id, taskId, { after: cursor, limit, level });
-    const last = found.at(-1);
-    if (last && found.length === limit) linkNext(response, { cursor: last.seq });
-    return found.map(logLineDto);
-  }
 
   @Get('tasks/:task_id/events')
   @ExternalScope('tasks:read')
@@ -73,7 +55,7 @@ export class TaskEventsController {
     summary: "Stream the events of all of the project's tasks, from now on",
     description:
       'Server-sent events. Resumes after Last-Event-ID; 0 begins at the oldest event that is kept. ' +
-      'An event `gap` comes first where events after Last-Event-ID are gone.',
+      'An event `gap` comes after `hello` where events after Last-Event-ID are gone.',
   })
   @ApiOkResponse(streamOf('ProjectStreamEvent'))
   @RESUME

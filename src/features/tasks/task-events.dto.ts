@@ -1,8 +1,7 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { TASK_EVENT_TYPES } from '../../platform/events/task-event.js';
 import { LOG_LEVELS, type LogLevel } from '../../sandbox/runtime/protocol.js';
-import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js';
 
 const TYPE_LIST = new RegExp(
   `^(${TASK_EVENT_TYPES.join('|')})(,(${TASK_EVENT_TYPES.join('|')}))*$`,
@@ -11,21 +10,6 @@ const TYPE_LIST = new RegExp(
 const MAX_TASKS = 100;
 
 const TASK_LIST = new RegExp(`^[0-9a-fA-F-]{36}(,[0-9a-fA-F-]{36}){0,${MAX_TASKS - 1}}$`);
-
-export class LogsQuery {
-  @ApiPropertyOptional({ enum: LOG_LEVELS, description: 'This level and the more severe ones.' })
-  @IsOptional()
-  @IsIn(LOG_LEVELS)
-  level?: LogLevel;
-
-  @ApiPropertyOptional({ type: 'integer', default: 0, description: 'The `seq` to go on after.' })
-  @WholeNumberQuery(0, Number.MAX_SAFE_INTEGER)
-  cursor = 0;
-
-  @ApiPropertyOptional({ type: 'integer', default: 200, minimum: 1, maximum: 1000 })
-  @WholeNumberQuery(1, 1000)
-  limit = 200;
-}
 
 export class EventsQuery {
   @ApiPropertyOptional({
@@ -60,16 +44,4 @@ export class ProjectEventsQuery extends EventsQuery {
   @IsOptional()
   @Matches(TASK_LIST, { message: `task_id must be 1 to ${MAX_TASKS} ids with commas between` })
   task_id?: string;
-}
-
-export class LogLineDto {
-  @ApiProperty({
-    type: 'integer',
-    description: 'Counts up; the cursor of the next page is the last one seen.',
-  })
-  seq!: number;
-  @ApiProperty({ format: 'date-time' }) time!: string;
-  @ApiProperty({ enum: LOG_LEVELS }) level!: LogLevel;
-  @ApiProperty() text!: string;
-  @ApiProperty({ type: 'integer' }) attempt!: number;
 }

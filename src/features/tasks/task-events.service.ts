@@ -4,9 +4,7 @@ import { isFinished } from '../../workflow/engine/task-status.js';
 import { type EventLog, type StoredEvent } from '../../platform/events/event-log.js';
 import { EventSelection, type Selected } from '../../platform/events/event-selection.js';
 import { type EventTails } from '../../platform/events/event-tails.js';
-import type { TaskEvent } from '../../platform/events/task-event.js';
 import { isJsonObject } from '../../base/kernel/json.js';
-import { LOG_LEVELS, type LogLevel } from '../../sandbox/runtime/protocol.js';
 import { EventStream, type StreamOptions } from './event-stream.js';
 import { type StreamLimits } from './stream-limits.js';
 import { type TasksService } from './tasks.service.js';
@@ -19,7 +17,7 @@ export interface StreamRequest {
   caller: string;
 }
 
-/** The events of tasks: as pages of log lines, and as streams. */
+/** The events of tasks as streams. */
 export class TaskEventsService {
   constructor(
     private readonly tasks: TasksService,
@@ -28,25 +26,6 @@ export class TaskEventsService {
     private readonly limits: StreamLimits,
     private readonly open: OpenRequests,
   ) {}
-
-  /** Log lines of a task, oldest first. `level` is the least severe that is wanted. */
-  async logs(
-    projectId: string,
-    taskId: string,
-    page: { after: number; limit: number; level?: LogLevel | undefined },
-  ): Promise<TaskEvent[]> {
-    const { id } = await this.tasks.get(projectId, taskId);
-    return this.log.read({
-      projectId,
-      taskId: id,
-      after: page.after,
-      limit: page.limit,
-      types: ['log'],
-      ...(page.level === undefined
-        ? {}
-        : { levels: LOG_LEVELS.slice(LOG_LEVELS.indexOf(page.level)) }),
-    });
-  }
 
   /**
    * Streams a task's events from its first, or after `after`. A reader of a finished task with nothing (left)

@@ -7,6 +7,7 @@ import { TaskSteps } from '../../workflow/steps/task-steps.service.js';
 import { linkNext } from '../../platform/wire/link-next.js';
 import { StepsQuery, TaskStepDto } from './task-steps.dto.js';
 import { taskStepDto } from './task-steps.wire.js';
+import { StepPlaces } from './step-places.service.js';
 import { TasksService } from './tasks.service.js';
 
 @ApiTags('tasks')
@@ -15,6 +16,7 @@ export class TaskStepsController {
   constructor(
     private readonly tasks: TasksService,
     private readonly steps: TaskSteps,
+    private readonly places: StepPlaces,
   ) {}
 
   @Get()
@@ -30,10 +32,11 @@ export class TaskStepsController {
     @Query() { cursor, limit }: StepsQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TaskStepDto[]> {
-    const { id } = await this.tasks.get(project.id, taskId);
+    const { id, versionId } = await this.tasks.get(project.id, taskId);
     const found = await this.steps.list(project.id, id, { after: cursor, limit });
     const last = found.at(-1);
     if (last && found.length === limit) linkNext(response, { cursor: last.position });
-    return found.map(taskStepDto);
+    const places = await this.places.of(project.id, versionId, found);
+    return found.map((step, at) => taskStepDto(step, places[at] ?? null));
   }
 }

@@ -29,6 +29,18 @@ class StepErrorDto {
   @ApiProperty() message!: string;
 }
 
+class StepAttemptDto {
+  @ApiProperty({ format: 'date-time' }) from!: string;
+  @ApiProperty({ format: 'date-time' }) to!: string;
+  @ApiProperty({ type: String, nullable: true, description: 'Its type and the beginning of it.' })
+  error!: string | null;
+}
+
+class CodePlaceDto {
+  @ApiProperty({ description: 'Its path among the sources of the version.' }) file!: string;
+  @ApiProperty({ type: 'integer', description: 'Counts from 1.' }) line!: number;
+}
+
 /** The reason why a waiting task waits. */
 export class WaitedForDto {
   @ApiProperty({ format: 'uuid' }) step_id!: string;
@@ -62,6 +74,18 @@ export class TaskStepDto {
   ordered!: boolean;
   @ApiProperty({ enum: STEP_STATUSES }) status!: StepStatus;
   @ApiProperty({ type: 'integer' }) attempts!: number;
+  @ApiProperty({
+    type: [StepAttemptDto],
+    description:
+      'Its attempts that are over. Only of steps of kind `step`; empty where they were not recorded.',
+  })
+  attempts_at!: StepAttemptDto[];
+  @ApiProperty({
+    type: CodePlaceDto,
+    nullable: true,
+    description: "Where the script asks for it, in the author's files. Null where it is not known.",
+  })
+  code_at!: CodePlaceDto | null;
   @ApiProperty({ description: 'Any JSON; null until it succeeds.', anyOf: ANY_JSON }) result!: Json;
   @ApiProperty({ type: StepErrorDto, nullable: true }) error!: StepErrorDto | null;
   @ApiProperty({ description: 'What it waits for, such as the id of a task.', anyOf: ANY_JSON })

@@ -1,5 +1,6 @@
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import type { TaskStep } from '../../workflow/steps/task-steps.service.js';
+import type { CodePlace } from './step-places.service.js';
 import type { TaskStepDto, WaitedForDto } from './task-steps.dto.js';
 
 export function waitedForDto(step: TaskStep): WaitedForDto {
@@ -12,7 +13,7 @@ export function waitedForDto(step: TaskStep): WaitedForDto {
   };
 }
 
-export function taskStepDto(step: TaskStep): TaskStepDto {
+export function taskStepDto(step: TaskStep, codeAt: CodePlace | null): TaskStepDto {
   return {
     id: step.id,
     position: step.position,
@@ -22,6 +23,12 @@ export function taskStepDto(step: TaskStep): TaskStepDto {
     ordered: step.ordered,
     status: step.status,
     attempts: step.attempts,
+    attempts_at: step.tries.map(([from, to, error]) => ({
+      from: isoTime(from),
+      to: isoTime(to),
+      error,
+    })),
+    code_at: codeAt,
     result: step.result,
     error: step.error,
     detail: step.detail,

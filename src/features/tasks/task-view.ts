@@ -1,3 +1,4 @@
+import { type ErrorFrame, errorFrames } from '../../base/languages/error-frames.js';
 import type { TaskStep } from '../../workflow/steps/task-steps.service.js';
 import { type Pending, pendingOf } from './pending.js';
 import { type Estimate, NO_ESTIMATE } from './run-history.js';
@@ -18,10 +19,11 @@ interface View<T> {
 export type ListedView = View<ListedTask>;
 
 /** A task as its detail shows it. */
-export type TaskView = View<Task>;
+export type TaskView = View<Task> & { frames: readonly ErrorFrame[] };
 
 /** Returns a task with what its row alone says. */
 export function plainView(projectId: string, task: Task): TaskView {
   const pending = pendingOf(task, Date.now());
-  return { projectId, task, waitingOn: task.waitingOn, pending, estimate: NO_ESTIMATE };
+  const frames = task.errorStack === null ? [] : errorFrames(task.errorStack);
+  return { projectId, task, waitingOn: task.waitingOn, pending, estimate: NO_ESTIMATE, frames };
 }

@@ -4,6 +4,7 @@ import { pendingOf } from './pending.js';
 import type { PendingReasons } from './pending-reasons.service.js';
 import type { RunHistories } from './run-histories.service.js';
 import { NO_ESTIMATE } from './run-history.js';
+import type { TaskFrames } from './task-frames.service.js';
 import type { TaskFilter } from './task-filter.js';
 import { listTasks, type TaskPage } from './task-list.js';
 import type { ListedView, TaskView } from './task-view.js';
@@ -19,12 +20,14 @@ export class TaskViews {
     private readonly steps: TaskSteps,
     private readonly histories: RunHistories,
     private readonly reasons: PendingReasons,
+    private readonly frames: TaskFrames,
   ) {}
 
   async of(projectId: string, task: Task): Promise<TaskView> {
     const [estimate = NO_ESTIMATE] = await this.histories.estimates(projectId, [task]);
     const pending = await this.reasons.of(projectId, task);
-    return { projectId, task, waitingOn: task.waitingOn, pending, estimate };
+    const [frames = []] = await this.frames.of(projectId, task.versionId, [task.errorStack]);
+    return { projectId, task, waitingOn: task.waitingOn, pending, estimate, frames };
   }
 
   /** Returns the views of a page, in its order. It takes as many reads for a long page as for a short one. */

@@ -1,12 +1,16 @@
 import type { OpenRequests } from '../auth/open-requests.service.js';
 import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import { EventTails } from '../../platform/events/event-tails.js';
+import { LogLines } from '../../platform/events/log-lines.js';
 import type { StepsServices } from '../../workflow/steps/steps.services.js';
 import { PendingReasons } from './pending-reasons.service.js';
 import { RunHistories } from './run-histories.service.js';
 import { StreamLimits } from './stream-limits.js';
 import { TaskEventsService } from './task-events.service.js';
+import { StepPlaces } from './step-places.service.js';
+import { TaskFrames } from './task-frames.service.js';
 import { TaskAttempts } from './task-attempts.service.js';
+import { TaskLogs } from './task-logs.service.js';
 import { TaskViews } from './task-views.service.js';
 import { TaskWaits } from './task-waits.service.js';
 import type { TasksServices } from './tasks.services.js';
@@ -21,13 +25,16 @@ export function taskViewsServices(
   requests: OpenRequests,
 ) {
   const histories = new RunHistories(database, logger, bus);
+  const frames = new TaskFrames(database);
   const reasons = new PendingReasons(database, config, engine);
   const tails = new EventTails(events, bus);
   return {
     waits: new TaskWaits(tasks, bus),
     streams: new TaskEventsService(tasks, events, tails, new StreamLimits(config), requests),
+    logs: new TaskLogs(tasks, new LogLines(database)),
+    places: new StepPlaces(database),
     histories,
-    attempts: new TaskAttempts(database, histories),
-    views: new TaskViews(database, taskSteps, histories, reasons),
+    attempts: new TaskAttempts(database, histories, frames),
+    views: new TaskViews(database, taskSteps, histories, reasons, frames),
   };
 }

@@ -20,6 +20,7 @@ import { ANY_JSON } from '../../platform/wire/any-json.js';
 import { IsTime } from '../../platform/wire/is-time.decorator.js';
 import { EachOf } from '../../platform/wire/each-of.decorator.js';
 import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js';
+import { ErrorFrameDto } from './error-frame.dto.js';
 import { PENDING_REASONS, type PendingReason } from './pending.js';
 import { MAX_SUMMARY } from './result-summary.js';
 import { MAX_BATCH } from './submission.service.js';
@@ -306,6 +307,11 @@ export class TaskDetailDto extends IntersectionType(TaskDto, MoreOfTaskDto) {
   result!: Json;
   @ApiProperty({ type: String, nullable: true, description: "The script's own stack frames." })
   error_stack!: string | null;
+  @ApiProperty({
+    type: [ErrorFrameDto],
+    description: 'The calls that `error_stack` shows, 100 at most.',
+  })
+  frames!: ErrorFrameDto[];
   @ApiProperty({
     type: TaskUsageDto,
     nullable: true,

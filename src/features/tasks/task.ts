@@ -50,6 +50,8 @@ export interface ListedTask extends TaskSummary {
 
 /** All of a task. */
 export interface Task extends ListedTask {
+  /** The version of the meta-task that it runs. */
+  versionId: string;
   params: Json;
   result: Json;
   errorStack: string | null;
@@ -156,6 +158,7 @@ export function taskOf(row: TaskEntity): Task {
     ...listedOf(row),
     params: JSON.parse(row.params) as Json,
     result: row.result === null ? null : (JSON.parse(row.result) as Json),
+    versionId: row.version_id,
     errorStack: row.error_stack,
     usage: used?.usage ?? null,
     model: used?.model ?? null,

@@ -71,13 +71,14 @@ export function listedTaskDto({
 
 /** `below`: the path below which clients reach the server. */
 export function taskDetailDto(view: TaskView, below = ''): TaskDetailDto {
-  const { projectId, task, estimate } = view;
+  const { projectId, task, estimate, frames } = view;
   const self = `${below}/external/v1/projects/${projectId}/tasks/${task.id}`;
   return {
     ...listedTaskDto(view),
     params: task.params,
     result: task.result,
     error_stack: task.errorStack,
+    frames: [...frames],
     usage: task.usage,
     model: task.model,
     deadline_at: isoTimeOrNull(task.deadlineAt),

@@ -28,7 +28,7 @@ import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.dec
 import type { Caller, ProjectRef } from '../auth/caller.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
 import { linkNext } from '../../platform/wire/link-next.js';
-import { callerActor } from './caller-actor.js';
+import { callerActor } from '../auth/caller-actor.js';
 import { extensionOf } from './extension.js';
 import { RerunTaskDto } from './rerun.dto.js';
 import { rerunOf } from './rerun.wire.js';

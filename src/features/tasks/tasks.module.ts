@@ -4,6 +4,8 @@ import type { ModelsServices } from '../models/models.services.js';
 import { provided } from '../../platform/wire/provided.js';
 import { TaskAttemptsController } from './task-attempts.controller.js';
 import { TaskEventsController } from './task-events.controller.js';
+import { TaskFilesController } from './task-files.controller.js';
+import { TaskLogsController } from './task-logs.controller.js';
 import { TaskModelCallsController } from './task-model-calls.controller.js';
 import { TaskStepsController } from './task-steps.controller.js';
 import type { TaskViewsServices } from './task-views.services.js';
@@ -25,6 +27,8 @@ export class TasksModule {
       controllers: [
         TasksController,
         TaskEventsController,
+        TaskLogsController,
+        TaskFilesController,
         TaskStepsController,
         TaskAttemptsController,
         TaskModelCallsController,

@@ -26,11 +26,20 @@ export function tasksServices(
   { journals, taskSteps }: StepsServices,
 ) {
   const { config, logger, lock, database, bus, transitions, schemas } = infrastructure;
-  const { runtimes, capabilities, egress } = infrastructure;
+  const { runtimes, capabilities, egress, sandbox } = infrastructure;
   const runs = new TaskRuns(config, versions, capabilities, schemas, egress, journals);
   runs.register('script', new ScriptExecutor(runtimes));
   const lanes = new Lanes({ script: new MemoryDispatcher(), agent: new MemoryDispatcher() });
-  const engine = new Engine(config, logger, transitions, lock, bus, lanes, runs);
+  const engine = new Engine(
+    config,
+    logger,
+    transitions,
+    lock,
+    bus,
+    lanes,
+    runs,
+    sandbox.report.level,
+  );
   const idempotency = new Idempotency(database, logger);
   const limit = new QueueLimit(config, database);
   const submission = new TaskSubmission(

@@ -1,3 +1,4 @@
+import { contentTag } from '../../platform/wire/content-tag.js';
 import type { WebhookEntity } from './webhook.entity.js';
 import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook-event.js';
 
@@ -18,6 +19,11 @@ export interface Webhook {
   createdBy: string;
   createdAt: number;
   updatedAt: number;
+}
+
+/** Returns the ETag of a webhook: of what clients set, so that deliveries do not change it. One that the server disables has another. */
+export function webhookTag({ url, description, events, metaTasks, enabled }: Webhook): string {
+  return contentTag({ url, description, events, task_types: metaTasks, enabled });
 }
 
 export function webhookOf(row: WebhookEntity): Webhook {

@@ -8,6 +8,7 @@ import {
   Patch,
   Post,
   Query,
+  Req,
   Res,
 } from '@nestjs/common';
 import {
@@ -18,7 +19,7 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import {
   ApiProjectId,
   CurrentProject,
@@ -26,6 +27,8 @@ import {
   ManageRole,
 } from '../auth/access.decorators.js';
 import type { ProjectRef, TokenCaller } from '../auth/caller.js';
+import { conditionsOf } from '../../platform/wire/conditions.js';
+import { conditionsNote, CONTENT_TAG, tagged } from '../../platform/wire/tagged.js';
 import { linkNext } from '../../platform/wire/link-next.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { DeliveryDetailDto, DeliveryDto, ListDeliveriesQuery } from './delivery.dto.js';
@@ -37,10 +40,12 @@ import {
   WebhookDto,
   WebhookWithSecretDto,
 } from './webhook.dto.js';
+import { type Webhook, webhookTag } from './webhook.js';
 import { webhookDto } from './webhook.wire.js';
 import { WebhooksService } from './webhooks.service.js';
 
 const DAY_IN_SECONDS = 86_400;
+const CONDITIONS = conditionsNote('webhook');
 
 @ApiTags('webhooks')
 @ApiProjectId()
@@ -67,44 +72,50 @@ export class WebhooksController {
     @CurrentProject() { id }: ProjectRef,
     @CurrentUser() { name }: TokenCaller,
     @Body() body: CreateWebhookDto,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<WebhookWithSecretDto> {
     const { webhook, secret } = await this.webhooks.create(id, body, name);
-    return { ...webhookDto(webhook), secret };
+    return { ...answer(response, webhook), secret };
   }
 
   @Get(':webhook_id')
   @ManageRole('author')
   @ApiOperation({ summary: 'Read a webhook' })
-  @ApiOkResponse({ type: WebhookDto })
+  @ApiOkResponse({ type: WebhookDto, headers: CONTENT_TAG })
   async read(
     @CurrentProject() { id }: ProjectRef,
     @Param('webhook_id') webhookId: string,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<WebhookDto> {
-    return webhookDto(await this.webhooks.get(id, webhookId));
+    return answer(response, await this.webhooks.get(id, webhookId));
   }
 
   @Patch(':webhook_id')
   @ManageRole('admin')
-  @ApiOperation({ summary: 'Change a webhook, or enable or disable it' })
-  @ApiOkResponse({ type: WebhookDto })
+  @ApiOperation({ summary: 'Change a webhook, or enable or disable it', description: CONDITIONS })
+  @ApiOkResponse({ type: WebhookDto, headers: CONTENT_TAG })
   async change(
     @CurrentProject() { id }: ProjectRef,
     @Param('webhook_id') webhookId: string,
     @Body() body: UpdateWebhookDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<WebhookDto> {
-    return webhookDto(await this.webhooks.update(id, webhookId, body));
+    const conditions = conditionsOf(request);
+    return answer(response, await this.webhooks.update(id, webhookId, body, conditions));
   }
 
   @Delete(':webhook_id')
   @ManageRole('admin')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Delete a webhook with its deliveries' })
+  @ApiOperation({ summary: 'Delete a webhook with its deliveries', description: CONDITIONS })
   @ApiNoContentResponse()
   remove(
     @CurrentProject() { id }: ProjectRef,
     @Param('webhook_id') webhookId: string,
+    @Req() request: Request,
   ): Promise<void> {
-    return this.webhooks.remove(id, webhookId);
+    return this.webhooks.remove(id, webhookId, conditionsOf(request));
   }
 
   @Post(':webhook_id/rotate-secret')
@@ -177,4 +188,9 @@ export class WebhooksController {
   ): Promise<DeliveryDetailDto> {
     return deliveryDetailDto(await this.deliveries.redeliver(id, webhookId, deliveryId));
   }
+}
+
+/** Returns the webhook as clients see it, and sets its ETag. */
+function answer(response: Response, webhook: Webhook): WebhookDto {
+  return tagged(response, webhookTag(webhook), webhookDto(webhook));
 }

@@ -3,12 +3,13 @@ import { type Database, type SqlValue } from '../../platform/database/database.j
 import type { WebhookEntity } from './webhook.entity.js';
 import { urlProblem } from '../../sandbox/egress/http/http-request.js';
 import { type EventLog } from '../../platform/events/event-log.js';
-import { invalidField, unknownId } from '../../base/kernel/errors.js';
+import { assertConditions, type Conditions } from '../../platform/wire/conditions.js';
+import { invalidField, MetarunError, unknownId } from '../../base/kernel/errors.js';
 import { isUuid, newId } from '../../base/kernel/ids.js';
 import { type Quotas } from '../projects/quotas.service.js';
 import { newWebhookSecret } from './signature.js';
 import type { CreateWebhookDto, UpdateWebhookDto } from './webhook.dto.js';
-import { type Webhook, webhookOf } from './webhook.js';
+import { type Webhook, webhookOf, webhookTag } from './webhook.js';
 import { type WebhookSecrets } from './webhook-secrets.js';
 import { type WebhookSender } from './webhook-sender.js';
 
@@ -76,8 +77,13 @@ export class WebhooksService {
   }
 
   /** Changes a webhook. Fields that are left out stay; one that is enabled is notified of what happens from then on. */
-  async update(projectId: string, id: string, given: UpdateWebhookDto): Promise<Webhook> {
-    const before = await this.row(projectId, id);
+  async update(
+    projectId: string,
+    id: string,
+    given: UpdateWebhookDto,
+    conditions: Conditions = {},
+  ): Promise<Webhook> {
+    const before = await this.expected(projectId, id, conditions);
     noteFormer({ enabled: Boolean(before.enabled), description: before.description });
     const sets: string[] = ['updated_at = ?'];
     const values: SqlValue[] = [Date.now()];
@@ -96,16 +102,21 @@ export class WebhooksService {
       sets.push('disabled_reason = NULL', 'failing_since = NULL');
     }
     const [row] = await this.database.execute<WebhookEntity>(
-      `UPDATE webhooks SET ${sets.join(', ')} WHERE id = ? AND project_id = ? RETURNING *`,
-      [...values, before.id, projectId],
+      `UPDATE webhooks SET ${sets.join(', ')} WHERE id = ? AND project_id = ? AND ${SAME} RETURNING *`,
+      [...values, before.id, projectId, ...sameAs(before)],
     );
-    if (!row) throw unknownId('webhook', id, 'webhooks');
-    return webhookOf(row);
+    if (row) return webhookOf(row);
+    // It is gone, or another request was faster.
+    await this.expected(projectId, id, conditions);
+    throw new MetarunError(
+      'conflict',
+      'Another request has changed this webhook at the same moment. Read it and try again.',
+    );
   }
 
   /** With its deliveries. */
-  async remove(projectId: string, id: string): Promise<void> {
-    const row = await this.row(projectId, id);
+  async remove(projectId: string, id: string, conditions: Conditions = {}): Promise<void> {
+    const row = await this.expected(projectId, id, conditions);
     await this.database.write(async (tx) => {
       // In this order: the transaction that makes deliveries holds the webhook's row.
       await tx.query('DELETE FROM webhooks WHERE id = ? AND project_id = ?', [row.id, projectId]);
@@ -135,6 +146,17 @@ export class WebhooksService {
     return { webhook: webhookOf(row), secret };
   }
 
+  /** The webhook that a change is meant for. Throws `precondition_failed` where it is not what the conditions say. */
+  private async expected(
+    projectId: string,
+    id: string,
+    conditions: Conditions,
+  ): Promise<WebhookEntity> {
+    const row = await this.row(projectId, id);
+    assertConditions(conditions, 'webhook', webhookTag(webhookOf(row)));
+    return row;
+  }
+
   private async row(projectId: string, id: string): Promise<WebhookEntity> {
     if (!isUuid(id)) throw unknownId('webhook', id, 'webhooks');
     const [row] = await this.database.query<WebhookEntity>(
@@ -155,4 +177,12 @@ export class WebhooksService {
     if (refusal !== null) throw invalidField('/url', refusal);
     return url.href;
   }
+}
+
+/** What a webhook had when a change of it was made up: the change is for this alone. */
+const SAME = `url = ? AND description IS NOT DISTINCT FROM ? AND events = ?
+  AND task_types IS NOT DISTINCT FROM ? AND enabled = ?`;
+
+function sameAs({ url, description, events, task_types, enabled }: WebhookEntity): SqlValue[] {
+  return [url, description, events, task_types, Boolean(enabled)];
 }

@@ -40,6 +40,9 @@ const MAX_CALL_VALUES = 250_000;
 /** Characters of a `done` frame beside its result, with a margin. */
 const DONE_OVERHEAD = 1_024;
 
+/** A file and a line of it, maybe a column. */
+const PLACE = /^[^:\n]{1,300}:\d{1,9}(?::\d{1,9})?$/;
+
 /** Cuts a byte stream into lines, holding at most one frame in memory. */
 export class FrameSplitter {
   private parts: Buffer[] = [];
@@ -106,6 +109,7 @@ export function parseGuestFrame(line: string, maxResultBytes = MAX_FRAME_BYTES):
         id: number(frame['id'], 'id'),
         method: text(frame['method'], 'method'),
         args: present(frame['args'], 'args'),
+        ...place(frame['at']),
       };
     case 'usage':
       return { type, cpu_ms: number(frame['cpu_ms'], 'cpu_ms') };
@@ -209,4 +213,9 @@ function guestError(value: Json | undefined): GuestError {
     stack: error['stack'] == null ? null : text(error['stack'], 'error.stack'),
     ...(retry === null ? {} : { retry }),
   };
+}
+
+/** Returns where a call is made, as far as a guest says it in the form of a place. */
+function place(at: Json | undefined): { at?: string } {
+  return typeof at === 'string' && PLACE.test(at) ? { at } : {};
 }

@@ -304,7 +304,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   }
 
   /** Resolves once the answer has been sent to the guest. */
-  private async answer({ id, method, args }: Call, onLongWait: () => void): Promise<void> {
+  private async answer({ id, method, args, at }: Call, onLongWait: () => void): Promise<void> {
     let reply: HostFrame;
     const expectLongWait = (): void => {
       this.longWaits.add(id);
@@ -315,7 +315,11 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
       reply = {
         type: 'reply',
         id,
-        result: await this.host.call(method, args, { id, expectLongWait }),
+        result: await this.host.call(method, args, {
+          id,
+          expectLongWait,
+          ...(at === undefined ? {} : { at }),
+        }),
       };
     } catch (error) {
       const known = error instanceof MetarunError;

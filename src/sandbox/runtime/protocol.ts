@@ -117,8 +117,11 @@ export type GuestFrame =
   | { type: 'progress'; value: number }
   /** One line, without its newline. */
   | { type: 'log'; level: LogLevel; text: string }
-  /** `id` counts up from 1 within a run. */
-  | { type: 'call'; id: number; method: string; args: Json }
+  /**
+   * `id` counts up from 1 within a run. `at`: where the script makes the call, `file:line` or `file:line:column`, of the code that
+   * is run. The guests say it of calls that begin a durable step.
+   */
+  | { type: 'call'; id: number; method: string; args: Json; at?: string }
   /**
    * CPU time of the run so far in ms, from a guest that serves several runs and measures more finely than its host can. May
    * come before `done` or `failed`. The host uses it only as far as it agrees with its own measurement.

@@ -67,6 +67,8 @@ export interface RunSpec {
 export interface PendingCall {
   /** Unique within the run. */
   readonly id: number;
+  /** Where the script makes it, in the code that is run: `file:line`, maybe with a column. */
+  readonly at?: string;
   /**
    * Reports that the answer may take long, so that a run that has nothing else to do can be suspended until then. May be
    * called once, before the answer.

@@ -1,4 +1,4 @@
-import { formDefaults } from '../../features/approvals/form-defaults.js';
+import { formDefaults } from '../../base/forms/form-defaults.js';
 import type { Approval } from '../../features/approvals/approval.js';
 import { cancelRequested } from '../../workflow/engine/messages.js';
 import { isFinished } from '../../workflow/engine/task-status.js';

@@ -72,6 +72,7 @@ export class Engine {
     private readonly bus: EventBus,
     private readonly lanes: Lanes,
     private readonly executor: TaskExecutor,
+    private readonly sandboxLevel: number,
   ) {
     this.leaseMs = config.leaseSeconds * 1000;
     this.graceMs = config.cancelGraceSeconds * 1000;
@@ -152,7 +153,8 @@ export class Engine {
     const run = new ActiveRun(performance.now() + this.leaseMs);
     this.runs.set(taskId, run);
     try {
-      const task = await claim(this.transitions, hint, this.workerId, this.leaseMs);
+      const worker = { id: this.workerId, sandboxLevel: this.sandboxLevel };
+      const task = await claim(this.transitions, hint, worker, this.leaseMs);
       if (task) await this.run(task, run);
     } catch (error) {
       this.logger.error(

@@ -1,6 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import {
   NullableBig,
+  NullableInt,
   NullableText,
   NullableTime,
   Text,
@@ -25,6 +26,7 @@ export class TaskAttemptEntity {
   @NullableBig() cpu_ms!: number | null;
   @NullableBig() peak_memory_bytes!: number | null;
   @NullableText() worker_id!: string | null;
+  @NullableInt() sandbox_level!: number | null;
   /** As `attempt_waits` and `attempt_phases` of a task. */
   @NullableText() waits!: string | null;
   @NullableText() phases!: string | null;

@@ -36,6 +36,10 @@ export class TaskStepEntity {
   @NullableText() error_message!: string | null;
   /** JSON text: what it waits for, such as the id of another task. */
   @NullableText() detail!: string | null;
+  /** Where the script asks for it, in the code that is run: `file:line`, maybe with a column. */
+  @NullableText() code_at!: string | null;
+  /** JSON text: its attempts, where there was more than one. See steps/tries.ts. */
+  @NullableText() tries!: string | null;
   /** Database clock: until when it waits; null = until it is completed. */
   @NullableTime() wake_at!: number | null;
   @Time() started_at!: number;

@@ -3,6 +3,7 @@ import {
   Id,
   Int,
   NullableBig,
+  NullableInt,
   NullableText,
   NullableTime,
   Text,
@@ -98,6 +99,8 @@ export class TaskEntity {
   @NullableTime() attempt_started_at!: number | null;
   /** The worker that last ran it. */
   @NullableText() attempt_worker!: string | null;
+  /** The level of the sandbox that it last ran in; null for a task of an agent. */
+  @NullableInt() attempt_sandbox!: number | null;
   /** The waits of the last attempt: see engine/attempt-waits.ts. */
   @NullableText() attempt_waits!: string | null;
   /** The phases of the last attempt, from its end or its last wait on: see engine/attempt-phases.ts. */

@@ -7,6 +7,7 @@ import { newId } from '../../base/kernel/ids.js';
 import { LONGEST_TIMER_MS } from '../../base/kernel/timers.js';
 import type { PendingCall, RunErrorCode } from '../../sandbox/runtime/runtime.js';
 import { Replay } from './replay.js';
+import { noteTry, triesOf } from './tries.js';
 import { type Step, type StepEnd, type StepError, type StepKind, describeStep } from './step.js';
 import type { DecideEnd, NewRecord, StepStore, StepWrite, WriteMore } from './step-store.js';
 import { STEP_ERRORS } from './errors.js';
@@ -85,21 +86,25 @@ export class Journal {
   }
 
   /** Begins an operation, or finds its record. To be called in the order of the script's calls. */
-  async begin(kind: StepKind, name: string): Promise<Step> {
+  async begin(kind: StepKind, name: string, { at }: { at?: string } = {}): Promise<Step> {
     // Also where it is there: a call must not come before another that waits for it.
     const replay = await (this.loading ??= this.load());
     if (this.inFlight > 0) this.ordered = false;
-    return this.enter(replay, kind, name);
+    return this.enter(replay, kind, name, at);
   }
 
   /** Begins operations that one call asks for, in their order, as one: nothing else comes in between. */
-  async beginAll(kind: StepKind, names: readonly string[]): Promise<Step[]> {
+  async beginAll(
+    kind: StepKind,
+    names: readonly string[],
+    { at }: { at?: string } = {},
+  ): Promise<Step[]> {
     const replay = await (this.loading ??= this.load());
     if (this.inFlight > 0) this.ordered = false;
-    return names.map((name) => this.enter(replay, kind, name));
+    return names.map((name) => this.enter(replay, kind, name, at));
   }
 
-  private enter(replay: Replay, kind: StepKind, name: string): Step {
+  private enter(replay: Replay, kind: StepKind, name: string, at: string | undefined): Step {
     const occurrence = this.occurrences.get(`${kind} ${name}`) ?? 0;
     const record = replay.meet(kind, name, occurrence);
     if (record !== null && 'recorded' in record)
@@ -119,6 +124,9 @@ export class Journal {
       startedAt: record === null || record.status === 'new' ? Date.now() : record.started_at,
       state: record === null ? 'new' : (record.status as Step['state']),
       attempts: record?.attempts ?? 1,
+      codeAt: at ?? null,
+      tries: record?.status === 'waiting' ? triesOf(record.tries) : [],
+      calledAt: Date.now(),
       dueAt: record?.left == null ? null : performance.now() + Number(record.left),
     };
     if (record === null && (this.count += 1) > MAX_STEPS) {
@@ -131,6 +139,7 @@ export class Journal {
 
   /** Notes that the function of a step is called: that is recorded if it does not end soon. */
   runs(step: Step): void {
+    step.calledAt = Date.now();
     const timer = setTimeout(() => {
       const record = this.store.running(this.run, step, this.run.redact(step.name));
       this.running.set(step.id, this.run.reports.onRecord(record));
@@ -352,12 +361,10 @@ export class Journal {
     if (!stored) throw givenUp();
   }
 
-  private recordOf(step: Step, written: StepWrite | StepEnd): NewRecord {
-    return {
-      step,
-      redactedName: this.run.redact(step.name),
-      written: this.redacted(written),
-    };
+  private recordOf(step: Step, given: StepWrite | StepEnd): NewRecord {
+    const written = this.redacted(given);
+    noteTry(step, written);
+    return { step, redactedName: this.run.redact(step.name), written };
   }
 
   private redacted(written: StepWrite | StepEnd): StepWrite {

@@ -14,6 +14,7 @@ function records(...texts: string[]): StepRecord[] {
     status: text.includes('!') ? 'failed' : 'success',
     attempts: 1,
     started_at: 0,
+    tries: null,
     left: null,
   }));
 }

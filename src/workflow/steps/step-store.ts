@@ -8,6 +8,7 @@ import type { RunKey } from '../engine/run-key.js';
 import { type Recorded, type SideRecord, writeReports } from '../engine/operations/record.js';
 import { stepEvent } from '../engine/step-event.js';
 import { type Transitions } from '../engine/transitions.js';
+import { triesText } from './tries.js';
 import type { Step, StepEnd, StepError, StepRecord, StepStatus } from './step.js';
 
 /** The fields of a step that are written. `result` is JSON text. */
@@ -50,7 +51,7 @@ export class StepStore {
    */
   async load(run: RunKey): Promise<StepRecord[]> {
     const rows = await this.database.query<StepRecord>(
-      `SELECT id, position, kind, name, occurrence, ordered, attempts, started_at, status,
+      `SELECT id, position, kind, name, occurrence, ordered, attempts, started_at, status, tries,
          wake_at - ${this.database.now} AS "left"
        FROM task_steps WHERE task_id = ? AND project_id = ? AND (status <> 'running' OR attempts > 1 OR kind = 'tool')
        ORDER BY position, started_at`,
@@ -152,16 +153,17 @@ export class StepStore {
     const place = ({ written: { status, waitsMs } }: NewRecord): string => {
       const wakeAt = waitsMs == null ? 'NULL' : `${now} + ${Math.ceil(waitsMs)}`;
       const finishedAt = status === 'waiting' || status === 'running' ? 'NULL' : now;
-      return `(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${wakeAt}, ${finishedAt})`;
+      return `(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${wakeAt}, ${finishedAt})`;
     };
     await transaction.query(
       `INSERT INTO task_steps (id, project_id, task_id, position, kind, name, occurrence, ordered, status,
-         attempts, result, error_type, error_message, detail, started_at, wake_at, finished_at)
+         attempts, result, error_type, error_message, detail, code_at, tries, started_at, wake_at, finished_at)
        VALUES ${writes.map(place).join(', ')}
        ON CONFLICT (task_id, kind, name, occurrence) DO UPDATE SET id = excluded.id,
          position = excluded.position, ordered = excluded.ordered, status = excluded.status,
          attempts = excluded.attempts, result = excluded.result, error_type = excluded.error_type,
-         error_message = excluded.error_message, 
+         error_message = excluded.error_message, code_at = COALESCE(excluded.code_at, task_steps.code_at),
+         tries = CASE WHEN excluded.id = task_steps.id THEN COALESCE(excluded.tries, task_steps.tries) ELSE excluded.tries END,
          detail = CASE WHEN excluded.kind = 'step' THEN excluded.detail ELSE COALESCE(excluded.detail, task_steps.detail) END,
          started_at = excluded.started_at, wake_at = excluded.wake_at, finished_at = excluded.finished_at`,
       writes.flatMap(({ step, written }): SqlValue[] => [
@@ -179,6 +181,8 @@ export class StepStore {
         written.error?.type ?? null,
         written.error?.message ?? null,
         written.detail ?? null,
+        step.codeAt,
+        triesText(step.tries),
         step.startedAt,
       ]),
     );

@@ -64,7 +64,7 @@ export class StepCapability {
       factor: args.number('factor', 1, 100),
       maxDelayMs: args.number('max_delay_ms', 0, MAX_DELAY_MS),
     };
-    const step = await journal.begin('step', stepName('step.begin', args.text('name')));
+    const step = await journal.begin('step', stepName('step.begin', args.text('name')), call);
     this.policies.set(step, policy);
     if (step.state === 'waiting') {
       await journal.until(step, call);
@@ -129,6 +129,7 @@ export class StepCapability {
     const step = await journal.begin(
       'sleep',
       stepName('sleep', args.optionalText('name') ?? 'sleep'),
+      call,
     );
     if (step.state === 'success') {
       await journal.recorded(step);

@@ -23,6 +23,9 @@ export interface StepError {
   message: string;
 }
 
+/** An attempt of a step: when it began and ended (ms since the epoch), and its error. */
+export type Try = readonly [from: number, to: number, error: string | null];
+
 /** The end of a step. `detail` is JSON text that its kind keeps beside the result. */
 export type StepEnd = WaitEnd & { detail?: string | null };
 
@@ -38,6 +41,7 @@ export type StepRecord = Pick<
   | 'status'
   | 'attempts'
   | 'started_at'
+  | 'tries'
 > & {
   /** ms that it still waits, by the database's clock; null = until it is completed. */
   left: number | null;
@@ -56,6 +60,12 @@ export interface Step {
   /** The status in its record; `new` if there is none. */
   state: 'new' | StepStatus;
   attempts: number;
+  /** Where the script asks for it, in the code that is run. */
+  readonly codeAt: string | null;
+  /** The attempts that are over; only where there is more than one. */
+  readonly tries: Try[];
+  /** When its function was last called, ms since the epoch. */
+  calledAt: number;
   /** When it is due, by this process's monotonic clock; null = when it is completed. */
   dueAt: number | null;
 }

@@ -1,3 +1,4 @@
+import { triesOf } from './tries.js';
 import { type Database } from '../../platform/database/database.js';
 import type { TaskStepEntity } from '../engine/task-step.entity.js';
 import type { Json } from '../../base/kernel/json.js';
@@ -7,6 +8,7 @@ import {
   type StepError,
   type StepKind,
   type StepStatus,
+  type Try,
 } from './step.js';
 
 /** Steps that a task's detail names of those that it waits for. */
@@ -29,6 +31,10 @@ export interface TaskStep {
   detail: Json;
   startedAt: number;
   finishedAt: number | null;
+  /** Where the script asks for it, in the code that is run. */
+  codeAt: string | null;
+  /** Its attempts that are over, as far as they are known. */
+  tries: Try[];
   /** The time until which it waits at the latest. */
   wakeAt: number | null;
 }
@@ -99,8 +105,18 @@ function taskStepOf(row: TaskStepEntity): TaskStep {
         : { type: row.error_type ?? '', message: row.error_message },
     // The messages to a model are in the transcript.
     detail: row.detail === null || kind === 'model' ? null : (JSON.parse(row.detail) as Json),
+    codeAt: row.code_at,
+    tries: attemptsOf(row),
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     wakeAt: row.wake_at,
   };
+}
+
+/** Returns the attempts of a step; of one that was called once, that one. */
+function attemptsOf(row: TaskStepEntity): Try[] {
+  if (row.kind !== 'step' || row.tries !== null) return triesOf(row.tries);
+  if (row.attempts !== 1 || row.finished_at === null || row.status === 'cancelled') return [];
+  const error = row.error_message === null ? null : `${row.error_type}: ${row.error_message}`;
+  return [[row.started_at, row.finished_at, error]];
 }

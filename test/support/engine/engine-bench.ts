@@ -66,7 +66,7 @@ export class EngineBench extends EngineRows {
   ): Promise<RunKey | null> {
     const { slot_key: own } = await this.task(taskId);
     const hint = { taskId, slotKey: slotKey === undefined ? own : slotKey };
-    const row = await claim(this.transitions, hint, worker, leaseMs);
+    const row = await claim(this.transitions, hint, { id: worker, sandboxLevel: 3 }, leaseMs);
     return row && { projectId: PROJECT, taskId, attempt: row.attempt, fence: row.fence };
   }
 

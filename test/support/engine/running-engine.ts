@@ -54,6 +54,7 @@ export class RunningEngine {
       bench.bus,
       new Lanes({ script: new MemoryDispatcher(), agent: new MemoryDispatcher() }),
       this.executor,
+      3,
     );
   }
 

@@ -4,7 +4,7 @@ import { SERVER } from './addresses.js';
 import { requestErrorOf } from './request-error.js';
 
 /** The API, as the browser's cookie allows. */
-export const api = createClient<paths>({
+export const api = createClient<paths, 'application/json'>({
   baseUrl: SERVER.replace(/\/$/, ''),
   credentials: 'same-origin',
 });

@@ -1,5 +1,11 @@
 import { texts } from '../texts/en.js';
 
+/** What is wrong with a part of a request; the pointer leads into its body. */
+export interface Fault {
+  pointer: string;
+  message: string;
+}
+
 /** An answer that is an error, or that did not come. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
@@ -10,6 +16,7 @@ export class RequestError extends Error {
     readonly status: number,
     readonly code: string,
     readonly requestId: string | null,
+    readonly faults: readonly Fault[] = [],
   ) {
     super(message);
   }
@@ -34,5 +41,20 @@ export function requestErrorOf(error: unknown, response?: Response): RequestErro
     response.status,
     member('code') ?? 'unknown',
     member('request_id'),
+    faultsOf(error),
+  );
+}
+
+function faultsOf(error: unknown): Fault[] {
+  const listed: unknown =
+    typeof error === 'object' && error !== null ? Reflect.get(error, 'errors') : null;
+  return Array.isArray(listed) ? listed.filter(isFault) : [];
+}
+
+function isFault(value: unknown): value is Fault {
+  if (typeof value !== 'object' || value === null) return false;
+  return (
+    typeof Reflect.get(value, 'pointer') === 'string' &&
+    typeof Reflect.get(value, 'message') === 'string'
   );
 }

@@ -1,13 +1,8 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
 import { answerOf, api } from './client.js';
-import type { Task, TaskStatus } from './types.js';
-
-/** The part of the list that is wanted; it is in the address of the page. */
-export interface RunsFilter {
-  status?: TaskStatus;
-  type?: string;
-  q?: string;
-}
+import { cursorOf } from './cursors.js';
+import { queryOf, type RunsFilter } from './runs-filter.js';
+import type { Task } from './types.js';
 
 export interface RunsPage {
   tasks: Task[];
@@ -20,15 +15,14 @@ const PAGE = 50;
 
 export async function readRuns(
   project: string,
-  { status, type, q }: RunsFilter,
+  filter: RunsFilter,
   cursor: string | null,
   signal?: AbortSignal,
 ): Promise<RunsPage> {
   const query = {
+    ...queryOf(filter, Date.now()),
     limit: PAGE,
-    ...(status !== undefined && { status }),
-    ...(type !== undefined && { task_type: type }),
-    ...(q !== undefined && { q }),
+    fields: 'all' as const,
     ...(cursor !== null && { cursor }),
   };
   const { body, response } = await answerOf(
@@ -49,11 +43,4 @@ export function runsQuery(project: string, filter: RunsFilter) {
     // The stream of events keeps it up to date.
     staleTime: Infinity,
   });
-}
-
-/** Returns the cursor of the next page that a header Link names. */
-export function cursorOf(link: string | null): string | null {
-  const [, address] = /<([^>]*)>\s*;\s*rel="next"/.exec(link ?? '') ?? [];
-  if (address === undefined) return null;
-  return new URL(address, 'http://localhost').searchParams.get('cursor');
 }

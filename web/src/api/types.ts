@@ -1,10 +1,36 @@
 import type { components } from '@metarun/client';
 
 /** The types of the API are those of its OpenAPI document. */
-export type Task = components['schemas']['TaskDto'];
+type Schemas = components['schemas'];
+export type Task = Schemas['ListedTaskDto'];
 export type TaskStatus = Task['status'];
-export type Me = components['schemas']['MeDto'];
+export type Run = Schemas['TaskDetailDto'];
+export type Attempt = Schemas['TaskAttemptDto'];
+export type AttemptPhase = Schemas['AttemptPhaseDto'];
+export type Step = Schemas['TaskStepDto'];
+export type Tree = Schemas['TaskTreeDto'];
+export type TreeTask = Schemas['TreeTaskDto'];
+export type WaitedFor = Schemas['WaitedForDto'];
+export type Pending = Schemas['PendingDto'];
+export type Actor = Schemas['ActorDto'];
+export type LogLine = Schemas['LogLineDto'];
+export type LogLevel = LogLine['level'];
+export type Json = Run['result'];
+export type MetaTask = Schemas['MetaTaskDto'];
+export type TranscriptMessage = Schemas['TranscriptMessageDto'];
+export type Me = Schemas['MeDto'];
 export type MyProject = Me['projects'][number];
+export type Role = NonNullable<MyProject['role']>;
+export type Approval = Schemas['ApprovalDto'];
+export type Schedule = Schemas['ScheduleDto'];
+export type ScheduleDetail = Schemas['ScheduleDetailDto'];
+export type SchedulePreview = Schemas['SchedulePreviewDto'];
+export type Secret = Schemas['SecretDto'];
+export type ApiKey = Schemas['ApiKeyDto'];
+export type CreatedApiKey = Schemas['CreatedApiKeyDto'];
+export type Member = Schemas['MemberDto'];
+export type RunLimits = Schemas['RunLimitsDto'];
+export type Scope = MyProject['scopes'][number];
 
 export const STATUSES = [
   'running',
@@ -15,6 +41,19 @@ export const STATUSES = [
   'cancelled',
 ] as const satisfies readonly TaskStatus[];
 
+/** The levels of log lines, the least severe first. */
+export const LEVELS = ['debug', 'info', 'warning', 'error'] as const satisfies readonly LogLevel[];
+
+const ENDED: ReadonlySet<TaskStatus> = new Set(['success', 'failed', 'cancelled']);
+
 export function isStatus(value: unknown): value is TaskStatus {
   return STATUSES.some((status) => status === value);
+}
+
+export function isLevel(value: unknown): value is LogLevel {
+  return LEVELS.some((level) => level === value);
+}
+
+export function hasEnded(status: TaskStatus): boolean {
+  return ENDED.has(status);
 }

@@ -19,7 +19,7 @@ type Message =
   | { kind: 'closed' }
   | { kind: 'state'; state: LiveState };
 
-const TYPES = ['status', 'phase', 'progress'] as const;
+const TYPES = ['status', 'phase', 'progress', 'step', 'approval'] as const;
 const BATCH_MS = 50;
 const RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 30_000;
@@ -67,6 +67,10 @@ export function followProject(projectId: string, listener: Listener): () => void
   };
 }
 
+export function liveEventOf({ type, data, lastEventId }: MessageEvent<string>): LiveEvent {
+  return { type, seq: Number(lastEventId), data: JSON.parse(data) as LiveEvent['data'] };
+}
+
 /** Resolves when `signal` ends it. */
 function openStream(
   projectId: string,
@@ -85,7 +89,7 @@ function openStream(
     batch = [];
   };
   const onEvent = (event: MessageEvent<string>): void => {
-    batch.push({ type: event.type, data: JSON.parse(event.data) as LiveEvent['data'] });
+    batch.push(liveEventOf(event));
     timer ??= setTimeout(flush, BATCH_MS);
   };
   const connect = (): void => {
@@ -127,7 +131,11 @@ function openStream(
   });
 }
 
-function whileVisible(signal: AbortSignal, lead: (signal: AbortSignal) => Promise<void>): void {
+/** Leads while the tab is visible, until `signal` ends it. */
+export function whileVisible(
+  signal: AbortSignal,
+  lead: (signal: AbortSignal) => Promise<void>,
+): void {
   let current: AbortController | null = null;
   const follow = (): void => {
     if (document.visibilityState === 'hidden') {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Runs } from '../api/runs.js';
 import type { Task } from '../api/types.js';
-import { changed, type LiveEvent, patched, withHead } from './task-change.js';
+import { changed, type LiveEvent, patched } from './task-change.js';
 
 const TASK: Task = {
   id: 'a',
@@ -76,16 +76,5 @@ describe('a list after events', () => {
   it('is the same object where nothing of it has changed', () => {
     const before = list([TASK]);
     expect(patched(before, [status('z', 'running')]).runs).toBe(before);
-  });
-
-  it('has new tasks first, each once, and those that it had as they are now', () => {
-    const before = list([TASK], [{ ...TASK, id: 'b' }]);
-    const after = withHead(before, [
-      { ...TASK, id: 'n' },
-      { ...TASK, status: 'success' },
-    ]);
-    expect(
-      after.pages.map(({ tasks }) => tasks.map(({ id, status: now }) => `${id} ${now}`)),
-    ).toEqual([['n pending', 'a success'], ['b pending']]);
   });
 });

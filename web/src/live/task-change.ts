@@ -1,17 +1,17 @@
 import type { Runs } from '../api/runs.js';
-import { isStatus, type Task, type TaskStatus } from '../api/types.js';
+import { hasEnded, isStatus, type Task } from '../api/types.js';
 
 /** An event of the project's stream, as far as lists of tasks are concerned. */
 export interface LiveEvent {
   type: string;
+  /** Its number, which rises within the project. */
+  seq?: number;
   /** Its data. */
   data: Readonly<Record<string, unknown>>;
 }
 
-const ENDED: ReadonlySet<TaskStatus> = new Set(['success', 'failed', 'cancelled']);
-
 /** Returns a task as it is after an event of it. Events that a task has had already change nothing. */
-export function changed(task: Task, { type, data }: LiveEvent): Task {
+export function changed<T extends Task>(task: T, { type, data }: LiveEvent): T {
   if (type === 'phase')
     return { ...task, current_phase: textOr(data['phase'], task.current_phase) };
   if (type === 'progress') return { ...task, progress: numberOr(data['progress'], task.progress) };
@@ -26,7 +26,7 @@ export function changed(task: Task, { type, data }: LiveEvent): Task {
     current_phase: textOr(data['current_phase'], null),
     error_message: textOr(data['error_message'], null),
     started_at: runs ? time : task.started_at,
-    finished_at: ENDED.has(status) ? time : null,
+    finished_at: hasEnded(status) ? time : null,
   };
 }
 
@@ -51,21 +51,6 @@ export function patched(
     return { ...page, tasks };
   });
   return { runs: any ? { ...runs, pages } : runs, unknown };
-}
-
-/** Returns a list with the tasks of its newest page as they are now; new ones come first. */
-export function withHead(runs: Runs, newest: readonly Task[]): Runs {
-  const fresh = new Map(newest.map((task) => [task.id, task]));
-  const [first, ...others] = runs.pages.map((page) => ({
-    ...page,
-    tasks: page.tasks.map((task) => {
-      const now = fresh.get(task.id) ?? task;
-      fresh.delete(task.id);
-      return now;
-    }),
-  }));
-  if (first === undefined) return runs;
-  return { ...runs, pages: [{ ...first, tasks: [...fresh.values(), ...first.tasks] }, ...others] };
 }
 
 function textOr<T>(value: unknown, fallback: T): string | T {

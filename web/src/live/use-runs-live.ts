@@ -1,22 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useMemo } from 'react';
 import type { Runs } from '../api/runs.js';
-import { followProject, type LiveState } from './project-stream.js';
-import { patched } from './task-change.js';
+import { useEvents } from './live-project.js';
+import { type LiveEvent, patched } from './task-change.js';
 
-/** Keeps all lists of runs of a project up to date, at most once a frame. It begins again for a new session. Returns whether events come. */
+const OF_TASKS = new Set(['status', 'phase', 'progress']);
+
+/** Keeps all lists of runs of a project up to date. `onUnknown` is given the events of tasks that a list does not have. */
 export function useRunsLive(
   projectId: string,
-  sessionId: string | undefined,
-  onUnknown: (taskIds: ReadonlySet<string>) => void,
-): LiveState {
+  onUnknown: (events: readonly LiveEvent[]) => void,
+): void {
   const client = useQueryClient();
-  const [state, setState] = useState<LiveState>({ is: 'connecting' });
-  useEffect(() => {
-    const key = ['runs', projectId];
-    return followProject(projectId, {
-      onEvents: (events) =>
-        requestAnimationFrame(() => {
+  useEvents(
+    useMemo(() => {
+      const key = ['runs', projectId];
+      return {
+        onEvents: (all) => {
+          const events = all.filter(({ type }) => OF_TASKS.has(type));
+          if (events.length === 0) return;
           const unknown = new Set<string>();
           client.setQueriesData<Runs>({ queryKey: key }, (runs) => {
             if (runs === undefined) return runs;
@@ -24,12 +26,11 @@ export function useRunsLive(
             for (const id of after.unknown) unknown.add(id);
             return after.runs;
           });
-          if (unknown.size > 0) onUnknown(unknown);
-        }),
-      onGap: () => void client.invalidateQueries({ queryKey: key }),
-      onClosed: () => void client.invalidateQueries({ queryKey: ['me'] }),
-      onState: setState,
-    });
-  }, [client, projectId, sessionId, onUnknown]);
-  return state;
+          if (unknown.size > 0)
+            onUnknown(events.filter(({ data }) => unknown.has(String(data['task_id']))));
+        },
+        onGap: () => void client.invalidateQueries({ queryKey: key }),
+      };
+    }, [client, projectId, onUnknown]),
+  );
 }

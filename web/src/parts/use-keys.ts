@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 
 const CHORD_MS = 1_000;
+/** Begins what is two keys: the second one alone means something else. */
+const PREFIX = 'g';
 const FIELDS = 'input, textarea, select, [contenteditable]';
 
 /**
@@ -18,9 +20,9 @@ export function useKeys(actions: Readonly<Record<string, () => void>>): void {
         if (key === 'Escape' && target instanceof HTMLElement) target.blur();
         return;
       }
-      if (target.closest('dialog')) return;
-      const recent = event.timeStamp - at < CHORD_MS ? `${before} ${key}` : key;
-      const action = actions[recent] ?? actions[key];
+      if (target.closest('dialog, [popover]')) return;
+      const follows = before === PREFIX && event.timeStamp - at < CHORD_MS;
+      const action = actions[follows ? `${before} ${key}` : key];
       before = key;
       at = event.timeStamp;
       if (action === undefined) return;

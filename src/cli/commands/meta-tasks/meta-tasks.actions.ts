@@ -1,10 +1,11 @@
 import { answerOf } from '@metarun/client';
+import { printJson } from '../../toolkit/print-json.js';
 import { allPages } from '../../toolkit/api/all-pages.js';
 import { printDone, printList, printOne, timeCell } from '../../toolkit/api/print.js';
 import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.js';
 import { printCurrent, printVersions, versionLine } from '../../toolkit/api/versions.js';
 import { CommandError } from '../../toolkit/command-error.js';
-import { plainText } from '../../toolkit/plain-text.js';
+import { plainLine, plainText } from '../../toolkit/plain-text.js';
 
 const META_TASKS = '/projects/{project_id}/task-types/';
 const META_TASK = `${META_TASKS}{task_type}` as const;
@@ -57,6 +58,19 @@ export async function show(
     },
     options,
   );
+}
+
+export async function sources(
+  metaTask: string,
+  options: ApiOptions & { version?: number },
+): Promise<void> {
+  const { api, client, path } = await session(options);
+  const number = options.version ?? (await client.metaTasks.get(metaTask)).current_version;
+  const params = { path: { ...path, task_type: metaTask, version: String(number) } };
+  const files = answerOf(await api.GET(`${META_TASK}/versions/{version}/sources`, { params }));
+  if (options.json === true) return printJson({ sources: files });
+  for (const { path: file, content } of files)
+    process.stdout.write(`==> ${plainLine(file)} <==\n${plainText(content)}\n`);
 }
 
 export async function versions(metaTask: string, options: ApiOptions): Promise<void> {

@@ -30,6 +30,14 @@ export function metaTasksCommand(): Command {
       run: async (metaTask, options) => (await actions()).show(metaTask, options),
     },
     {
+      name: 'sources',
+      description: 'Print the files that the author of a meta-task wrote, also of a bundle.',
+      args: [['<meta-task>', ID]],
+      options: [new Option('--version <number>', 'an earlier version').argParser(VERSION)],
+      examples: [['metarun meta-tasks sources report', '']],
+      run: async (metaTask, options) => (await actions()).sources(metaTask, options),
+    },
+    {
       name: 'versions',
       description: 'List the versions of a meta-task, newest first.',
       args: [['<meta-task>', ID]],

@@ -1,5 +1,5 @@
 import type { Approval } from '../../../features/approvals/approval.js';
-import { isFilledIn } from '../../../features/approvals/form-defaults.js';
+import { isFilledIn } from '../../../features/approvals/is-filled-in.js';
 import { messageOf } from '../../../base/kernel/errors.js';
 import type { Json, JsonObject } from '../../../base/kernel/json.js';
 import type { LocalDecision, LocalTask } from '../../../tooling/local/local-task.js';

@@ -11,43 +11,71 @@ interface Options extends ConnectionOptions {
   level?: LogLevel;
   follow?: boolean;
   tail?: number;
+  search?: string;
+  attempt?: number;
   json?: boolean;
 }
 
+interface Filter {
+  level?: LogLevel;
+  q?: string;
+  attempt?: number;
+}
 type Line = Pick<LogLine, 'time' | 'level' | 'text' | 'attempt'>;
 
-const PAGE = 1000;
+const PAGE = 1_000;
 const FORMAT = { debug: 'dim', info: 'reset', warning: 'yellow', error: 'red' } as const;
 
 export async function runLogs(reference: string, options: Options): Promise<void> {
   const { level, follow = false, tail, json = false } = options;
   const { client } = await connect(options);
   const id = await findTask(client, reference);
-  const filter = level === undefined ? {} : { level };
-  const lines: LogLine[] = [];
-  const { attempt } = await client.tasks.get(id);
-  const print = (line: Line): boolean => process.stdout.write(textOf(line, attempt > 1));
-  if (follow && tail === undefined) return followLogs(client, id, filter, { print, json });
-  for await (const line of allLines(client, id, filter)) {
-    // What is counted from the end, or is one document, must be complete.
-    if (!json && tail === undefined) print(line);
-    else lines.push(line);
-    if (tail !== undefined && lines.length > tail) lines.shift();
-  }
-  if (follow) {
-    for (const line of lines)
-      if (json) printLine(line);
+  const { search: q, attempt } = options;
+  const filter = {
+    ...(level !== undefined && { level }),
+    ...(q !== undefined && { q }),
+    ...(attempt !== undefined && { attempt }),
+  };
+  const { attempt: last } = await client.tasks.get(id);
+  const print = (line: Line): boolean => process.stdout.write(textOf(line, last > 1));
+  const show = json ? printLine : print;
+  if (tail === undefined) {
+    if (follow) return followLogs(client, id, filter, { after: 0, show });
+    // What is one document must be complete.
+    const lines: LogLine[] = [];
+    for await (const line of allLines(client, id, filter))
+      if (json) lines.push(line);
       else print(line);
-    return followLogs(client, id, { ...filter, after: lines.at(-1)?.seq ?? 0 }, { print, json });
+    return json ? printJson(lines) : undefined;
   }
-  if (json) return printJson(lines);
-  for (const line of lines) print(line);
+  const newest = (await client.tasks.logs(id, { before: 0, limit: 1 })).items.at(0)?.seq ?? 0;
+  const lines = await lastLines(client, id, filter, tail);
+  if (json && !follow) return printJson(lines);
+  for (const line of lines) show(line);
+  // Of those that came in between, none is printed twice.
+  const after = Math.max(newest, lines.at(-1)?.seq ?? 0);
+  if (follow) return followLogs(client, id, filter, { after, show });
+}
+
+/** Returns the last lines, oldest first. */
+async function lastLines(
+  client: MetarunClient,
+  id: string,
+  filter: Filter,
+  count: number,
+): Promise<LogLine[]> {
+  const lines: LogLine[] = [];
+  for await (const line of allLines(client, id, { ...filter, before: 0 })) {
+    lines.push(line);
+    if (lines.length === count) break;
+  }
+  return lines.toReversed();
 }
 
 async function* allLines(
   client: MetarunClient,
   id: string,
-  filter: { level?: LogLevel },
+  filter: Filter & { before?: number },
 ): AsyncGenerator<LogLine, void, undefined> {
   type Query = Parameters<typeof client.tasks.logs>[1];
   for (let next: Query | null = { ...filter, limit: PAGE }; next !== null;) {
@@ -60,18 +88,23 @@ async function* allLines(
 async function followLogs(
   client: MetarunClient,
   id: string,
-  filter: { level?: LogLevel; after?: number },
-  { print, json }: { print: (line: Line) => unknown; json: boolean },
+  { level, q, attempt }: Filter,
+  { after, show }: { after: number; show: (line: Line) => unknown },
 ): Promise<void> {
   const interrupted = new AbortController();
   const stop = (): void => interrupted.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const { signal } = interrupted;
   try {
-    for await (const event of client.tasks.events(id, { types: ['log'], ...filter, signal })) {
-      if (event.type !== 'log') continue;
-      if (json) printLine(event.data);
-      else print(event.data);
+    const wanted = {
+      types: ['log'] as const,
+      ...(level !== undefined && { level }),
+      after,
+      signal,
+    };
+    for await (const { type, data } of client.tasks.events(id, wanted)) {
+      if (type !== 'log' || (attempt !== undefined && data.attempt !== attempt)) continue;
+      if (q === undefined || data.text.toLowerCase().includes(q.toLowerCase())) show(data);
     }
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -21,6 +21,13 @@ const COMMANDS: readonly ApiCommand[] = [
     run: async (task, options) => (await import('./attempts.action.js')).runAttempts(task, options),
   },
   {
+    name: 'files',
+    description: 'Show the files that a task has read, written and deleted.',
+    args: [['<task>', ID]],
+    examples: [['metarun tasks files 7f3a91c2', '']],
+    run: async (task, options) => (await import('./files.action.js')).runFiles(task, options),
+  },
+  {
     name: 'transcript',
     description: 'Show what an agent and its model have said, with the calls of tools.',
     args: [['<task>', ID]],

@@ -167,10 +167,13 @@ function logs(): Command {
     .addOption(levelOption())
     .option('-f, --follow', 'go on until the task has ended')
     .option('--tail <number>', 'only so many lines at the end', wholeNumber(1, 1_000_000))
+    .option('--search <text>', 'only those that have this text; case does not count')
+    .option('--attempt <number>', 'only those of this attempt', wholeNumber(1, 2 ** 31 - 1))
     .addHelpText('after', '\nWith --json: one list; with --follow one line of JSON for each.\n');
   return finished(command, [
     ['metarun tasks logs 7f3a91c2 --level warning', 'warnings and errors'],
     ['metarun tasks logs 7f3a91c2 --follow', 'as they come'],
+    ['metarun tasks logs 7f3a91c2 --search timeout --attempt 2', 'what has the word'],
   ]).action(async (task, options) => (await import('./logs.action.js')).runLogs(task, options));
 }
 

@@ -8,12 +8,12 @@ import { type Approval, DECISIONS } from '../approval.js';
 import { MAX_COMMENT } from '../approval.js';
 import { ApprovalLinks } from '../approval-links.service.js';
 import { Decisions } from '../decisions.service.js';
-import { formDefaults } from '../form-defaults.js';
+import { formDefaults } from '../../../base/forms/form-defaults.js';
 import { outcomePage, questionPage, type Refused, unknownPage } from './approval-page.js';
-import { payloadOf, textsOf } from './form-answer.js';
-import { refusalText } from './refusal-text.js';
+import { payloadOf, textsOf } from '../../../base/forms/form-answer.js';
+import { refusalText } from '../../../base/forms/refusal-text.js';
 import { readForm } from './form-body.js';
-import { type FormField, formField } from './form-field.js';
+import { type FormField, formField } from '../../../base/forms/form-field.js';
 import { PAGE_POLICY } from './style.js';
 import { APPROVAL_ERRORS } from '../errors.js';
 

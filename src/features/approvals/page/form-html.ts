@@ -1,5 +1,5 @@
-import { type FieldTexts, TICKED } from './form-answer.js';
-import type { FormField } from './form-field.js';
+import { type FieldTexts, TICKED } from '../../../base/forms/form-answer.js';
+import type { FormField } from '../../../base/forms/form-field.js';
 import { attribute, markup, type Html } from './html.js';
 
 /** The fields of a form with what they hold, and what is wrong with it by their pointers. */

@@ -5,6 +5,8 @@ import { CapabilityArgs } from '../../../sandbox/runtime/capability-args.js';
 import { fileEntryJson } from '../tree/file.wire.js';
 import type { FileEntry } from '../tree/file-entry.js';
 import { normalisePath, ROOT } from '../tree/file-path.js';
+import type { RunKey } from '../../../workflow/engine/run-key.js';
+import type { TaskFiles } from '../uses/task-files.service.js';
 import type { Workspace } from '../workspaces/workspace.js';
 import { type WorkspacesService } from '../workspaces/workspaces.service.js';
 import { type FileFinderService } from './file-finder.service.js';
@@ -17,6 +19,7 @@ const MAX_FOUND = 10_000;
 const MAX_LINE = 1_000_000_000;
 
 interface ReadingCall {
+  run: RunKey;
   args: CapabilityArgs;
   workspace: Workspace;
   path: string;
@@ -28,6 +31,7 @@ export class ReadingCapability {
     private readonly workspaces: WorkspacesService,
     private readonly texts: TextReaderService,
     private readonly finder: FileFinderService,
+    private readonly uses: Pick<TaskFiles, 'read'>,
   ) {}
 
   register(capabilities: Capabilities): void {
@@ -36,13 +40,15 @@ export class ReadingCapability {
       capabilities,
       'files.read_section',
       ['section'],
-      async ({ args, workspace, path }) => {
-        const { content } = await this.texts.section(workspace, path, args.text('section'));
-        return content;
+      async ({ args, workspace, path, run }) => {
+        const part = await this.texts.section(workspace, path, args.text('section'));
+        this.used(run, workspace, part.entry);
+        return part.content;
       },
     );
-    this.offer(capabilities, 'files.outline', [], async ({ workspace, path }) => {
-      const { headings } = await this.texts.outline(workspace, path);
+    this.offer(capabilities, 'files.outline', [], async ({ workspace, path, run }) => {
+      const { entry, headings } = await this.texts.outline(workspace, path);
+      this.used(run, workspace, entry);
       return headings.map((heading): JsonObject => ({ ...headingDto(heading) }));
     });
     this.offer(capabilities, 'files.glob', ['pattern'], (call) => this.glob(call));
@@ -64,17 +70,24 @@ export class ReadingCapability {
       return handle({
         args,
         path,
+        run: context,
         workspace: await this.workspaces.resolve(context.projectId, ws, 'ws'),
       });
     });
   }
 
-  private async lines({ args, workspace, path }: ReadingCall): Promise<string> {
+  private used(run: RunKey, { id: workspaceId }: Workspace, { path, versionId }: FileEntry): void {
+    this.uses.read(run, { workspaceId, path, versionId });
+  }
+
+  private async lines({ args, workspace, path, run }: ReadingCall): Promise<string> {
     const first = args.optionalWhole('first', 1, MAX_LINE) ?? 1;
     const last = args.optionalWhole('last', 1, MAX_LINE);
     if (!isLineRange(first, last))
       throw invalidField('files.read_lines', `"last" must not be less than "first", ${first}`);
-    return (await this.texts.lines(workspace, path, { first, last })).content;
+    const part = await this.texts.lines(workspace, path, { first, last });
+    this.used(run, workspace, part.entry);
+    return part.content;
   }
 
   private async glob({ args, workspace, path }: ReadingCall): Promise<Json[]> {

@@ -1,3 +1,5 @@
+import { type Actor, actorOf } from '../../../workflow/engine/actor.js';
+import { versionId } from '../versions/file-version.js';
 import type { FileEntity } from './file.entity.js';
 import { type ConversionState, conversionOfRow } from '../content/file-content.js';
 
@@ -14,6 +16,9 @@ export interface FileEntry {
   etag: string | null;
   createdAt: number;
   updatedAt: number;
+  /** The present content among the versions of the file; null for a directory, and where there is none yet. */
+  versionId: string | null;
+  writtenBy: Actor | null;
   /** Name of the document where this is its conversion to Markdown, or was inside it. */
   convertedFrom: string | null;
   /** Null where this is no conversion to Markdown. */
@@ -32,6 +37,8 @@ export function toEntry(row: FileEntity): FileEntry {
     etag: isFile ? row.etag : null,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    versionId: isFile && row.blob_id !== null ? versionId(row.id, row.version) : null,
+    writtenBy: isFile ? actorOf(row.written_by, row.written_by_name) : null,
     convertedFrom: row.converted_from,
     conversion: conversionOfRow(row),
   };

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
 import type { FileEntity } from './file.entity.js';
+import { type Actor, actorValues } from '../../../workflow/engine/actor.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { newId } from '../../../base/kernel/ids.js';
 import { JobRows, type NamedDocument } from '../documents/job-rows.js';
@@ -38,6 +39,8 @@ const COLUMNS = [
   'original_etag',
   'converter',
   'conversion',
+  'written_by',
+  'written_by_name',
   'created_at',
   'updated_at',
 ] as const satisfies (keyof FileEntity)[];
@@ -59,6 +62,8 @@ export class FileTree {
     private readonly workspace: WorkspaceRef,
     /** ms since the epoch. */
     readonly now: number,
+    /** Who changes the workspace; null where the server does, on behalf of nobody any more. */
+    private readonly writer: Actor | null,
   ) {
     this.history = new FileHistory(database, transaction, workspace, now);
     this.jobs = new JobRows(transaction, workspace, now);
@@ -157,6 +162,7 @@ export class FileTree {
     else if (row.original_blob_id !== null) this.released.push(row.original_blob_id);
     return this.update(row, {
       ...columnsOf(content),
+      ...this.written(),
       version: row.version + (row.blob_id === null ? 0 : 1),
       updated_at: this.now,
     });
@@ -179,7 +185,10 @@ export class FileTree {
       this.released.push(...(await this.jobs.cancel(present.id)));
       if (present.blob_id === null && present.original_blob_id !== null)
         this.released.push(present.original_blob_id);
-      const columns = present.blob_id === null ? nothingYet(document) : {};
+      const columns = {
+        ...(present.blob_id === null ? nothingYet(document) : {}),
+        ...this.written(),
+      };
       row = await this.update(present, { ...columns, conversion: JSON.stringify(CONVERTING) });
     }
     await this.jobs.add(row.id, document);
@@ -283,6 +292,7 @@ export class FileTree {
     const row: FileEntity = {
       ...this.row(path, 'file'),
       ...columns,
+      ...this.written(),
       ...(before && { id: before.fileId, version: before.number + 1 }),
     };
     row.mime_type = mimeTypeOf(row.name);
@@ -297,6 +307,13 @@ export class FileTree {
       [...set.map(([, value]) => value), row.id, this.workspace.projectId],
     );
     return { ...row, ...columns };
+  }
+
+  /** Returns the columns that say who writes; none where nobody is known, as for what a document was converted to. */
+  private written(): Partial<FileEntity> {
+    if (this.writer === null) return {};
+    const [written_by, written_by_name] = actorValues(this.writer);
+    return { written_by, written_by_name };
   }
 
   private row(path: string, type: 'file' | 'directory'): FileEntity {
@@ -319,6 +336,8 @@ export class FileTree {
       original_etag: null,
       converter: null,
       conversion: null,
+      written_by: null,
+      written_by_name: null,
       indexed_as: null,
       created_at: this.now,
       updated_at: this.now,

@@ -16,6 +16,8 @@ import { assertConditions } from '../../../platform/wire/conditions.js';
 import { assertFree, assertNoDirectory, assertSpace } from './write-checks.js';
 import { FILE_ERRORS } from '../errors.js';
 import type { FileSettings } from '../settings.js';
+import type { Transaction } from '../../../platform/database/database.js';
+import type { FileUse, TaskFiles } from '../uses/task-files.service.js';
 
 export interface WrittenFile {
   entry: FileEntry;
@@ -46,6 +48,7 @@ export class FileWriterService {
     private readonly config: FileSettings,
     private readonly blobs: BlobStore,
     private readonly changes: WorkspaceChanges,
+    private readonly uses: Pick<TaskFiles, 'changes'>,
   ) {}
 
   /**
@@ -91,7 +94,16 @@ export class FileWriterService {
     try {
       return await this.changes.run(
         workspace,
-        (tree, quota) => this.putAll(tree, quota, puts),
+        async (tree, quota, transaction) => {
+          const changed = await this.putAll(tree, quota, puts);
+          if (run) {
+            const written = changed.value.map(({ entry: { path, versionId } }): FileUse => {
+              return { workspaceId: workspace.id, path, how: 'written', versionId };
+            });
+            await this.uses.changes(transaction, run, written);
+          }
+          return changed;
+        },
         run,
       );
     } catch (error) {
@@ -152,13 +164,21 @@ export class FileWriterService {
           errors: [{ pointer: '?path', message: "the root of a workspace can't be deleted" }],
         },
       );
-    const removal = async (tree: FileTree): Promise<Changed<void>> => {
+    const removal = async (
+      tree: FileTree,
+      _quota: number | null,
+      transaction: Transaction,
+    ): Promise<Changed<void>> => {
       const present = await tree.find(path);
       // A script may list what it may delete; an API key with "files:write" alone may not.
       if (!present && run) throw await tree.missing(workspace, path);
       if (!present) throw missingPath(workspace, path, 'file or directory');
       assertConditions(conditions, 'file', present.etag);
       await tree.remove(path);
+      if (run)
+        await this.uses.changes(transaction, run, [
+          { workspaceId: workspace.id, path, how: 'deleted', versionId: null },
+        ]);
       return { value: undefined, unnamed: [] };
     };
     return this.changes.run(workspace, removal, run);

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ACTOR_KINDS, type ActorKind } from '../../../workflow/engine/actor.js';
 import { IsIn, IsOptional, IsString, IsUUID } from 'class-validator';
 
 export class ConversionDto {
@@ -10,6 +11,13 @@ export class ConversionDto {
 
   @ApiProperty({ type: [String], description: 'What was left out, or may be wrong.' })
   warnings!: string[];
+}
+
+export class FileWriterDto {
+  @ApiProperty({ enum: ACTOR_KINDS }) kind!: ActorKind;
+  @ApiProperty({ format: 'uuid' }) id!: string;
+  @ApiProperty({ type: String, nullable: true, description: 'As it was then; null of a task.' })
+  name!: string | null;
 }
 
 export class FileEntryDto {
@@ -54,6 +62,14 @@ export class FileEntryDto {
     description: 'How far the document of a knowledge base is; null for any other file.',
   })
   conversion!: ConversionDto | null;
+
+  @ApiProperty({
+    type: FileWriterDto,
+    nullable: true,
+    description:
+      'Who wrote the present content; null for a directory, and where it was not recorded.',
+  })
+  written_by!: FileWriterDto | null;
 }
 
 export class FileContentDto extends FileEntryDto {

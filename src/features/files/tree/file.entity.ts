@@ -44,6 +44,9 @@ export class FileEntity {
   @NullableText() converter!: string | null;
   /** JSON of a `ConversionState`; null where this is no conversion to Markdown. */
   @NullableText() conversion!: string | null;
+  /** The actor that wrote the present content, as engine/actor.ts has it; null where it was not recorded. */
+  @NullableText() written_by!: string | null;
+  @NullableText() written_by_name!: string | null;
   /** The blob and the media type that the search index knows; null before it has seen the file. */
   @NullableText() indexed_as!: string | null;
   @Time() created_at!: number;

@@ -1,5 +1,6 @@
 import { isoTime } from '../../../base/kernel/clock.js';
 import type { JsonObject } from '../../../base/kernel/json.js';
+import type { Actor } from '../../../workflow/engine/actor.js';
 import type { FileEntry } from './file-entry.js';
 import type { FilePart } from '../reading/file-part.js';
 import type { FileContentDto, FileEntryDto } from './file.dto.js';
@@ -16,12 +17,19 @@ export function fileEntryDto(entry: FileEntry): FileEntryDto {
     updated_at: isoTime(entry.updatedAt),
     converted_from: entry.convertedFrom,
     conversion: entry.conversion,
+    written_by: writerDto(entry.writtenBy),
   };
+}
+
+function writerDto(writer: Actor | null): FileEntryDto['written_by'] {
+  if (writer === null) return null;
+  const { kind, id, name } = writer;
+  return kind === 'task' ? { kind, id, name: null } : { kind, id, name };
 }
 
 /** The same for scripts. */
 export function fileEntryJson(entry: FileEntry): JsonObject {
-  const { conversion, ...rest } = fileEntryDto(entry);
+  const { conversion, written_by: _writer, ...rest } = fileEntryDto(entry);
   return { ...rest, conversion: conversion && { ...conversion } };
 }
 

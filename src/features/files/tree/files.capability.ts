@@ -8,6 +8,7 @@ import { fileEntryJson } from './file.wire.js';
 import { normalisePath, ROOT } from './file-path.js';
 import { type FileReaderService } from './file-reader.service.js';
 import { type FileWriterService } from './file-writer.service.js';
+import type { TaskFiles } from '../uses/task-files.service.js';
 import type { Workspace } from '../workspaces/workspace.js';
 import { type WorkspacesService } from '../workspaces/workspaces.service.js';
 
@@ -27,6 +28,7 @@ export class FilesCapability {
     private readonly workspaces: WorkspacesService,
     private readonly reader: FileReaderService,
     private readonly writer: FileWriterService,
+    private readonly uses: Pick<TaskFiles, 'read'>,
   ) {}
 
   register(capabilities: Capabilities): void {
@@ -64,8 +66,9 @@ export class FilesCapability {
     });
   }
 
-  private async read({ workspace, path }: FileCall): Promise<JsonObject> {
-    const { content, encoding } = await this.reader.read(workspace, path);
+  private async read({ workspace, path, run }: FileCall): Promise<JsonObject> {
+    const { entry, content, encoding } = await this.reader.read(workspace, path);
+    this.uses.read(run, { workspaceId: workspace.id, path, versionId: entry.versionId });
     return { content, encoding };
   }
 

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import { type Database, type Transaction } from '../../../platform/database/database.js';
+import type { Actor } from '../../../workflow/engine/actor.js';
+import { currentActor } from '../../audit/former-values.js';
 import { assertHeld } from '../../../workflow/engine/operations/held.js';
 import type { RunKey } from '../../../workflow/engine/run-key.js';
 import { type EventBus } from '../../../platform/events/event-bus.js';
@@ -59,7 +61,7 @@ export class WorkspaceChanges {
         );
         if (!row) throw unknownId('workspace', workspace.id, 'workspaces');
         if (run) await assertHeld(this.database, transaction, run);
-        const tree = new FileTree(this.database, transaction, workspace, Date.now());
+        const tree = new FileTree(this.database, transaction, workspace, Date.now(), writerOf(run));
         const changed = await this.quotas.holdFiles(transaction, workspace.projectId, () =>
           work(tree, row.quota_bytes, transaction),
         );
@@ -84,4 +86,8 @@ export class WorkspaceChanges {
           this.logger.warn({ err: removal.reason }, 'a blob is left for the sweep');
     }
   }
+}
+
+function writerOf(run: RunKey | undefined): Actor | null {
+  return run === undefined ? currentActor() : { kind: 'task', id: run.taskId, name: null };
 }

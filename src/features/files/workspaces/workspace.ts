@@ -1,3 +1,5 @@
+import { contentTag } from '../../../platform/wire/content-tag.js';
+
 export type WorkspaceKind = 'files' | 'knowledge_base';
 export const WORKSPACE_KINDS: readonly WorkspaceKind[] = ['files', 'knowledge_base'];
 
@@ -27,4 +29,9 @@ export interface WorkspaceUsage {
   versionBytes: number;
   /** Earlier versions, those of deleted files too. */
   versions: number;
+}
+
+/** Returns the ETag of a workspace: of what clients set, so that its files do not change it. */
+export function workspaceTag({ name, quotaBytes }: Workspace): string {
+  return contentTag({ name, quota_bytes: quotaBytes });
 }

@@ -10,7 +10,10 @@ import {
   Patch,
   Post,
   Query,
+  Req,
+  Res,
 } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import {
   ApiCreatedResponse,
   ApiNoContentResponse,
@@ -18,6 +21,8 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
+import { conditionsOf } from '../../../platform/wire/conditions.js';
+import { conditionsNote, CONTENT_TAG, tagged } from '../../../platform/wire/tagged.js';
 import { ApiProjectId, CurrentProject, ManageRole } from '../../auth/access.decorators.js';
 import type { ProjectRef } from '../../auth/caller.js';
 import {
@@ -27,7 +32,8 @@ import {
   WorkspaceDto,
 } from './workspace.dto.js';
 import { workspaceDto } from './workspace.wire.js';
-import { WorkspacesService } from './workspaces.service.js';
+import { workspaceTag } from './workspace.js';
+import { WorkspacesService, type WorkspaceWithUsage } from './workspaces.service.js';
 
 @ApiTags('workspaces')
 @ApiProjectId()
@@ -50,9 +56,11 @@ export class WorkspacesController {
   async create(
     @CurrentProject() project: ProjectRef,
     @Body() body: CreateWorkspaceDto,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<WorkspaceDto> {
     const { name, kind, quota_bytes } = body;
-    return workspaceDto(
+    return answer(
+      response,
       await this.workspaces.create(project.id, {
         name,
         kind: kind ?? 'files',
@@ -64,29 +72,32 @@ export class WorkspacesController {
   @Get(':workspace_id')
   @ManageRole('viewer')
   @ApiOperation({ summary: 'Read a workspace' })
-  @ApiOkResponse({ type: WorkspaceDto })
+  @ApiOkResponse({ type: WorkspaceDto, headers: CONTENT_TAG })
   async read(
     @CurrentProject() project: ProjectRef,
     @Param('workspace_id') id: string,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<WorkspaceDto> {
-    return workspaceDto(await this.workspaces.read(project.id, id));
+    return answer(response, await this.workspaces.read(project.id, id));
   }
 
   @Patch(':workspace_id')
   @ManageRole('author')
-  @ApiOperation({ summary: 'Rename a workspace, or change its quota' })
-  @ApiOkResponse({ type: WorkspaceDto })
+  @ApiOperation({
+    summary: 'Rename a workspace, or change its quota',
+    description: conditionsNote('workspace'),
+  })
+  @ApiOkResponse({ type: WorkspaceDto, headers: CONTENT_TAG })
   async change(
     @CurrentProject() project: ProjectRef,
     @Param('workspace_id') id: string,
     @Body() { name, quota_bytes }: ChangeWorkspaceDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<WorkspaceDto> {
-    return workspaceDto(
-      await this.workspaces.change(project.id, id, {
-        name: name ?? undefined,
-        quotaBytes: quota_bytes,
-      }),
-    );
+    const given = { name: name ?? undefined, quotaBytes: quota_bytes };
+    const conditions = conditionsOf(request);
+    return answer(response, await this.workspaces.change(project.id, id, given, conditions));
   }
 
   @Delete(':workspace_id')
@@ -94,14 +105,20 @@ export class WorkspacesController {
   @ManageRole('author')
   @ApiOperation({
     summary: 'Delete a workspace that holds nothing, or with `force` any but the default one',
-    description: 'Its contents cannot be restored.',
+    description: `Its contents cannot be restored. ${conditionsNote('workspace')}`,
   })
   @ApiNoContentResponse()
   async remove(
     @CurrentProject() project: ProjectRef,
     @Param('workspace_id') id: string,
     @Query() { force }: DeleteWorkspaceQueryDto,
+    @Req() request: Request,
   ): Promise<void> {
-    await this.workspaces.remove(project.id, id, force);
+    await this.workspaces.remove(project.id, id, force, conditionsOf(request));
   }
+}
+
+/** Returns the workspace as clients see it, and sets its ETag. */
+function answer(response: Response, one: WorkspaceWithUsage): WorkspaceDto {
+  return tagged(response, workspaceTag(one.workspace), workspaceDto(one));
 }

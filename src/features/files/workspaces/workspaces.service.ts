@@ -1,6 +1,7 @@
 import { noteFormer } from '../../audit/former-values.js';
 import { type Database } from '../../../platform/database/database.js';
 import type { WorkspaceEntity } from '../../projects/workspace.entity.js';
+import { assertConditions, type Conditions } from '../../../platform/wire/conditions.js';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
 import { type EventBus } from '../../../platform/events/event-bus.js';
 import { invalidField, MetarunError, unknownId } from '../../../base/kernel/errors.js';
@@ -11,7 +12,12 @@ import { type ConversionCache } from '../documents/conversion-cache.js';
 import { workspaceDeleted } from '../messages.js';
 import { type WorkspaceChanges } from './workspace-changes.service.js';
 import { assertNotNeeded, markDeleted } from './workspace-deletion.js';
-import type { Workspace, WorkspaceKind, WorkspaceUsage } from './workspace.js';
+import {
+  type Workspace,
+  type WorkspaceKind,
+  workspaceTag,
+  type WorkspaceUsage,
+} from './workspace.js';
 
 export interface NewWorkspace {
   name: string;
@@ -111,17 +117,21 @@ export class WorkspacesService {
     projectId: string,
     id: string,
     given: { name?: string | undefined; quotaBytes?: number | null | undefined },
+    conditions: Conditions = {},
   ): Promise<WorkspaceWithUsage> {
     const { workspace } = await this.read(projectId, id);
+    assertConditions(conditions, 'workspace', workspaceTag(workspace));
     noteFormer({ name: workspace.name, quota_bytes: workspace.quotaBytes });
     const name = given.name ?? workspace.name;
     const quotaBytes = given.quotaBytes === undefined ? workspace.quotaBytes : given.quotaBytes;
     try {
       await this.changes.run(workspace, async (_, __, transaction) => {
-        await transaction.query(
-          'UPDATE workspaces SET name = ?, quota_bytes = ? WHERE id = ? AND project_id = ?',
-          [name, quotaBytes, workspace.id, projectId],
+        const [changed] = await transaction.query(
+          `UPDATE workspaces SET name = ?, quota_bytes = ? WHERE id = ? AND project_id = ?
+             AND name = ? AND quota_bytes IS NOT DISTINCT FROM ? RETURNING id`,
+          [name, quotaBytes, workspace.id, projectId, workspace.name, workspace.quotaBytes],
         );
+        if (changed === undefined) throw overtaken(conditions);
         return { value: undefined, unnamed: [] };
       });
     } catch (error) {
@@ -135,8 +145,14 @@ export class WorkspacesService {
    * Deletes a workspace, at once and as a whole for every reader. Throws `conflict` for the default one and,
    * unless it is forced, for one that holds something or that meta-tasks are bound to.
    */
-  async remove(projectId: string, id: string, force: boolean): Promise<void> {
+  async remove(
+    projectId: string,
+    id: string,
+    force: boolean,
+    conditions: Conditions = {},
+  ): Promise<void> {
     const { workspace } = await this.read(projectId, id);
+    assertConditions(conditions, 'workspace', workspaceTag(workspace));
     noteFormer({ name: workspace.name });
     if (workspace.isDefault)
       throw new MetarunError('conflict', "The project's default workspace can't be deleted.");
@@ -181,6 +197,13 @@ export class WorkspacesService {
       },
     }));
   }
+}
+
+function overtaken({ ifMatch }: Conditions): MetarunError {
+  return new MetarunError(
+    ifMatch === undefined ? 'conflict' : 'precondition_failed',
+    'Another request has changed this workspace at the same moment. Read it and try again.',
+  );
 }
 
 function toWorkspace(row: WorkspaceEntity): Workspace {

@@ -124,7 +124,7 @@ export class ModelSteps {
       this.begun.add(journal);
       await this.calls.begin(projectId, taskId);
     }
-    const step = await journal.begin('model', name);
+    const step = await journal.begin('model', name, call);
     if (step.state === 'success' || step.state === 'failed')
       return replayed<Reply>(journal, step.id, await journal.recorded(step));
     if (step.state === 'waiting') await this.pause(journal, step, call);

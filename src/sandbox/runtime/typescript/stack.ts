@@ -30,6 +30,19 @@ export function mapStack(stack: string, sourceMap: string): string | null {
   return lines.every((line) => CAUSE.test(line)) ? null : lines.join('\n');
 }
 
+/** Returns the function that finds the author's file and line of a place in compiled code; null for a place that is not the author's. */
+export function placeMapper(
+  sourceMap: string,
+): (line: number, column: number) => { file: string; line: number } | null {
+  const map = parseSourceMap(sourceMap);
+  return (line, column) => {
+    const origin = map?.findEntry(line - 1, column - 1);
+    if (origin === undefined || !('originalSource' in origin)) return null;
+    if (origin.generatedLine !== line - 1 || origin.originalSource === AROUND) return null;
+    return { file: origin.originalSource, line: origin.originalLine + 1 };
+  };
+}
+
 /** Returns the name that the compiler gives to an unnamed `export default` function. */
 function unnamedDefault(source: string): string {
   const [file = ''] = source.split('/').slice(-1);

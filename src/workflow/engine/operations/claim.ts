@@ -8,6 +8,12 @@ import { takeSlot } from './slots.js';
 const kept = (column: string, initial = 'NULL'): string =>
   `CASE WHEN woken = 1 THEN ${column} ELSE ${initial} END`;
 
+export interface Worker {
+  id: string;
+  /** The level of the sandbox in which it runs scripts. */
+  sandboxLevel: number;
+}
+
 /**
  * Takes a due task for a worker: `running`, with a new attempt unless it goes on after a wait, a new fencing token and
  * a lease. Null when it is not there to take, which is how the second of two hints ends, or when its concurrency limit
@@ -16,7 +22,7 @@ const kept = (column: string, initial = 'NULL'): string =>
 export function claim(
   transitions: Transitions,
   { taskId, slotKey }: Pick<TaskHint, 'taskId' | 'slotKey'>,
-  workerId: string,
+  worker: Worker,
   leaseMs: number,
 ): Promise<TaskEntity | null> {
   const { database } = transitions;
@@ -28,6 +34,7 @@ export function claim(
          progress = ${kept('progress', '0')}, current_phase = ${kept('current_phase')},
          phase_since = ${database.now},
          attempt_queued_at = ${kept('attempt_queued_at', 'run_at')}, attempt_worker = ?,
+         attempt_sandbox = CASE WHEN lane = 'script' THEN CAST(? AS integer) END,
          attempt_started_at = ${kept('attempt_started_at', database.now)}, attempt_phases = ${kept('attempt_phases')},
          attempt_waits = CASE WHEN woken = 1 THEN ${withPart(`'q' || run_at || ' r' || ${database.now}`)} END,
          peak_memory_bytes = ${kept('peak_memory_bytes')}, cpu_ms = ${kept('cpu_ms')},
@@ -36,7 +43,7 @@ export function claim(
          AND (deadline_at IS NULL OR deadline_at > ${database.now})
          AND ${slotKey === null ? 'slot_key IS NULL' : 'slot_key IS NOT NULL'}
        RETURNING *`,
-      [workerId, leaseMs, workerId, taskId],
+      [worker.id, leaseMs, worker.id, worker.sandboxLevel, taskId],
     );
     if (!row) return null;
     transitions.status(transaction, row);

@@ -24,9 +24,9 @@ export async function keepAttempt(
   if (row.attempt === 0) return;
   await transaction.query(
     `INSERT INTO task_attempts (task_id, attempt, project_id, queued_at, started_at, finished_at, outcome,
-       error_code, error_message, error_stack, cpu_ms, peak_memory_bytes, worker_id, waits, phases,
+       error_code, error_message, error_stack, cpu_ms, peak_memory_bytes, worker_id, sandbox_level, waits, phases,
        retried_by, retried_by_name)
-     VALUES (?, ?, ?, ?, ?, ${finishedAt}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     VALUES (?, ?, ?, ?, ?, ${finishedAt}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (task_id, attempt) DO UPDATE SET retried_by = excluded.retried_by,
        retried_by_name = excluded.retried_by_name`,
     [
@@ -42,6 +42,7 @@ export async function keepAttempt(
       row.cpu_ms,
       row.peak_memory_bytes,
       row.attempt_worker,
+      row.attempt_sandbox,
       row.attempt_waits,
       row.attempt_phases,
       ...actorValues(retriedBy ?? null),

@@ -9,6 +9,14 @@ it.each([
   ],
   [{ q: 7 }, { q: '7' }],
   [
+    { since: '24h', until: '2026-01-01T00:00:00Z', roots: false, fold: false, error: 'timeout' },
+    { since: '24h', until: '2026-01-01T00:00:00Z', roots: false, fold: false, error: 'timeout' },
+  ],
+  [
+    { since: 'toString', until: 'soon', roots: true, schedule: 's', parent: 'p' },
+    { schedule: 's', parent: 'p', unknown: 'since, until, roots' },
+  ],
+  [
     { status: 'odd', q: 'a' },
     { q: 'a', unknown: 'status' },
   ],

@@ -9,9 +9,11 @@ import { Dialog } from '../../parts/dialog.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { Page } from '../../parts/page.js';
 import { useKeys } from '../../parts/use-keys.js';
+import { useProjectIfAny } from '../../parts/use-project.js';
 import { texts } from '../../texts/en.js';
 import { AccountMenu } from './account-menu.js';
 import { KeyboardHelp } from './keyboard-help.js';
+import { Navigation } from './navigation.js';
 import { VersionNote } from './version-note.js';
 
 /** The frame of all screens of a user who is signed in. `signIn`: the form for a session that has ended meanwhile. */
@@ -56,29 +58,39 @@ function ToLogin() {
 function Frame({ me }: { me: Me }) {
   const navigate = useNavigate();
   const { project = me.projects.at(-1)?.slug ?? '' } = useParams({ strict: false });
+  const projectId = useProjectIfAny()?.project.id;
   const [help, setHelp] = useState(false);
-  const keys = useMemo(
-    () => ({
+  const [more, setMore] = useMoreOfThisPlace();
+  const keys = useMemo(() => {
+    const params = { project };
+    return {
       '?': () => setHelp(true),
-      'g r': () => void navigate({ to: '/p/$project/runs', params: { project } }),
-    }),
-    [navigate, project],
-  );
+      'g r': () => void navigate({ to: '/p/$project/runs', params }),
+      'g a': () => void navigate({ to: '/p/$project/approvals', params }),
+      'g m': () => void navigate({ to: '/p/$project/meta-tasks', params }),
+      'g s': () => void navigate({ to: '/p/$project/schedules', params }),
+      'g e': () => void navigate({ to: '/p/$project/settings', params }),
+    };
+  }, [navigate, project]);
   useKeys(keys);
   return (
     <div className="shell">
       <a className="skip" href="#content" onClick={focusContent}>
         {texts.skipToContent}
       </a>
-      <header className="bar">
+      <header className={more ? 'bar bar-open' : 'bar'}>
         <Link className="product" to="/">
           {texts.product}
         </Link>
-        <nav aria-label={texts.navigation}>
-          <Link to="/p/$project/runs" params={{ project }}>
-            {texts.runs}
-          </Link>
-        </nav>
+        <Navigation project={project} {...(projectId !== undefined && { projectId })} />
+        <button
+          className="more-button"
+          type="button"
+          aria-expanded={more}
+          onClick={() => setMore(!more)}
+        >
+          {texts.more}
+        </button>
         <div className="bar-foot">
           <AccountMenu me={me} project={project} onHelp={() => setHelp(true)} />
         </div>
@@ -90,6 +102,13 @@ function Frame({ me }: { me: Me }) {
       {help && <KeyboardHelp onClose={() => setHelp(false)} />}
     </div>
   );
+}
+
+/** Whether the rest of the bar is shown on a narrow window; going elsewhere closes it. */
+function useMoreOfThisPlace(): [boolean, (open: boolean) => void] {
+  const { pathname } = useLocation();
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  return [openAt === pathname, (open) => setOpenAt(open ? pathname : null)];
 }
 
 /** A link to a part of the page would be relative to the base of the document. */

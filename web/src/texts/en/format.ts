@@ -12,6 +12,12 @@ function locale(): string {
 const plural = new Intl.PluralRules('en');
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 const exact = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' });
+const clock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
 const whole = new Intl.NumberFormat('en');
 
 const UNITS = [
@@ -19,6 +25,13 @@ const UNITS = [
   ['hour', 3_600],
   ['minute', 60],
   ['second', 1],
+] as const;
+
+const BYTES = [
+  ['B', 1],
+  ['KiB', 1024],
+  ['MiB', 1024 ** 2],
+  ['GiB', 1024 ** 3],
 ] as const;
 
 /** "1 run", "1,200 runs". */
@@ -34,6 +47,35 @@ export function ago(time: number, now: number): string {
 }
 export function exactTime(time: number): string {
   return exact.format(time);
+}
+
+/** "22:33:05.441". */
+export function clockTime(time: number): string {
+  return clock.format(time);
+}
+
+/** "40 s", "3 min", of seconds that are an estimate. */
+export function roughly(seconds: number): string {
+  if (seconds < 100) return `${Math.round(seconds)} s`;
+  const minutes = seconds / 60;
+  return minutes < 100 ? `${Math.round(minutes)} min` : `${Math.round(minutes / 60)} h`;
+}
+
+/** "2.4 MiB", of bytes. */
+export function bytes(count: number): string {
+  const unit = BYTES.findLast(([, size]) => count >= size) ?? BYTES[0];
+  const value = count / unit[1];
+  return `${value < 10 && unit[1] > 1 ? value.toFixed(1) : Math.round(value)} ${unit[0]}`;
+}
+
+/** "0.0123 $". */
+export function cost(usd: number): string {
+  return `${usd < 1 ? usd.toPrecision(2) : usd.toFixed(2)} $`;
+}
+
+/** "1,200". */
+export function number(value: number): string {
+  return whole.format(value);
 }
 
 /** "3.2 s". */

@@ -1,0 +1,23 @@
+"""Where in the script something happens."""
+
+import json
+import sys
+
+SCRIPT_FILE = "workflow.py"
+# The script, and further files of it.
+SCRIPT_FILES = {SCRIPT_FILE}
+# Calls that begin a durable step: the host records where the script makes them.
+PLACED = frozenset(
+    ("step.begin", "sleep", "approval.ask", "approval.open", "event.wait", "task.run", "model.generate", "model.embed")
+)
+
+
+def called_from() -> str:
+    """Returns the member of a frame that says which line of the script is at this call; empty if none is, as in a thread of a package."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        code = frame.f_code
+        if code.co_filename in SCRIPT_FILES:
+            return f',"at":{json.dumps(f"{code.co_filename}:{frame.f_lineno}")}'
+        frame = frame.f_back
+    return ""

@@ -1,0 +1,88 @@
+import { isJsonObject, type Json, type JsonObject } from '../kernel/json.js';
+import { numberIssue, parseExactly } from '../kernel/json-text.js';
+import { type FormField, memberOf } from './form-field.js';
+
+/** The texts of a page's fields, by their pointers. */
+export type FieldTexts = ReadonlyMap<string, string>;
+
+/** The value of a box that is ticked. */
+export const TICKED = 'on';
+
+/** The payload that the fields hold; undefined where they say nothing. What is no number or JSON, or would change by being read, stays text, for the form to refuse. */
+export function payloadOf(field: FormField, texts: FieldTexts): Json | undefined {
+  const text = texts.get(field.pointer) ?? '';
+  switch (field.kind) {
+    case 'group':
+      return groupOf(field.fields, texts, field.required);
+    case 'choice':
+      return field.options[/^\d+$/.test(text) ? Number(text) : -1];
+    case 'flag':
+      return text === TICKED;
+    case 'number':
+      return text.trim() === '' ? undefined : numberOf(text);
+    case 'text':
+      return text === '' && !(field.required && takesEmpty(field)) ? undefined : text;
+    case 'json':
+      return text.trim() === '' ? undefined : jsonOf(text);
+  }
+}
+
+/** Returns the texts with which the fields show a payload, such as a form's defaults. */
+export function textsOf(
+  field: FormField,
+  value: Json | undefined,
+  texts = new Map<string, string>(),
+): Map<string, string> {
+  if (value === undefined) return texts;
+  if (field.kind === 'group') {
+    const members = isJsonObject(value) ? value : {};
+    for (const one of field.fields) textsOf(one, members[memberOf(one)], texts);
+  } else {
+    const text = textOf(field, value);
+    if (text !== null) texts.set(field.pointer, text);
+  }
+  return texts;
+}
+
+function groupOf(
+  fields: readonly FormField[],
+  texts: FieldTexts,
+  required: boolean,
+): Json | undefined {
+  const members: [string, Json][] = [];
+  let says = required;
+  for (const field of fields) {
+    const value = payloadOf(field, texts);
+    if (value === undefined) continue;
+    members.push([memberOf(field), value]);
+    // A box that is not ticked is no reason to give a group that may be left out.
+    if (field.kind !== 'flag' || value === true) says = true;
+  }
+  // Never by assignment, which `__proto__` would make something else of.
+  return says ? (Object.fromEntries(members) as JsonObject) : undefined;
+}
+
+function takesEmpty({ schema }: FormField): boolean {
+  const { minLength } = schema;
+  return !(typeof minLength === 'number' && minLength > 0);
+}
+
+function numberOf(text: string): Json {
+  const value = Number(text);
+  return Number.isFinite(value) && numberIssue(text.trim()) === null ? value : text;
+}
+
+function jsonOf(text: string): Json {
+  const read = parseExactly(text);
+  return 'value' in read ? read.value : text;
+}
+
+function textOf(field: FormField, value: Json): string | null {
+  if (field.kind === 'choice') {
+    const index = field.options.indexOf(value);
+    return index === -1 ? null : String(index);
+  }
+  if (field.kind === 'flag') return value === true ? TICKED : null;
+  if (field.kind === 'json') return JSON.stringify(value, null, 2);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+}

@@ -1,0 +1,26 @@
+import type { Config } from '../../base/config/settings.js';
+
+/** A limit of the installation: what counts where a meta-task names none, and the most that one may name. Null: no limit. */
+export interface InstallationLimit {
+  default: number | null;
+  most: number | null;
+}
+
+/** The limits of the installation on a run, whatever its meta-task asks for. */
+export class InstallationLimits {
+  readonly timeoutSeconds: InstallationLimit;
+  readonly memoryMb: InstallationLimit;
+  readonly cpuSeconds: InstallationLimit;
+
+  constructor(config: Config) {
+    const { maxCpuSeconds: mostCpu } = config;
+    this.timeoutSeconds = limit(config.defaultTimeoutSeconds, config.maxTimeoutSeconds);
+    this.memoryMb = limit(config.defaultMemoryMb, config.maxMemoryMb);
+    this.cpuSeconds = limit(config.defaultCpuSeconds || mostCpu, mostCpu);
+  }
+}
+
+/** In the settings, 0 is no limit. */
+function limit(usual: number, most: number): InstallationLimit {
+  return { default: usual || null, most: most || null };
+}

@@ -1,0 +1,55 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { NotAudited } from '../audit/not-audited.decorator.js';
+import { ApiProjectId, CurrentProject, ManageRole } from '../auth/access.decorators.js';
+import type { ProjectRef } from '../auth/caller.js';
+import { DefinitionCheckDto, type DefinitionFaultDto } from './meta-task-check.dto.js';
+import { CreateMetaTaskDto } from './meta-task.dto.js';
+import { type DefinitionReport, MetaTasksService } from './meta-tasks.service.js';
+
+const MAX_FAULTS = 100;
+
+@ApiTags('meta-tasks')
+@ApiProjectId()
+@Controller('projects/:project_id/task-types')
+export class MetaTaskCheckController {
+  constructor(private readonly metaTasks: MetaTasksService) {}
+
+  @Post('check')
+  @NotAudited('It changes nothing.')
+  @HttpCode(200)
+  @ManageRole('author')
+  @ApiOperation({
+    summary: 'Check a meta-task without making it',
+    description:
+      'Takes the body by which one is created, and reports all that is wrong with it. With the identifier of a meta-task it says ' +
+      'what would change.',
+  })
+  @ApiOkResponse({ type: DefinitionCheckDto })
+  async check(
+    @CurrentProject() project: ProjectRef,
+    @Body() body: CreateMetaTaskDto,
+  ): Promise<DefinitionCheckDto> {
+    const found = await this.metaTasks.report(project.id, body);
+    return {
+      ok: found.errors.length === 0,
+      faults: faultsOf(found).slice(0, MAX_FAULTS),
+      params_schema: found.paramsSchema,
+      current_version: found.current?.currentVersion ?? null,
+      diff: found.changed,
+    };
+  }
+}
+
+/** Returns what was found, each once. */
+function faultsOf({ errors, current }: DefinitionReport): DefinitionFaultDto[] {
+  const seen = new Map(errors.map((error) => [JSON.stringify(error), error]));
+  const faults: DefinitionFaultDto[] = [...seen.values()].map((error) => ({
+    ...error,
+    severity: 'error',
+  }));
+  if (current === null || current.archivedAt === null) return faults;
+  const message =
+    'is that of an archived meta-task: a change of it takes no tasks until it is restored';
+  return [...faults, { pointer: '/identifier', message, severity: 'warning' }];
+}

@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto';
+import { canonical } from '../../base/kernel/canonical.js';
+import type { Json } from '../../base/kernel/json.js';
+
+const LENGTH = 22;
+
+/** Returns the ETag of a thing without versions: the same as long as what clients set of it is the same. */
+export function contentTag(content: Json): string {
+  const hash = createHash('sha256').update(canonical(content)).digest('base64url');
+  return `"${hash.slice(0, LENGTH)}"`;
+}

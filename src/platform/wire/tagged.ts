@@ -1,0 +1,31 @@
+import type { Request, Response } from 'express';
+import { conditionsOf, ifNoneMatchHolds } from './conditions.js';
+
+const NOT_MODIFIED = 304;
+
+/** The header of answers in the OpenAPI document. */
+export const CONTENT_TAG = {
+  ETag: {
+    description: 'Changes with what clients set of it, and with nothing else.',
+    schema: { type: 'string', example: '"Yz3tVb0o1XcA8mJq2LkN5w"' },
+  },
+} as const;
+
+/** Returns the sentence of the OpenAPI document about the conditions that a route honours. */
+export function conditionsNote(noun: string): string {
+  return `Honours If-Match and If-None-Match with the ETag of the ${noun}.`;
+}
+
+/** Sets the ETag of an answer, and returns its body. */
+export function tagged<T>(response: Response, etag: string, body: T): T {
+  response.setHeader('ETag', etag);
+  return body;
+}
+
+/** Sets the ETag of an answer. Returns whether the client has this already: then the answer is 304 and has no body. */
+export function isNotModified(request: Request, response: Response, etag: string): boolean {
+  response.setHeader('ETag', etag);
+  if (ifNoneMatchHolds(conditionsOf(request), etag)) return false;
+  response.status(NOT_MODIFIED);
+  return true;
+}

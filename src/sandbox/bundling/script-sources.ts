@@ -1,0 +1,53 @@
+import { LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
+import { isJsonObject, type Json } from '../../base/kernel/json.js';
+import { splitPython } from './python-script.js';
+
+/** The files that a script was made of, by the paths that stacks name. */
+export interface ScriptSources {
+  /** The file with `run`; the first of `files`. */
+  entry: string;
+  files: ReadonlyMap<string, string>;
+  /** False for a bundle that has not the author's files. */
+  areWritten: boolean;
+}
+
+const INLINE_MAP = /\n\/\/# sourceMappingURL=data:application\/json;base64,([\w+/=]+)\s*$/;
+
+/** Returns the files that the author of a script wrote. A script says by itself what it was put together of. */
+export function scriptSources(script: string, language: ScriptLanguage): ScriptSources {
+  const { scriptFile: entry } = LANGUAGES[language];
+  const map = bundleMap(script);
+  if (map === null) {
+    const { source, files } = splitPython(script);
+    return { entry, files: new Map([[entry, source], ...files]), areWritten: true };
+  }
+  const own = bundledSources(script);
+  return own === null
+    ? { entry, files: new Map([[entry, script]]), areWritten: false }
+    : { ...own, areWritten: true };
+}
+
+/** Returns the author's files that a bundle has within its source map; null where it has not, or is no bundle. */
+export function bundledSources(script: string): Omit<ScriptSources, 'areWritten'> | null {
+  const map = bundleMap(script);
+  if (!isJsonObject(map)) return null;
+  const { sources, sourcesContent: contents, x_entry: entry } = map;
+  if (!Array.isArray(sources) || !Array.isArray(contents) || typeof entry !== 'string') return null;
+  const found = new Map<string, string>();
+  for (const [index, source] of sources.entries()) {
+    const content = contents[index];
+    if (typeof source === 'string' && typeof content === 'string') found.set(source, content);
+  }
+  const main = found.get(entry);
+  return main === undefined ? null : { entry, files: new Map([[entry, main], ...found]) };
+}
+
+function bundleMap(script: string): Json {
+  const [, encoded] = INLINE_MAP.exec(script) ?? [];
+  if (encoded === undefined) return null;
+  try {
+    return JSON.parse(Buffer.from(encoded, 'base64').toString()) as Json;
+  } catch {
+    return null;
+  }
+}

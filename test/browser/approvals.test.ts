@@ -1,0 +1,260 @@
+/** Approvals in the dashboard: the list, one of them, and what happens to it elsewhere. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import {
+  APPROVALS,
+  approvalOf,
+  type ApprovalRow,
+  decide,
+  readApproval,
+} from '../support/approvals.js';
+import { expectAccessible } from '../support/browser/accessibility.js';
+import { openBrowser } from '../support/browser/open-browser.js';
+import { signedInPage } from '../support/browser/signed-in-page.js';
+import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
+
+const SCRIPT = `
+def run(params, reporter):
+    return reporter.ask_approval(params["prompt"], proposal=params.get("proposal"), form=params.get("form"), expires_in=params.get("expires_in"))
+`;
+const FORM = {
+  type: 'object',
+  required: ['channel', 'title'],
+  properties: {
+    channel: { title: 'Where', enum: ['website', 'newsletter'] },
+    title: { title: 'Title', type: 'string', pattern: '^[A-Z]', examples: ['Winter'] },
+    top: { title: 'Keep it on top', type: 'boolean' },
+    copies: { title: 'Copies', type: 'integer', default: 2 },
+  },
+};
+const LIST = '/ui/p/default/approvals';
+const REFUSED = /status of (401|404|409|422)/;
+
+let server: TestServer;
+let browser: Browser;
+let watched: Watched;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  await createMetaTask(server, 'python', SCRIPT, { name: 'Publish' });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(async () => {
+  watched = await watchedContext(browser, server.url);
+});
+afterEach(async () => {
+  await watched.context.close();
+  const { body } = await server.call<ApprovalRow[]>('GET', `${APPROVALS}?status=pending`);
+  for (const { task_id: task } of body) await server.call('POST', `${TASKS}/${task}/cancel`);
+});
+
+async function ask(prompt: string, more: object = {}): Promise<ApprovalRow> {
+  const body = { task_type_identifier: 'publish', name: 'of winter', params: { prompt, ...more } };
+  const answer = await server.call<{ id: string }>('POST', TASKS, { body });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return approvalOf(server, answer.body.id);
+}
+
+const open = (path: string, from = watched): Promise<Page> => signedInPage(server, from, path);
+
+function count(page: Page) {
+  return page.getByRole('navigation', { name: 'Main' }).locator('.count');
+}
+
+describe('the list of approvals', () => {
+  it('is ordered by the time that is left, and live, as its count in the navigation is', async () => {
+    await ask('Without a limit?');
+    await ask('In an hour?', { expires_in: 3000 });
+    await ask('In two days?', { expires_in: 2 * 86_400 + 60 });
+    const page = await open(LIST);
+    const cards = page.getByRole('list', { name: 'List of approvals' }).getByRole('listitem');
+    await cards.nth(2).waitFor();
+    expect(await cards.locator('strong').allTextContents()).toEqual([
+      'In an hour?',
+      'In two days?',
+      'Without a limit?',
+    ]);
+    await cards.nth(1).getByText('2 d 0 h left').waitFor();
+    await cards.nth(2).getByText('no time limit').waitFor();
+    expect(await count(page).textContent()).toBe('3');
+    const fourth = await ask('And this?');
+    await cards.nth(3).waitFor();
+    await page.getByText('Waiting 4').waitFor();
+    await decide(server, fourth.id, { decision: 'reject' });
+    await cards.nth(3).waitFor({ state: 'detached' });
+    expect(await count(page).textContent()).toBe('3');
+    await page.getByRole('link', { name: 'Decided' }).click();
+    await page.waitForURL(`**${LIST}?status=decided`);
+    await page.getByText(/^Rejected by/).waitFor();
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('loses what its run needs no more', async () => {
+    const { task_id: task } = await ask('Cancelled?');
+    const page = await open(LIST);
+    await page.getByText('Cancelled?').waitFor();
+    await server.call('POST', `${TASKS}/${task}/cancel`);
+    await page.getByText('Nothing to decide').waitFor();
+    await expectAccessible(page);
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('says what is wrong when the server does not answer, and reads again', async () => {
+    await ask('Still here?');
+    const page = await open(LIST);
+    await page.getByText('Still here?').waitFor();
+    await page.route('**/approvals?*', (route) => route.abort());
+    await page.reload();
+    const alert = page.getByRole('alert');
+    await alert.getByText('cannot be reached').waitFor();
+    await page.unroute('**/approvals?*');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Still here?').waitFor();
+  });
+});
+
+describe('one approval', () => {
+  it('is approved with the answer to its form, which the server has the last word on', async () => {
+    const {
+      id,
+      task_id: task,
+      hash,
+    } = await ask('Publish “Winter”?', {
+      proposal: { title: 'Winter', words: 7 },
+      form: FORM,
+      expires_in: 3 * 86_400,
+    });
+    const page = await open(`/ui/a/${id}`);
+    await page.waitForURL(`**${LIST}/${id}`);
+    await page.getByRole('heading', { name: 'Publish “Winter”?', level: 1 }).waitFor();
+    expect(await page.getByLabel('Copies').inputValue()).toBe('2');
+    await page.getByLabel('Title').fill('winter');
+    await page.getByRole('button', { name: 'Approve as admin' }).click();
+    await page.getByText('The answer is not complete').waitFor();
+    await page.getByText('such as “Winter”').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('newsletter').check();
+    await page.getByLabel('Title').fill('Winter');
+    await page.getByLabel('Keep it on top').check();
+    await page.getByLabel(/^Comment/).fill('Well done');
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await page.getByRole('button', { name: 'Approve as admin' }).click();
+    expect((await sent).postDataJSON()).toEqual({
+      decision: 'approve',
+      comment: 'Well done',
+      payload: { channel: 'newsletter', title: 'Winter', top: true, copies: 2 },
+      hash,
+    });
+    await page.getByText('Approved by admin').waitFor();
+    await taskWhen(server, task, ({ status }) => status === 'success');
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('is rejected without an answer', async () => {
+    const { id } = await ask('Delete it?', { form: FORM });
+    const page = await open(`${LIST}/${id}`);
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.getByText('Rejected by admin').waitFor();
+    expect((await readApproval(server, id)).body).toMatchObject({
+      status: 'rejected',
+      payload: null,
+    });
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('that somebody else decides meanwhile says so at once', async () => {
+    const { id } = await ask('Who is first?');
+    const page = await open(`${LIST}/${id}`);
+    await page.getByRole('button', { name: 'Reject' }).waitFor();
+    await until('the page follows', async () =>
+      watched.requests.some((one) => one.endsWith('/events')) ? true : undefined,
+    );
+    await decide(server, id, { decision: 'approve', comment: 'I was' });
+    await page.getByText(/^Approved by/).waitFor();
+    await page.getByText('I was', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Reject' }).count()).toBe(0);
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('shows what a script proposes as text, Markdown, a table or a difference, and runs none of it', async () => {
+    const hostile =
+      '<img src=x onerror=alert(1)> ![p](https://evil.example/p.png) [go](javascript:alert(2)) \u202etxt';
+    const markdown = await ask(`${hostile}\n\n- **one**\n`, { proposal: `# Title\n\n${hostile}` });
+    const page = await open(`${LIST}/${markdown.id}`);
+    await page.getByRole('heading', { name: 'Title', level: 3 }).waitFor();
+    await page.locator('.markdown strong', { hasText: 'one' }).waitFor();
+    await page.locator('.markdown', { hasText: '⟨U+202E⟩txt' }).first().waitFor();
+    expect(await page.locator('main img, main script, main [href^=javascript]').count()).toBe(0);
+    const difference = await ask('Change it?', {
+      proposal: {
+        before: 'a\nb\n',
+        after: 'a\nc\n',
+        rows: [
+          { id: 1, by: hostile },
+          { id: 2, by: '' },
+        ],
+      },
+    });
+    await page.goto(`${LIST}/${difference.id}`);
+    await page.getByRole('cell', { name: '+ c' }).waitFor();
+    await page.getByRole('cell', { name: '- b' }).waitFor();
+    await page.getByRole('columnheader', { name: 'by' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Raw' }).click();
+    await page.getByText('"before": "a').waitFor();
+    await page.getByText('Params and details of this run').click();
+    await page.getByRole('region', { name: 'Params' }).waitFor();
+    await expectAccessible(page);
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('that there is none of says so', async () => {
+    const page = await open('/ui/a/00000000-0000-7000-8000-000000000000');
+    await page.getByText('There is no approval 00000000').waitFor();
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('cannot be decided by who only reads', async () => {
+    const { id } = await ask('May I?');
+    const body = { name: 'to read', role: 'viewer' };
+    const { token } = (await server.call<{ token: string }>('POST', '/auth/tokens', { body })).body;
+    const page = await signedInPage(server, watched, `${LIST}/${id}`, token);
+    await page.getByText('Your role only reads').waitFor();
+    expect(await page.getByRole('button', { name: /Approve|Reject/ }).count()).toBe(0);
+    watched.expectQuiet(REFUSED);
+  });
+});
+
+describe.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 390],
+  ['dark', 390],
+] as const)('in %s at %i pixels', (colorScheme, width) => {
+  it('approvals are accessible', async () => {
+    const { id } = await ask('a'.repeat(90), {
+      proposal: { text: 'b'.repeat(200), rows: [{ id: 1 }, { id: 2 }] },
+      form: FORM,
+      expires_in: 600,
+    });
+    const viewport = { width, height: 800 };
+    const own = await watchedContext(browser, server.url, { colorScheme, viewport });
+    try {
+      const page = await open(LIST, own);
+      await page.getByText('left').first().waitFor();
+      await expectAccessible(page);
+      await page.goto(`${LIST}/${id}`);
+      await page.getByRole('button', { name: 'Reject' }).waitFor();
+      await expectAccessible(page);
+      own.expectQuiet(REFUSED);
+    } finally {
+      await own.context.close();
+    }
+  });
+});

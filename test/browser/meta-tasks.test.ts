@@ -1,0 +1,366 @@
+/** Meta-tasks in the dashboard: the list, the page of one, its form, and a run that is made again. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { expectAccessible } from '../support/browser/accessibility.js';
+import { openBrowser } from '../support/browser/open-browser.js';
+import { signedInPage } from '../support/browser/signed-in-page.js';
+import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
+
+const SCRIPT = `
+def run(params, reporter):
+    first = reporter.step("read", lambda: params["month"])
+    second = reporter.step("book", lambda: first + "!")
+    if params.get("fail"):
+        raise ValueError(params["fail"])
+    return second
+`;
+const SCHEMA = {
+  type: 'object',
+  required: ['month'],
+  additionalProperties: false,
+  properties: {
+    month: {
+      title: 'Month',
+      type: 'string',
+      pattern: '^\\d{4}-\\d{2}$',
+      description: 'As YYYY-MM <b>',
+    },
+    customer: { enum: ['all', 'acme'], default: 'all' },
+    at_most: { type: 'integer', minimum: 1, maximum: 5, default: 3 },
+    dry_run: { type: 'boolean' },
+    tags: { type: 'array', items: { type: 'string' } },
+    pair: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }], maxItems: 2 },
+    extra: {},
+    fail: { type: 'string', not: { const: 'no' } },
+  },
+};
+const ALL = '/ui/p/default/meta-tasks';
+const ONE = `${ALL}/invoice-import`;
+const REFUSED = /status of (401|404|409|422)/;
+
+let server: TestServer;
+let browser: Browser;
+let watched: Watched;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  await createMetaTask(server, 'python', SCRIPT, {
+    name: 'Invoice import',
+    description: 'Books invoices.',
+    params_schema: SCHEMA,
+  });
+  const change = { script: SCRIPT.replace('"!"', '"?"'), timeout_seconds: 62 };
+  await server.call('PATCH', '/projects/default/task-types/invoice-import', { body: change });
+  await createMetaTask(
+    server,
+    'typescript',
+    'export default async function run(params: any) {\n  return params;\n}\n',
+    { name: 'Anything' },
+  );
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(async () => {
+  watched = await watchedContext(browser, server.url);
+});
+afterEach(() => watched.context.close());
+
+const open = (path: string, from = watched): Promise<Page> => signedInPage(server, from, path);
+
+interface Made {
+  id: string;
+  params: Record<string, unknown>;
+  task_type_version: number;
+  rerun_of: string | null;
+}
+
+/** Returns the run whose address the page has come to. */
+async function madeRun(page: Page): Promise<Made> {
+  await page.waitForURL(/\/ui\/p\/default\/runs\/[0-9a-f-]{36}$/);
+  const id = page.url().slice(-36);
+  return (await server.call<Made>('GET', `${TASKS}/${id}`)).body;
+}
+
+async function newRun(params: object): Promise<string> {
+  const body = { task_type_identifier: 'invoice-import', name: 'November', params };
+  const { id } = (await server.call<{ id: string }>('POST', TASKS, { body })).body;
+  await taskWhen(server, id);
+  return id;
+}
+
+describe('the list of meta-tasks', () => {
+  it('is narrowed by name and language, which stand in the address', async () => {
+    const page = await open(ALL);
+    const rows = page.getByRole('row');
+    await page.getByRole('link', { name: 'Invoice import' }).waitFor();
+    expect(await rows.count()).toBe(3);
+    await page.getByLabel('Language').selectOption('typescript');
+    await page.waitForURL(`**${ALL}?lang=typescript`);
+    expect(await rows.count()).toBe(2);
+    await page.keyboard.press('/');
+    await page.keyboard.type('invoice');
+    await page.getByText('The filter hides').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.waitForURL(`**${ALL}`);
+    await page.getByRole('link', { name: 'Invoice import' }).click();
+    await page.waitForURL(`**${ONE}`);
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('has archived ones where they are asked for, and brings them back', async () => {
+    await createMetaTask(server, 'python', SCRIPT, { name: 'Old one' });
+    const page = await open(`${ALL}/old-one`);
+    await page.getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('It is archived').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Meta-tasks' }).click();
+    await page.getByRole('link', { name: 'Anything' }).waitFor();
+    expect(await page.getByText('Old one').count()).toBe(0);
+    await page.getByLabel('Archived too').check();
+    await page.getByRole('link', { name: 'Old one' }).click();
+    await page.getByRole('button', { name: 'Bring back' }).click();
+    await page.getByRole('button', { name: 'Archive' }).waitFor();
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('that there is none of says so', async () => {
+    const page = await open(`${ALL}/none`);
+    await page.getByText('There is no meta-task "none"').waitFor();
+    await expectAccessible(page);
+  });
+});
+
+describe('a run from the form', () => {
+  it('says what is wrong at its fields, follows into the snippet, and leads to the run', async () => {
+    const page = await open(ONE);
+    const run = page.getByRole('button', { name: /^Run now/ });
+    await page.getByLabel('Month *').waitFor();
+    await page.getByText('As YYYY-MM <b>').waitFor();
+    await run.click();
+    await page.getByText('month is required').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Month *').fill('2026-1');
+    await page.getByText('must match ^\\d{4}-\\d{2}$', { exact: true }).waitFor();
+    await page.getByLabel('at_most').fill('9');
+    await page.getByText('must be 5 or less', { exact: true }).waitFor();
+    await page.getByLabel('Month *').fill('2026-11');
+    await page.getByLabel('at_most').fill('4');
+    await page.getByLabel('customer').selectOption('acme');
+    await page.getByRole('button', { name: 'Add to tags' }).click();
+    await page.getByRole('group', { name: 'Item 1' }).getByRole('textbox').fill("it's");
+    const code = page.getByRole('region', { name: 'Run it by curl' });
+    await code.getByText(`"it'\\''s"`).waitFor();
+    expect(await code.textContent()).toContain('Bearer $KEY');
+    await page.getByRole('button', { name: 'Python' }).click();
+    await page.getByText(`"month": "2026-11",`).waitFor();
+    await run.click();
+    expect(await madeRun(page)).toMatchObject({
+      params: { month: '2026-11', customer: 'acme', at_most: 4, tags: ["it's"] },
+      task_type_version: 2,
+    });
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('is sent by the keyboard, with a name and tuples and values that only JSON can be', async () => {
+    const page = await open(ONE);
+    await page.getByLabel('Month *').fill('2026-12');
+    await page.getByRole('button', { name: 'Add to pair' }).click();
+    await page.getByRole('group', { name: 'Item 1' }).getByRole('textbox').fill('a');
+    await page.getByRole('group', { name: 'Item 2' }).getByRole('spinbutton').fill('1.5');
+    await page.getByLabel('extra').fill('{"deep": [1]}');
+    await page.getByText('Name, start time, priority').click();
+    await page.getByLabel('Name', { exact: true }).fill('By hand');
+    await page.getByLabel('Priority').fill('7');
+    await expectAccessible(page);
+    await page.keyboard.press('Control+Enter');
+    expect(await madeRun(page)).toMatchObject({
+      name: 'By hand',
+      priority: 7,
+      params: { month: '2026-12', pair: ['a', 1.5], extra: { deep: [1] } },
+    });
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('may be given as JSON, and is as it was in the form', async () => {
+    const page = await open(ONE);
+    await page.getByLabel('Month *').fill('2026-10');
+    await page.getByRole('button', { name: 'JSON', exact: true }).click();
+    const json = page.getByLabel('Params', { exact: true });
+    expect(JSON.parse(await json.inputValue())).toMatchObject({ month: '2026-10' });
+    await json.fill('{"month": ');
+    await page.getByText(/This is not JSON/).waitFor();
+    await json.fill('{"month": "2026-10", "odd": 1}');
+    await page.getByRole('button', { name: /^Run now/ }).click();
+    await page.getByText('/odd is not a known member').waitFor();
+    await expectAccessible(page);
+    await json.fill('{"month": "2026-10"}');
+    await page.getByRole('button', { name: 'Form', exact: true }).click();
+    expect(await page.getByLabel('Month *').inputValue()).toBe('2026-10');
+    await page.reload();
+    // What was given stays while the tab is open.
+    expect(await page.getByLabel('Month *').inputValue()).toBe('2026-10');
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('shows at a field what only the server refuses', async () => {
+    const page = await open(ONE);
+    await page.getByLabel('Month *').fill('2026-11');
+    await page.route('**/external/v1/projects/*/tasks', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 422,
+            contentType: 'application/problem+json',
+            json: {
+              code: 'invalid_params',
+              detail: 'The params do not match.',
+              errors: [{ pointer: '/params/month', message: 'is no month of ours' }],
+            },
+          })
+        : route.continue(),
+    );
+    await page.getByRole('button', { name: /^Run now/ }).click();
+    await page.getByText('is no month of ours', { exact: true }).waitFor();
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('of a script that says nothing about its params is given as JSON', async () => {
+    const page = await open(`${ALL}/anything`);
+    await page.getByText('says nothing about its params').waitFor();
+    await page.getByLabel('Params', { exact: true }).fill('{"a": [null, true]}');
+    await page.getByRole('button', { name: /^Run now/ }).click();
+    expect((await madeRun(page)).params).toEqual({ a: [null, true] });
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('takes the params of an earlier run', async () => {
+    await newRun({ month: '2020-01', fail: 'broken' });
+    await newRun({ month: '2020-02' });
+    const page = await open(ONE);
+    await page.getByRole('button', { name: 'the last failed run' }).click();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('#params_month')?.value === '2020-01',
+    );
+    await page.getByRole('button', { name: 'the last run', exact: true }).click();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('#params_month')?.value === '2020-02',
+    );
+    watched.expectQuiet(REFUSED);
+  });
+});
+
+describe('the parts of a meta-task', () => {
+  it('are its versions with what changed, its code, its limits and its runs', async () => {
+    await newRun({ month: '2026-11' });
+    const page = await open(ONE);
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await page.getByText('changed: script, timeout_seconds').waitFor();
+    await page.getByRole('link', { name: 'Compare with v1: v2' }).click();
+    await page.waitForURL(`**${ONE}?tab=versions&version=2&with=1`);
+    await page
+      .getByRole('cell', { name: `second = reporter.step("book", lambda: first + "?")` })
+      .waitFor();
+    await page.getByRole('cell', { name: '62' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('tab', { name: 'Limits & retries' }).click();
+    const timeout = page.getByRole('row').filter({ hasText: 'timeout_seconds' }).first();
+    await timeout.getByText('62 seconds').waitFor();
+    await timeout.getByText('this version').waitFor();
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'memory_mb' })
+      .getByText('the installation')
+      .waitFor();
+    await expectAccessible(page);
+    await page.getByRole('tab', { name: 'Code' }).click();
+    await page
+      .getByRole('region', { name: 'Source of workflow.py' })
+      .getByText('reporter.step("book"')
+      .waitFor();
+    await expectAccessible(page);
+    await page.getByRole('tab', { name: 'Call it' }).click();
+    await page
+      .getByRole('region', { name: 'Run it by TypeScript' })
+      .getByText('process.env.KEY')
+      .waitFor();
+    await expectAccessible(page);
+    await page.getByRole('tab', { name: 'Runs', exact: true }).click();
+    await page.getByRole('table', { name: 'Newest runs' }).getByText('November').first().waitFor();
+    await expectAccessible(page);
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('can be restored to an earlier version', async () => {
+    const page = await open(`${ONE}?tab=versions`);
+    await page.getByRole('button', { name: 'Restore v1' }).click();
+    await page.getByRole('button', { name: 'Restore v2' }).click();
+    await page.getByRole('button', { name: 'Restore v1' }).waitFor();
+    watched.expectQuiet(REFUSED);
+  });
+});
+
+describe('a run that is made again', () => {
+  it('is made by the current version, with other params', async () => {
+    const id = await newRun({ month: '2026-11', at_most: 2 });
+    const path = '/projects/default/task-types/invoice-import';
+    await server.call('PATCH', path, { body: { timeout_seconds: 50 } });
+    const page = await open(`/ui/p/default/runs/${id}/again`);
+    await page.getByLabel('the current one: v3').check();
+    await page.waitForURL(`**/again?version=current`);
+    await page.getByLabel('change them').check();
+    await page.getByLabel('Month *').fill('2027-01');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Run again' }).click();
+    const made = await madeRun(page);
+    expect(made).toMatchObject({ task_type_version: 3, rerun_of: id });
+    expect(made.params).toMatchObject({ month: '2027-01', at_most: 2 });
+    await server.call('POST', `${path}/versions/2/restore`);
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('begins from a step, with the params as they were', async () => {
+    const id = await newRun({ month: '2026-11' });
+    const page = await open(`/ui/p/default/runs/${id}/again`);
+    await page.getByLabel(/^from a step/).check();
+    await page.getByLabel('Step', { exact: true }).selectOption({ label: '2. book (success)' });
+    expect(await page.getByLabel('change them').isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Run again' }).click();
+    expect(await madeRun(page)).toMatchObject({ rerun_of: id, params: { month: '2026-11' } });
+    watched.expectQuiet(REFUSED);
+  });
+});
+
+describe.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 390],
+  ['dark', 390],
+] as const)('in %s at %i pixels', (colorScheme, width) => {
+  it('meta-tasks are accessible', async () => {
+    const id = await newRun({ month: '2026-11' });
+    const viewport = { width, height: 800 };
+    const own = await watchedContext(browser, server.url, { colorScheme, viewport });
+    try {
+      const page = await open(ALL, own);
+      await page.getByRole('link', { name: 'Invoice import' }).waitFor();
+      await expectAccessible(page);
+      await page.goto(ONE);
+      await page.getByLabel('Month *').waitFor();
+      await expectAccessible(page);
+      await page.goto(`${ONE}?tab=versions&version=2&with=1`);
+      await page.getByText('What changed: v1 → v2').waitFor();
+      await page.getByText('62').first().waitFor();
+      await expectAccessible(page);
+      await page.goto(`/ui/p/default/runs/${id}/again`);
+      await page.getByRole('button', { name: 'Run again' }).waitFor();
+      await expectAccessible(page);
+      own.expectQuiet(REFUSED);
+    } finally {
+      await own.context.close();
+    }
+  });
+});

@@ -1,0 +1,116 @@
+/** The log of a run: its end first, what is looked for, and what comes. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { expectAccessible } from '../support/browser/accessibility.js';
+import { openBrowser } from '../support/browser/open-browser.js';
+import { signedInPage } from '../support/browser/signed-in.js';
+import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
+
+const SCRIPT = `
+def run(params, reporter):
+    for row in range(params.get("rows", 0)):
+        reporter.log(f"\\x1b[31mrow\\x1b[0m {row}", level="warning" if row % 1000 == 0 else "info")
+    while params.get("asks"):
+        print("got", reporter.wait_for_event("go"))
+`;
+const RUNS = '/ui/p/default/runs';
+
+let server: TestServer;
+let browser: Browser;
+let watched: Watched;
+let long: string;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  await createMetaTask(server, 'python', SCRIPT, { name: 'Talks' });
+  long = await createTask(server, 'talks', { rows: 7_000 });
+  await taskWhen(server, long, ({ status }) => status === 'success', 60_000);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(async () => {
+  watched = await watchedContext(browser, server.url);
+});
+afterEach(() => watched.context.close());
+
+function log(page: Page) {
+  return page.getByRole('log');
+}
+
+describe('the log of a run', () => {
+  it('begins with its end, has few rows in the page, and reads older lines on the way up', async () => {
+    const page = await signedInPage(server, watched, `${RUNS}/${long}?tab=logs`);
+    await log(page).getByText('row 6999', { exact: true }).waitFor();
+    expect(await page.locator('.log-row').count()).toBeLessThan(150);
+    expect(await page.locator('.ansi-red').first().innerText()).toBe('row');
+    await page.getByText('1,000 lines are read so far').waitFor();
+    await log(page).evaluate((element) => element.scrollTo({ top: 0 }));
+    await page.getByText('6,000 lines are read so far').waitFor();
+    await log(page).getByText('row 6000', { exact: true }).waitFor();
+    await expectAccessible(page);
+    watched.expectQuiet();
+  });
+
+  it('is searched whole, from one line to the next, and a link leads to a line', async () => {
+    const page = await signedInPage(server, watched, `${RUNS}/${long}?tab=logs`);
+    await log(page).getByText('row 6999', { exact: true }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('ROW 12');
+    await page.getByText('111', { exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('111 of 111').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('n');
+    await page.getByText('1 of 111').waitFor();
+    await page.keyboard.press('N');
+    await page.keyboard.press('N');
+    await page.getByText('110 of 111').waitFor();
+    const marked = log(page).locator('[aria-current]').getByText('row 1298', { exact: true });
+    await marked.waitFor();
+    await page.reload();
+    await marked.waitFor();
+    watched.expectQuiet();
+  });
+
+  it('of a level has the count of it, and the address says which', async () => {
+    const page = await signedInPage(server, watched, `${RUNS}/${long}?tab=logs`);
+    await page.getByLabel('Least level').selectOption({ label: 'warnings · 7' });
+    await log(page).getByText('row 6000', { exact: true }).waitFor();
+    await page.getByText('7 lines', { exact: true }).waitFor();
+    expect(page.url()).toContain('level=warning');
+    await page.getByLabel('Least level').selectOption('error');
+    await page.getByRole('button', { name: 'Show all levels' }).click();
+    await log(page).getByText('row 6999', { exact: true }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.log$/);
+    watched.expectQuiet();
+  });
+
+  it('shows lines as they come, in two tabs by one stream, and counts them where one reads further up', async () => {
+    const id = await createTask(server, 'talks', { rows: 300, asks: true });
+    await taskWhen(server, id, ({ status }) => status === 'waiting', 30_000);
+    const page = await signedInPage(server, watched, `${RUNS}/${id}?tab=logs`);
+    const overview = await watched.newPage(`${RUNS}/${id}`);
+    await log(page).getByText('row 299', { exact: true }).waitFor();
+    await overview.getByText('row 299', { exact: true }).waitFor();
+    await page.getByText('live', { exact: true }).waitFor();
+    const send = (payload: string) =>
+      server.call('POST', `${TASKS}/${id}/events/go`, { body: { payload } });
+    await send('first');
+    await log(page).getByText('got first').waitFor();
+    await overview.getByText('got first').waitFor();
+    await log(page).evaluate((element) => element.scrollTo({ top: 0 }));
+    await send('second');
+    await page.getByRole('button', { name: '1 new line ↓' }).click();
+    await log(page).getByText('got second').waitFor();
+    const streams = watched.requests.filter((one) => one.endsWith('/default/events'));
+    const tasks = watched.requests.filter((one) => one.endsWith(`${id}/events`));
+    expect([streams, tasks].flat().length).toBeLessThanOrEqual(2);
+    watched.expectQuiet();
+  });
+});

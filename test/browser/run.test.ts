@@ -1,0 +1,223 @@
+/** The page of one run: what it says of each end, what one may do with it, and that it follows what happens. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { expectAccessible } from '../support/browser/accessibility.js';
+import { openBrowser } from '../support/browser/open-browser.js';
+import { signedInPage } from '../support/browser/signed-in.js';
+import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
+
+const SCRIPT = `
+class UnknownCurrency(Exception):
+    pass
+
+def to_euro(currency):
+    raise UnknownCurrency(f"no rate for {currency!r}")
+
+def run(params, reporter):
+    reporter.set_phase("Loading")
+    print("read \\x1b[31m41\\x1b[0m rows")
+    if params.get("currency"):
+        reporter.set_phase("Booking")
+        reporter.log("3 invoices have no VAT id", level="warning")
+        to_euro(params["currency"])
+    reporter.set_phase("Asking")
+    if params.get("event"):
+        return reporter.wait_for_event("payment")
+    if params.get("child"):
+        return reporter.run_task("run", {"event": True}, name="The child")
+    if params.get("ask"):
+        reporter.ask_approval("Go on?")
+    return {"rows": [{"row": 1, "value": "one"}, {"row": 2, "value": "two"}]}
+`;
+const RUNS = '/ui/p/default/runs';
+
+let server: TestServer;
+let browser: Browser;
+let watched: Watched;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  await createMetaTask(server, 'python', SCRIPT, { name: 'Run', memory_mb: 256 });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(async () => {
+  watched = await watchedContext(browser, server.url);
+});
+afterEach(() => watched.context.close());
+
+/** Creates a task and returns its id once it has the status. */
+async function runThatIs(status: string, name: string, params: object = {}): Promise<string> {
+  const body = { task_type_identifier: 'run', name, params };
+  const answer = await server.call<{ id: string }>('POST', TASKS, { body });
+  if (answer.status !== 201) throw new Error(answer.text);
+  await taskWhen(server, answer.body.id, (task) => task.status === status, 30_000);
+  return answer.body.id;
+}
+
+function open(path: string, from = watched): Promise<Page> {
+  return signedInPage(server, from, path);
+}
+
+function section(page: Page, name: string | RegExp) {
+  return page.getByRole('region', { name });
+}
+
+describe('a run', () => {
+  it('that has failed shows the error, its stack, the phases, and how to have it elsewhere', async () => {
+    const id = await runThatIs('failed', 'Broken <b>one</b>', { currency: 'XTS' });
+    const page = await open(`${RUNS}/${id}`);
+    await page.getByRole('heading', { level: 1, name: 'Broken <b>one</b>' }).waitFor();
+    const error = section(page, /UnknownCurrency no rate for 'XTS'/);
+    await error.getByText('in to_euro').waitFor();
+    await error.getByText('script_error').waitFor();
+    const phases = page.getByRole('list', { name: 'Phases' });
+    await phases.getByText(/Loading · .* done/).waitFor();
+    await phases.getByText(/Booking · .* ended here/).waitFor();
+    await page.getByText(`metarun pull ${id.slice(-8)}`).waitFor();
+    await section(page, 'Happened').getByText('failed · script_error').waitFor();
+    await section(page, 'Params').getByText('"XTS"').waitFor();
+    watched.expectQuiet();
+  });
+
+  it('that has succeeded shows its result as a table, as a tree and raw', async () => {
+    const id = await runThatIs('success', 'Fine');
+    const page = await open(`/ui/r/${id}`);
+    await page.waitForURL(`**${RUNS}/${id}`);
+    await page.getByRole('heading', { level: 1, name: 'Fine' }).waitFor();
+    await section(page, 'Result').getByText('"two"').waitFor();
+    await page.getByRole('tab', { name: 'Params & result' }).click();
+    await page.waitForURL('**?tab=data');
+    const result = section(page, 'Result');
+    await result.getByRole('button', { name: 'Raw' }).click();
+    await result.getByText('"value": "two"').waitFor();
+    await page.reload();
+    expect(
+      await page.getByRole('tab', { name: 'Params & result' }).getAttribute('aria-selected'),
+    ).toBe('true');
+    watched.expectQuiet();
+  });
+
+  it('that waits says for what, and goes on by the event that is sent to it', async () => {
+    const id = await runThatIs('waiting', 'Payment', { event: true });
+    const page = await open(`${RUNS}/${id}`);
+    const waits = section(page, 'Waits for');
+    await waits.getByText('an event', { exact: true }).waitFor();
+    await waits.getByRole('button', { name: 'Send the event' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send an event' });
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('payment');
+    await dialog.getByLabel('Payload').fill('{"paid": ');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await dialog.getByText('This is no JSON.').waitFor();
+    await dialog.getByLabel('Payload').fill('{"paid": true}');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await section(page, 'Result').getByText('true').waitFor();
+    watched.expectQuiet();
+  });
+
+  it('is cancelled after a question that says what ends with it, and is retried by a key', async () => {
+    const id = await runThatIs('waiting', 'Parent', { child: true });
+    const page = await open(`${RUNS}/${id}`);
+    await section(page, 'Waits for').getByText('a child run', { exact: true }).waitFor();
+    await page.keyboard.press('x');
+    const dialog = page.getByRole('dialog', { name: 'Cancel this run?' });
+    await dialog.getByText('1 child run that has not ended ends with it.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Let it go on' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Send event…' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('x');
+    await dialog.getByRole('button', { name: 'Cancel the run' }).click();
+    await page.locator('.page-head').getByText('cancelled').waitFor();
+    await page.getByText('It was cancelled by admin.').waitFor();
+    await page.keyboard.press('r');
+    await section(page, 'Waits for').getByText('a child run', { exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Attempts' }).click();
+    const attempts = page.getByRole('region', { name: 'Attempts' });
+    await attempts.getByRole('row').filter({ hasText: 'cancelled' }).waitFor();
+    await page.getByRole('tab', { name: 'Related' }).click();
+    await section(page, 'Children').getByRole('link', { name: 'The child' }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForURL(`**${RUNS}`);
+    watched.expectQuiet();
+  });
+
+  it('offers a viewer nothing that would be refused', async () => {
+    const id = await runThatIs('waiting', 'Watched', { ask: true });
+    const { body } = await server.call<{ user_id: string }>('POST', '/projects/default/members', {
+      body: { name: 'Vera', role: 'viewer' },
+    });
+    const token = await server.call<{ token: string }>('POST', '/auth/tokens', {
+      body: { name: 'Vera', user_id: body.user_id },
+    });
+    const page = await watched.newPage('/ui/login');
+    await page.getByLabel('Access token').fill(token.body.token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+    await page.goto(`${RUNS}/${id}`);
+    await page.getByRole('group', { name: 'Actions' }).waitFor();
+    expect(await page.getByRole('group', { name: 'Actions' }).innerText()).not.toMatch(
+      /Cancel|Retry|Run again|Decide/,
+    );
+    await page.keyboard.press('x');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('that does not exist says so, here and by its short address', async () => {
+    const none = '01a20000-0000-7000-8000-000000000000';
+    const page = await open(`${RUNS}/${none}`);
+    await page.getByText('Retention may have deleted it').waitFor();
+    await page.getByRole('link', { name: 'To the runs' }).click();
+    await page.waitForURL(`**${RUNS}`);
+    const short = await watched.newPage(`/ui/r/${none}`);
+    await short.getByText('in any project of yours').waitFor();
+    await expectAccessible(short);
+    watched.expectQuiet(/status of 404/);
+  });
+
+  it('at an address with what it does not know says so, and shows the rest', async () => {
+    const id = await runThatIs('success', 'Odd address');
+    const page = await open(`${RUNS}/${id}?tab=odd&x=1`);
+    await page.getByText(/does not know: .*tab.*x/).waitFor();
+    await section(page, 'Result').waitFor();
+    watched.expectQuiet();
+  });
+});
+
+describe('the page of a run', () => {
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)('is accessible in %s at %i pixels', async (colorScheme, width) => {
+    const [failed, waiting] = await Promise.all([
+      runThatIs('failed', 'a'.repeat(120), { currency: 'x'.repeat(200) }),
+      runThatIs('waiting', 'Waits', { event: true }),
+    ]);
+    const context = { colorScheme, viewport: { width, height: 800 } };
+    const narrow = await watchedContext(browser, server.url, context);
+    try {
+      const page = await open(`${RUNS}/${failed}`, narrow);
+      await section(page, /UnknownCurrency/).waitFor();
+      await expectAccessible(page);
+      for (const tab of await page.getByRole('tab').all()) {
+        await tab.click();
+        await page.getByRole('tabpanel').waitFor();
+        await expectAccessible(page);
+      }
+      await page.goto(`${RUNS}/${waiting}`);
+      await section(page, 'Waits for').waitFor();
+      await expectAccessible(page);
+      narrow.expectQuiet();
+    } finally {
+      await narrow.context.close();
+    }
+  });
+});

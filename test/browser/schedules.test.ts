@@ -1,0 +1,167 @@
+/** Schedules in the dashboard: the list, the form with its next ticks, and what can be done with one. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { expectAccessible } from '../support/browser/accessibility.js';
+import { openBrowser } from '../support/browser/open-browser.js';
+import { signedInPage } from '../support/browser/signed-in-page.js';
+import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createMetaTask } from '../support/tasks.js';
+
+const SCRIPT = 'def run(params, reporter):\n    return params["kind"]\n';
+const SCHEMA = {
+  type: 'object',
+  required: ['kind'],
+  properties: { kind: { title: 'Kind', enum: ['short', 'long'] } },
+};
+const LIST = '/ui/p/default/schedules';
+const REFUSED = /status of (401|404|422)/;
+
+interface Row {
+  id: string;
+  name: string;
+  [member: string]: unknown;
+}
+
+let server: TestServer;
+let browser: Browser;
+let watched: Watched;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  await createMetaTask(server, 'python', SCRIPT, { name: 'Report', params_schema: SCHEMA });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(async () => {
+  watched = await watchedContext(browser, server.url);
+});
+afterEach(() => watched.context.close());
+
+const open = (path: string, from = watched): Promise<Page> => signedInPage(server, from, path);
+
+async function newSchedule(name: string, more: object): Promise<string> {
+  const body = { name, task_type_identifier: 'report', params: { kind: 'short' }, ...more };
+  const answer = await server.call<Row>('POST', '/projects/default/schedules', { body });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.body.id;
+}
+
+it('there are none yet, and the first one is made with its ticks in sight', async () => {
+  const page = await open(LIST);
+  await page.getByText('No schedules yet').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'New schedule' }).click();
+  await page.waitForURL(`**${LIST}/new`);
+  const ticks = page.getByRole('region', { name: 'Next ticks' });
+  await page.getByLabel('Line of cron').fill('0 0 30 2 *');
+  await ticks.getByText('never comes').waitFor();
+  await page.getByLabel('Line of cron').fill('30 2 * 3,10 *');
+  await page.getByLabel('Time zone').fill('Europe/Berlin');
+  await ticks.getByRole('listitem').nth(9).waitFor();
+  expect(await ticks.getByRole('listitem').count()).toBe(10);
+  await page.getByLabel('Name', { exact: true }).fill('Nightly');
+  await page.getByLabel('Meta-task', { exact: true }).fill('report');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('is required', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Kind *').selectOption('long');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'Nightly', level: 1 }).waitFor();
+  const { body } = await server.call<Row[]>('GET', '/projects/default/schedules');
+  expect(body).toMatchObject([
+    {
+      name: 'Nightly',
+      cron: '30 2 * 3,10 *',
+      time_zone: 'Europe/Berlin',
+      params: { kind: 'long' },
+      state: 'active',
+    },
+  ]);
+  watched.expectQuiet(REFUSED);
+});
+
+it('ticks across a change of the clocks say so', async () => {
+  const page = await open(`${LIST}/new?type=report`);
+  expect(await page.getByLabel('Meta-task', { exact: true }).inputValue()).toBe('report');
+  await page.getByLabel('Time zone').fill('Europe/Berlin');
+  // The last Sundays of March and October, and the days before them.
+  await page.getByLabel('Line of cron').fill('0 12 24-31 3,10 *');
+  await page.getByText('The clocks change before this tick.').first().waitFor();
+  await page.getByRole('button', { name: 'At an interval' }).click();
+  await page.getByLabel('Seconds from one tick to the next').fill('1');
+  await page.getByRole('region', { name: 'Next ticks' }).locator('.field-error').waitFor();
+  watched.expectQuiet(REFUSED);
+});
+
+it('one is paused, resumed, run, changed and deleted', async () => {
+  const id = await newSchedule('Hourly', { every_seconds: 3600 });
+  const page = await open(LIST);
+  const row = page.getByRole('row').filter({ hasText: 'Hourly' });
+  await row.getByText('every 1 hour').waitFor();
+  await row.getByText(/^in /).waitFor();
+  await page.getByRole('button', { name: 'Pause: Hourly' }).click();
+  await row.getByText('paused', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Resume: Hourly' }).click();
+  await row.getByText('active', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Hourly' }).click();
+  await page.getByLabel('Seconds from one tick to the next').fill('7200');
+  await page.getByLabel('While a run goes on').selectOption('allow');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('every 2 hours').waitFor();
+  const changed = await server.call<Row>('GET', `/projects/default/schedules/${id}`);
+  expect(changed.body).toMatchObject({ every_seconds: 7200, overlap: 'allow' });
+  await page.getByRole('button', { name: 'Run now: Hourly' }).click();
+  await page.waitForURL(/\/runs\/[0-9a-f-]{36}$/);
+  await page.goto(`${LIST}/${id}`);
+  await page.locator('.bars').first().waitFor();
+  await page.getByRole('button', { name: 'Delete: Hourly' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete: Hourly' });
+  await dialog.getByText('Its runs stay').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL(`**${LIST}`);
+  expect((await server.call('GET', `/projects/default/schedules/${id}`)).status).toBe(404);
+  await page.goto(`${LIST}/${id}`);
+  await page.getByText('There is no schedule').waitFor();
+  watched.expectQuiet(REFUSED);
+});
+
+it('who only reads sees what is to come, and no button', async () => {
+  const id = await newSchedule('Read only', { cron: '0 9 * * *' });
+  const body = { name: 'to read', role: 'viewer' };
+  const { token } = (await server.call<{ token: string }>('POST', '/auth/tokens', { body })).body;
+  const page = await signedInPage(server, watched, `${LIST}/${id}`, token);
+  await page.getByRole('heading', { name: 'Next ticks' }).waitFor();
+  expect(await page.getByRole('button', { name: /Pause|Run now|Save|Delete/ }).count()).toBe(0);
+  await page.goto(LIST);
+  await page.getByText('Read only').waitFor();
+  expect(await page.getByRole('link', { name: 'New schedule' }).count()).toBe(0);
+  watched.expectQuiet(REFUSED);
+});
+
+it.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 390],
+  ['dark', 390],
+] as const)('is accessible in %s at %i pixels', async (colorScheme, width) => {
+  const id = await newSchedule(`${colorScheme} ${width}`, { cron: '0 9 * * *' });
+  const viewport = { width, height: 800 };
+  const own = await watchedContext(browser, server.url, { colorScheme, viewport });
+  try {
+    const page = await open(LIST, own);
+    await page.getByRole('table').waitFor();
+    await expectAccessible(page);
+    await page.goto(`${LIST}/${id}`);
+    await page.getByRole('region', { name: 'Next ticks' }).getByRole('listitem').first().waitFor();
+    await page.getByLabel('Kind *').waitFor();
+    await expectAccessible(page);
+    own.expectQuiet(REFUSED);
+  } finally {
+    await own.context.close();
+  }
+});

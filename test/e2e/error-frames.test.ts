@@ -1,0 +1,154 @@
+/** The calls that led to an error, and the sources that they name, in both languages. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { codeOf } from '../support/http.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
+import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
+
+const PYTHON = `import lib.dates
+
+def run(params, reporter):
+    try:
+        lib.dates.parse("x")
+    except ValueError as error:
+        raise RuntimeError(f"attempt {reporter.task.attempt}") from error
+#|metarun-files
+#|file lib/dates.py
+#|>def parse(text):
+#|>    return   int(text) + 1
+`;
+const TYPESCRIPT = `export async function run() {
+  const parse = (text: string) => {
+    throw new RangeError(text);
+  };
+  try {
+    parse('x');
+  } catch (cause) {
+    throw new Error('no total', { cause });
+  }
+}
+`;
+
+interface Frame {
+  cause: number;
+  file: string;
+  line: number;
+  column: number | null;
+  function: string | null;
+  text: string | null;
+  own: boolean;
+}
+interface Source {
+  path: string;
+  language: string;
+  content: string;
+  generated: boolean;
+}
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await sharedServer();
+});
+afterAll(() => server.stop());
+
+function sourcesOf(identifier: string, version = '1') {
+  const path = `/projects/default/task-types/${identifier}/versions/${version}/sources`;
+  return server.call<Source[]>('GET', path);
+}
+
+describe('the frames of an error', () => {
+  it('of Python have the files, lines and columns of the author, in the task and in each attempt', async () => {
+    const identifier = await createMetaTask(server, 'python', PYTHON, {
+      max_attempts: 2,
+      retry_delay_seconds: 0,
+    });
+    const id = await createTask(server, identifier);
+    const raise = 'raise RuntimeError(f"attempt {reporter.task.attempt}") from error';
+    const frames = [
+      { cause: 0, file: 'workflow.py', line: 7, function: 'run', text: raise, own: true },
+      { cause: 1, file: 'lib/dates.py', line: 2, function: 'parse' },
+      { cause: 1, file: 'workflow.py', line: 5, text: 'lib.dates.parse("x")' },
+    ];
+    const task = await taskWhen(server, id);
+    expect(task).toMatchObject({ error_message: 'RuntimeError: attempt 2', frames });
+    const [, parse] = (task as typeof task & { frames: Frame[] }).frames;
+    const { body: files } = await sourcesOf(identifier);
+    const line = files[1]?.content.split('\n')[1] ?? '';
+    expect(parse?.text).toBe(line.trim());
+    // Older versions of Python do not say where in the line it is.
+    if (parse?.column !== null)
+      expect(line.slice((parse?.column ?? 0) - 1)).toMatch(/^int\(text\)/);
+    const { body } = await server.call('GET', `${TASKS}/${id}/attempts`);
+    expect(body).toMatchObject([
+      { attempt: 1, frames, sandbox_level: expect.any(Number) },
+      { attempt: 2, frames, sandbox_level: expect.any(Number) },
+    ]);
+  });
+
+  it('of TypeScript have the lines of the source', async () => {
+    const id = await createTask(server, await createMetaTask(server, 'typescript', TYPESCRIPT));
+    expect(await taskWhen(server, id)).toMatchObject({
+      frames: [
+        { cause: 0, line: 8, column: 11, text: "throw new Error('no total', { cause });" },
+        { cause: 1, line: 3, column: 11, function: 'parse', text: 'throw new RangeError(text);' },
+        { cause: 1, line: 6, column: 5, function: 'run', text: "parse('x');" },
+      ],
+    });
+  });
+
+  it('are none of a task without an error', async () => {
+    const script = 'def run(params, reporter):\n    pass\n';
+    const id = await createTask(server, await createMetaTask(server, 'python', script));
+    expect(await taskWhen(server, id)).toMatchObject({ error_stack: null, frames: [] });
+  });
+});
+
+describe('the sources of a version', () => {
+  it('are the files of a script, that with run first', async () => {
+    const identifier = await createMetaTask(server, 'python', PYTHON);
+    const { body } = await sourcesOf(identifier);
+    expect(body).toEqual([
+      {
+        path: 'workflow.py',
+        language: 'python',
+        content: PYTHON.slice(0, PYTHON.indexOf('#|')),
+        generated: false,
+      },
+      {
+        path: 'lib/dates.py',
+        language: 'python',
+        content: 'def parse(text):\n    return   int(text) + 1\n',
+        generated: false,
+      },
+    ]);
+  });
+
+  it('are those within a bundle, and the bundle itself where it has none', async () => {
+    const bundle = (map: object): string => {
+      const encoded = Buffer.from(JSON.stringify({ version: 3, names: [], mappings: '', ...map }));
+      return `export default () => 1;\n//# sourceMappingURL=data:application/json;base64,${encoded.toString('base64')}\n`;
+    };
+    const whole = bundle({
+      sources: ['src/a.json', 'src/main.ts', 'node_modules/x/index.js'],
+      sourcesContent: ['{}', 'export default () => 1;', null],
+      x_entry: 'src/main.ts',
+    });
+    const { body } = await sourcesOf(await createMetaTask(server, 'typescript', whole));
+    expect(body.map(({ path, language, generated }) => [path, language, generated])).toEqual([
+      ['src/main.ts', 'typescript', false],
+      ['src/a.json', 'json', false],
+    ]);
+    const bare = bundle({ sources: ['src/main.ts'] });
+    const other = await sourcesOf(await createMetaTask(server, 'typescript', bare));
+    expect(other.body).toEqual([
+      { path: 'workflow.ts', language: 'typescript', content: bare, generated: true },
+    ]);
+  });
+
+  it('of what is not there are 404', async () => {
+    const identifier = await createMetaTask(server, 'python', PYTHON);
+    expect((await sourcesOf(identifier, '7')).status).toBe(404);
+    expect((await sourcesOf('nothing')).status).toBe(404);
+    expect(codeOf(await sourcesOf(identifier, 'x'))).toMatch(/^4/);
+  });
+});

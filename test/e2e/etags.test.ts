@@ -1,0 +1,132 @@
+/** ETags of what people edit, and the conditions by which nobody overwrites unseen what another has changed. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { codeOf } from '../support/http.js';
+import { NO_OP } from '../support/scripts.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
+import { createMetaTask } from '../support/tasks.js';
+
+const PROJECT = '/projects/default';
+
+let server: TestServer;
+let identifier: string;
+beforeAll(async () => {
+  server = await sharedServer();
+  identifier = await createMetaTask(server, 'python', NO_OP.python);
+});
+afterAll(() => server.stop());
+
+interface Made {
+  id: string;
+}
+
+const THINGS = {
+  schedule: {
+    async make(): Promise<string> {
+      const body = { name: 'Daily', task_type_identifier: identifier, cron: '0 0 1 1 *' };
+      const made = await server.call<Made>('POST', `${PROJECT}/schedules`, { body });
+      expect(made.headers.get('etag')).toMatch(/^"[\w-]{22}"$/);
+      return `${PROJECT}/schedules/${made.body.id}`;
+    },
+    one: { task_name: 'one' },
+    other: { task_name: 'other' },
+  },
+  webhook: {
+    async make(): Promise<string> {
+      const body = { url: 'https://example.com/hook', events: ['task.failed'] };
+      const made = await server.call<Made>('POST', `${PROJECT}/webhooks`, { body });
+      expect(made.headers.get('etag')).toMatch(/^"[\w-]{22}"$/);
+      return `${PROJECT}/webhooks/${made.body.id}`;
+    },
+    one: { description: 'one' },
+    other: { description: 'other' },
+  },
+  'retention policy': {
+    make: () => Promise.resolve(`${PROJECT}/retention`),
+    one: { tasks_days: 70 },
+    other: { tasks_days: 71 },
+  },
+  workspace: {
+    async make(): Promise<string> {
+      const body = { name: 'Books' };
+      const made = await server.call<Made>('POST', `${PROJECT}/workspaces`, { body });
+      expect(made.headers.get('etag')).toMatch(/^"[\w-]{22}"$/);
+      return `${PROJECT}/workspaces/${made.body.id}`;
+    },
+    one: { quota_bytes: 1_000_000 },
+    other: { quota_bytes: 2_000_000 },
+  },
+  'meta-task': {
+    make: () => Promise.resolve(`${PROJECT}/task-types/${identifier}`),
+    one: { description: 'one' },
+    other: { description: 'other' },
+  },
+} as const;
+
+function change(path: string, body: object, headers: Record<string, string> = {}) {
+  return server.call('PATCH', path, { body, headers });
+}
+
+async function tagOf(path: string): Promise<string> {
+  return (await server.call('GET', path)).headers.get('etag') ?? '';
+}
+
+describe.each(Object.entries(THINGS))('a %s', (noun, { make, one, other }) => {
+  it('is changed by who has read it as it is, and by nobody else who says so', async () => {
+    const path = await make();
+    const tag = await tagOf(path);
+    const first = await change(path, one, { 'If-Match': tag });
+    expect(first.status).toBe(200);
+    expect(first.headers.get('etag')).not.toBe(tag);
+    expect(first.headers.get('etag')).toBe(await tagOf(path));
+    const late = await change(path, other, { 'If-Match': tag });
+    expect(codeOf(late)).toBe('412 precondition_failed');
+    expect(late.text).toContain(`The ${noun} has the ETag`);
+    expect((await server.call('GET', path)).body).toMatchObject(one);
+    expect((await change(path, other, { 'If-Match': 'W/"x", "y"' })).status).toBe(412);
+    expect((await change(path, other, { 'If-Match': '*' })).status).toBe(200);
+    expect((await change(path, one)).status).toBe(200);
+    expect(await tagOf(path)).toBe(noun === 'meta-task' ? '"4"' : first.headers.get('etag'));
+  });
+});
+
+describe.each(['schedule', 'webhook', 'workspace'] as const)('a %s', (noun) => {
+  it('is deleted as it is known', async () => {
+    const list = `${PROJECT}/${noun}s`;
+    const all = await server.call<(Made & { is_default?: boolean })[]>('GET', list);
+    const path = `${list}/${all.body.find((one) => one.is_default !== true)?.id}`;
+    const stale = { headers: { 'If-Match': '"stale"' } };
+    expect((await server.call('DELETE', path, stale)).status).toBe(412);
+    const known = { headers: { 'If-Match': await tagOf(path) } };
+    expect((await server.call('DELETE', path, known)).status).toBe(204);
+  });
+});
+
+it('a schedule keeps its ETag when it ticks or its time comes closer, and has another one when it is paused', async () => {
+  const body = { name: 'Often', task_type_identifier: identifier, cron: '0 0 1 1 *' };
+  const { body: made } = await server.call<Made>('POST', `${PROJECT}/schedules`, { body });
+  const path = `${PROJECT}/schedules/${made.id}`;
+  const tag = await tagOf(path);
+  expect((await server.call('POST', `${path}/run`)).status).toBe(201);
+  expect(await tagOf(path)).toBe(tag);
+  const stale = { headers: { 'If-Match': '"stale"' } };
+  expect((await server.call('POST', `${path}/pause`, stale)).status).toBe(412);
+  const paused = await server.call('POST', `${path}/pause`, { headers: { 'If-Match': tag } });
+  expect(paused.status).toBe(200);
+  expect(paused.headers.get('etag')).not.toBe(tag);
+  const resumed = await server.call('POST', `${path}/resume`, { headers: { 'If-Match': tag } });
+  expect(resumed.status).toBe(412);
+});
+
+it('of many changes of one state at the same moment one is made', async () => {
+  const { body: made } = await server.call<Made>('POST', `${PROJECT}/workspaces`, {
+    body: { name: 'Contested' },
+  });
+  const path = `${PROJECT}/workspaces/${made.id}`;
+  const headers = { 'If-Match': await tagOf(path) };
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => change(path, { quota_bytes: 5_000_000 + n }, headers)),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const { status } of answers) expect([200, 409, 412]).toContain(status);
+});

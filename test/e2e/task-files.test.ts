@@ -1,0 +1,122 @@
+/** The files that tasks use, and who wrote a file. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { codeOf } from '../support/http.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
+import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
+
+const FILES = '/external/v1/projects/default/files';
+const SCRIPT = `def run(params, reporter):
+    files = reporter.files
+    files.read("/used/in.txt")
+    files.read("/used/in.txt")
+    files.read_lines("/used/lines.md", 1, 1)
+    files.exists("/used/other.txt")
+    files.list("/used")
+    files.write("/used/out.txt", "one")
+    files.write("/used/out.txt", "two")
+    files.write("/used/gone.txt", "x")
+    files.delete("/used/gone.txt")
+    return reporter.task.id
+`;
+
+interface Use {
+  id: string;
+  ws: string;
+  path: string;
+  version_id: string | null;
+  how: string;
+  at: string;
+}
+interface Entry {
+  path: string;
+  written_by: { kind: string; id: string; name: string | null } | null;
+}
+
+let server: TestServer;
+let id: string;
+beforeAll(async () => {
+  server = await sharedServer();
+  for (const [path, content] of Object.entries({ 'in.txt': 'in', 'lines.md': '# A\n\nb\n' }))
+    await server.call('PUT', `${FILES}/content`, { body: { path: `/used/${path}`, content } });
+  id = await createTask(server, await createMetaTask(server, 'python', SCRIPT));
+  await taskWhen(server, id);
+});
+afterAll(() => server.stop());
+
+function usesOf(task: string, query = '') {
+  return server.call<Use[]>('GET', `${TASKS}/${task}/files${query}`);
+}
+
+describe('the files of a task', () => {
+  it('are those that it has read, written and deleted, each once, with what they were', async () => {
+    const { body } = await usesOf(id);
+    expect(body.map(({ how, path }) => `${how} ${path}`).toSorted()).toEqual([
+      'deleted /used/gone.txt',
+      'read /used/in.txt',
+      'read /used/lines.md',
+      'written /used/gone.txt',
+      'written /used/out.txt',
+    ]);
+    const versionOf = (how: string, path: string): string | null | undefined =>
+      body.find((use) => use.how === how && use.path === path)?.version_id;
+    expect(versionOf('read', '/used/in.txt')).toMatch(/^[0-9a-f-]{36}\.1$/);
+    expect(versionOf('written', '/used/out.txt')).toMatch(/^[0-9a-f-]{36}\.2$/);
+    expect(versionOf('deleted', '/used/gone.txt')).toBeNull();
+    const version = versionOf('written', '/used/out.txt') ?? '';
+    const versions = await server.call<{ id: string }[]>(
+      'GET',
+      `${FILES}/versions?path=/used/out.txt`,
+    );
+    expect(versions.body.map((one) => one.id)).toContain(version);
+  });
+
+  it('come page by page', async () => {
+    const paths: string[] = [];
+    for (let next: string | undefined = `${TASKS}/${id}/files?limit=2`; next !== undefined;) {
+      const page: Awaited<ReturnType<typeof usesOf>> = await server.call<Use[]>('GET', next);
+      paths.push(...page.body.map(({ how, path }) => `${how} ${path}`));
+      next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
+    }
+    expect(paths).toEqual((await usesOf(id)).body.map(({ how, path }) => `${how} ${path}`));
+  });
+
+  it('are none of a task that used none, and 404 of no task', async () => {
+    const script = 'def run(params, reporter):\n    return 1\n';
+    const other = await createTask(server, await createMetaTask(server, 'python', script));
+    expect((await usesOf(other)).body).toEqual([]);
+    expect((await usesOf('00000000-0000-7000-8000-000000000000')).status).toBe(404);
+    expect(codeOf(await usesOf(other, '?cursor=x'))).toBe('422 validation_failed');
+  });
+});
+
+describe('who wrote a file', () => {
+  async function writerOf(path: string): Promise<Entry['written_by'] | undefined> {
+    const { body } = await server.call<Entry[]>('GET', `${FILES}/?path=/used`);
+    return body.find((entry) => entry.path === path)?.written_by;
+  }
+
+  it('is a task, a key or a user, by whoever was the last', async () => {
+    expect(await writerOf('/used/out.txt')).toEqual({ kind: 'task', id, name: null });
+    expect(await writerOf('/used/in.txt')).toMatchObject({ kind: 'api_key' });
+    const body = { path: '/used/out.txt', content: 'three' };
+    await server.call('PUT', `${FILES}/content`, { body, token: server.adminToken });
+    expect(await writerOf('/used/out.txt')).toMatchObject({ kind: 'user', name: 'admin' });
+    const form = new FormData();
+    form.append('dir_path', '/used');
+    form.append('file', new Blob(['sent']), 'sent.txt');
+    const sent = await fetch(`${server.url}${FILES}/upload`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${server.apiKey}` },
+      body: form,
+    });
+    expect(await sent.json()).toMatchObject({ written_by: { kind: 'api_key' } });
+    expect(await writerOf('/used/sent.txt')).toMatchObject({ kind: 'api_key' });
+  });
+
+  it('stays when the file is moved', async () => {
+    const body = { from: '/used/out.txt', to: '/used/moved.txt' };
+    await server.call('POST', `${FILES}/move`, { body });
+    expect(await writerOf('/used/moved.txt')).toMatchObject({ kind: 'user', name: 'admin' });
+  });
+});

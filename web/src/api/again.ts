@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from './client.js';
+import type { Run, Step } from './types.js';
+
+/** The most steps that one may begin from. */
+const MOST_STEPS = 1_000;
+
+/** A run that is to be made again, with its steps. */
+export function againQuery(project: string, task: string) {
+  const params = { path: { project_id: project, task_id: task } };
+  return queryOptions({
+    queryKey: ['again', project, task],
+    queryFn: async ({ signal }): Promise<{ run: Run; steps: Step[] }> => {
+      const [run, steps] = await Promise.all([
+        bodyOf(api.GET('/external/v1/projects/{project_id}/tasks/{task_id}', { params, signal })),
+        bodyOf(
+          api.GET('/external/v1/projects/{project_id}/tasks/{task_id}/steps', {
+            params: { ...params, query: { limit: MOST_STEPS } },
+            signal,
+          }),
+        ),
+      ]);
+      return { run, steps };
+    },
+  });
+}

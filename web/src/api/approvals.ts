@@ -1,0 +1,99 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from './client.js';
+import type { Approval } from './types.js';
+
+/** The most approvals that a list shows; nobody decides more at once. */
+export const MOST_APPROVALS = 200;
+
+export type ApprovalsView = 'waiting' | 'decided';
+
+/** Key of the approvals of a project that the events keep up to date. */
+export function approvalsKey(project: string): readonly [string, string] {
+  return ['approvals', project];
+}
+
+/** Approvals without what can be large. Those that were decided are the newest. */
+export function approvalsQuery(project: string, view: ApprovalsView) {
+  return queryOptions({
+    queryKey: [...approvalsKey(project), view],
+    queryFn: async ({ signal }) => {
+      const found = await readApprovals(
+        project,
+        view === 'waiting' ? 'pending' : undefined,
+        signal,
+      );
+      return view === 'waiting' ? found : found.filter(({ status }) => status !== 'pending');
+    },
+    staleTime: Infinity,
+  });
+}
+
+function readApprovals(
+  project: string,
+  status: 'pending' | undefined,
+  signal: AbortSignal,
+): Promise<Approval[]> {
+  return bodyOf(
+    api.GET('/external/v1/projects/{project_id}/approvals', {
+      params: {
+        path: { project_id: project },
+        query: { limit: MOST_APPROVALS, fields: 'basic', ...(status && { status }) },
+      },
+      signal,
+    }),
+  );
+}
+
+/** One approval with all of it. */
+export function approvalQuery(project: string, id: string) {
+  return queryOptions({
+    queryKey: ['approval', project, id],
+    queryFn: ({ signal }): Promise<Approval> => readApproval(project, id, signal),
+    staleTime: Infinity,
+  });
+}
+
+export function readApproval(project: string, id: string, signal?: AbortSignal): Promise<Approval> {
+  return bodyOf(
+    api.GET('/external/v1/projects/{project_id}/approvals/{approval_id}', {
+      params: { path: { project_id: project, approval_id: id } },
+      ...(signal && { signal }),
+    }),
+  );
+}
+
+/** The params of the run that asks. */
+export function paramsQuery(project: string, task: string) {
+  return queryOptions({
+    queryKey: ['params', project, task],
+    queryFn: async ({ signal }): Promise<unknown> => {
+      const run = await bodyOf(
+        api.GET('/external/v1/projects/{project_id}/tasks/{task_id}', {
+          params: { path: { project_id: project, task_id: task } },
+          signal,
+        }),
+      );
+      return run.params;
+    },
+    staleTime: Infinity,
+  });
+}
+
+export interface Answer {
+  decision: 'approve' | 'reject';
+  comment: string | null;
+  /** The answer to the form; undefined where there is none. */
+  payload?: unknown;
+  /** Hash of what was seen. */
+  hash: string;
+}
+
+/** Decides an approval, as it was seen: the server refuses what has changed since. */
+export function decide(project: string, id: string, answer: Answer): Promise<Approval> {
+  return bodyOf(
+    api.POST('/external/v1/projects/{project_id}/approvals/{approval_id}', {
+      params: { path: { project_id: project, approval_id: id } },
+      body: answer as never,
+    }),
+  );
+}

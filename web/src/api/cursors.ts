@@ -1,0 +1,31 @@
+import { answerOf } from './client.js';
+
+/** Returns the cursor of the next page that a header Link names. */
+export function cursorOf(link: string | null): string | null {
+  const [, address] = /<([^>]*)>\s*;\s*rel="next"/.exec(link ?? '') ?? [];
+  if (address === undefined) return null;
+  return new URL(address, 'http://localhost').searchParams.get('cursor');
+}
+
+/** A list that was read as far as it may be. */
+export interface Whole<T> {
+  items: T[];
+  /** Whether there is more of it. */
+  truncated: boolean;
+}
+
+/** Reads the pages of a list one after the other, `most` of them at most. */
+export async function allPages<T>(
+  read: (cursor?: string) => Parameters<typeof answerOf<T[]>>[0],
+  most: number,
+): Promise<Whole<T>> {
+  const items: T[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < most; page += 1) {
+    const { body, response } = await answerOf(read(cursor));
+    items.push(...body);
+    cursor = cursorOf(response.headers.get('link')) ?? undefined;
+    if (cursor === undefined) return { items, truncated: false };
+  }
+  return { items, truncated: true };
+}

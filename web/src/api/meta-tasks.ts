@@ -1,0 +1,125 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from './client.js';
+import type { MetaTask, Task } from './types.js';
+
+/** Meta-tasks of a page of the list, and versions of one. */
+const PAGE = 50;
+const PATH = '/projects/{project_id}/task-types/{task_type}' as const;
+
+/** The meta-tasks of a project, newest first. */
+export function metaTasksQuery(project: string, archived: boolean) {
+  return infiniteQueryOptions({
+    queryKey: ['meta-tasks', project, { archived }],
+    queryFn: ({ pageParam, signal }): Promise<MetaTask[]> =>
+      bodyOf(
+        api.GET('/projects/{project_id}/task-types/', {
+          params: {
+            path: { project_id: project },
+            query: { limit: PAGE, offset: pageParam, archived: archived ? 'true' : 'false' },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (page: MetaTask[], all: MetaTask[][]) =>
+      page.length < PAGE ? null : all.length * PAGE,
+  });
+}
+
+/** A meta-task as it is now, or one of its versions. */
+export function metaTaskQuery(project: string, identifier: string, version?: number) {
+  const path = { project_id: project, task_type: identifier };
+  return queryOptions({
+    queryKey: ['meta-task', project, identifier, version ?? 'current'],
+    queryFn: ({ signal }): Promise<MetaTask> =>
+      version === undefined
+        ? bodyOf(api.GET(PATH, { params: { path }, signal }))
+        : bodyOf(
+            api.GET(`${PATH}/versions/{version}`, {
+              params: { path: { ...path, version: String(version) } },
+              signal,
+            }),
+          ),
+    // A version never changes.
+    ...(version !== undefined && { staleTime: Infinity }),
+  });
+}
+
+/** The versions of a meta-task, newest first. */
+export function versionsQuery(project: string, identifier: string) {
+  return infiniteQueryOptions({
+    queryKey: ['meta-task', project, identifier, 'versions'],
+    queryFn: ({ pageParam, signal }): Promise<MetaTask[]> =>
+      bodyOf(
+        api.GET(`${PATH}/versions`, {
+          params: {
+            path: { project_id: project, task_type: identifier },
+            query: { limit: PAGE, offset: pageParam },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (page: MetaTask[], all: MetaTask[][]) =>
+      page.length < PAGE ? null : all.length * PAGE,
+  });
+}
+
+/** The newest runs of a meta-task. */
+export function runsOfMetaTaskQuery(project: string, identifier: string) {
+  return queryOptions({
+    queryKey: ['runs of meta-task', project, identifier],
+    queryFn: ({ signal }): Promise<Task[]> =>
+      bodyOf(
+        api.GET('/external/v1/projects/{project_id}/tasks', {
+          params: {
+            path: { project_id: project },
+            query: { task_type: identifier, limit: PAGE },
+          },
+          signal,
+        }),
+      ),
+  });
+}
+
+/** The limits of the installation on a run: what counts where a meta-task names none, and the most that one may name. */
+export function runLimitsQuery(project: string) {
+  return queryOptions({
+    queryKey: ['run limits', project],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET('/projects/{project_id}/run-limits', {
+          params: { path: { project_id: project } },
+          signal,
+        }),
+      ),
+    staleTime: Infinity,
+  });
+}
+
+/** Archives a meta-task, which takes no runs then, or brings it back. */
+export function setArchived(
+  project: string,
+  identifier: string,
+  archived: boolean,
+): Promise<MetaTask> {
+  const params = { path: { project_id: project, task_type: identifier } };
+  return bodyOf(
+    archived ? api.POST(`${PATH}/archive`, { params }) : api.POST(`${PATH}/restore`, { params }),
+  );
+}
+
+/** Makes an earlier version the current one again. */
+export function restoreVersion(
+  project: string,
+  identifier: string,
+  version: number,
+): Promise<MetaTask> {
+  return bodyOf(
+    api.POST(`${PATH}/versions/{version}/restore`, {
+      params: {
+        path: { project_id: project, task_type: identifier, version: String(version) },
+      },
+    }),
+  );
+}

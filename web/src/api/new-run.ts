@@ -1,0 +1,79 @@
+import { api, bodyOf } from './client.js';
+import { type Fault, RequestError } from './request-error.js';
+import type { Task } from './types.js';
+
+export interface NewRun {
+  task_type_identifier: string;
+  params: Record<string, unknown>;
+  name?: string;
+  /** ISO 8601. */
+  run_at?: string;
+  priority?: number;
+}
+
+/** Makes a run. */
+export function createRun(project: string, run: NewRun): Promise<Task> {
+  return bodyOf(
+    api.POST('/external/v1/projects/{project_id}/tasks', {
+      params: { path: { project_id: project }, header: {} },
+      body: run,
+    }),
+  );
+}
+
+export interface Rerun {
+  /** A merge patch; none keeps the params. */
+  params?: Record<string, unknown>;
+  version: 'same' | 'current';
+  from_step?: string;
+}
+
+/** Makes a run again out of another one. */
+export function rerun(project: string, task: string, how: Rerun): Promise<Task> {
+  return bodyOf(
+    api.POST('/external/v1/projects/{project_id}/tasks/{task_id}/rerun', {
+      params: { path: { project_id: project, task_id: task } },
+      body: how,
+    }),
+  );
+}
+
+/** Returns the params of the newest run of a meta-task, or of the newest that failed; null where there is none. */
+export async function readLastParams(
+  project: string,
+  identifier: string,
+  status?: 'failed',
+): Promise<Record<string, unknown> | null> {
+  const [last] = await bodyOf(
+    api.GET('/external/v1/projects/{project_id}/tasks', {
+      params: {
+        path: { project_id: project },
+        query: { task_type: identifier, limit: 1, ...(status && { status }) },
+      },
+    }),
+  );
+  if (last === undefined) return null;
+  const { params } = await bodyOf(
+    api.GET('/external/v1/projects/{project_id}/tasks/{task_id}', {
+      params: { path: { project_id: project, task_id: last.id } },
+    }),
+  );
+  return params;
+}
+
+const PARAMS = '/params';
+
+/** Returns what a server has refused of the params, with pointers into them, and what it has refused besides. */
+export function splitFaults(error: RequestError | null): {
+  params: readonly Fault[];
+  others: RequestError | null;
+} {
+  if (error === null) return { params: [], others: null };
+  const isOfParams = ({ pointer }: Fault): boolean =>
+    pointer === PARAMS || pointer.startsWith(`${PARAMS}/`);
+  const params = error.faults
+    .filter(isOfParams)
+    .map(({ pointer, message }) => ({ pointer: pointer.slice(PARAMS.length), message }));
+  const others = error.faults.filter((fault) => !isOfParams(fault));
+  return { params, others: params.length > 0 && others.length === 0 ? null : error };
+}

@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from './client.js';
+import type { MetaTask, Task, TaskStatus } from './types.js';
+
+/** A part of the list of tasks, newest first, by the names of the API. */
+export interface TasksFilter {
+  task_type?: string;
+  status?: TaskStatus;
+  error_code?: string;
+  parent_id?: string;
+  rerun_of?: string;
+  schedule_id?: string;
+  id?: string;
+}
+
+const FRESH_MS = 30_000;
+
+/** The newest tasks that match, `limit` of them; null matches none. */
+export function tasksQuery(project: string, filter: TasksFilter | null, limit: number) {
+  return queryOptions({
+    queryKey: ['tasks', project, filter, limit],
+    queryFn: ({ signal }): Promise<Task[]> =>
+      filter === null
+        ? Promise.resolve([])
+        : bodyOf(
+            api.GET('/external/v1/projects/{project_id}/tasks', {
+              params: {
+                path: { project_id: project },
+                query: { ...filter, limit, fields: 'all' },
+              },
+              signal,
+            }),
+          ),
+    staleTime: FRESH_MS,
+  });
+}
+
+/** A meta-task as it is now, by its identifier. */
+export function metaTaskQuery(project: string, identifier: string) {
+  return queryOptions({
+    queryKey: ['meta-task', project, identifier],
+    queryFn: ({ signal }): Promise<MetaTask> =>
+      bodyOf(
+        api.GET('/projects/{project_id}/task-types/{task_type}', {
+          params: { path: { project_id: project, task_type: identifier } },
+          signal,
+        }),
+      ),
+    staleTime: FRESH_MS,
+  });
+}

@@ -1,0 +1,144 @@
+import { queryOptions } from '@tanstack/react-query';
+import { allPages, type Whole } from './cursors.js';
+import { api, bodyOf } from './client.js';
+import type { Attempt, Json, Run, Step, Task, Tree } from './types.js';
+
+/** Longest lists that a page shows: 1,000 attempts, 20,000 steps. */
+const ATTEMPT_PAGES = 5;
+const STEP_PAGES = 20;
+const STEPS = 1_000;
+
+/** Begins the keys of all that is known of a run. */
+export function runKey(project: string, task: string): [string, string, string] {
+  return ['run', project, task];
+}
+
+const path = (project: string, task: string) => ({
+  path: { project_id: project, task_id: task },
+});
+
+// The stream of events says when any of these has changed.
+const LIVE = { staleTime: Infinity } as const;
+
+export function runQuery(project: string, task: string) {
+  return queryOptions({
+    queryKey: [...runKey(project, task), 'detail'],
+    queryFn: ({ signal }): Promise<Run> =>
+      bodyOf(
+        api.GET('/external/v1/projects/{project_id}/tasks/{task_id}', {
+          params: path(project, task),
+          signal,
+        }),
+      ),
+    ...LIVE,
+  });
+}
+
+export function attemptsQuery(project: string, task: string) {
+  return queryOptions({
+    queryKey: [...runKey(project, task), 'attempts'],
+    queryFn: ({ signal }): Promise<Whole<Attempt>> =>
+      allPages(
+        (cursor) =>
+          api.GET('/external/v1/projects/{project_id}/tasks/{task_id}/attempts', {
+            params: {
+              ...path(project, task),
+              query: { limit: 200, ...(cursor !== undefined && { cursor: Number(cursor) }) },
+            },
+            signal,
+          }),
+        ATTEMPT_PAGES,
+      ),
+    ...LIVE,
+  });
+}
+
+export function stepsQuery(project: string, task: string) {
+  return queryOptions({
+    queryKey: [...runKey(project, task), 'steps'],
+    queryFn: ({ signal }) => readSteps(project, task, undefined, signal),
+    ...LIVE,
+  });
+}
+
+/** Reads the steps of a run after a position, or all of them. */
+export function readSteps(
+  project: string,
+  task: string,
+  after?: number,
+  signal?: AbortSignal,
+): Promise<Whole<Step>> {
+  return allPages((cursor) => {
+    const from = cursor ?? after;
+    return api.GET('/external/v1/projects/{project_id}/tasks/{task_id}/steps', {
+      params: {
+        ...path(project, task),
+        query: { limit: STEPS, ...(from !== undefined && { cursor: Number(from) }) },
+      },
+      ...(signal && { signal }),
+    });
+  }, STEP_PAGES);
+}
+
+export function treeQuery(project: string, task: string) {
+  return queryOptions({
+    queryKey: [...runKey(project, task), 'tree'],
+    queryFn: ({ signal }): Promise<Tree> =>
+      bodyOf(
+        api.GET('/external/v1/projects/{project_id}/tasks/{task_id}/tree', {
+          params: path(project, task),
+          signal,
+        }),
+      ),
+    ...LIVE,
+  });
+}
+
+/** Returns the project that has a task, of some projects; null where none has it. */
+export async function projectOfTask(
+  projects: readonly string[],
+  task: string,
+): Promise<string | null> {
+  for (const project of projects) {
+    // Asked as a list, of which an unknown id is left out: an answer 404 would be a message in the console.
+    const [found]: Task[] = await bodyOf(
+      api.GET('/external/v1/projects/{project_id}/tasks', {
+        params: { path: { project_id: project }, query: { id: task, limit: 1 } },
+      }),
+    );
+    if (found !== undefined) return project;
+  }
+  return null;
+}
+
+export function cancelRun(project: string, task: string): Promise<Run> {
+  return bodyOf(
+    api.POST('/external/v1/projects/{project_id}/tasks/{task_id}/cancel', {
+      params: path(project, task),
+    }),
+  );
+}
+
+export function retryRun(project: string, task: string): Promise<Run> {
+  return bodyOf(
+    api.POST('/external/v1/projects/{project_id}/tasks/{task_id}/retry', {
+      params: path(project, task),
+    }),
+  );
+}
+
+/** Sends an event to a run. Returns whether the script waited for it. */
+export async function sendEvent(
+  project: string,
+  task: string,
+  name: string,
+  payload: Json,
+): Promise<boolean> {
+  const { delivered } = await bodyOf(
+    api.POST('/external/v1/projects/{project_id}/tasks/{task_id}/events/{name}', {
+      params: { path: { project_id: project, task_id: task, name } },
+      body: { payload },
+    }),
+  );
+  return delivered;
+}

@@ -1,0 +1,129 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from './client.js';
+import type { Schedule, ScheduleDetail, SchedulePreview, Task } from './types.js';
+
+/** The most schedules that the list shows. */
+export const MOST_SCHEDULES = 200;
+/** Ticks that a preview shows. */
+const PREVIEWED = 10;
+/** A list is read again at its next tick, but not more often than this. */
+const LEAST_PAUSE_MS = 15_000;
+const PATH = '/projects/{project_id}/schedules/{schedule_id}' as const;
+
+/** When a schedule ticks: one of the first three. */
+export interface Times {
+  cron?: string | null;
+  every_seconds?: number | null;
+  at?: string | null;
+  time_zone: string;
+}
+
+export interface ScheduleBody extends Times {
+  name: string;
+  task_type_identifier: string;
+  params: Record<string, unknown>;
+  missed: Schedule['missed'];
+  overlap: Schedule['overlap'];
+  task_name?: string;
+  paused?: boolean;
+}
+
+/** The schedules of a project, newest first; read again when the next of them has ticked. */
+export function schedulesQuery(project: string) {
+  return queryOptions({
+    queryKey: ['schedules', project],
+    queryFn: ({ signal }): Promise<Schedule[]> =>
+      bodyOf(
+        api.GET('/projects/{project_id}/schedules', {
+          params: { path: { project_id: project }, query: { limit: MOST_SCHEDULES } },
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state }) => untilNext(state.data?.map((one) => one.next_at) ?? []),
+  });
+}
+
+export function scheduleQuery(project: string, id: string) {
+  return queryOptions({
+    queryKey: ['schedule', project, id],
+    queryFn: ({ signal }): Promise<ScheduleDetail> =>
+      bodyOf(api.GET(PATH, { params: pathOf(project, id), signal })),
+    refetchInterval: ({ state }) => untilNext([state.data?.next_at ?? null]),
+  });
+}
+
+/** The newest runs of a schedule. */
+export function runsOfScheduleQuery(project: string, id: string) {
+  return queryOptions({
+    queryKey: ['schedule', project, id, 'runs'],
+    queryFn: ({ signal }): Promise<Task[]> =>
+      bodyOf(
+        api.GET('/external/v1/projects/{project_id}/tasks', {
+          params: { path: { project_id: project }, query: { schedule_id: id, limit: 50 } },
+          signal,
+        }),
+      ),
+  });
+}
+
+/** The next ticks that some times would have. */
+export function previewQuery(project: string, times: Times) {
+  return queryOptions({
+    queryKey: ['ticks', project, times],
+    queryFn: ({ signal }): Promise<SchedulePreview> =>
+      bodyOf(
+        api.POST('/projects/{project_id}/schedules/preview', {
+          params: { path: { project_id: project } },
+          body: { ...times, count: PREVIEWED },
+          signal,
+        }),
+      ),
+    retry: false,
+  });
+}
+
+export function createSchedule(project: string, body: ScheduleBody): Promise<ScheduleDetail> {
+  return bodyOf(
+    api.POST('/projects/{project_id}/schedules', {
+      params: { path: { project_id: project } },
+      body,
+    }),
+  );
+}
+
+export function changeSchedule(
+  project: string,
+  id: string,
+  body: Omit<ScheduleBody, 'paused'>,
+): Promise<ScheduleDetail> {
+  return bodyOf(api.PATCH(PATH, { params: pathOf(project, id), body }));
+}
+
+export async function deleteSchedule(project: string, id: string): Promise<void> {
+  await bodyOf(api.DELETE(PATH, { params: pathOf(project, id) }));
+}
+
+export async function pauseSchedule(project: string, id: string): Promise<void> {
+  await bodyOf(api.POST(`${PATH}/pause`, { params: pathOf(project, id) }));
+}
+
+export async function resumeSchedule(project: string, id: string): Promise<void> {
+  await bodyOf(api.POST(`${PATH}/resume`, { params: pathOf(project, id) }));
+}
+
+/** Makes a run of a schedule now. */
+export function runSchedule(project: string, id: string): Promise<Task> {
+  return bodyOf(api.POST(`${PATH}/run`, { params: pathOf(project, id) }));
+}
+
+function pathOf(project: string, id: string) {
+  return { path: { project_id: project, schedule_id: id } };
+}
+
+/** Returns the ms until the first of some times; false where none is to come. */
+function untilNext(times: readonly (string | null)[]): number | false {
+  const next = Math.min(...times.map((time) => (time === null ? Infinity : Date.parse(time))));
+  // A browser counts no longer than 24 days.
+  const ms = Math.min(next - Date.now() + 1_000, 86_400_000);
+  return Number.isFinite(next) ? Math.max(LEAST_PAUSE_MS, ms) : false;
+}

@@ -1,0 +1,115 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from './client.js';
+import type { ApiKey, CreatedApiKey, Member, Role, Scope, Secret } from './types.js';
+
+/** The most that a list of settings shows. */
+export const MOST = 200;
+
+export function secretsQuery(project: string) {
+  return queryOptions({
+    queryKey: ['secrets', project],
+    queryFn: ({ signal }): Promise<Secret[]> =>
+      bodyOf(
+        api.GET('/projects/{project_id}/secrets', {
+          params: { path: { project_id: project } },
+          signal,
+        }),
+      ),
+  });
+}
+
+/** Stores or replaces a secret. Its value goes into no cache: no answer has it. */
+export async function putSecret(
+  project: string,
+  name: string,
+  secret: { value: string; hosts?: string[] },
+): Promise<void> {
+  await bodyOf(
+    api.PUT('/projects/{project_id}/secrets/{name}', {
+      params: { path: { project_id: project, name } },
+      body: secret,
+    }),
+  );
+}
+
+export async function deleteSecret(project: string, name: string): Promise<void> {
+  await bodyOf(
+    api.DELETE('/projects/{project_id}/secrets/{name}', {
+      params: { path: { project_id: project, name } },
+    }),
+  );
+}
+
+export function apiKeysQuery(project: string) {
+  return queryOptions({
+    queryKey: ['api keys', project],
+    queryFn: ({ signal }): Promise<ApiKey[]> =>
+      bodyOf(
+        api.GET('/projects/{project_id}/api-keys', {
+          params: { path: { project_id: project }, query: { limit: MOST } },
+          signal,
+        }),
+      ),
+  });
+}
+
+/** Makes an API key, which only this answer has. */
+export function createApiKey(
+  project: string,
+  key: { name: string; scopes: Scope[]; expires_in_seconds?: number },
+): Promise<CreatedApiKey> {
+  return bodyOf(
+    api.POST('/projects/{project_id}/api-keys', {
+      params: { path: { project_id: project } },
+      body: key,
+    }),
+  );
+}
+
+export async function revokeApiKey(project: string, id: string): Promise<void> {
+  await bodyOf(
+    api.DELETE('/projects/{project_id}/api-keys/{key_id}', {
+      params: { path: { project_id: project, key_id: id } },
+    }),
+  );
+}
+
+export function membersQuery(project: string) {
+  return queryOptions({
+    queryKey: ['members', project],
+    queryFn: ({ signal }): Promise<Member[]> =>
+      bodyOf(
+        api.GET('/projects/{project_id}/members', {
+          params: { path: { project_id: project }, query: { limit: MOST } },
+          signal,
+        }),
+      ),
+  });
+}
+
+/** Adds a new user to a project. */
+export function addMember(project: string, name: string, role: Role): Promise<Member> {
+  return bodyOf(
+    api.POST('/projects/{project_id}/members', {
+      params: { path: { project_id: project } },
+      body: { name, role },
+    }),
+  );
+}
+
+export async function changeRole(project: string, user: string, role: Role): Promise<void> {
+  await bodyOf(
+    api.PATCH('/projects/{project_id}/members/{user_id}', {
+      params: { path: { project_id: project, user_id: user } },
+      body: { role },
+    }),
+  );
+}
+
+export async function removeMember(project: string, user: string): Promise<void> {
+  await bodyOf(
+    api.DELETE('/projects/{project_id}/members/{user_id}', {
+      params: { path: { project_id: project, user_id: user } },
+    }),
+  );
+}

@@ -1,0 +1,54 @@
+import type { ErrorSchema, RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils';
+import type { Fault } from '../api/request-error.js';
+import { fits, schemaFaults } from './schema-faults.js';
+
+/**
+ * Returns what checks the values of a form without making code at run time, which the policy of the page forbids. `schema`: that of the
+ * params; the one that the form shows differs from it.
+ */
+export function formValidator(schema: unknown): ValidatorType {
+  return {
+    rawValidation: <Result>(_shown: RJSFSchema, value: unknown) => ({
+      errors: schemaFaults(schema, value).map(errorOf) as Result[],
+    }),
+    validateFormData: (value: unknown) => {
+      const faults = schemaFaults(schema, value);
+      return { errors: faults.map(errorOf), errorSchema: errorsByPlace(faults) };
+    },
+    isValid: fits,
+  };
+}
+
+/** Returns faults as the tree that the form takes. */
+export function errorsByPlace(faults: readonly Fault[]): ErrorSchema {
+  const root: Record<string, unknown> = {};
+  for (const { pointer, message } of faults) {
+    let at = root;
+    for (const part of pathOf(pointer)) {
+      const next = (Object.hasOwn(at, part) ? at[part] : {}) as Record<string, unknown>;
+      // Never by assignment, which `__proto__` would make something else of.
+      Object.defineProperty(at, part, { value: next, enumerable: true, configurable: true });
+      at = next;
+    }
+    const before = Object.hasOwn(at, '__errors') ? (at['__errors'] as string[]) : [];
+    at['__errors'] = [...before, message];
+  }
+  return root as ErrorSchema;
+}
+
+function errorOf({ pointer, message }: Fault): RJSFValidationError {
+  const path = pathOf(pointer);
+  return {
+    property: `.${path.join('.')}`,
+    message,
+    stack: `${path.join(' › ')} ${message}`.trim(),
+  };
+}
+
+/** Returns the names along a pointer. */
+function pathOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

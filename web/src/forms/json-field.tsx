@@ -1,0 +1,49 @@
+import { errorId, type FieldProps } from '@rjsf/utils';
+import { useState } from 'react';
+import { jsonText } from '../parts/json.js';
+import { visibleText } from '../parts/visible-text.js';
+import { texts } from '../texts/en/forms.js';
+
+/** A value that no field can show, as JSON. */
+export function JsonField(props: FieldProps) {
+  const { fieldPathId, formData, onChange, required, rawErrors, disabled, schema, name } = props;
+  const [text, setText] = useState(formData === undefined ? '' : jsonText(formData));
+  const [fault, setFault] = useState<string | null>(null);
+  const id = fieldPathId.$id;
+  const change = (next: string): void => {
+    setText(next);
+    try {
+      const value: unknown = next.trim() === '' ? undefined : JSON.parse(next);
+      setFault(null);
+      onChange(value, fieldPathId.path);
+    } catch (error) {
+      setFault(texts.notJson(error instanceof Error ? error.message : String(error)));
+      // What is no JSON is sent as the text that it is, for the server to refuse, rather than what was there before.
+      onChange(next, fieldPathId.path);
+    }
+  };
+  return (
+    <>
+      <label htmlFor={id}>
+        {visibleText(schema.title ?? name) + (required === true ? ' *' : '')}
+      </label>
+      {schema.description !== undefined && (
+        <p className="quiet">{visibleText(schema.description)}</p>
+      )}
+      <textarea
+        id={id}
+        className="code"
+        rows={4}
+        spellCheck={false}
+        required={required}
+        disabled={disabled}
+        value={text}
+        aria-invalid={(rawErrors?.length ?? 0) > 0 || fault !== null || undefined}
+        aria-describedby={errorId(fieldPathId)}
+        onChange={({ target }) => change(target.value)}
+      />
+      <p className="quiet">{texts.asJson}</p>
+      {fault !== null && <p className="field-error">{fault}</p>}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { LiveEvent } from './task-change.js';
+
+/** Returns the events that a text of server-sent events holds; one that is cut off at its end is left out. */
+export function eventsOf(text: string): LiveEvent[] {
+  const blocks = text.split('\n\n').slice(0, -1);
+  return blocks.flatMap((block) => {
+    const fields = new Map<string, string>();
+    for (const line of block.split('\n')) {
+      const at = line.indexOf(': ');
+      if (at > 0) fields.set(line.slice(0, at), line.slice(at + 2));
+    }
+    const data = fields.get('data');
+    const type = fields.get('event');
+    if (data === undefined || type === undefined) return [];
+    return [{ type, seq: Number(fields.get('id')), data: JSON.parse(data) as LiveEvent['data'] }];
+  });
+}

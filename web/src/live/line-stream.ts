@@ -1,0 +1,137 @@
+import { SERVER } from '../api/addresses.js';
+import type { LogLine } from '../api/types.js';
+import { whileVisible } from './project-stream.js';
+
+export interface LineListener {
+  /** New lines of the task, in their order; some of them may have come already. */
+  onLines(lines: readonly LogLine[]): void;
+  /** The stream has begun, or begins again: what came before has to be read. */
+  onOpen(): void;
+}
+
+type Message =
+  | { kind: 'who' }
+  | { kind: 'watch'; tab: string; taskId: string | null }
+  | { kind: 'open' }
+  | { kind: 'lines'; lines: [string, LogLine][] };
+
+const BATCH_MS = 50;
+const RETRY_MS = 2_000;
+/** What the server takes in one stream. */
+const MOST_TASKS = 100;
+
+/**
+ * Follows the log of a task. All tabs that look at logs share one stream, as they share that of the project; there is none while
+ * nobody looks. Returns how to end it.
+ */
+export function followLines(projectId: string, taskId: string, listener: LineListener): () => void {
+  const name = `metarun-lines-${projectId}`;
+  const channel = new BroadcastChannel(name);
+  const ending = new AbortController();
+  const tab = `${taskId} ${Math.random()}`;
+  /** The tasks that each tab looks at; the tab that leads has them all. */
+  const watched = new Map<string, string>([[tab, taskId]]);
+  let changed: (() => void) | null = null;
+  const take = (message: Message): void => {
+    if (message.kind === 'open') listener.onOpen();
+    else if (message.kind === 'lines') {
+      const own = message.lines.filter(([of]) => of === taskId).map(([, line]) => line);
+      if (own.length > 0) listener.onLines(own);
+    } else if (message.kind === 'who') post({ kind: 'watch', tab, taskId });
+    else {
+      if (message.taskId === null) watched.delete(message.tab);
+      else watched.set(message.tab, message.taskId);
+      changed?.();
+    }
+  };
+  const post = (message: Message): void => channel.postMessage(message);
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => take(data));
+  post({ kind: 'watch', tab, taskId });
+  const lead = (signal: AbortSignal): Promise<void> => {
+    post({ kind: 'who' });
+    const send = (message: Message): void => {
+      take(message);
+      post(message);
+    };
+    const stream = new LineStream(projectId, send);
+    changed = () => stream.watch([...new Set(watched.values())].slice(-MOST_TASKS));
+    changed();
+    return new Promise((resolve) => {
+      signal.addEventListener('abort', () => {
+        changed = null;
+        stream.close();
+        resolve();
+      });
+    });
+  };
+  const leave = (): void => post({ kind: 'watch', tab, taskId: null });
+  // A tab that is closed unmounts nothing.
+  addEventListener('pagehide', leave, { signal: ending.signal });
+  if ('locks' in navigator)
+    navigator.locks
+      .request(name, { signal: ending.signal }, () => lead(ending.signal))
+      .catch(() => undefined);
+  else whileVisible(ending.signal, lead);
+  return () => {
+    leave();
+    ending.abort();
+    channel.close();
+  };
+}
+
+/** One stream of the lines of some tasks. */
+class LineStream {
+  private source: EventSource | null = null;
+  private tasks = '';
+  private batch: [string, LogLine][] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly projectId: string,
+    private readonly send: (message: Message) => void,
+  ) {}
+
+  /** Follows these tasks from now on. Every reader reads once what it may have missed meanwhile. */
+  watch(taskIds: readonly string[]): void {
+    const tasks = taskIds.toSorted().join();
+    if (tasks === this.tasks && this.source !== null) return;
+    this.tasks = tasks;
+    this.connect();
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    clearTimeout(this.retry);
+    this.source?.close();
+  }
+
+  private connect(): void {
+    this.source?.close();
+    const address = new URL(`external/v1/projects/${this.projectId}/events`, SERVER);
+    address.searchParams.set('types', 'log');
+    address.searchParams.set('task_id', this.tasks);
+    const source = new EventSource(address);
+    this.source = source;
+    source.addEventListener('open', () => this.send({ kind: 'open' }));
+    source.addEventListener('gap', () => this.send({ kind: 'open' }));
+    source.addEventListener('log', (event: MessageEvent<string>) => {
+      const { task_id: taskId, ...line } = JSON.parse(event.data) as LogLine & { task_id: string };
+      this.batch.push([taskId, { ...line, seq: Number(event.lastEventId) }]);
+      this.timer ??= setTimeout(() => this.flush(), BATCH_MS);
+    });
+    source.addEventListener('closed', () => source.close());
+    source.addEventListener('error', () => {
+      if (source.readyState !== EventSource.CLOSED || this.source !== source) return;
+      clearTimeout(this.retry);
+      this.retry = setTimeout(() => this.connect(), RETRY_MS);
+    });
+  }
+
+  private flush(): void {
+    this.timer = undefined;
+    const lines = this.batch;
+    this.batch = [];
+    this.send({ kind: 'lines', lines });
+  }
+}

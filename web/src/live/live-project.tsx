@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { followProject, type LiveState } from './project-stream.js';
+import type { LiveEvent } from './task-change.js';
+
+/** What a screen wants to be told of the events of its project. */
+export interface EventsListener {
+  /** At most once a frame. */
+  onEvents(events: readonly LiveEvent[]): void;
+  /** Events may be missing: what is shown has to be read again. */
+  onGap(): void;
+}
+
+interface Live {
+  state: LiveState;
+  listen(listener: EventsListener): () => void;
+}
+
+const FRAME_MS = 16;
+
+const LiveContext = createContext<Live>({
+  state: { is: 'connecting' },
+  listen: () => () => undefined,
+});
+
+/** Follows a project while one of its screens is shown: the stream goes on from one to the next. It begins again for a new session. */
+export function LiveProject({
+  projectId,
+  sessionId,
+  children,
+}: {
+  projectId: string;
+  sessionId: string | undefined;
+  children: ReactNode;
+}) {
+  const client = useQueryClient();
+  const [state, setState] = useState<LiveState>({ is: 'connecting' });
+  const listeners = useRef(new Set<EventsListener>());
+  useEffect(() => {
+    let waiting: LiveEvent[] = [];
+    const pass = (): void => {
+      const events = waiting;
+      waiting = [];
+      for (const listener of listeners.current) listener.onEvents(events);
+    };
+    return followProject(projectId, {
+      onEvents: (events) => {
+        // No frame of animation, of which a hidden tab has none.
+        if (waiting.length === 0) setTimeout(pass, FRAME_MS);
+        waiting.push(...events);
+      },
+      onGap: () => {
+        for (const listener of listeners.current) listener.onGap();
+      },
+      onClosed: () => void client.invalidateQueries({ queryKey: ['me'] }),
+      onState: setState,
+    });
+  }, [client, projectId, sessionId]);
+  const listen = useCallback((listener: EventsListener) => {
+    listeners.current.add(listener);
+    return () => void listeners.current.delete(listener);
+  }, []);
+  const live = useMemo((): Live => ({ state, listen }), [state, listen]);
+  return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+/** Whether events come. */
+export function useLiveState(): LiveState {
+  return useContext(LiveContext).state;
+}
+
+/** Tells the listener of the events of the project. */
+export function useEvents(listener: EventsListener): void {
+  const { listen } = useContext(LiveContext);
+  useEffect(() => listen(listener), [listen, listener]);
+}

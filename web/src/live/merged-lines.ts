@@ -1,0 +1,11 @@
+import type { LogLine } from '../api/types.js';
+
+/** Returns lines with others, in their order, each once. */
+export function mergedLines(lines: readonly LogLine[], more: readonly LogLine[]): LogLine[] {
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (first === undefined || last === undefined) return [...more];
+  if ((more[0]?.seq ?? 0) > last.seq) return [...lines, ...more];
+  if ((more.at(-1)?.seq ?? 0) < first.seq) return [...more, ...lines];
+  const bySeq = new Map([...lines, ...more].map((line) => [line.seq, line]));
+  return [...bySeq.values()].toSorted((one, other) => one.seq - other.seq);
+}

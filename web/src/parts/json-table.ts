@@ -1,0 +1,13 @@
+const MOST_COLUMNS = 12;
+
+/** Returns the columns of a list of objects, in the order in which they are met; null where a value is no such list. */
+export function columnsOf(value: unknown): string[] | null {
+  if (!Array.isArray(value) || value.length === 0) return null;
+  const columns = new Set<string>();
+  for (const row of value as unknown[]) {
+    if (typeof row !== 'object' || row === null || Array.isArray(row)) return null;
+    for (const name of Object.keys(row)) columns.add(name);
+    if (columns.size > MOST_COLUMNS) return null;
+  }
+  return columns.size === 0 ? null : [...columns];
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { partTexts } from '../texts/en/parts.js';
+import { visibleText } from './visible-text.js';
+
+/** Members of a node that are shown at once. */
+const SHOWN = 100;
+const OPEN_DEPTH = 3;
+const OPEN_MEMBERS = 30;
+const LONG_TEXT = 600;
+
+/** JSON as a tree whose nodes open and close. What is closed is not rendered, so that a large value costs what is seen of it. */
+export function JsonTree({ value }: { value: unknown }) {
+  return (
+    <div className="json">
+      <Node value={value} depth={0} />
+    </div>
+  );
+}
+
+function Node({ name, value, depth }: { name?: string; value: unknown; depth: number }) {
+  const members = membersOf(value);
+  const [open, setOpen] = useState(
+    depth < OPEN_DEPTH && (members === null || members.length <= OPEN_MEMBERS),
+  );
+  const [most, setMost] = useState(SHOWN);
+  const label = name !== undefined && <span className="json-name">{visibleText(name)}: </span>;
+  if (members === null)
+    return (
+      <div className="json-leaf">
+        {label}
+        <Leaf value={value} />
+      </div>
+    );
+  const brackets = Array.isArray(value) ? '[]' : '{}';
+  if (members.length === 0)
+    return (
+      <div className="json-leaf">
+        {label}
+        {brackets}
+      </div>
+    );
+  return (
+    <div className="json-node">
+      <button
+        type="button"
+        className="json-toggle"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {label}
+        <span className="quiet">
+          {brackets[0]}
+          {partTexts.members(members.length)}
+          {brackets[1]}
+        </span>
+      </button>
+      {open && (
+        <div className="json-members">
+          {members.slice(0, most).map(([key, member]) => (
+            <Node key={key} name={key} value={member} depth={depth + 1} />
+          ))}
+          {members.length > most && (
+            <button type="button" className="plain" onClick={() => setMost(most + 10 * SHOWN)}>
+              {partTexts.moreMembers(members.length - most)}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Leaf({ value }: { value: unknown }) {
+  const [whole, setWhole] = useState(false);
+  if (typeof value !== 'string')
+    return <span className="json-other">{value === undefined ? '' : JSON.stringify(value)}</span>;
+  const long = value.length > LONG_TEXT && !whole;
+  const text = JSON.stringify(long ? value.slice(0, LONG_TEXT) : value);
+  return (
+    <>
+      <bdi className="json-text">{visibleText(text)}</bdi>
+      {long && (
+        <button type="button" className="plain" onClick={() => setWhole(true)}>
+          {partTexts.moreCharacters(value.length - LONG_TEXT)}
+        </button>
+      )}
+    </>
+  );
+}
+
+function membersOf(value: unknown): [string, unknown][] | null {
+  if (typeof value !== 'object' || value === null) return null;
+  return Object.entries(value);
+}

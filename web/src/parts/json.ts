@@ -1,0 +1,15 @@
+/** Any JSON, as far as the dashboard looks into it. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Returns JSON as text with lines. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, null, 2) ?? '';
+}

@@ -1,0 +1,31 @@
+import { expect, it } from '@jest/globals';
+import type { LogLine } from '../api/types.js';
+import { linesWith, rowsOf } from './log-rows.js';
+
+const line = (seq: number, text: string, attempt = 1): LogLine => ({
+  seq,
+  text,
+  attempt,
+  time: '',
+  level: 'info',
+});
+
+it('attempts are separated where there are several', () => {
+  const one = rowsOf([line(1, 'a'), line(2, 'b')]);
+  expect(one.map(({ key }) => key)).toEqual([1, 2]);
+  const two = rowsOf([line(1, 'a'), line(4, 'b', 2), line(5, 'c', 2)]);
+  expect(two.map(({ key, index }) => [key, index])).toEqual([
+    ['a1', 0],
+    [1, 0],
+    ['a2', 1],
+    [4, 1],
+    [5, 2],
+  ]);
+  expect(rowsOf([])).toEqual([]);
+});
+
+it('a text is found whatever its case and colours', () => {
+  const lines = [line(1, 'Booked 1'), line(2, 'x'), line(3, 'bo\u001b[31moked\u001b[0m 2')];
+  expect(linesWith(lines, 'booKED')).toEqual([1, 3]);
+  expect(linesWith(lines, '')).toEqual([]);
+});

@@ -1,0 +1,180 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { LogLine } from '../api/types.js';
+import type { Lines } from '../live/line-store.js';
+import { logTexts } from '../texts/en/log.js';
+import { markedSpans, spansOf } from './ansi.js';
+import { rowsOf } from './log-rows.js';
+import { visibleText } from './visible-text.js';
+
+const ROW = 20;
+const OVERSCAN = 30;
+/** So near to the end one follows it; so near to the beginning older lines are read. */
+const NEAR_END = 40;
+const NEAR_START = 600;
+
+export interface LogViewProps {
+  log: Lines;
+  /** The text that is marked. */
+  q: string;
+  /** The line that is marked, and shown at first. */
+  line: number | undefined;
+  /** Changes when that line is to be shown once more. */
+  jump?: number;
+  wrap: boolean;
+  clock: (line: LogLine) => string | null;
+  onOlder: () => void;
+  onLine: (seq: number) => void;
+}
+
+/** The lines of a log, of which only those are rendered that can be seen. It follows the end until one scrolls up. */
+export function LogView({ log, q, line, jump, wrap, clock, onOlder, onLine }: LogViewProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [follows, setFollows] = useState(line === undefined);
+  const rows = useMemo(() => rowsOf(log.lines), [log.lines]);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => place.current,
+    estimateSize: () => ROW,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: OVERSCAN,
+  });
+  const newer = useNewer(log.lines, follows);
+  useKeptPlace(place, rows);
+  useLayoutEffect(() => {
+    if (follows && place.current) place.current.scrollTop = place.current.scrollHeight;
+  }, [follows, rows, wrap]);
+  const target = rows.findIndex((row) => row.line?.seq === line);
+  useEffect(() => {
+    if (target >= 0) {
+      setFollows(false);
+      virtual.scrollToIndex(target, { align: 'center' });
+    }
+    // Where it stands changes with each older page; it is shown when it comes, and when one goes to it.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [line, jump, target >= 0]);
+  const onScroll = (): void => {
+    const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = place.current ?? {};
+    setFollows(scrollHeight - scrollTop - clientHeight < NEAR_END);
+    if (scrollTop < NEAR_START) onOlder();
+  };
+  return (
+    <div className="log-frame">
+      <div
+        ref={place}
+        className={wrap ? 'log log-wrap' : 'log'}
+        role="log"
+        aria-live="off"
+        aria-label={logTexts.label}
+        tabIndex={0}
+        onScroll={onScroll}
+      >
+        <div className="log-lines" style={{ blockSize: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start, key }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return (
+              <div
+                key={key}
+                ref={wrap ? virtual.measureElement : undefined}
+                data-index={index}
+                className="log-row"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {row.line === null ? (
+                  <div className="log-attempt">{logTexts.attempt(row.attempt)}</div>
+                ) : (
+                  <Row
+                    line={row.line}
+                    number={log.first === null ? null : log.first + row.index}
+                    marked={row.line.seq === line}
+                    q={q}
+                    time={clock(row.line)}
+                    onLine={onLine}
+                  />
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      {!follows && newer > 0 && (
+        <button type="button" className="log-newer" onClick={() => setFollows(true)}>
+          {logTexts.newer(newer)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Row({
+  line,
+  number,
+  marked,
+  q,
+  time,
+  onLine,
+}: {
+  line: LogLine;
+  number: number | null;
+  marked: boolean;
+  q: string;
+  time: string | null;
+  onLine: (seq: number) => void;
+}): ReactNode {
+  return (
+    <div className={`log-line log-${line.level}`} aria-current={marked ? 'true' : undefined}>
+      <button
+        type="button"
+        className="log-number"
+        tabIndex={-1}
+        title={line.time}
+        aria-label={logTexts.linkTo(number ?? line.seq)}
+        onClick={() => onLine(line.seq)}
+      >
+        {number ?? '#'}
+      </button>
+      {time !== null && <span className="log-clock">{time}</span>}
+      <LineText text={line.text} q={q} />
+    </div>
+  );
+}
+
+/** The text of a line with its colours, and what is found in it. */
+export function LineText({ text, q = '' }: { text: string; q?: string }) {
+  return (
+    <bdi className="log-text">
+      {markedSpans(spansOf(text), q).map(({ text: part, classes }, index) =>
+        classes === '' ? (
+          visibleText(part)
+        ) : (
+          <span key={index} className={classes}>
+            {visibleText(part)}
+          </span>
+        ),
+      )}
+    </bdi>
+  );
+}
+
+/** Returns how many lines have come since one has left the end. */
+function useNewer(lines: readonly LogLine[], follows: boolean): number {
+  const last = lines.at(-1)?.seq ?? 0;
+  const [left, setLeft] = useState(last);
+  if (follows && left !== last) setLeft(last);
+  return lines.length - 1 - lines.findLastIndex(({ seq }) => seq <= left);
+}
+
+/** Keeps what is read where it is when older lines come above it. */
+function useKeptPlace(
+  place: { current: HTMLDivElement | null },
+  rows: ReturnType<typeof rowsOf>,
+): void {
+  const before = useRef({ key: rows[0]?.key, count: rows.length });
+  useLayoutEffect(() => {
+    const { key, count } = before.current;
+    before.current = { key: rows[0]?.key, count: rows.length };
+    if (key === undefined || key === rows[0]?.key || !place.current) return;
+    place.current.scrollTop += (rows.length - count) * ROW;
+  }, [place, rows]);
+}

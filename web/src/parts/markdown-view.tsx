@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from 'react';
+import { visibleText } from './visible-text.js';
+
+/** A text of Markdown, whose headings stand below those of `level`. It is plain text until what reads Markdown has come, and stays it where that does not come. */
+export function MarkdownView({ children: text, level }: { children: string; level: number }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState<string | null>(null);
+  useEffect(() => {
+    let current = true;
+    const show = async (): Promise<void> => {
+      const { markdownElements } = await import('./markdown.js');
+      if (!current || place.current === null) return;
+      place.current.replaceChildren(markdownElements(visibleText(text), level));
+      setShown(text);
+    };
+    show().catch(() => undefined);
+    return () => {
+      current = false;
+    };
+  }, [text, level]);
+  return (
+    <>
+      {shown !== text && (
+        <p className="lines" dir="auto">
+          {visibleText(text)}
+        </p>
+      )}
+      <div ref={place} className="markdown" dir="auto" hidden={shown !== text} />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { pauseSchedule, resumeSchedule, runSchedule } from '../api/schedules.js';
+import type { Schedule } from '../api/types.js';
+import { texts } from '../texts/en/schedules.js';
+import { exactTime } from '../texts/en/format.js';
+import { ErrorNote } from './error-note.js';
+import { useOpenRun } from './run-link.js';
+import { useAction } from './use-action.js';
+import { useProject } from './use-project.js';
+
+/** When a schedule ticks, in words. */
+export function ScheduleTimes({ schedule }: { schedule: Schedule }) {
+  const { cron, every_seconds: every, at, time_zone: zone } = schedule;
+  if (cron !== null)
+    return (
+      <>
+        <code>{cron}</code> <span className="quiet">{texts.inZone(zone)}</span>
+      </>
+    );
+  if (every !== null) return texts.every(every);
+  return at === null ? null : texts.once(exactTime(Date.parse(at)));
+}
+
+/** What can be done with a schedule at once. */
+export function ScheduleActions({ schedule }: { schedule: Schedule }) {
+  const { project } = useProject();
+  const client = useQueryClient();
+  const openRun = useOpenRun();
+  const { busy, error, run } = useAction();
+  const { id, name, state } = schedule;
+  const act = (action: (project: string, id: string) => Promise<void>): void =>
+    void run(async () => {
+      await action(project.id, id);
+      await client.invalidateQueries({ queryKey: ['schedules', project.id] });
+      await client.invalidateQueries({ queryKey: ['schedule', project.id, id] });
+    });
+  const runNow = (): void =>
+    void run(async () => {
+      const made = await runSchedule(project.id, id);
+      await openRun(project.slug, made.id);
+    });
+  return (
+    <div className="buttons">
+      {state === 'active' && (
+        <button
+          type="button"
+          className="small"
+          aria-label={texts.of(texts.pause, name)}
+          disabled={busy}
+          onClick={() => act(pauseSchedule)}
+        >
+          {texts.pause}
+        </button>
+      )}
+      {state === 'paused' && (
+        <button
+          type="button"
+          className="small"
+          aria-label={texts.of(texts.resume, name)}
+          disabled={busy}
+          onClick={() => act(resumeSchedule)}
+        >
+          {texts.resume}
+        </button>
+      )}
+      <button
+        type="button"
+        className="small"
+        aria-label={texts.of(texts.runNow, name)}
+        disabled={busy}
+        onClick={runNow}
+      >
+        {texts.runNow}
+      </button>
+      {error !== null && <ErrorNote error={error} />}
+    </div>
+  );
+}

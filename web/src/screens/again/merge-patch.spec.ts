@@ -1,0 +1,17 @@
+import { expect, it } from '@jest/globals';
+import { mergePatch } from './merge-patch.js';
+
+it.each([
+  [{ a: 1 }, { a: 1 }, {}],
+  [{ a: 1, b: 2 }, { a: 3 }, { b: null, a: 3 }],
+  [{ a: { b: 1, c: 2 } }, { a: { b: 1, d: 3 } }, { a: { c: null, d: 3 } }],
+  [{ a: { b: 1, c: 2 } }, { a: { c: 2, b: 1 } }, {}],
+  [{ a: [1, { x: 1 }] }, { a: [1] }, { a: [1] }],
+  [{ a: 1 }, { a: { b: [null] } }, { a: { b: [null] } }],
+  [{ a: null }, { a: null, b: 1 }, { b: 1 }],
+  // What a patch cannot say: it would remove the member.
+  [{}, { a: null }, null],
+  [{}, { a: { b: null } }, null],
+])('from %j to %j leads %j', (before, after, expected) => {
+  expect(mergePatch(before, after)).toEqual(expected);
+});

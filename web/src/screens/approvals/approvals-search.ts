@@ -1,0 +1,9 @@
+import type { ApprovalsView } from '../../api/approvals.js';
+import { oneOf, readSearch } from '../../parts/search-parameters.js';
+
+/** Which approvals the list shows. */
+export function approvalsSearch(parameters: Record<string, unknown>) {
+  return readSearch<{ status?: ApprovalsView }>(parameters, {
+    status: oneOf('waiting', 'decided'),
+  });
+}

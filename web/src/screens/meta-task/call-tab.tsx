@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router';
+import type { MetaTask } from '../../api/types.js';
+import { CodeText } from '../../parts/code-text.js';
+import { useProject } from '../../parts/use-project.js';
+import { texts } from '../../texts/en/meta-task.js';
+import { exampleOf } from './example-params.js';
+import { CodeBlock, KINDS, useSnippets } from './snippet-panel.js';
+
+/** All ways to call a meta-task, with params of the right kind. */
+export function CallTab({ metaTask }: { metaTask: MetaTask }) {
+  const { project, is } = useProject();
+  const { identifier, params_schema: schema } = metaTask;
+  const snippets = useSnippets({ identifier, params: exampleOf(schema) });
+  return (
+    <div className="column">
+      <h2>{texts.call.title}</h2>
+      <p>
+        <CodeText>{texts.call.about}</CodeText>{' '}
+        {is('admin') && (
+          <Link to="/p/$project/settings/keys" params={{ project: project.slug }}>
+            {texts.call.keys}
+          </Link>
+        )}
+      </p>
+      {KINDS.map((kind) => (
+        <section key={kind} className="panel">
+          <h3>{texts.snippet.names[kind]}</h3>
+          <CodeBlock code={snippets[kind]} label={texts.snippet.code(texts.snippet.names[kind])} />
+        </section>
+      ))}
+      <p className="quiet">
+        <CodeText>{texts.call.wait}</CodeText>
+      </p>
+    </div>
+  );
+}

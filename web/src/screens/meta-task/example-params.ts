@@ -1,0 +1,51 @@
+import { isObject, type JsonObject } from '../../parts/json.js';
+
+const MAX_DEPTH = 4;
+const EXAMPLES: Readonly<Record<string, unknown>> = {
+  string: '…',
+  number: 1.5,
+  integer: 1,
+  boolean: true,
+  array: [],
+  object: {},
+};
+
+/** Returns params as a schema asks for them: its examples and defaults, else a value of the type of each that is needed. */
+export function exampleOf(schema: unknown): JsonObject {
+  const found = valueOf(schema, schema, 0);
+  return isObject(found) ? found : {};
+}
+
+function valueOf(root: unknown, part: unknown, depth: number): unknown {
+  const schema = resolved(root, part, depth);
+  if (!isObject(schema) || depth > MAX_DEPTH) return null;
+  const { examples, default: usual, enum: options, type, properties, required } = schema;
+  if ('const' in schema) return schema['const'];
+  if (Array.isArray(examples) && examples.length > 0) return examples[0];
+  if (usual !== undefined) return usual;
+  if (Array.isArray(options)) return options[0];
+  const [choice] = (schema['anyOf'] ?? schema['oneOf'] ?? []) as unknown[];
+  if (choice !== undefined) return valueOf(root, choice, depth + 1);
+  if (isObject(properties)) {
+    const needed = Array.isArray(required) ? required : [];
+    return Object.fromEntries(
+      Object.entries(properties)
+        .filter(([name, one]) => needed.includes(name) || (isObject(one) && 'default' in one))
+        .map(([name, one]) => [name, valueOf(root, one, depth + 1)]),
+    );
+  }
+  const kind: unknown = Array.isArray(type) ? type[0] : type;
+  return typeof kind === 'string' ? (EXAMPLES[kind] ?? null) : null;
+}
+
+/** Returns what a reference of a schema leads to. */
+function resolved(root: unknown, schema: unknown, depth: number): unknown {
+  const ref = isObject(schema) ? schema['$ref'] : undefined;
+  if (typeof ref !== 'string' || !ref.startsWith('#/') || depth > MAX_DEPTH) return schema;
+  let found: unknown = root;
+  for (const name of ref.slice(2).split('/')) {
+    const key = decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~');
+    found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+  }
+  return resolved(root, found, depth + 1);
+}

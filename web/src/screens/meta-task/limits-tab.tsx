@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { runLimitsQuery } from '../../api/meta-tasks.js';
+import type { MetaTask } from '../../api/types.js';
+import { ErrorNote } from '../../parts/error-note.js';
+import { useProject } from '../../parts/use-project.js';
+import { visibleText } from '../../parts/visible-text.js';
+import { texts } from '../../texts/en/meta-task.js';
+import { effectiveSettings } from './effective-settings.js';
+
+/** Every limit with the value that counts, and where it comes from. */
+export function LimitsTab({ metaTask }: { metaTask: MetaTask }) {
+  const { project } = useProject();
+  const limits = useQuery(runLimitsQuery(project.id));
+  const { columns } = texts.limits;
+  if (limits.isError)
+    return <ErrorNote error={limits.error} onRetry={() => void limits.refetch()} />;
+  return (
+    <table role="table" className="rows limits" aria-label={texts.limits.title}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {[columns.what, columns.value, columns.from].map((column) => (
+            <th key={column} role="columnheader" scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {limits.data &&
+          effectiveSettings(metaTask, limits.data).map(({ name, value, from, most }) => (
+            <tr key={name} role="row">
+              <td role="cell" className="cell-main">
+                {texts.limits.names[name]} <code className="quiet">{name}</code>
+              </td>
+              <td role="cell">
+                {visibleText(value)}{' '}
+                {most !== null && <span className="quiet">({texts.limits.most(most)})</span>}
+              </td>
+              <td role="cell">{texts.limits[from]}</td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { metaTaskQuery } from '../../api/meta-tasks.js';
+import { requestErrorOf } from '../../api/request-error.js';
+import type { MetaTask } from '../../api/types.js';
+import { Empty } from '../../parts/empty.js';
+import { ErrorNote } from '../../parts/error-note.js';
+import { Page } from '../../parts/page.js';
+import { Skeleton } from '../../parts/skeleton.js';
+import { Tabs } from '../../parts/tabs.js';
+import { UnknownParameters } from '../../parts/unknown-parameters.js';
+import { useProject } from '../../parts/use-project.js';
+import { visibleText } from '../../parts/visible-text.js';
+import { texts } from '../../texts/en/meta-task.js';
+import { ArchiveButton } from './archive-button.js';
+import { CallTab } from './call-tab.js';
+import { CodeTab } from './code-tab.js';
+import { Figures } from './figures.js';
+import { LimitsTab } from './limits-tab.js';
+import { type MetaTaskSearch, type MetaTaskTab, TABS } from './meta-task-search.js';
+import { RunTab } from './run-tab.js';
+import { RunsTab } from './runs-tab.js';
+import { VersionsTab } from './versions-tab.js';
+
+const FROM = '/signed-in/p/$project/meta-tasks/$identifier';
+
+/** One meta-task: to run it, and all that it is. */
+export function MetaTaskScreen() {
+  const { project } = useProject();
+  const { identifier } = useParams({ from: FROM });
+  const search = useSearch({ from: FROM });
+  const query = useQuery(metaTaskQuery(project.id, identifier, search.version));
+  const metaTask = query.data;
+  return (
+    <Page
+      title={visibleText(metaTask?.name ?? identifier)}
+      lead={
+        <Link className="back" to="/p/$project/meta-tasks" params={{ project: project.slug }}>
+          {texts.back}
+        </Link>
+      }
+      actions={metaTask && <Facts metaTask={metaTask} project={project.slug} />}
+    >
+      <UnknownParameters names={search.unknown} />
+      {query.isPending && <Skeleton label={texts.loading} />}
+      {query.isError &&
+        (requestErrorOf(query.error).status === 404 ? (
+          <Empty title={texts.back} about={texts.gone(identifier)} />
+        ) : (
+          <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+        ))}
+      {metaTask && <Whole metaTask={metaTask} search={search} />}
+    </Page>
+  );
+}
+
+function Facts({ metaTask, project }: { metaTask: MetaTask; project: string }) {
+  const { identifier, version, current_version: current } = metaTask;
+  const { is } = useProject();
+  return (
+    <>
+      {metaTask.name !== identifier && <code className="quiet">{identifier}</code>}
+      <span className="pill">
+        {metaTask.execution_mode === 'agent'
+          ? texts.agent
+          : texts.languages[metaTask.script_language]}
+      </span>
+      <span className="pill">
+        {version === current ? texts.current(version) : texts.notCurrent(version, current)}
+      </span>
+      {version !== current && (
+        <Link to="/p/$project/meta-tasks/$identifier" params={{ project, identifier }}>
+          {texts.toCurrent}
+        </Link>
+      )}
+      {is('author') && <ArchiveButton metaTask={metaTask} />}
+    </>
+  );
+}
+
+function Whole({ metaTask, search }: { metaTask: MetaTask; search: MetaTaskSearch }) {
+  const { project } = useProject();
+  const navigate = useNavigate();
+  const { tab = 'run', version } = search;
+  const show = (next: MetaTaskTab): void =>
+    void navigate({
+      to: '/p/$project/meta-tasks/$identifier',
+      params: { project: project.slug, identifier: metaTask.identifier },
+      search: {
+        ...(next !== 'run' && { tab: next }),
+        ...(version !== undefined && { version }),
+      },
+    });
+  return (
+    <>
+      {metaTask.archived_at !== null && <p className="note">{texts.archived}</p>}
+      {metaTask.description !== null && (
+        <p className="lines" dir="auto">
+          {visibleText(metaTask.description)}
+        </p>
+      )}
+      <Figures metaTask={metaTask} />
+      <Tabs
+        label={texts.parts}
+        tabs={TABS.map((name) => ({
+          name,
+          label: texts.tabs[name],
+          ...(name === 'versions' && { count: metaTask.current_version }),
+        }))}
+        shown={tab}
+        onShow={show}
+      >
+        {partOf(tab, metaTask, search)}
+      </Tabs>
+    </>
+  );
+}
+
+function partOf(tab: MetaTaskTab, metaTask: MetaTask, search: MetaTaskSearch): ReactNode {
+  switch (tab) {
+    case 'run':
+      return <RunTab metaTask={metaTask} key={metaTask.version} />;
+    case 'runs':
+      return <RunsTab metaTask={metaTask} />;
+    case 'code':
+      return <CodeTab metaTask={metaTask} />;
+    case 'versions':
+      return <VersionsTab metaTask={metaTask} search={search} />;
+    case 'limits':
+      return <LimitsTab metaTask={metaTask} />;
+    case 'call':
+      return <CallTab metaTask={metaTask} />;
+  }
+}

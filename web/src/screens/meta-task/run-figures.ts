@@ -1,0 +1,29 @@
+import type { Task } from '../../api/types.js';
+
+/** Figures of some runs. Times in ms; null where none has ended after it began. */
+export interface RunFigures {
+  ended: number;
+  failed: number;
+  p50: number | null;
+  p95: number | null;
+}
+
+export function figuresOf(tasks: readonly Task[]): RunFigures {
+  const ended = tasks.filter(({ finished_at: at }) => at !== null);
+  const took = ended
+    .flatMap(({ started_at: from, finished_at: to }) =>
+      from === null || to === null ? [] : [Date.parse(to) - Date.parse(from)],
+    )
+    .sort((a, b) => a - b);
+  return {
+    ended: ended.length,
+    failed: ended.filter(({ status }) => status === 'failed').length,
+    p50: at(took, 0.5),
+    p95: at(took, 0.95),
+  };
+}
+
+/** Returns the least of some sorted numbers that so large a part of them does not exceed. */
+function at(sorted: readonly number[], part: number): number | null {
+  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? null;
+}

@@ -1,0 +1,81 @@
+/** A run as each way to make it writes it. No credential stands in any: it is read from the environment. */
+export interface Snippets {
+  curl: string;
+  cli: string;
+  typescript: string;
+  python: string;
+}
+
+export interface Wanted {
+  /** Address of the server, without a slash at its end. */
+  url: string;
+  /** Slug of the project. */
+  project: string;
+  identifier: string;
+  params: Readonly<Record<string, unknown>>;
+  name?: string;
+}
+
+export function snippetsOf({ url, project, identifier, params, name }: Wanted): Snippets {
+  const body = { task_type_identifier: identifier, params, ...(name !== undefined && { name }) };
+  const json = JSON.stringify(body, null, 2);
+  return {
+    curl: [
+      `curl -s ${quoted(`${url}/external/v1/projects/${project}/tasks`)} \\`,
+      '  -H "Authorization: Bearer $KEY" \\',
+      '  -H "Content-Type: application/json" \\',
+      `  -d ${quoted(json)}`,
+    ].join('\n'),
+    cli: [
+      `METARUN_URL=${quoted(url)} METARUN_TOKEN=$KEY \\`,
+      `  metarun tasks create ${quoted(identifier)} --params ${quoted(JSON.stringify(params))}${
+        name === undefined ? '' : ` --name ${quoted(name)}`
+      } --wait`,
+    ].join('\n'),
+    typescript: [
+      "import { MetarunClient } from '@metarun/client';",
+      '',
+      'const client = new MetarunClient({',
+      `  url: ${JSON.stringify(url)},`,
+      '  token: process.env.KEY,',
+      `  project: ${JSON.stringify(project)},`,
+      '});',
+      `const task = await client.tasks.create(${json});`,
+      'const { result } = await client.tasks.waitFor(task);',
+    ].join('\n'),
+    python: [
+      'import json, os, urllib.request',
+      '',
+      'request = urllib.request.Request(',
+      `    ${JSON.stringify(`${url}/external/v1/projects/${project}/tasks`)},`,
+      '    headers={',
+      '        "Authorization": f"Bearer {os.environ[\'KEY\']}",',
+      '        "Content-Type": "application/json",',
+      '    },',
+      `    data=json.dumps(${pythonOf(body, 1)}).encode(),`,
+      ')',
+      'task = json.load(urllib.request.urlopen(request))',
+    ].join('\n'),
+  };
+}
+
+/** Returns a text as one word of a shell. */
+function quoted(text: string): string {
+  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Returns JSON as Python writes it. */
+function pythonOf(value: unknown, depth: number): string {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const entries = Array.isArray(value)
+    ? value.map((item) => pythonOf(item, depth + 1))
+    : Object.entries(value).map(
+        ([key, item]) => `${JSON.stringify(key)}: ${pythonOf(item, depth + 1)}`,
+      );
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  if (entries.length === 0) return open + close;
+  const indent = '    '.repeat(depth + 1);
+  return `${open}\n${entries.map((entry) => `${indent}${entry},\n`).join('')}${'    '.repeat(depth)}${close}`;
+}

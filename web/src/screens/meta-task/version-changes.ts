@@ -1,0 +1,15 @@
+import type { MetaTask } from '../../api/types.js';
+
+/** What a version is, and not how it was set. */
+const NOT_SETTINGS = new Set<keyof MetaTask>([
+  ...(['id', 'identifier', 'version', 'current_version', 'created_by', 'created_at'] as const),
+  ...(['version_created_at', 'updated_at', 'archived_at', 'script', 'dependency_lock'] as const),
+]);
+
+/** Returns the names of the settings by which two versions differ. */
+export function changedSettings(before: MetaTask, after: MetaTask): (keyof MetaTask)[] {
+  return (Object.keys(after) as (keyof MetaTask)[]).filter(
+    (name) =>
+      !NOT_SETTINGS.has(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+}

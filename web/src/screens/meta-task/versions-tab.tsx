@@ -1,0 +1,135 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { restoreVersion, versionsQuery } from '../../api/meta-tasks.js';
+import type { MetaTask } from '../../api/types.js';
+import { ErrorNote } from '../../parts/error-note.js';
+import { Skeleton } from '../../parts/skeleton.js';
+import { useProject } from '../../parts/use-project.js';
+import { visibleText } from '../../parts/visible-text.js';
+import { When } from '../../parts/when.js';
+import { texts } from '../../texts/en/meta-task.js';
+import type { MetaTaskSearch } from './meta-task-search.js';
+import { changedSettings } from './version-changes.js';
+import { VersionDifference } from './version-difference.js';
+
+/** The versions with what each changed, and two of them beside each other. */
+export function VersionsTab({ metaTask, search }: { metaTask: MetaTask; search: MetaTaskSearch }) {
+  const { project } = useProject();
+  const query = useInfiniteQuery(versionsQuery(project.id, metaTask.identifier));
+  const versions = query.data?.pages.flat();
+  return (
+    <div className="column">
+      {search.with !== undefined && (
+        <VersionDifference
+          identifier={metaTask.identifier}
+          before={search.with}
+          after={metaTask.version}
+        />
+      )}
+      <h2>{texts.versions.title}</h2>
+      {query.isPending && <Skeleton label={texts.versions.list} />}
+      {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
+      {versions && (
+        <ul className="cards wide-cards" aria-label={texts.versions.list}>
+          {versions.map((version, index) => (
+            <li key={version.version}>
+              <Version version={version} before={versions[index + 1]} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <button
+          type="button"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {texts.versions.older}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Version({ version, before }: { version: MetaTask; before: MetaTask | undefined }) {
+  const { project, is } = useProject();
+  const { identifier, version: number, current_version: current } = version;
+  const isCurrent = number === current;
+  return (
+    <div className="card version">
+      <p>
+        <strong>
+          <Link
+            to="/p/$project/meta-tasks/$identifier"
+            params={{ project: project.slug, identifier }}
+            search={{ tab: 'code', version: number }}
+          >
+            v{number}
+          </Link>
+        </strong>{' '}
+        {isCurrent && <span className="pill">{texts.versions.isCurrent}</span>}{' '}
+        <span className="quiet">
+          {texts.versions.by} {visibleText(version.created_by)},{' '}
+          <When time={version.version_created_at} />
+        </span>
+      </p>
+      <p className="quiet">{whatChanged(version, before)}</p>
+      <div className="buttons">
+        {before !== undefined && (
+          <Link
+            to="/p/$project/meta-tasks/$identifier"
+            params={{ project: project.slug, identifier }}
+            search={{ tab: 'versions', version: number, with: before.version }}
+            aria-label={texts.versions.compare(number, before.version)}
+          >
+            {texts.versions.compareShort}
+          </Link>
+        )}
+        {is('author') && !isCurrent && <RestoreButton version={version} />}
+      </div>
+    </div>
+  );
+}
+
+function RestoreButton({ version: { identifier, version } }: { version: MetaTask }) {
+  const { project } = useProject();
+  const client = useQueryClient();
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const restore = async (): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      await restoreVersion(project.id, identifier, version);
+      await client.invalidateQueries({ queryKey: ['meta-task', project.id, identifier] });
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="small"
+        aria-label={texts.versions.restoreOf(version)}
+        disabled={busy}
+        onClick={() => void restore()}
+      >
+        {texts.versions.restore}
+      </button>
+      {error !== null && <ErrorNote error={error} />}
+    </>
+  );
+}
+
+function whatChanged(version: MetaTask, before: MetaTask | undefined): string {
+  if (before === undefined) return version.version === 1 ? texts.versions.first : '';
+  const names = [
+    ...(version.script === before.script ? [] : [texts.versions.changedScript]),
+    ...changedSettings(before, version),
+  ];
+  return names.length === 0 ? texts.versions.same : texts.versions.changed(names.join(', '));
+}

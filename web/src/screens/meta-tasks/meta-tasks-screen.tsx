@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { metaTasksQuery } from '../../api/meta-tasks.js';
+import type { MetaTask } from '../../api/types.js';
+import { Empty } from '../../parts/empty.js';
+import { ErrorNote } from '../../parts/error-note.js';
+import { Page } from '../../parts/page.js';
+import { Skeleton } from '../../parts/skeleton.js';
+import { UnknownParameters } from '../../parts/unknown-parameters.js';
+import { useProject } from '../../parts/use-project.js';
+import { texts } from '../../texts/en/meta-tasks.js';
+import { MetaTasksFilters } from './meta-tasks-filters.js';
+import type { MetaTasksFilter } from './meta-tasks-search.js';
+import { MetaTasksTable } from './meta-tasks-table.js';
+
+const FROM = '/signed-in/p/$project/meta-tasks';
+
+/** The meta-tasks of a project, newest first. */
+export function MetaTasksScreen() {
+  const { project } = useProject();
+  const { unknown, ...filter } = useSearch({ from: FROM });
+  const navigate = useNavigate();
+  const query = useInfiniteQuery(metaTasksQuery(project.id, filter.archived === true));
+  const all = query.data?.pages.flat();
+  const shown = all?.filter((one) => matches(one, filter));
+  const change = (search: MetaTasksFilter): void =>
+    void navigate({
+      to: '/p/$project/meta-tasks',
+      params: { project: project.slug },
+      search,
+      replace: true,
+    });
+  return (
+    <Page title={texts.title}>
+      <MetaTasksFilters filter={filter} onChange={change} />
+      <UnknownParameters names={unknown} />
+      {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton rows={8} label={texts.loading} />}
+      {all?.length === 0 && (
+        <Empty title={texts.emptyTitle} about={texts.emptyAbout} command={texts.emptyCommand} />
+      )}
+      {all !== undefined && all.length > 0 && shown?.length === 0 && (
+        <Empty title={texts.filteredTitle} about={texts.filteredAbout(all.length)}>
+          <button type="button" onClick={() => change({})}>
+            {texts.clear}
+          </button>
+        </Empty>
+      )}
+      {shown !== undefined && shown.length > 0 && (
+        <MetaTasksTable metaTasks={shown} project={project.slug} />
+      )}
+      {query.hasNextPage && (
+        <button
+          type="button"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {query.isFetchingNextPage ? texts.loadingMore : texts.more}
+        </button>
+      )}
+    </Page>
+  );
+}
+
+function matches(one: MetaTask, { q, lang }: MetaTasksFilter): boolean {
+  const isAsked =
+    lang === undefined || (one.execution_mode === 'script' && one.script_language === lang);
+  const wanted = q?.toLowerCase() ?? '';
+  return isAsked && `${one.name}\n${one.identifier}`.toLowerCase().includes(wanted);
+}

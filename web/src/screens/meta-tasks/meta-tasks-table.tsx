@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import type { MetaTask } from '../../api/types.js';
+import { UserText } from '../../parts/user-text.js';
+import { visibleText } from '../../parts/visible-text.js';
+import { When } from '../../parts/when.js';
+import { texts } from '../../texts/en/meta-tasks.js';
+
+export function MetaTasksTable({
+  metaTasks,
+  project,
+}: {
+  metaTasks: readonly MetaTask[];
+  project: string;
+}) {
+  const { columns } = texts;
+  return (
+    <table role="table" className="rows meta-tasks" aria-label={texts.list}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {[columns.name, columns.about, columns.language, columns.version, columns.changed].map(
+            (column) => (
+              <th key={column} role="columnheader" scope="col">
+                {column}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {metaTasks.map((one) => (
+          <Row key={one.id} one={one} project={project} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ one, project }: { one: MetaTask; project: string }) {
+  return (
+    <tr role="row">
+      <td role="cell" className="cell-main">
+        <Link
+          to="/p/$project/meta-tasks/$identifier"
+          params={{ project, identifier: one.identifier }}
+        >
+          <UserText>{one.name}</UserText>
+        </Link>{' '}
+        {one.name !== one.identifier && <code className="quiet">{one.identifier}</code>}
+        {one.archived_at !== null && <span className="pill">{texts.isArchived}</span>}
+      </td>
+      <td role="cell" className="cell-about">
+        {one.description !== null && <UserText>{one.description.split('\n', 1)[0] ?? ''}</UserText>}
+      </td>
+      <td role="cell">
+        {one.execution_mode === 'agent' ? texts.agent : texts.languages[one.script_language]}
+      </td>
+      <td role="cell">{texts.version(one.current_version)}</td>
+      <td role="cell">
+        <When time={one.updated_at} />{' '}
+        <span className="quiet">{texts.by(visibleText(one.created_by))}</span>
+      </td>
+    </tr>
+  );
+}

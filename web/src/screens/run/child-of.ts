@@ -1,0 +1,8 @@
+import type { Step } from '../../api/types.js';
+
+/** Returns the run that a step waits for. */
+export function childOf({ kind, detail }: Pick<Step, 'kind' | 'detail'>): string | null {
+  if (kind !== 'task' || typeof detail !== 'object' || detail === null) return null;
+  const id: unknown = Reflect.get(detail, 'task_id');
+  return typeof id === 'string' ? id : null;
+}

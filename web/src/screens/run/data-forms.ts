@@ -1,0 +1,42 @@
+import type { Run } from '../../api/types.js';
+
+/** Returns the command that makes a run of the same meta-task with the same params. */
+export function asArguments({
+  task_type: type,
+  params,
+}: Pick<Run, 'task_type' | 'params'>): string {
+  const given = Object.entries(params).map(
+    ([name, value]) =>
+      `--param ${quoted(`${name}=${typeof value === 'string' && !isJson(value) ? value : JSON.stringify(value)}`)}`,
+  );
+  return ['metarun tasks create', quoted(type), ...given].join(' ');
+}
+
+/** Returns a case of `metarun test` with the params and what came out: JSON, which is YAML. */
+export function asCase({
+  name,
+  status,
+  params,
+  result,
+  error_code: code,
+}: Pick<Run, 'name' | 'status' | 'params' | 'result' | 'error_code'>): string {
+  const expect =
+    status === 'success' ? { result } : { status, ...(code !== null && { error: { code } }) };
+  const lines = Object.entries({ name, params, expect }).map(
+    ([key, value]) => `${key}: ${JSON.stringify(value)}`,
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,39 @@
+import { Card } from '../../parts/card.js';
+import { Copy } from '../../parts/copy.js';
+import { JsonView } from '../../parts/json-view.js';
+import { hasEnded } from '../../api/types.js';
+import { runTexts } from '../../texts/en/run.js';
+import { asArguments, asCase } from './data-forms.js';
+import type { Subject } from './subject.js';
+
+const { params, result, data: words } = runTexts;
+
+/** Params and result of a run, as a tree, a table or raw, and in the forms in which one needs them elsewhere. */
+export function DataTab({ subject: { run } }: { subject: Subject }) {
+  return (
+    <div className="stack-of-parts">
+      <Card
+        title={params.title}
+        aside={
+          <>
+            <Copy text={() => asArguments(run)} label={words.copyArguments}>
+              {words.asArguments}
+            </Copy>{' '}
+            <Copy text={() => asCase(run)} label={words.copyCase}>
+              {words.asCase}
+            </Copy>
+          </>
+        }
+      >
+        <JsonView value={run.params} label={params.title} />
+      </Card>
+      <Card title={result.title}>
+        {run.status === 'success' ? (
+          <JsonView value={run.result} label={result.title} />
+        ) : (
+          <p className="quiet">{hasEnded(run.status) ? result.ended : result.notYet}</p>
+        )}
+      </Card>
+    </div>
+  );
+}

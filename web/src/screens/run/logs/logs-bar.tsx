@@ -1,0 +1,121 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { isLevel, LEVELS, type LogLevel } from '../../../api/types.js';
+import type { Lines } from '../../../live/line-store.js';
+import { useKeys } from '../../../parts/use-keys.js';
+import { logTexts } from '../../../texts/en/log.js';
+import type { RunSearch } from '../run-search.js';
+
+const CLOCKS = ['clock', 'since', 'off'] as const;
+
+/** What narrows a log, looks for something in it, and says how it is shown. */
+export function LogsBar({
+  log,
+  search,
+  found,
+  at,
+  onChange,
+  onGo,
+  onDownload,
+}: {
+  log: Lines;
+  search: RunSearch;
+  /** How many lines have the text, and which of them is shown. */
+  found: number;
+  at: number;
+  onChange: (next: Partial<Record<keyof RunSearch, unknown>>) => void;
+  onGo: (by: 1 | -1) => void;
+  onDownload: () => void;
+}) {
+  const { q = '', level, attempt, wrap = false, clock = 'clock' } = search;
+  const field = useRef<HTMLInputElement>(null);
+  useKeys(
+    useMemo(
+      () => ({ '/': () => field.current?.focus(), n: () => onGo(1), N: () => onGo(-1) }),
+      [onGo],
+    ),
+  );
+  useEffect(() => {
+    // Back and a link change the address alone.
+    if (field.current && field.current !== document.activeElement) field.current.value = q;
+  }, [q]);
+  return (
+    <div className="logs-bar" role="search" aria-label={logTexts.search}>
+      <select
+        aria-label={logTexts.level}
+        value={level ?? 'debug'}
+        onChange={({ target: { value } }) =>
+          onChange({ level: isLevel(value) && value !== 'debug' ? value : undefined })
+        }
+      >
+        {LEVELS.map((each) => (
+          <option key={each} value={each}>
+            {logTexts.levelWith(logTexts.levels[each], countFrom(log, each))}
+          </option>
+        ))}
+      </select>
+      <input
+        ref={field}
+        type="search"
+        aria-label={logTexts.search}
+        placeholder={logTexts.search}
+        defaultValue={q}
+        onChange={({ target }) => onChange({ q: target.value, line: undefined })}
+        onKeyDown={({ key, shiftKey }) => key === 'Enter' && onGo(shiftKey ? -1 : 1)}
+      />
+      {q !== '' && (
+        <>
+          <span role="status">{logTexts.found(at, found, log.complete)}</span>
+          <button type="button" aria-label={logTexts.previous} onClick={() => onGo(-1)}>
+            ↑
+          </button>
+          <button type="button" aria-label={logTexts.next} onClick={() => onGo(1)}>
+            ↓
+          </button>
+        </>
+      )}
+      {attempt !== undefined && (
+        <span>
+          {logTexts.ofAttempt(attempt)}{' '}
+          <button type="button" className="plain" onClick={() => onChange({ attempt: undefined })}>
+            {logTexts.allAttempts}
+          </button>
+        </span>
+      )}
+      <span className="logs-looks">
+        <span className="quiet" role="status">
+          {log.loading ? logTexts.loading : logTexts.summary(log.lines.length, log.complete)}
+        </span>
+        <select
+          aria-label={logTexts.clock}
+          value={clock}
+          onChange={({ target: { value } }) =>
+            onChange({ clock: value === 'clock' ? undefined : value })
+          }
+        >
+          {CLOCKS.map((each) => (
+            <option key={each} value={each}>
+              {logTexts.clocks[each]}
+            </option>
+          ))}
+        </select>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={wrap}
+            onChange={({ target }) => onChange({ wrap: target.checked || undefined })}
+          />
+          {logTexts.wrap}
+        </label>
+        <button type="button" onClick={onDownload}>
+          {logTexts.download}
+        </button>
+      </span>
+    </div>
+  );
+}
+
+/** Returns how many lines are of a level or above, at least. */
+function countFrom({ counts }: Lines, level: LogLevel): number | null {
+  if (counts === null) return null;
+  return LEVELS.slice(LEVELS.indexOf(level)).reduce((sum, each) => sum + counts[each], 0);
+}

@@ -1,0 +1,148 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { logFile } from '../../../api/logs.js';
+import { hasEnded, type LogLevel, type LogLine } from '../../../api/types.js';
+import { LineStore } from '../../../live/line-store.js';
+import { ErrorNote } from '../../../parts/error-note.js';
+import { linesWith } from '../../../parts/log-rows.js';
+import { LogView } from '../../../parts/log-view.js';
+import { saveFile } from '../../../parts/save-file.js';
+import { clockTime, duration } from '../../../texts/en/format.js';
+import { logTexts } from '../../../texts/en/log.js';
+import type { RunSearch } from '../run-search.js';
+import { shortId, type Subject } from '../subject.js';
+import { LogsBar } from './logs-bar.js';
+
+/** A log of more lines is searched as far as it was read. */
+const SEARCHED = 200_000;
+
+/** The log of a run: its end first, older lines on the way up, new ones as they come. */
+export function LogsTab({ subject: { project, run } }: { subject: Subject }) {
+  const search = useSearch({ from: '/signed-in/p/$project/runs/$task' });
+  const navigate = useNavigate({ from: '/p/$project/runs/$task' });
+  const { level, attempt, q = '', line } = search;
+  const change = useCallback(
+    (next: Partial<Record<keyof RunSearch, unknown>>) =>
+      void navigate({
+        to: '.',
+        search: (before) => without({ ...before, ...next }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  const store = useMemo(
+    () => new LineStore(project.id, run.id, { level, attempt }),
+    [project.id, run.id, level, attempt],
+  );
+  const live = !hasEnded(run.status);
+  const [opened, reopen] = useState(0);
+  useEffect(() => store.open(live), [store, live, opened]);
+  const log = useSyncExternalStore(store.subscribe, store.snapshot);
+  const { found, at, go } = useFound(log.lines, q, line, (seq) => change({ line: seq }));
+  // What is looked for may stand anywhere; a line that the address names is somewhere above.
+  const wants = q !== '' || (line !== undefined && (log.lines[0]?.seq ?? 0) > line);
+  useEffect(() => {
+    if (wants && !log.loading && !log.complete && log.lines.length < SEARCHED)
+      void store.readOlder();
+  }, [wants, log, store]);
+  const clock = useClock(search.clock ?? 'clock', run.started_at ?? run.created_at);
+  const download = useMutation({
+    mutationFn: async () =>
+      saveFile(
+        `${run.name} ${shortId(run.id)}.log`,
+        await logFile(project.id, run.id, { level, attempt }),
+      ),
+  });
+  return (
+    <div className="logs">
+      <LogsBar
+        log={log}
+        search={search}
+        found={found.length}
+        at={at}
+        onChange={change}
+        onGo={go}
+        onDownload={() => download.mutate()}
+      />
+      {download.isError && <ErrorNote error={download.error} />}
+      {log.error !== null && (
+        <ErrorNote error={log.error} onRetry={() => reopen((count) => count + 1)} />
+      )}
+      {log.lines.length === 0 && !log.loading && log.error === null ? (
+        <NoLines level={level} live={live} onAll={() => change({ level: undefined })} />
+      ) : (
+        <LogView
+          key={`${level} ${attempt}`}
+          log={log}
+          q={q}
+          line={line}
+          wrap={search.wrap ?? false}
+          clock={clock}
+          onOlder={() => void store.readOlder()}
+          onLine={(seq) => change({ line: seq })}
+        />
+      )}
+    </div>
+  );
+}
+
+function NoLines({
+  level,
+  live,
+  onAll,
+}: {
+  level: LogLevel | undefined;
+  live: boolean;
+  onAll: () => void;
+}) {
+  if (level === undefined)
+    return <p className="quiet">{live ? logTexts.none : logTexts.noneEver}</p>;
+  return (
+    <p className="quiet">
+      {logTexts.noneOfLevel(level)}{' '}
+      <button type="button" className="plain" onClick={onAll}>
+        {logTexts.allLevels}
+      </button>
+    </p>
+  );
+}
+
+/** Returns the lines that have a text, which of them is shown (from 1; 0 is none), and how to go to another. */
+function useFound(
+  lines: readonly LogLine[],
+  q: string,
+  line: number | undefined,
+  show: (seq: number) => void,
+): { found: readonly number[]; at: number; go: (by: 1 | -1) => void } {
+  const found = useMemo(() => linesWith(lines, q), [lines, q]);
+  const at = line === undefined ? 0 : found.indexOf(line) + 1;
+  const go = (by: 1 | -1): void => {
+    // Without one that is shown, the last one is nearest to the end, which one has before one's eyes.
+    const next = at === 0 ? found.length - 1 : (at - 1 + by + found.length) % found.length;
+    const seq = found[next];
+    if (seq !== undefined) show(seq);
+  };
+  return { found, at, go };
+}
+
+function useClock(
+  form: 'clock' | 'since' | 'off',
+  start: string,
+): (line: LogLine) => string | null {
+  return useMemo(() => {
+    const from = Date.parse(start);
+    if (form === 'off') return () => null;
+    if (form === 'since')
+      return ({ time }: LogLine) => `+${duration(Math.max(0, Date.parse(time) - from))}`;
+    return ({ time }: LogLine) => clockTime(Date.parse(time));
+  }, [form, start]);
+}
+
+/** Returns a search without what is not set, so that an address has only what it says. */
+function without(search: Partial<Record<keyof RunSearch, unknown>>): RunSearch {
+  return Object.fromEntries(
+    Object.entries(search).filter(([, value]) => value !== undefined && value !== ''),
+  );
+}

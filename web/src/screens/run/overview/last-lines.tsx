@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { lastLinesQuery } from '../../../api/logs.js';
+import { hasEnded } from '../../../api/types.js';
+import { followLines } from '../../../live/line-stream.js';
+import { mergedLines } from '../../../live/merged-lines.js';
+import { Card } from '../../../parts/card.js';
+import { LineText } from '../../../parts/log-view.js';
+import { clockTime } from '../../../texts/en/format.js';
+import { runTexts } from '../../../texts/en/run.js';
+import type { Subject } from '../subject.js';
+
+const { lines: words } = runTexts;
+const SHOWN = 20;
+
+/** The last lines of the log, as they come. */
+export function LastLines({ subject: { project, run } }: { subject: Subject }) {
+  const client = useQueryClient();
+  const { data: lines } = useQuery(lastLinesQuery(project.id, run.id, SHOWN));
+  const ended = hasEnded(run.status);
+  useEffect(() => {
+    if (ended) return;
+    const { queryKey } = lastLinesQuery(project.id, run.id, SHOWN);
+    return followLines(project.id, run.id, {
+      onLines: (more) =>
+        client.setQueryData(queryKey, (known) => known && mergedLines(known, more).slice(-SHOWN)),
+      onOpen: () => void client.invalidateQueries({ queryKey }),
+    });
+  }, [client, ended, project.id, run.id]);
+  const last = lines?.at(-1);
+  return (
+    <Card
+      title={ended ? words.titleEnded : words.title}
+      aside={
+        <Link
+          from="/p/$project/runs/$task"
+          to="."
+          search={{ tab: 'logs', ...(last !== undefined && { line: last.seq }) }}
+        >
+          {words.all}
+        </Link>
+      }
+    >
+      {lines?.length === 0 && <p className="quiet">{words.none}</p>}
+      <div className="last-lines">
+        {lines?.map(({ seq, time, level, text }) => (
+          <div key={seq} className={`log-line log-${level}`}>
+            <span className="log-clock">{clockTime(Date.parse(time))}</span>
+            <LineText text={text} />
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,12 @@
+import { expect, it } from '@jest/globals';
+import { splitMessage } from './split-message.js';
+
+it.each([
+  ['ValueError: no rate: x', 'ValueError', 'no rate: x'],
+  ['requests.exceptions.HTTPError', null, 'requests.exceptions.HTTPError'],
+  ['It took longer than 2 s: timeout', null, 'It took longer than 2 s: timeout'],
+  ['A: b\nc', 'A', 'b\nc'],
+  ['', null, ''],
+])('%j is a %j that says %j', (message, type, text) => {
+  expect(splitMessage(message)).toEqual({ type, text });
+});

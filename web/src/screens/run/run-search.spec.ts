@@ -1,0 +1,27 @@
+import { expect, it } from '@jest/globals';
+import { runSearch } from './run-search.js';
+
+it.each([
+  [{}, {}],
+  [
+    { tab: 'logs', level: 'warning', q: 'a b', line: 17, wrap: true, clock: 'off' },
+    { tab: 'logs', level: 'warning', q: 'a b', line: 17, wrap: true, clock: 'off' },
+  ],
+  [
+    { tab: 'timeline', span: 'x', from: 0, to: 1500, sort: 'duration', only: 'failed', name: 7 },
+    { tab: 'timeline', span: 'x', from: 0, to: 1500, sort: 'duration', only: 'failed', name: '7' },
+  ],
+  [
+    { tab: 'odd', attempt: 2 },
+    { attempt: 2, unknown: 'tab' },
+  ],
+  [
+    { line: -1, from: 1.5, wrap: 'yes', constructor: 1 },
+    { unknown: 'line, from, wrap, constructor' },
+  ],
+])('the parameters %j say %j', (parameters, expected) => {
+  const search = runSearch(parameters);
+  expect(search).toEqual(expected);
+  // What it makes of them, it understands.
+  expect(runSearch({ ...search })).toEqual(expected);
+});

@@ -1,0 +1,192 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Step, Tree, TreeTask } from '../../../api/types.js';
+import { barsOf, seenRows, ticksOf, wholeRange } from './layout.js';
+import { type Row, rowsOf } from './rows.js';
+import { extentOf, type Span, spansOf, timeIn } from './spans.js';
+
+const ZERO = Date.UTC(2026, 0);
+const time = (ms: number): string => new Date(ZERO + ms).toISOString();
+const span = (id: string, name: string, from: number, to: number | null, more = {}): Span => ({
+  id,
+  parent: 'run',
+  depth: 1,
+  kind: 'step',
+  name,
+  status: to === null ? 'running' : 'success',
+  segments: [{ state: 'running', from, to }],
+  attempts: 1,
+  error: null,
+  task: null,
+  step: null,
+  ...more,
+});
+const ROOT = span('run', 'Run', 0, 100, { parent: null, depth: 0, kind: 'run' });
+const none = { open: new Set<string>() };
+const names = (rows: readonly Row[]): string[] =>
+  rows.map((row) => (row.kind === 'span' ? row.span.name : `${row.spans.length} more`));
+
+describe('the spans of a run', () => {
+  const run = {
+    id: 'run',
+    name: 'Run',
+    status: 'running',
+    created_at: time(0),
+    attempt: 1,
+    error_message: null,
+  } as const;
+  const step = (id: string, more: Partial<Step>): Step =>
+    ({
+      id,
+      name: id,
+      kind: 'step',
+      status: 'success',
+      attempts: 1,
+      error: null,
+      detail: null,
+      started_at: time(10),
+      finished_at: time(20),
+      ...more,
+    }) as Step;
+  const task = (id: string, parent: string, more: Partial<TreeTask> = {}): TreeTask =>
+    ({
+      id,
+      parent_id: parent,
+      name: id,
+      status: 'success',
+      created_at: time(20),
+      started_at: time(50),
+      finished_at: time(60),
+      error_message: null,
+      ...more,
+    }) as TreeTask;
+  const tree: Tree = {
+    tasks: [
+      task('run', ''),
+      task('child', 'run'),
+      task('below', 'child'),
+      task('other', 'run', { started_at: null, finished_at: null, status: 'pending' }),
+    ],
+    truncated: false,
+  };
+  const spans = spansOf(
+    run,
+    [],
+    [
+      step('first', {}),
+      step('asks', { kind: 'task', detail: { task_id: 'child' } }),
+      step('sleep', { kind: 'sleep', status: 'waiting', finished_at: null }),
+    ],
+    tree,
+  );
+
+  it('are its steps, and its children in the place of the steps that wait for them', () => {
+    expect(spans.map(({ id, parent, depth }) => [id, parent, depth])).toEqual([
+      ['run', null, 0],
+      ['first', 'run', 1],
+      ['child', 'run', 1],
+      ['below', 'child', 2],
+      ['sleep', 'run', 1],
+      ['other', 'run', 1],
+    ]);
+  });
+
+  it('say what was queued, what ran and what waits', () => {
+    expect(spans[2]?.segments).toEqual([
+      { state: 'queued', from: 20, to: 50 },
+      { state: 'running', from: 50, to: 60 },
+    ]);
+    expect(spans[4]?.segments).toEqual([{ state: 'waiting', from: 10, to: null }]);
+    expect(spans[5]?.segments).toEqual([{ state: 'queued', from: 20, to: null }]);
+    expect(timeIn(spans[5] as Span, 'queued', 100)).toBe(80);
+    expect(extentOf(spans[4] as Span, 70)).toEqual([10, 70]);
+  });
+});
+
+describe('the rows of a timeline', () => {
+  const many = Array.from({ length: 10 }, (_, index) =>
+    span(`s${index}`, `label ${index}`, index, index + 1, index === 4 ? { status: 'failed' } : {}),
+  );
+
+  it('fold what succeeded under the same name, and never what failed or goes on', () => {
+    const rows = rowsOf([ROOT, ...many, span('x', 'label 99', 20, null)], none, 100);
+    expect(names(rows)).toEqual(['Run', 'label 0', 'label 1', '7 more', 'label 4', 'label 99']);
+    const [, , , fold] = rows;
+    const open = rowsOf([ROOT, ...many], { open: new Set([fold?.id ?? '']) }, 100);
+    expect(names(open)).toHaveLength(12);
+    expect(names(open).slice(3, 6)).toEqual(['7 more', 'label 2', 'label 3']);
+  });
+
+  it('are those that are wanted, the longest first', () => {
+    const spans = [ROOT, ...many, span('x', 'other', 0, null)];
+    expect(names(rowsOf(spans, { ...none, only: 'failed' }, 50))).toEqual(['label 4']);
+    expect(names(rowsOf(spans, { ...none, only: 'now' }, 50))).toEqual(['other']);
+    expect(names(rowsOf(spans, { ...none, name: 'OTH' }, 50))).toEqual(['other']);
+    expect(names(rowsOf(spans, { ...none, sort: 'duration' }, 50)).slice(0, 2)).toEqual([
+      'Run',
+      'other',
+    ]);
+  });
+});
+
+describe('the layout of a row', () => {
+  const row = (one: Span): Row => ({ kind: 'span', id: one.id, depth: 1, span: one });
+
+  it('has bars within the part of the time that is shown', () => {
+    const one = span('a', 'a', 50, 150);
+    expect(barsOf(row(one), { from: 0, to: 200 }, 400, 0)).toMatchObject([{ x: 100, width: 200 }]);
+    expect(barsOf(row(one), { from: 100, to: 200 }, 400, 0)).toMatchObject([{ x: 0, width: 200 }]);
+    expect(barsOf(row(one), { from: 160, to: 200 }, 400, 0)).toEqual([]);
+    expect(barsOf(row(span('b', 'b', 50, null)), { from: 0, to: 100 }, 100, 80)).toMatchObject([
+      { x: 50, width: 30, look: 'open' },
+    ]);
+  });
+
+  it('can be seen however short it was, also at the end', () => {
+    expect(barsOf(row(span('a', 'a', 100, 100)), { from: 0, to: 100 }, 300, 0)).toMatchObject([
+      { x: 298, width: 2 },
+    ]);
+  });
+
+  it('is bad in its last part alone', () => {
+    const segments = [
+      { state: 'running', from: 0, to: 50 },
+      { state: 'waiting', from: 50, to: 60 },
+      { state: 'running', from: 60, to: 100 },
+    ] as const;
+    const bars = barsOf(
+      row(span('a', 'a', 0, 100, { status: 'failed', segments })),
+      { from: 0, to: 100 },
+      100,
+      100,
+    );
+    expect(bars.map(({ look }) => look)).toEqual(['done', 'done', 'failed']);
+  });
+
+  it('of many spans has few bars', () => {
+    const spans = Array.from({ length: 1_000 }, (_, index) => span('a', 'a', index, index + 1));
+    const fold: Row = { kind: 'fold', id: 'f', depth: 1, spans, open: false };
+    expect(barsOf(fold, { from: 0, to: 2_000 }, 400, 0)).toMatchObject([{ x: 0, width: 201.8 }]);
+  });
+});
+
+describe('the axis', () => {
+  it.each([
+    [{ from: 0, to: 10_000 }, 800, 100, [0, 2_000, 4_000, 6_000, 8_000, 10_000]],
+    [{ from: 1_500, to: 1_600 }, 500, 100, [1_500, 1_520, 1_540, 1_560, 1_580, 1_600]],
+    [{ from: 0, to: 1 }, 100, 100, [0, 1]],
+  ])('of %j in %i px has round times', (range, width, apart, expected) => {
+    expect(ticksOf(range, width, apart)).toEqual(expected);
+  });
+
+  it('ends with the last span, or now', () => {
+    expect(wholeRange([span('a', 'a', 5, 10)], 99)).toEqual({ from: 0, to: 10 });
+    expect(wholeRange([span('a', 'a', 5, null)], 99)).toEqual({ from: 0, to: 99 });
+    expect(wholeRange([], 99)).toEqual({ from: 0, to: 1 });
+  });
+});
+
+it('rows that can be seen are those of the window', () => {
+  expect(seenRows(10_000, 0, 520)).toEqual([0, 20]);
+  expect(seenRows(10_000, 27, 520)).toEqual([1, 22]);
+  expect(seenRows(3, 0, 520)).toEqual([0, 3]);
+});

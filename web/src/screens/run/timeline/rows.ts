@@ -1,0 +1,82 @@
+import { phaseKey } from '../phases.js';
+import { extentOf, type Span } from './spans.js';
+
+/** A row of the timeline: a span, or several of the same name that succeeded. */
+export type Row =
+  | { kind: 'span'; id: string; depth: number; span: Span }
+  | { kind: 'fold'; id: string; depth: number; spans: readonly Span[]; open: boolean };
+
+export interface RowsWanted {
+  only?: 'failed' | 'now' | undefined;
+  /** A part of the name; case does not count. */
+  name?: string | undefined;
+  sort?: 'duration' | undefined;
+  /** The folds that are open. */
+  open: ReadonlySet<string>;
+}
+
+/** Of the same name so many are shown before the others fold. */
+const SHOWN = 2;
+const LEAST_FOLDED = 3;
+
+/**
+ * Returns the rows of a timeline. Spans of the same name that succeeded fold, those that differ in numbers alone among them; what failed
+ * or goes on never does.
+ */
+export function rowsOf(spans: readonly Span[], wanted: RowsWanted, now: number): Row[] {
+  const children = Map.groupBy(spans, ({ parent }) => parent);
+  const { only, name = '', sort } = wanted;
+  if (only !== undefined || name !== '') {
+    const part = name.toLowerCase();
+    const kept = spans.filter(
+      (span) => fitsOnly(span, only) && span.name.toLowerCase().includes(part),
+    );
+    return ordered(kept, sort, now).map(rowOf);
+  }
+  const below = (parent: string | null, depth: number): Row[] => {
+    const own = ordered(children.get(parent) ?? [], sort, now);
+    const groups = Map.groupBy(own, ({ kind, name: of }) => `${kind} ${phaseKey(of)}`);
+    const folded = new Map<Span, string>();
+    for (const [key, group] of groups) {
+      const good = group.filter(({ status }) => status === 'success');
+      if (good.length < SHOWN + LEAST_FOLDED) continue;
+      for (const span of good.slice(SHOWN)) folded.set(span, `${parent} ${key}`);
+    }
+    const done = new Set<string>();
+    return own.flatMap((span): Row[] => {
+      const id = folded.get(span);
+      if (id === undefined) return [rowOf(span), ...below(span.id, depth + 1)];
+      const open = wanted.open.has(id);
+      const rows: Row[] = [];
+      if (!done.has(id)) {
+        const same = own.filter((one) => folded.get(one) === id);
+        rows.push({ kind: 'fold', id, depth: span.depth, spans: same, open });
+        done.add(id);
+        if (open) for (const one of same) rows.push(rowOf(one), ...below(one.id, depth + 1));
+      }
+      return rows;
+    });
+  };
+  return below(null, 0);
+}
+
+function rowOf(span: Span): Row {
+  return { kind: 'span', id: span.id, depth: span.depth, span };
+}
+
+function fitsOnly({ status }: Span, only: RowsWanted['only']): boolean {
+  if (only === 'failed') return status === 'failed';
+  if (only === 'now') return status === 'running' || status === 'waiting' || status === 'pending';
+  return true;
+}
+
+function ordered(spans: readonly Span[], sort: RowsWanted['sort'], now: number): Span[] {
+  if (sort !== 'duration') return [...spans];
+  const took = new Map(
+    spans.map((span) => {
+      const [from, to] = extentOf(span, now);
+      return [span, to - from];
+    }),
+  );
+  return spans.toSorted((one, other) => (took.get(other) ?? 0) - (took.get(one) ?? 0));
+}

@@ -1,0 +1,25 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { Page } from '../../parts/page.js';
+import { UnknownParameters } from '../../parts/unknown-parameters.js';
+import { useProject } from '../../parts/use-project.js';
+import { texts } from '../../texts/en/schedules.js';
+import { ScheduleForm } from './schedule-form.js';
+
+/** Makes a schedule. */
+export function NewScheduleScreen() {
+  const { project } = useProject();
+  const { type, unknown } = useSearch({ from: '/signed-in/p/$project/schedules/new' });
+  return (
+    <Page
+      title={texts.form.titleNew}
+      lead={
+        <Link className="back" to="/p/$project/schedules" params={{ project: project.slug }}>
+          {texts.back}
+        </Link>
+      }
+    >
+      <UnknownParameters names={unknown} />
+      <ScheduleForm type={type} />
+    </Page>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, it } from '@jest/globals';
+import type { Schedule } from '../../api/types.js';
+import { bodyOfDraft, draftOf, timesOf } from './schedule-draft.js';
+
+const SCHEDULE = {
+  name: 'Nightly',
+  task_type_identifier: 'report',
+  cron: null,
+  every_seconds: null,
+  at: null,
+  time_zone: 'Asia/Tokyo',
+  missed: 'all',
+  overlap: 'allow',
+  task_name: '{schedule}',
+} as Schedule;
+
+it.each([
+  [{ cron: '0 9 * * *' }, { cron: '0 9 * * *' }],
+  [{ every_seconds: 90 }, { every_seconds: 90 }],
+  [{ at: '2030-01-31T08:00:00.000Z' }, { at: '2030-01-31T08:00:00.000Z' }],
+])('the form of a schedule with %j changes nothing by itself', (times, expected) => {
+  const draft = draftOf({ ...SCHEDULE, ...times } as Schedule);
+  expect(bodyOfDraft(draft, { a: 1 })).toEqual({
+    name: 'Nightly',
+    task_type_identifier: 'report',
+    params: { a: 1 },
+    ...expected,
+    time_zone: 'Asia/Tokyo',
+    missed: 'all',
+    overlap: 'allow',
+    task_name: '{schedule}',
+  });
+});
+
+it('what is no time is left for the server to refuse', () => {
+  const draft = { ...draftOf(undefined, 'report'), kind: 'at' as const, at: 'soon', zone: ' ' };
+  expect(timesOf(draft)).toEqual({ at: 'soon', time_zone: 'UTC' });
+});

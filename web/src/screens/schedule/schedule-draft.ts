@@ -1,0 +1,76 @@
+import type { ScheduleBody, Times } from '../../api/schedules.js';
+import type { Schedule } from '../../api/types.js';
+
+export const KINDS = ['cron', 'every', 'at'] as const;
+export const MISSED = ['one', 'skip', 'all'] as const satisfies readonly Schedule['missed'][];
+export const OVERLAP = [
+  'skip',
+  'allow',
+  'cancel_running',
+] as const satisfies readonly Schedule['overlap'][];
+
+/** A schedule as the fields of its form hold it. */
+export interface ScheduleDraft {
+  name: string;
+  type: string;
+  kind: (typeof KINDS)[number];
+  cron: string;
+  every: string;
+  /** Local time, as `2026-01-31T08:00`. */
+  at: string;
+  zone: string;
+  missed: Schedule['missed'];
+  overlap: Schedule['overlap'];
+  taskName: string;
+  paused: boolean;
+}
+
+/** Returns the fields of a schedule, or of a new one. */
+export function draftOf(schedule: Schedule | undefined, type = ''): ScheduleDraft {
+  const at = schedule?.at ?? null;
+  const every = schedule?.every_seconds ?? null;
+  return {
+    name: schedule?.name ?? '',
+    type: schedule?.task_type_identifier ?? type,
+    kind: at !== null ? 'at' : every !== null ? 'every' : 'cron',
+    cron: schedule?.cron ?? (schedule === undefined ? '0 9 * * MON-FRI' : ''),
+    every: every === null ? '3600' : String(every),
+    at: at === null ? '' : localInput(at),
+    zone: schedule?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    missed: schedule?.missed ?? 'one',
+    overlap: schedule?.overlap ?? 'skip',
+    taskName: schedule?.task_name ?? '{schedule} {date} {time}',
+    paused: false,
+  };
+}
+
+/** Returns when a draft would tick. A field that is no time is sent as it is, for the server to say so. */
+export function timesOf({ kind, cron, every, at, zone }: ScheduleDraft): Times {
+  const time_zone = zone.trim() || 'UTC';
+  if (kind === 'cron') return { cron: cron.trim(), time_zone };
+  if (kind === 'every') return { every_seconds: Number(every), time_zone };
+  const ms = new Date(at).getTime();
+  return { at: Number.isNaN(ms) ? at : new Date(ms).toISOString(), time_zone };
+}
+
+export function bodyOfDraft(
+  draft: ScheduleDraft,
+  params: Record<string, unknown>,
+): Omit<ScheduleBody, 'paused'> {
+  return {
+    name: draft.name.trim(),
+    task_type_identifier: draft.type.trim(),
+    params,
+    ...timesOf(draft),
+    missed: draft.missed,
+    overlap: draft.overlap,
+    ...(draft.taskName.trim() !== '' && { task_name: draft.taskName.trim() }),
+  };
+}
+
+/** Returns a time as a field of a browser for local times holds it. */
+function localInput(iso: string): string {
+  const time = new Date(iso);
+  const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 16);
+}

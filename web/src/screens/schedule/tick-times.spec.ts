@@ -1,0 +1,16 @@
+import { expect, it } from '@jest/globals';
+import { changesBefore, localTime } from './tick-times.js';
+
+it('a time of a zone is written with its day and its distance to UTC', () => {
+  expect(localTime('2026-03-29T03:00:00+02:00')).toBe('Sun 2026-03-29 03:00 +02:00');
+  expect(localTime('2026-01-01T23:59:30Z')).toBe('Thu 2026-01-01 23:59:30 Z');
+});
+
+it('a tick after the clocks have changed is marked', () => {
+  const ticks = [
+    { local: '2026-03-28T02:30:00+01:00' },
+    { local: '2026-03-29T03:00:00+02:00' },
+    { local: '2026-03-30T02:30:00+02:00' },
+  ];
+  expect(ticks.map((_, index) => changesBefore(ticks, index))).toEqual([false, true, false]);
+});

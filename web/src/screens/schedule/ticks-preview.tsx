@@ -1,0 +1,50 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { requestErrorOf } from '../../api/request-error.js';
+import { previewQuery } from '../../api/schedules.js';
+import { useProject } from '../../parts/use-project.js';
+import { visibleText } from '../../parts/visible-text.js';
+import { texts } from '../../texts/en/schedules.js';
+import { type ScheduleDraft, timesOf } from './schedule-draft.js';
+import { Ticks } from './ticks.js';
+
+/** So long after the last key the ticks are asked for. */
+const PAUSE_MS = 300;
+
+/** The next ticks of a draft, as it is typed. */
+export function TicksPreview({ draft }: { draft: ScheduleDraft }) {
+  const { project } = useProject();
+  const times = useSettled(JSON.stringify(timesOf(draft)));
+  const query = useQuery({
+    ...previewQuery(project.id, JSON.parse(times) as ReturnType<typeof timesOf>),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section className="panel" aria-labelledby="next-ticks" aria-busy={query.isFetching}>
+      <h2 id="next-ticks">{texts.nextTicks}</h2>
+      <div role="status">
+        {query.isError && <Problem error={query.error} />}
+        {!query.isError && query.data && <Ticks ticks={query.data.next_times} />}
+      </div>
+    </section>
+  );
+}
+
+function Problem({ error }: { error: unknown }) {
+  const { faults, message } = requestErrorOf(error);
+  return (
+    <p className="field-error">
+      {visibleText(faults.length === 0 ? message : faults.map((one) => one.message).join('; '))}
+    </p>
+  );
+}
+
+/** Returns a text once it has not changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

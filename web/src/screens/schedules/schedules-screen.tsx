@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { MOST_SCHEDULES, schedulesQuery } from '../../api/schedules.js';
+import type { Schedule } from '../../api/types.js';
+import { Empty } from '../../parts/empty.js';
+import { ErrorNote } from '../../parts/error-note.js';
+import { Page } from '../../parts/page.js';
+import { ScheduleActions, ScheduleTimes } from '../../parts/schedule.js';
+import { Skeleton } from '../../parts/skeleton.js';
+import { UnknownParameters } from '../../parts/unknown-parameters.js';
+import { useProject } from '../../parts/use-project.js';
+import { UserText } from '../../parts/user-text.js';
+import { visibleText } from '../../parts/visible-text.js';
+import { Upcoming } from '../../parts/upcoming.js';
+import { texts } from '../../texts/en/schedules.js';
+
+/** The schedules of a project, the next to tick first. */
+export function SchedulesScreen() {
+  const { project, is } = useProject();
+  const { unknown, type } = useSearch({ from: '/signed-in/p/$project/schedules' });
+  const query = useQuery(schedulesQuery(project.id));
+  const schedules = query.data
+    ?.filter((one) => type === undefined || one.task_type_identifier === type)
+    .toSorted((a, b) => timeOf(a) - timeOf(b));
+  return (
+    <Page
+      title={texts.title}
+      actions={
+        is('author') && (
+          <Link
+            className="button primary"
+            to="/p/$project/schedules/new"
+            params={{ project: project.slug }}
+          >
+            {texts.create}
+          </Link>
+        )
+      }
+    >
+      <UnknownParameters names={unknown} />
+      {query.isPending && <Skeleton label={texts.loading} />}
+      {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
+      {schedules?.length === 0 && (
+        <Empty title={texts.emptyTitle} about={texts.emptyAbout} command={texts.emptyCommand} />
+      )}
+      {schedules !== undefined && schedules.length > 0 && <Table schedules={schedules} />}
+      {query.data?.length === MOST_SCHEDULES && (
+        <p className="quiet">{texts.most(MOST_SCHEDULES)}</p>
+      )}
+    </Page>
+  );
+}
+
+/** Those without a next tick come last. */
+function timeOf({ next_at: next }: Schedule): number {
+  return next === null ? Number.MAX_SAFE_INTEGER : Date.parse(next);
+}
+
+function Table({ schedules }: { schedules: readonly Schedule[] }) {
+  const { project, is } = useProject();
+  const { columns } = texts;
+  return (
+    <table role="table" className="rows" aria-label={texts.list}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {[columns.name, columns.type, columns.when, columns.next, columns.state].map((column) => (
+            <th key={column} role="columnheader" scope="col">
+              {column}
+            </th>
+          ))}
+          {is('author') && (
+            <th role="columnheader" scope="col" className="cell-actions">
+              {columns.actions}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {schedules.map((one) => (
+          <tr key={one.id} role="row">
+            <td role="cell" className="cell-main">
+              <Link
+                to="/p/$project/schedules/$schedule"
+                params={{ project: project.slug, schedule: one.id }}
+              >
+                <UserText>{one.name}</UserText>
+              </Link>
+              {one.last_error !== null && (
+                <p className="field-error">
+                  {visibleText(texts.lastError(one.last_error, one.consecutive_failures))}
+                </p>
+              )}
+            </td>
+            <td role="cell">{one.task_type_identifier}</td>
+            <td role="cell">
+              <ScheduleTimes schedule={one} />
+            </td>
+            <td role="cell">
+              {one.next_at === null ? texts.noNext : <Upcoming time={one.next_at} />}
+            </td>
+            <td role="cell">{texts.state[one.state]}</td>
+            {is('author') && (
+              <td role="cell" className="cell-actions">
+                <ScheduleActions schedule={one} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

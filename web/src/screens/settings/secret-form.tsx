@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { requestErrorOf } from '../../api/request-error.js';
+import { putSecret } from '../../api/settings.js';
+import { ErrorNote } from '../../parts/error-note.js';
+import { Labelled } from '../../parts/labelled.js';
+import { useAction } from '../../parts/use-action.js';
+import { useProject } from '../../parts/use-project.js';
+import { texts } from '../../texts/en/settings.js';
+
+/** Stores a secret. Its value is in the field alone, and gone from it once it is stored. */
+export function SecretForm({
+  replacing,
+  onDone,
+}: {
+  /** The name of the secret that gets another value; null for a new one. */
+  replacing: string | null;
+  onDone: () => void;
+}) {
+  const { project } = useProject();
+  const client = useQueryClient();
+  const { busy, error, run } = useAction();
+  const [stored, setStored] = useState<string | null>(null);
+  const value = useRef<HTMLTextAreaElement>(null);
+  const hosts = useRef<HTMLTextAreaElement>(null);
+  const name = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (replacing !== null) value.current?.focus();
+  }, [replacing]);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const wanted = replacing ?? name.current?.value.trim() ?? '';
+    const listed = (hosts.current?.value ?? '').split(/\s+/).filter(Boolean);
+    void run(async () => {
+      await putSecret(project.id, wanted, {
+        value: value.current?.value ?? '',
+        ...(listed.length > 0 && { hosts: listed }),
+      });
+      form.reset();
+      setStored(wanted);
+      await client.invalidateQueries({ queryKey: ['secrets', project.id] });
+      if (replacing !== null) onDone();
+    });
+  };
+  const problem = error === null ? null : requestErrorOf(error);
+  const faultAt = (pointer: string): string | undefined =>
+    problem?.faults.find((fault) => fault.pointer.startsWith(pointer))?.message;
+  return (
+    <form className="panel form narrow-form" autoComplete="off" onSubmit={submit}>
+      <h2>{replacing === null ? texts.secrets.store : texts.secrets.replaceTitle(replacing)}</h2>
+      {problem !== null && problem.faults.length === 0 && <ErrorNote error={problem} />}
+      {replacing === null && (
+        <Labelled
+          id="secret-name"
+          label={texts.secrets.name}
+          note={texts.secrets.nameNote}
+          error={faultAt('name')}
+        >
+          {(field) => <input {...field} ref={name} required maxLength={100} autoComplete="off" />}
+        </Labelled>
+      )}
+      <Labelled
+        id="secret-value"
+        label={texts.secrets.value}
+        note={texts.secrets.valueNote}
+        error={faultAt('/value')}
+      >
+        {(field) => (
+          <textarea
+            {...field}
+            ref={value}
+            className="masked"
+            required
+            rows={2}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+      </Labelled>
+      <Labelled
+        id="secret-hosts"
+        label={texts.secrets.hosts}
+        note={texts.secrets.hostsNote}
+        error={faultAt('/hosts')}
+      >
+        {(field) => <textarea {...field} ref={hosts} className="code" rows={2} />}
+      </Labelled>
+      <p role="status">{stored !== null && texts.secrets.stored(stored)}</p>
+      <div className="buttons">
+        <button type="submit" className="primary" disabled={busy}>
+          {busy ? texts.busy : texts.secrets.submit}
+        </button>
+        {replacing !== null && (
+          <button type="button" onClick={onDone}>
+            {texts.secrets.cancel}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}

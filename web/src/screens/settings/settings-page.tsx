@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Role } from '../../api/types.js';
+import { Page } from '../../parts/page.js';
+import { useProject } from '../../parts/use-project.js';
+import { texts } from '../../texts/en/settings.js';
+
+/** A part of the settings, with the way to the others. `needs`: the role without which there is nothing to see. */
+export function SettingsPage({ needs, children }: { needs: Role; children: ReactNode }) {
+  const { project, is } = useProject();
+  const params = { project: project.slug };
+  return (
+    <Page title={texts.title}>
+      <nav className="tabs" aria-label={texts.parts}>
+        <Link to="/p/$project/settings/members" params={params}>
+          {texts.tabs.members}
+        </Link>
+        <Link to="/p/$project/settings/keys" params={params}>
+          {texts.tabs.keys}
+        </Link>
+        <Link to="/p/$project/settings/secrets" params={params}>
+          {texts.tabs.secrets}
+        </Link>
+      </nav>
+      {is(needs) ? (
+        <div className="column settings">{children}</div>
+      ) : (
+        <p className="note">{texts.mayNot(needs)}</p>
+      )}
+    </Page>
+  );
+}

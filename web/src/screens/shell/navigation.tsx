@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { approvalsQuery, MOST_APPROVALS } from '../../api/approvals.js';
+import { texts } from '../../texts/en.js';
+
+/** The screens of a project. On a narrow window those after the first three stand behind "More". */
+export function Navigation({ project, projectId }: { project: string; projectId?: string }) {
+  const params = { project };
+  return (
+    <nav aria-label={texts.navigation}>
+      <Link to="/p/$project/runs" params={params}>
+        {texts.runs}
+      </Link>
+      <Link to="/p/$project/approvals" params={params}>
+        {texts.approvals}
+        {projectId !== undefined && <WaitingCount projectId={projectId} />}
+      </Link>
+      <Link to="/p/$project/meta-tasks" params={params}>
+        {texts.metaTasks}
+      </Link>
+      <Link className="nav-more" to="/p/$project/schedules" params={params}>
+        {texts.schedules}
+      </Link>
+      <Link className="nav-more" to="/p/$project/settings" params={params}>
+        {texts.settings}
+      </Link>
+    </nav>
+  );
+}
+
+/** How many approvals wait. */
+function WaitingCount({ projectId }: { projectId: string }) {
+  const count = useQuery(approvalsQuery(projectId, 'waiting')).data?.length ?? 0;
+  if (count === 0) return null;
+  const shown = count < MOST_APPROVALS ? String(count) : `${count}+`;
+  return (
+    <>
+      {' '}
+      <span className="count">{shown}</span>
+    </>
+  );
+}

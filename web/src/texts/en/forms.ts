@@ -1,0 +1,78 @@
+import { counted } from './format.js';
+
+/** The texts of fields, and what is wrong with what they hold. */
+export const texts = {
+  yes: 'Yes',
+  answer: 'Answer',
+  optional: '(optional)',
+  asJson: 'As JSON.',
+  modes: 'How the params are given',
+  form: 'Form',
+  json: 'JSON',
+  params: 'Params',
+  loading: 'The form is loaded.',
+  jsonOnly: 'No form can show these params: give them as JSON.',
+  noSchema: 'The meta-task says nothing about its params: give them as JSON.',
+  noParams: 'It takes no params.',
+  notJson: (why: string) => `This is not JSON: ${why}`,
+  notObject: 'Params are an object: { "name": value }.',
+  wrong: (count: number) => counted(count, 'field is not right', 'fields are not right'),
+  whole: 'The whole',
+  add: 'Add',
+  addTo: (what: string) => `Add to ${what}`,
+  remove: 'Remove',
+  up: 'Move up',
+  down: 'Move down',
+  copy: 'Copy',
+  clear: 'Clear',
+  item: (number: number) => `Item ${number}`,
+  name: (of: string) => `Name of ${of}`,
+  unset: 'not set',
+  kinds: {
+    string: 'a text',
+    number: 'a number',
+    integer: 'a whole number',
+    boolean: 'yes or no',
+    array: 'a list',
+    object: 'an object',
+    null: 'nothing',
+  },
+  faults: {
+    required: 'is required',
+    type: (names: readonly string[]) => `must be ${names.map(kindOf).join(' or ')}`,
+    enum: (values: readonly string[]) => `must be one of ${values.join(', ')}`,
+    const: (value: string) => `must be ${value}`,
+    pattern: (pattern: string) => `must match ${pattern}`,
+    format: (format: string) => `must be ${FORMATS[format] ?? `of the format ${format}`}`,
+    minimum: (least: number) => `must be ${least} or more`,
+    maximum: (most: number) => `must be ${most} or less`,
+    exclusiveMinimum: (above: number) => `must be more than ${above}`,
+    exclusiveMaximum: (below: number) => `must be less than ${below}`,
+    multipleOf: (step: number) => `must be a multiple of ${step}`,
+    minLength: (least: number) => `must have ${counted(least, 'character', 'characters')} or more`,
+    maxLength: (most: number) => `must have ${counted(most, 'character', 'characters')} or fewer`,
+    minItems: (least: number) => `must have ${counted(least, 'item', 'items')} or more`,
+    maxItems: (most: number) => `must have ${counted(most, 'item', 'items')} or fewer`,
+    minProperties: (least: number) => `must have ${counted(least, 'member', 'members')} or more`,
+    maxProperties: (most: number) => `must have ${counted(most, 'member', 'members')} or fewer`,
+    uniqueItems: 'must not have the same item twice',
+    anyOf: 'fits none of the choices',
+    oneOf: 'must fit exactly one of the choices',
+    not: 'is not allowed',
+    false: 'is not a known member',
+    other: (keyword: string) => `does not match "${keyword}"`,
+  },
+};
+
+const FORMATS: Readonly<Record<string, string>> = {
+  date: 'a date, as 2026-01-31',
+  'date-time': 'a time with its zone, as 2026-01-31T08:00:00Z',
+  email: 'a mail address',
+  uri: 'an address, as https://example.com/',
+  uuid: 'a UUID',
+  time: 'a time of the day with its zone, as 08:00:00Z',
+};
+
+function kindOf(name: string): string {
+  return name in texts.kinds ? texts.kinds[name as keyof typeof texts.kinds] : name;
+}

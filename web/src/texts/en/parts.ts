@@ -1,0 +1,18 @@
+import { counted } from './format.js';
+
+/** The texts of parts that several screens show. */
+export const partTexts = {
+  copy: 'Copy',
+  copied: 'copied',
+  selected: 'selected: press Ctrl C',
+  copyAsJson: 'Copy as JSON',
+  copyJson: (what: string) => `Copy as JSON: ${what}`,
+  formOf: (what: string) => `Form of ${what}`,
+  forms: { table: 'Table', tree: 'Tree', raw: 'Raw' },
+  members: (count: number) => ` ${count} `,
+  moreMembers: (count: number) => `${counted(count, 'more', 'more')} …`,
+  moreCharacters: (count: number) => `… ${counted(count, 'more character', 'more characters')}`,
+  moreRows: (count: number) =>
+    `${counted(count, 'more row', 'more rows')}: copy it as JSON to have all.`,
+  barsOf: (ends: string) => `The last runs: ${ends}`,
+};

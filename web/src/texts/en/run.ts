@@ -1,0 +1,244 @@
+import type { Pending, Task, WaitedFor } from '../../api/types.js';
+import { counted, duration, number, roughly } from './format.js';
+
+const WAITS: Record<WaitedFor['kind'], string> = {
+  approval: 'a decision',
+  event: 'an event',
+  sleep: 'a time',
+  task: 'a child run',
+  step: 'the next try of a step',
+  model: 'a model',
+  tool: 'a tool',
+  memory: 'a memory',
+};
+
+/** The texts of the page of one run. */
+export const runTexts = {
+  back: 'Runs',
+  copyId: 'Copy the id',
+  tabs: {
+    label: 'Parts of the run',
+    overview: 'Overview',
+    timeline: 'Timeline',
+    logs: 'Log',
+    data: 'Params & result',
+    transcript: 'Transcript',
+    files: 'Files',
+    attempts: 'Attempts',
+    related: 'Related',
+  },
+  gone: {
+    title: 'No such run',
+    about: (id: string) =>
+      `There is no run ${id} in this project. Retention may have deleted it, or it belongs to another project.`,
+    nowhere: (id: string) =>
+      `There is no run ${id} in any project of yours. Retention may have deleted it.`,
+    toRuns: 'To the runs',
+  },
+  loading: 'Reading the run',
+
+  actions: {
+    cancel: 'Cancel',
+    retry: 'Retry',
+    again: 'Run again…',
+    sendEvent: 'Send event…',
+    decide: 'Decide…',
+    copyLink: 'Copy link',
+    pull: 'Copy pull command',
+    more: 'More',
+    label: 'Actions',
+  },
+  cancelling: {
+    title: 'Cancel this run?',
+    about: 'Its script gets some seconds to clean up. Then it is ended. A retry begins it again.',
+    children: (count: number) =>
+      `${counted(count, 'child run that has not ended ends', 'child runs that have not ended end')} with it.`,
+    requested: 'Cancelling …',
+    keep: 'Let it go on',
+    confirm: 'Cancel the run',
+  },
+  sending: {
+    title: 'Send an event',
+    name: 'Name',
+    payload: 'Payload, as JSON',
+    notJson: 'This is no JSON.',
+    needsName: 'An event has a name.',
+    send: 'Send',
+    delivered: 'The script waited for it, and goes on.',
+    kept: 'It is kept until the script waits for it.',
+  },
+
+  phases: {
+    label: 'Phases',
+    took: (name: string, ms: number) => `${name} · ${duration(ms)}`,
+    usually: (ms: number) => `usually ${duration(ms)}`,
+    states: { done: 'done', now: 'now', failed: 'ended here', future: 'still to come' },
+  },
+
+  facts: {
+    label: 'Facts',
+    ended: 'Ended',
+    since: 'Since',
+    pendingFor: (ms: number) => `pending for ${duration(ms)}`,
+    endedAfter: (status: string, ms: number | null) =>
+      ms === null ? `${status} before it began` : `${status} after ${duration(ms)}`,
+    goesOn: (status: string, ms: number) => `${status} for ${duration(ms)}`,
+    left: (percent: number, seconds: number | null) =>
+      [percent > 0 && `${percent} %`, seconds !== null && `about ${roughly(seconds)} left`]
+        .filter(Boolean)
+        .join(' · '),
+    waited: 'Waited before',
+    queued: (ms: number) => `${duration(ms)} · queue`,
+    attempt: 'Attempt',
+    attemptOf: (attempt: number, most: number) =>
+      attempt > most ? number(attempt) : `${attempt} of ${most}`,
+    resources: 'CPU · memory',
+    metaTask: 'Meta-task',
+    version: (identifier: string, version: number) => `${identifier} v${version}`,
+    notCurrent: (current: number) => `now v${current}`,
+    startedBy: 'Started by',
+    recent: 'Recent runs of it',
+    usage: 'Tokens · cost',
+    tokens: (tokens: number, usd: string | null) =>
+      [number(tokens), usd].filter((part) => part !== null).join(' · '),
+    by: {
+      schedule: 'a schedule',
+      task: 'another run',
+      user: (name: string) => name,
+      api_key: (name: string) => `key ${name}`,
+      unknown: 'not recorded',
+    },
+  },
+
+  error: {
+    yours: 'your code',
+    packages: (count: number) => counted(count, 'frame of packages', 'frames of packages'),
+    copy: 'Copy as text',
+    stack: 'Where it happened',
+    again: (count: number, since: string) =>
+      `${counted(count, 'more run', 'more runs')} failed the same way since ${since}`,
+    show: 'show them',
+    lastSuccess: (version: number | undefined) =>
+      version === undefined ? 'last success: ' : `last success with v${version}: `,
+    never: 'No run of it has succeeded among the last ones.',
+    cancelledBy: (name: string | null) =>
+      name === null ? 'It was cancelled.' : `It was cancelled by ${name}.`,
+  },
+  lines: {
+    title: 'Last lines',
+    titleEnded: 'Last lines before the end',
+    none: 'It has written no lines.',
+    all: 'open the log',
+  },
+  params: { title: 'Params', none: 'none' },
+  result: {
+    title: 'Result',
+    none: 'null',
+    ended: 'There is none: a run has a result when it succeeds.',
+    notYet: 'There is none yet.',
+  },
+  data: {
+    asArguments: 'Copy as a command',
+    copyArguments: 'Copy as a command: the params',
+    asCase: 'Copy as a test case',
+    copyCase: 'Copy as a test case: params and result',
+  },
+  pull: {
+    title: 'On your machine',
+    about: 'Script, params, files and recorded steps, to run again in the sandbox of your machine.',
+    copy: 'Copy the command',
+  },
+  happened: {
+    title: 'Happened',
+    created: (by: string) => `created by ${by}`,
+    started: (attempt: number) => `attempt ${attempt} started`,
+    phase: (name: string) => `phase ${name}`,
+    waits: 'waits',
+    goesOn: 'goes on',
+    ended: (outcome: string, code: string | null) =>
+      code === null || code === outcome ? outcome : `${outcome} · ${code}`,
+    retried: (by: string | null) => (by === null ? 'tried again' : `tried again by ${by}`),
+  },
+  now: {
+    title: 'Now',
+    step: (name: string) => `Step ${name}`,
+    for: (ms: number) => `for ${duration(ms)}`,
+    noStep: 'No step is running.',
+  },
+  waiting: {
+    title: 'Waits for',
+    kind: (kind: WaitedFor['kind']) => WAITS[kind],
+    since: 'since ',
+    until: 'until ',
+    forever: 'without a time limit',
+    who: {
+      approval: 'Whoever may decide ends it.',
+      event: 'An event of this name ends it.',
+      sleep: 'It goes on by itself.',
+      task: 'The end of the child run ends it.',
+    } as Partial<Record<WaitedFor['kind'], string>>,
+    decide: 'Decide',
+    send: 'Send the event',
+    openChild: 'Open the child run',
+  },
+  pending: {
+    title: 'Why it waits',
+    taken: 'Taken by',
+    holder: (since: string) => `, ${since}`,
+    ahead: (count: number) =>
+      count === 0
+        ? 'It is the next one.'
+        : `${counted(count, 'run comes', 'runs come')} before it.`,
+    sentence: (pending: Pending, until: string | null): string => {
+      const limit = pending.limit ?? 1;
+      switch (pending.reason) {
+        case 'not_before':
+          return `It does not begin before ${until ?? 'its time'}.`;
+        case 'retry_delay':
+          return `The attempt before has failed. The next one begins ${until === null ? 'after a pause' : `at ${until}`}.`;
+        case 'concurrency_limit':
+          return `Its meta-task runs ${counted(limit, 'time', 'times')} at once${pending.key === null ? '' : ` for ${pending.key}`}, and that is taken.`;
+        case 'no_worker':
+          return 'The installation is paused. It begins when the pause ends.';
+        case 'queue':
+        default:
+          return `All ${counted(limit, 'place', 'places')} of the server are taken.`;
+      }
+    },
+  },
+
+  attempts: {
+    list: 'Attempts',
+    number: 'Attempt',
+    outcome: 'Ended',
+    took: 'Ran',
+    waited: 'Queued',
+    version: 'Version',
+    resources: 'CPU · memory',
+    worker: 'Server',
+    error: 'Error',
+    goesOn: 'goes on',
+    none: 'It has not begun yet.',
+    chosen: 'shown below',
+    log: 'its lines',
+    phases: 'Phases',
+    more: 'There are more attempts than are shown.',
+  },
+  related: {
+    parent: 'Parent',
+    root: 'Top of the tree',
+    children: 'Children',
+    reruns: 'Made again of it',
+    rerunOf: 'Made again of',
+    schedule: 'Same schedule',
+    sameError: 'Same error',
+    none: 'No other run has to do with it.',
+    all: 'all of them',
+    more: 'There are more; the list of runs has them all.',
+  },
+  files: {
+    none: 'This version of the server does not say which files a run has used.',
+  },
+  statusOf: (status: Task['status'], phase: string | null) =>
+    phase === null ? status : `${status} in ${phase}`,
+};

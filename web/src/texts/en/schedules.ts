@@ -1,0 +1,99 @@
+import { counted } from './format.js';
+
+export const texts = {
+  title: 'Schedules',
+  back: 'Schedules',
+  list: 'List of schedules',
+  loading: 'Schedules are read.',
+  create: 'New schedule',
+  columns: {
+    name: 'Name',
+    type: 'Meta-task',
+    when: 'When',
+    next: 'Next',
+    state: 'State',
+    actions: 'Actions',
+  },
+  emptyTitle: 'No schedules yet',
+  emptyAbout:
+    'A schedule runs a meta-task at given times: by a line of cron, at an interval, or once.',
+  emptyCommand: 'metarun schedules create <meta-task> --cron "30 2 * * *"',
+  most: (count: number) => `Only the newest ${count} are shown.`,
+  state: { active: 'active', paused: 'paused', ended: 'ended' },
+  pausedItself: (why: string) => `It has paused itself: ${why}`,
+  lastError: (why: string, count: number) =>
+    `${counted(count, 'tick has', 'ticks have')} made no run: ${why}`,
+  skipped: (count: number, why: string | null) =>
+    `${counted(count, 'tick', 'ticks')} without a run${why === null ? '' : `, the last by "${why}"`}`,
+  every: (seconds: number) => `every ${spell(seconds)}`,
+  once: (time: string) => `once, ${time}`,
+  inZone: (zone: string) => `in ${zone}`,
+  noNext: 'none',
+  pause: 'Pause',
+  resume: 'Resume',
+  runNow: 'Run now',
+  change: 'Change',
+  remove: 'Delete',
+  of: (action: string, name: string) => `${action}: ${name}`,
+  removeAbout: 'Its runs stay. It cannot be brought back.',
+  gone: (id: string) => `There is no schedule ${id} in this project. It may have been deleted.`,
+
+  nextTicks: 'Next ticks',
+  noTicks: 'No tick is to come.',
+  here: (time: string) => `here ${time}`,
+  clocksChange: 'The clocks change before this tick.',
+  lastRuns: 'Last runs',
+  noRuns: 'It has made no run yet.',
+  params: 'Params',
+  facts: 'What it does',
+  madeBy: 'Made by',
+  missed: 'Missed ticks',
+  overlap: 'While a run goes on',
+
+  form: {
+    titleNew: 'New schedule',
+    titleChange: 'Change it',
+    name: 'Name',
+    type: 'Meta-task',
+    typeNote: 'Its identifier. Each run gets the version that is current then.',
+    when: 'When',
+    kinds: { cron: 'By cron', every: 'At an interval', at: 'Once' },
+    cron: 'Line of cron',
+    cronNote:
+      'Minute, hour, day of the month, month, day of the week; or @hourly, @daily, @weekly, @monthly, @yearly.',
+    every: 'Seconds from one tick to the next',
+    at: 'Time',
+    zone: 'Time zone',
+    missedOptions: {
+      skip: 'no run for a tick that was missed',
+      one: 'one run for all that were missed',
+      all: 'a run for each that was missed',
+    },
+    overlapOptions: {
+      skip: 'no further run',
+      allow: 'a further run',
+      cancel_running: 'cancel it, and start a further run',
+    },
+    taskName: 'Name of the runs',
+    taskNameNote: '{schedule}, {date}, {time} and {offset} are filled in.',
+    paused: 'Begin paused',
+    save: 'Save',
+    create: 'Create',
+    busy: 'Sending …',
+    noSuchType: 'There is no such meta-task: its params are given as JSON.',
+    chooseType: 'Choose a meta-task to give its params.',
+  },
+};
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** "90 seconds", "2 hours": in the largest unit that needs no fraction. */
+function spell(seconds: number): string {
+  const [unit, size] = UNITS.find(([, length]) => seconds % length === 0) ?? UNITS[3];
+  return counted(seconds / size, unit, `${unit}s`);
+}

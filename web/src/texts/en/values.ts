@@ -1,0 +1,19 @@
+/** What stands for values that have no text of their own, and for how they are shown. */
+export const texts = {
+  none: 'none',
+  empty: 'empty',
+  yes: 'yes',
+  no: 'no',
+  json: 'JSON',
+  table: 'Table',
+  preview: 'Preview',
+  raw: 'Raw',
+  before: 'Before',
+  after: 'After',
+  unchanged: 'Nothing differs.',
+  linesLeftOut: (count: number) => `${count} equal lines`,
+  copy: 'Copy',
+  copied: 'Copied',
+  differences: 'Differences',
+  keep: 'Keep it',
+};
