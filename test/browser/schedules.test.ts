@@ -56,9 +56,9 @@ it('there are none yet, and the first one is made with its ticks in sight', asyn
   await page.getByRole('link', { name: 'New schedule' }).click();
   await page.waitForURL(`**${LIST}/new`);
   const ticks = page.getByRole('region', { name: 'Next ticks' });
-  await page.getByLabel('Line of cron').fill('0 0 30 2 *');
+  await page.getByLabel('Cron expression').fill('0 0 30 2 *');
   await ticks.getByText('never comes').waitFor();
-  await page.getByLabel('Line of cron').fill('30 2 * 3,10 *');
+  await page.getByLabel('Cron expression').fill('30 2 * 3,10 *');
   await page.getByLabel('Time zone').fill('Europe/Berlin');
   await ticks.getByRole('listitem').nth(9).waitFor();
   expect(await ticks.getByRole('listitem').count()).toBe(10);
@@ -88,7 +88,7 @@ it('ticks across a change of the clocks say so', async () => {
   expect(await page.getByLabel('Meta-task', { exact: true }).inputValue()).toBe('report');
   await page.getByLabel('Time zone').fill('Europe/Berlin');
   // The last Sundays of March and October, and the days before them.
-  await page.getByLabel('Line of cron').fill('0 12 24-31 3,10 *');
+  await page.getByLabel('Cron expression').fill('0 12 24-31 3,10 *');
   await page.getByText('The clocks change before this tick.').first().waitFor();
   await page.getByRole('button', { name: 'At an interval' }).click();
   await page.getByLabel('Seconds from one tick to the next').fill('1');

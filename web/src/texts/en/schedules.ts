@@ -58,7 +58,7 @@ export const texts = {
     typeNote: 'Its identifier. Each run gets the version that is current then.',
     when: 'When',
     kinds: { cron: 'By cron', every: 'At an interval', at: 'Once' },
-    cron: 'Line of cron',
+    cron: 'Cron expression',
     cronNote:
       'Minute, hour, day of the month, month, day of the week; or @hourly, @daily, @weekly, @monthly, @yearly.',
     every: 'Seconds from one tick to the next',
