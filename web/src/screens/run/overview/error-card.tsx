@@ -43,7 +43,7 @@ export function ErrorCard({ subject, recent }: { subject: Subject; recent: reado
       }
     >
       {cancelled && <p>{words.cancelledBy(run.cancelled_by?.name ?? null)}</p>}
-      <Stack of={run} />
+      <Stack subject={subject} of={run} version={run.task_type_version} />
       {!cancelled && <Others subject={subject} recent={recent} />}
     </Card>
   );
