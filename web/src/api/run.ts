@@ -116,7 +116,7 @@ export function filesQuery(project: string, task: string) {
   });
 }
 
-/** What an agent and its model have said. */
+/** The conversation of an agent and its model. */
 export function transcriptQuery(project: string, task: string) {
   return queryOptions({
     queryKey: [...runKey(project, task), 'transcript'],

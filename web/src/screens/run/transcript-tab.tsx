@@ -11,7 +11,7 @@ import { runTexts } from '../../texts/en/run.js';
 import { shortId, type Subject } from './subject.js';
 
 const { transcript: words } = runTexts;
-/** Of a long text so much is shown at first. */
+/** So much of a long text is shown at first. */
 const SHOWN = 2_000;
 
 /** The conversation of an agent with its model: what was sent, what it said, its calls of tools and their answers. */

@@ -1,7 +1,14 @@
-import type { Pending, WaitedFor } from '../../api/types.js';
 import { counted, duration, number, roughly } from './format.js';
 
-const WAITS: Record<WaitedFor['kind'], string> = {
+type Wait = 'step' | 'sleep' | 'approval' | 'task' | 'event' | 'model' | 'tool' | 'memory';
+
+interface PendingReason {
+  reason: 'not_before' | 'retry_delay' | 'concurrency_limit' | 'queue' | 'no_worker';
+  limit: number | null;
+  key: string | null;
+}
+
+const WAITS: Record<Wait, string> = {
   approval: 'a decision',
   event: 'an event',
   sleep: 'a time',
@@ -172,16 +179,16 @@ export const runTexts = {
   },
   waiting: {
     title: 'Waits for',
-    kind: (kind: WaitedFor['kind']) => WAITS[kind],
+    kind: (kind: Wait) => WAITS[kind],
     since: 'since ',
     until: 'until ',
     forever: 'without a time limit',
     who: {
-      approval: 'Whoever may decide ends it.',
+      approval: 'One who may decide ends it.',
       event: 'An event of this name ends it.',
       sleep: 'It goes on by itself.',
       task: 'The end of the child run ends it.',
-    } as Partial<Record<WaitedFor['kind'], string>>,
+    } as Partial<Record<Wait, string>>,
     decide: 'Decide',
     send: 'Send the event',
     openChild: 'Open the child run',
@@ -194,7 +201,7 @@ export const runTexts = {
       count === 0
         ? 'It is the next one.'
         : `${counted(count, 'run comes', 'runs come')} before it.`,
-    sentence: (pending: Pending, until: string | null): string => {
+    sentence: (pending: PendingReason, until: string | null): string => {
       const limit = pending.limit ?? 1;
       switch (pending.reason) {
         case 'not_before':

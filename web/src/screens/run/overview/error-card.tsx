@@ -53,7 +53,7 @@ function asText({ error_message: message, error_stack: stack }: Run): string {
   return [stack?.includes(message ?? '') ? null : message, stack].filter(Boolean).join('\n');
 }
 
-/** Whether other runs failed the same way, and which was the last one that did not. */
+/** Other runs that failed the same way, and the last one that did not. */
 function Others({
   subject: { project, run },
   recent,

@@ -6,7 +6,7 @@ import { extentOf, timeIn } from './spans.js';
 
 const MOST = 200;
 
-/** What the picture shows, for those who cannot see it. */
+/** The rows of the picture, for those who cannot see it. */
 export function TimelineTable({ rows, now }: { rows: readonly Row[]; now: number }) {
   return (
     <div className="unseen">
