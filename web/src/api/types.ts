@@ -14,7 +14,6 @@ export type ErrorFrame = Schemas['ErrorFrameDto'];
 export type SourceFile = Schemas['SourceFileDto'];
 export type TaskFile = Schemas['TaskFileDto'];
 export type WaitedFor = Schemas['WaitedForDto'];
-export type Pending = Schemas['PendingDto'];
 export type Actor = Schemas['ActorDto'];
 export type LogLine = Schemas['LogLineDto'];
 export type LogLevel = LogLine['level'];

@@ -11,6 +11,7 @@ import { useRunLive } from '../../live/use-run-live.js';
 import { Copy } from '../../parts/copy.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { lastList } from '../../parts/last-list.js';
 import { LiveMark } from '../../parts/live-mark.js';
 import { Page } from '../../parts/page.js';
 import { Status } from '../../parts/status.js';
@@ -162,14 +163,20 @@ function useShowTab(): (tab: RunTab) => void {
 function useBack(project: string): () => void {
   const navigate = useNavigate();
   return useMemo(
-    () => () => void navigate({ to: '/p/$project/runs', params: { project } }),
+    () => () =>
+      void navigate({ to: '/p/$project/runs', params: { project }, search: lastList(project) }),
     [navigate, project],
   );
 }
 
 function BackLink({ project }: { project: MyProject }) {
   return (
-    <Link className="back" to="/p/$project/runs" params={{ project: project.slug }}>
+    <Link
+      className="back"
+      to="/p/$project/runs"
+      params={{ project: project.slug }}
+      search={lastList(project.slug)}
+    >
       {runTexts.back}
     </Link>
   );
