@@ -16,6 +16,7 @@ def to_euro(currency):
     raise UnknownCurrency(f"no rate for {currency!r}")
 
 def run(params, reporter):
+    reporter.files.write("/seen.txt", "x")
     reporter.set_phase("Loading")
     print("read \\x1b[31m41\\x1b[0m rows")
     if params.get("currency"):
@@ -73,6 +74,8 @@ describe('a run', () => {
     const page = await open(`${RUNS}/${id}`);
     await page.getByRole('heading', { level: 1, name: 'Broken <b>one</b>' }).waitFor();
     const error = section(page, /UnknownCurrency no rate for 'XTS'/);
+    await error.getByLabel('Lines of workflow.py').getByText('raise UnknownCurrency').waitFor();
+    await error.getByText('As it was written').click();
     await error.getByText('in to_euro').waitFor();
     await error.getByText('script_error').waitFor();
     const phases = page.getByRole('list', { name: 'Phases' });
@@ -81,6 +84,9 @@ describe('a run', () => {
     await page.getByText(`metarun pull ${id.slice(-8)}`).waitFor();
     await section(page, 'Happened').getByText('failed · script_error').waitFor();
     await section(page, 'Params').getByText('"XTS"').waitFor();
+    await section(page, 'Last lines before the end').getByText('3 invoices').waitFor();
+    await page.getByRole('tab', { name: 'Files' }).click();
+    await page.getByRole('row').filter({ hasText: '/seen.txt' }).getByText('wrote').waitFor();
     watched.expectQuiet();
   });
 

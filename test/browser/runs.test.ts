@@ -99,7 +99,7 @@ describe('the list of runs', () => {
     await (await other).getByRole('heading', { level: 1, name: 'no rate' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'no rate' }).waitFor();
-    await page.goBack();
+    await page.keyboard.press('Escape');
     await page.waitForURL('**?status=failed&fold=false');
     watched.expectQuiet();
   });

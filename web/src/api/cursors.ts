@@ -10,7 +10,7 @@ export function cursorOf(link: string | null): string | null {
 /** A list that was read as far as it may be. */
 export interface Whole<T> {
   items: T[];
-  /** Whether there is more of it. */
+  /** True where there is more of it. */
   truncated: boolean;
 }
 

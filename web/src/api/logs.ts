@@ -17,9 +17,9 @@ export type LinesPlace = { before: number } | { cursor: number } | { around: str
 export interface LinesPage {
   /** In the order in which they were written. */
   lines: LogLine[];
-  /** Whether there are more in the direction that was asked for. */
+  /** True where there are more in the direction that was asked for. */
   more: boolean;
-  /** How many there are of each level; null but for a first page. */
+  /** The number of lines of each level; null but for a first page. */
   counts: Record<LogLevel, number> | null;
 }
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
-import type { MetaTask, Task, TaskStatus } from './types.js';
+import type { MetaTask, SourceFile, Task, TaskStatus } from './types.js';
 
 /** A part of the list of tasks, newest first, by the names of the API. */
 export interface TasksFilter {
@@ -47,5 +47,22 @@ export function metaTaskQuery(project: string, identifier: string) {
         }),
       ),
     staleTime: FRESH_MS,
+  });
+}
+
+/** The files of a version as its author wrote them. A version never changes. */
+export function sourcesQuery(project: string, identifier: string, version: number) {
+  return queryOptions({
+    queryKey: ['sources', project, identifier, version],
+    queryFn: ({ signal }): Promise<SourceFile[]> =>
+      bodyOf(
+        api.GET('/projects/{project_id}/task-types/{task_type}/versions/{version}/sources', {
+          params: {
+            path: { project_id: project, task_type: identifier, version: String(version) },
+          },
+          signal,
+        }),
+      ),
+    staleTime: Infinity,
   });
 }

@@ -36,7 +36,7 @@ export function queryOf(
     ...(until !== undefined && { created_before: until }),
     ...(schedule !== undefined && { schedule_id: schedule }),
     ...(parent !== undefined && { parent_id: parent }),
-    // Children are what somebody looks for who names their parent.
+    // A list of the children of a run has no top level.
     ...(roots !== false && parent === undefined && { roots: true }),
   };
 }

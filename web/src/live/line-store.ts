@@ -8,9 +8,9 @@ export interface Lines {
   lines: readonly LogLine[];
   /** The number that the first of them has in the whole log, from 1; null where only a part of the lines is wanted. */
   first: number | null;
-  /** How many lines of each level the log had when it was opened; null until then. */
+  /** The number of lines of each level when the log was opened; null until then. */
   counts: Readonly<Record<LogLevel, number>> | null;
-  /** Whether the first line of the log is among them. */
+  /** True where the first line of the log is among them. */
   complete: boolean;
   loading: boolean;
   error: unknown;

@@ -17,12 +17,12 @@ type Message =
 
 const BATCH_MS = 50;
 const RETRY_MS = 2_000;
-/** What the server takes in one stream. */
+/** The server takes no more in one stream. */
 const MOST_TASKS = 100;
 
 /**
  * Follows the log of a task. All tabs that look at logs share one stream, as they share that of the project; there is none while
- * nobody looks. Returns how to end it.
+ * no tab does. Returns how to end it.
  */
 export function followLines(projectId: string, taskId: string, listener: LineListener): () => void {
   const name = `metarun-lines-${projectId}`;

@@ -12,7 +12,7 @@ import {
 import { followProject, type LiveState } from './project-stream.js';
 import type { LiveEvent } from './task-change.js';
 
-/** What a screen wants to be told of the events of its project. */
+/** A screen's part in the events of its project. */
 export interface EventsListener {
   /** At most once a frame. */
   onEvents(events: readonly LiveEvent[]): void;
@@ -22,7 +22,7 @@ export interface EventsListener {
 
 interface Live {
   state: LiveState;
-  listen(listener: EventsListener): () => void;
+  listen: (listener: EventsListener) => () => void;
 }
 
 const FRAME_MS = 16;
@@ -73,7 +73,7 @@ export function LiveProject({
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
-/** Whether events come. */
+/** Returns whether events come. */
 export function useLiveState(): LiveState {
   return useContext(LiveContext).state;
 }

@@ -9,7 +9,7 @@ export function settledBefore(steps: readonly Step[]): number | undefined {
   return before?.position;
 }
 
-/** Returns steps with those that were read anew, which follow the position `after`. */
+/** Returns steps with those that were read again, which follow the position `after`. */
 export function mergedSteps(
   steps: Whole<Step>,
   after: number | undefined,

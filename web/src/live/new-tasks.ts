@@ -55,7 +55,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Of what the server sends, a code that a filter names is compared with. */
+/** Returns the code of an error, which filters are compared with. */
 function errorCodeOf(value: unknown): NonNullable<Task['error_code']> | null {
   return textOf(value) as Task['error_code'] & string;
 }
@@ -76,7 +76,7 @@ export function fits(task: Task, filter: RunsFilter): boolean {
 }
 
 /**
- * Returns whether a list may lack a task of which an event tells only the status: it does so where the task has come into the status
+ * Returns whether a list may lack a task of which an event has only the status: it does so where the task has come into the status
  * that is listed.
  */
 export function mayBelong({ type, data }: LiveEvent, { status }: RunsFilter): boolean {

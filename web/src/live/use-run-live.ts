@@ -7,7 +7,7 @@ import { mergedSteps, settledBefore } from './merged-steps.js';
 import { changed, type LiveEvent } from './task-change.js';
 import { withPhases } from './with-phases.js';
 
-/** What changes often is read at most so often. */
+/** The pause between two readings of the same. */
 const READ_MS = 300;
 
 /**

@@ -6,7 +6,7 @@ export interface Span {
 
 const COLOURS = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 const STYLES = { 1: 'bold', 2: 'faint', 3: 'italic', 4: 'underline', 9: 'struck' } as const;
-/** What a terminal would do instead of showing it: colours, the cursor, titles. */
+/** Signs to a terminal, which shows none of them: colours, the cursor, titles. */
 // oxlint-disable-next-line no-control-regex
 const SEQUENCE = /\u001b(?:\[([0-9;:]*)([@-~])|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
 

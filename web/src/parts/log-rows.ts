@@ -5,7 +5,7 @@ import { withoutAnsi } from './ansi.js';
 export interface LogRow {
   key: number | string;
   line: LogLine | null;
-  /** Of a line: its place among the lines. */
+  /** The place of a line among the lines. */
   index: number;
   attempt: number;
 }

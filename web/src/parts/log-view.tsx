@@ -32,6 +32,8 @@ export function LogView({ log, q, line, jump, wrap, clock, onOlder, onLine }: Lo
   const place = useRef<HTMLDivElement>(null);
   const [follows, setFollows] = useState(line === undefined);
   const rows = useMemo(() => rowsOf(log.lines), [log.lines]);
+  // No compiler memoizes this component.
+  // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => place.current,
@@ -175,6 +177,6 @@ function useKeptPlace(
     const { key, count } = before.current;
     before.current = { key: rows[0]?.key, count: rows.length };
     if (key === undefined || key === rows[0]?.key || !place.current) return;
-    place.current.scrollTop += (rows.length - count) * ROW;
+    place.current.scrollBy({ top: (rows.length - count) * ROW });
   }, [place, rows]);
 }

@@ -1,4 +1,4 @@
-/** How each parameter of an address is read: undefined where its value is bad. */
+/** A reader for each parameter of an address, which returns undefined where its value is bad. */
 export type Readers<T> = { readonly [Name in keyof T]-?: (value: unknown) => T[Name] | undefined };
 
 const MAX_LENGTH = 200;

@@ -20,7 +20,7 @@ export function useKeys(actions: Readonly<Record<string, () => void>>): void {
         if (key === 'Escape' && target instanceof HTMLElement) target.blur();
         return;
       }
-      if (target.closest('dialog, [popover]')) return;
+      if (target.closest('dialog') || document.querySelector(':popover-open')) return;
       const follows = before === PREFIX && event.timeStamp - at < CHORD_MS;
       const action = actions[follows ? `${before} ${key}` : key];
       before = key;

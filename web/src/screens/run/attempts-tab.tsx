@@ -8,15 +8,17 @@ import { duration } from '../../texts/en/format.js';
 import { runTexts } from '../../texts/en/run.js';
 import { resources } from './facts.js';
 import { Stack } from './overview/stack.js';
-import { shortId } from './subject.js';
+import { shortId, type Subject } from './subject.js';
 
 const { attempts: words } = runTexts;
 
 /** All attempts of a run, the newest first; the one that the address names with its error and phases. */
 export function AttemptsTab({
+  subject,
   attempts: { items, truncated },
   chosen,
 }: {
+  subject: Subject;
   attempts: Whole<Attempt>;
   chosen: number | undefined;
 }) {
@@ -52,7 +54,7 @@ export function AttemptsTab({
         </table>
       </div>
       {truncated && <p className="quiet">{words.more}</p>}
-      {shown && <Detail attempt={shown} />}
+      {shown && <Detail subject={subject} attempt={shown} />}
     </>
   );
 }
@@ -93,7 +95,7 @@ function Row({ attempt, shown }: { attempt: Attempt; shown: boolean }) {
   );
 }
 
-function Detail({ attempt }: { attempt: Attempt }) {
+function Detail({ subject, attempt }: { subject: Subject; attempt: Attempt }) {
   const phases = attempt.phases.filter(({ name }) => name !== '');
   return (
     <section aria-label={`${words.number} ${attempt.attempt}`} className="stack-of-parts">
@@ -113,7 +115,7 @@ function Detail({ attempt }: { attempt: Attempt }) {
           <bdi className="error">{visibleText(attempt.error_message)}</bdi>
         </p>
       )}
-      <Stack of={attempt} />
+      <Stack subject={subject} of={attempt} version={attempt.version} />
       {phases.length > 0 && (
         <>
           <h3>{words.phases}</h3>

@@ -15,7 +15,7 @@ import type { Subject } from './subject.js';
 const { facts: words } = runTexts;
 const MIB = 1024 * 1024;
 
-/** What is known of a run in a line: how long it took, what it used, who began it, and how others of its kind went. */
+/** A run in a line: how long it took, what it used, who began it, and how others of its kind went. */
 export function Facts({
   subject,
   attempts,
@@ -94,7 +94,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** How long a run took, or goes on. */
+/** The time that a run took, or goes on. */
 function Span({ run }: { run: Run }) {
   const now = useSecond();
   const status = texts.run.status[run.status];

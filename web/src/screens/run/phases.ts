@@ -7,7 +7,7 @@ export interface BarPhase {
   state: 'done' | 'now' | 'failed' | 'future';
   ms: number | null;
   usual: number | null;
-  /** Whether it has taken far longer than usual. */
+  /** True where it has taken far longer than usual. */
   slow: boolean;
 }
 

@@ -16,10 +16,10 @@ import { pullCommand, type Subject } from './subject.js';
 
 type Asked = 'cancel' | 'sendEvent' | null;
 const KEYS: Partial<Record<Action, string>> = { retry: 'r', again: 'e', cancel: 'x' };
-/** How many stand beside the menu. */
+/** The number of those beside the menu. */
 const BUTTONS = 2;
 
-/** What one may do with a run: the likely ones as buttons, the others in a menu. */
+/** The actions that one may take on a run: the likely ones as buttons, the others in a menu. */
 export function RunActions({ subject }: { subject: Subject }) {
   const { project, run } = subject;
   const navigate = useNavigate();

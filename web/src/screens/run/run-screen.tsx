@@ -11,6 +11,7 @@ import { useRunLive } from '../../live/use-run-live.js';
 import { Copy } from '../../parts/copy.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { lastList } from '../../parts/last-list.js';
 import { LiveMark } from '../../parts/live-mark.js';
 import { Page } from '../../parts/page.js';
 import { Status } from '../../parts/status.js';
@@ -22,17 +23,18 @@ import { runTexts } from '../../texts/en/run.js';
 import { AttemptsTab } from './attempts-tab.js';
 import { DataTab } from './data-tab.js';
 import { Facts } from './facts.js';
+import { FilesTab } from './files-tab.js';
 import { LogsTab } from './logs/logs-tab.js';
 import { OverviewTab } from './overview/overview-tab.js';
 import { PhaseBar } from './phase-bar.js';
 import { RelatedTab } from './related-tab.js';
 import { RunActions } from './run-actions.js';
-import { type RunTab } from './run-search.js';
+import { RUN_TABS, type RunTab } from './run-search.js';
 import { shortId, type Subject } from './subject.js';
 import { TimelineTab } from './timeline/timeline-tab.js';
+import { TranscriptTab } from './transcript-tab.js';
 
 const RECENT = 20;
-const SHOWN_TABS = ['overview', 'timeline', 'logs', 'data', 'attempts', 'related'] as const;
 const NONE = { items: [], truncated: false };
 
 /** One run: what it is doing or why it ended so, and all that is known of it. */
@@ -121,7 +123,11 @@ function Run({ subject }: { subject: Subject }) {
         {tab === 'timeline' && <TimelineTab subject={subject} attempts={attempts.items} />}
         {tab === 'logs' && <LogsTab subject={subject} />}
         {tab === 'data' && <DataTab subject={subject} />}
-        {tab === 'attempts' && <AttemptsTab attempts={attempts} chosen={search.attempt} />}
+        {tab === 'attempts' && (
+          <AttemptsTab subject={subject} attempts={attempts} chosen={search.attempt} />
+        )}
+        {tab === 'transcript' && <TranscriptTab subject={subject} />}
+        {tab === 'files' && <FilesTab subject={subject} />}
         {tab === 'related' && <RelatedTab subject={subject} />}
       </Tabs>
     </Page>
@@ -129,7 +135,7 @@ function Run({ subject }: { subject: Subject }) {
 }
 
 function tabsOf({ run }: Subject): { name: RunTab; label: string; count?: ReactNode }[] {
-  return SHOWN_TABS.map((name) => ({
+  return RUN_TABS.filter((name) => name !== 'transcript' || run.usage !== null).map((name) => ({
     name,
     label: runTexts.tabs[name],
     ...(name === 'attempts' && run.attempt > 1 && { count: run.attempt }),
@@ -157,14 +163,20 @@ function useShowTab(): (tab: RunTab) => void {
 function useBack(project: string): () => void {
   const navigate = useNavigate();
   return useMemo(
-    () => () => void navigate({ to: '/p/$project/runs', params: { project } }),
+    () => () =>
+      void navigate({ to: '/p/$project/runs', params: { project }, search: lastList(project) }),
     [navigate, project],
   );
 }
 
 function BackLink({ project }: { project: MyProject }) {
   return (
-    <Link className="back" to="/p/$project/runs" params={{ project: project.slug }}>
+    <Link
+      className="back"
+      to="/p/$project/runs"
+      params={{ project: project.slug }}
+      search={lastList(project.slug)}
+    >
       {runTexts.back}
     </Link>
   );

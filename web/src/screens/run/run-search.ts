@@ -19,17 +19,17 @@ export const RUN_TABS = [
 ] as const;
 export type RunTab = (typeof RUN_TABS)[number];
 
-/** What the address says of a run. Times are ms after the run was created. */
+/** The parameters of the address of a run. Times are ms after the run was created. */
 interface Parameters {
   tab: RunTab;
   attempt: number;
-  /** Of the log: the least severe level, the text that is looked for, the number of the line that the address leads to. */
+  /** For the log: the least severe level, the text that is looked for, the number of the line that the address leads to. */
   level: LogLevel;
   q: string;
   line: number;
   wrap: boolean;
   clock: 'since' | 'off';
-  /** Of the timeline: the span that is shown, the part of the time, the order, what is left. */
+  /** For the timeline: the span that is shown, the part of the time, the order, what is left. */
   span: string;
   from: number;
   to: number;

@@ -1,6 +1,6 @@
 import type { MyProject, Run } from '../../api/types.js';
 
-/** What a page is about: a run, and its project with what one may do in it. */
+/** The subject of a page: a run, and its project with what one may do in it. */
 export interface Subject {
   project: MyProject;
   run: Run;

@@ -21,10 +21,28 @@ it('neighbours that are the same are one row after the first', () => {
     task('j', 'running'),
   ];
   expect(short(foldedRows(tasks, new Set()))).toEqual([
-    ...['a', '2 more', 'd', 'e', 'f', 'g', 'h', 'i', 'j'],
+    'a',
+    '2 more',
+    'd',
+    'e',
+    'f',
+    'g',
+    'h',
+    'i',
+    'j',
   ]);
   expect(short(foldedRows(tasks, new Set(['same-c'])))).toEqual([
-    ...['a', '2 more', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'],
+    'a',
+    '2 more',
+    'b',
+    'c',
+    'd',
+    'e',
+    'f',
+    'g',
+    'h',
+    'i',
+    'j',
   ]);
 });
 

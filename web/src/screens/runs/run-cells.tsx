@@ -33,7 +33,7 @@ export function Matter({ task }: { task: Task }) {
   );
 }
 
-/** Who has asked for a run. */
+/** The one who has asked for a run. */
 export function StartedBy({ task: { created_by: by } }: { task: Task }) {
   if (by == null) return null;
   if (by.kind === 'schedule') return texts.run.by.schedule;

@@ -12,7 +12,7 @@ export function RunsFilters({
   onFold,
 }: {
   filter: RunsFilter;
-  /** Whether neighbours that are the same are one row. */
+  /** True where neighbours that are the same are one row. */
   folds: boolean;
   onChange: (filter: RunsFilter) => void;
   onFold: (folds: boolean) => void;

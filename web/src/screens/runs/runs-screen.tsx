@@ -10,6 +10,7 @@ import type { LiveEvent } from '../../live/task-change.js';
 import { useRunsLive } from '../../live/use-runs-live.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { rememberList } from '../../parts/last-list.js';
 import { LiveMark } from '../../parts/live-mark.js';
 import { Page } from '../../parts/page.js';
 import { texts } from '../../texts/en.js';
@@ -33,6 +34,7 @@ function RunsOf({ project: { id, slug } }: { project: MyProject }) {
   const query = useInfiniteQuery(runsQuery(id, filter));
   const { newer, showNewer, note } = useNewRuns(id, filter);
   const live = useLiveState();
+  useEffect(() => rememberList(slug, { ...filter, ...(fold === false && { fold }) }));
   useRunsLive(id, note);
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const tasks = useMemo(() => data?.pages.flatMap((page) => page.tasks), [data]);

@@ -24,7 +24,7 @@ export function RunsTable({
   onEnd,
 }: {
   tasks: readonly Task[] | null;
-  /** Whether neighbours that are the same are one row. */
+  /** True where neighbours that are the same are one row. */
   folds?: boolean;
   /** The last rows can be seen. */
   onEnd?: () => void;
@@ -42,6 +42,8 @@ export function RunsTable({
   useLayoutEffect(() => {
     if (body.current) setMargin(body.current.getBoundingClientRect().top + scrollY);
   }, []);
+  // No compiler memoizes this component.
+  // oxlint-disable-next-line react/incompatible-library
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => ROW,

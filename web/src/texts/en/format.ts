@@ -1,4 +1,4 @@
-/** How the dashboard writes numbers, times and durations. */
+/** Numbers, times and durations as the dashboard writes them. */
 
 /** `navigator.language` can be no valid tag. */
 function locale(): string {

@@ -1,7 +1,14 @@
-import type { Pending, Task, WaitedFor } from '../../api/types.js';
 import { counted, duration, number, roughly } from './format.js';
 
-const WAITS: Record<WaitedFor['kind'], string> = {
+type Wait = 'step' | 'sleep' | 'approval' | 'task' | 'event' | 'model' | 'tool' | 'memory';
+
+interface PendingReason {
+  reason: 'not_before' | 'retry_delay' | 'concurrency_limit' | 'queue' | 'no_worker';
+  limit: number | null;
+  key: string | null;
+}
+
+const WAITS: Record<Wait, string> = {
   approval: 'a decision',
   event: 'an event',
   sleep: 'a time',
@@ -115,6 +122,11 @@ export const runTexts = {
     packages: (count: number) => counted(count, 'frame of packages', 'frames of packages'),
     copy: 'Copy as text',
     stack: 'Where it happened',
+    cause: 'Caused by',
+    at: (file: string, line: number) => `${file}:${line}`,
+    nameless: 'a function without a name',
+    raw: 'As it was written',
+    lines: (file: string) => `Lines of ${file}`,
     again: (count: number, since: string) =>
       `${counted(count, 'more run', 'more runs')} failed the same way since ${since}`,
     show: 'show them',
@@ -167,16 +179,16 @@ export const runTexts = {
   },
   waiting: {
     title: 'Waits for',
-    kind: (kind: WaitedFor['kind']) => WAITS[kind],
+    kind: (kind: Wait) => WAITS[kind],
     since: 'since ',
     until: 'until ',
     forever: 'without a time limit',
     who: {
-      approval: 'Whoever may decide ends it.',
+      approval: 'One who may decide ends it.',
       event: 'An event of this name ends it.',
       sleep: 'It goes on by itself.',
       task: 'The end of the child run ends it.',
-    } as Partial<Record<WaitedFor['kind'], string>>,
+    } as Partial<Record<Wait, string>>,
     decide: 'Decide',
     send: 'Send the event',
     openChild: 'Open the child run',
@@ -189,7 +201,7 @@ export const runTexts = {
       count === 0
         ? 'It is the next one.'
         : `${counted(count, 'run comes', 'runs come')} before it.`,
-    sentence: (pending: Pending, until: string | null): string => {
+    sentence: (pending: PendingReason, until: string | null): string => {
       const limit = pending.limit ?? 1;
       switch (pending.reason) {
         case 'not_before':
@@ -237,8 +249,34 @@ export const runTexts = {
     more: 'There are more; the list of runs has them all.',
   },
   files: {
-    none: 'This version of the server does not say which files a run has used.',
+    list: 'Files of the run',
+    path: 'Path',
+    how: 'What it did',
+    at: 'At',
+    version: 'Version',
+    hows: { read: 'read', written: 'wrote', deleted: 'deleted' },
+    none: 'It has read and written no files.',
+    noneYet: 'It has read and written no files yet.',
+    more: 'There are more than are shown.',
   },
-  statusOf: (status: Task['status'], phase: string | null) =>
-    phase === null ? status : `${status} in ${phase}`,
+  transcript: {
+    none: 'Nothing was said yet.',
+    more: 'The conversation goes on; the command line has all of it.',
+    command: (id: string) => `metarun tasks transcript ${id}`,
+    roles: {
+      system: 'Instructions',
+      user: 'To the model',
+      assistant: 'Model',
+      tool: 'Tool',
+      note: 'Note of the service',
+    },
+    answerOf: (name: string) => `Answer of ${name}`,
+    failed: 'failed',
+    tokens: (input: number, cached: number, output: number) =>
+      `${number(input)} tokens read${cached > 0 ? `, ${number(cached)} of them kept` : ''}, ${number(output)} written`,
+    total: 'In all',
+    calls: (models: number, tools: number) =>
+      `${counted(models, 'request', 'requests')}, ${counted(tools, 'call of tools', 'calls of tools')}`,
+    whole: 'Show all of it',
+  },
 };

@@ -1,4 +1,3 @@
-import type { Step } from '../../api/types.js';
 import { counted, duration } from './format.js';
 
 interface Timed {
@@ -43,7 +42,7 @@ export const timelineTexts = {
     model: '✦',
     tool: '⚙',
     memory: '▤',
-  } satisfies Record<Step['kind'] | 'run', string>,
+  },
   kinds: {
     run: 'the run',
     step: 'step',
@@ -54,7 +53,7 @@ export const timelineTexts = {
     model: 'request to a model',
     tool: 'call of a tool',
     memory: 'memory',
-  } satisfies Record<Step['kind'] | 'run', string>,
+  },
   /** "queued 6.2 s, ran 57 ms · 3 attempts". */
   note: ({ segments, attempts, status, error }: Timed, now: number): string => {
     const total = (state: string): number =>

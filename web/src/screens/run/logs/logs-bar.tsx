@@ -7,7 +7,7 @@ import type { RunSearch } from '../run-search.js';
 
 const CLOCKS = ['clock', 'since', 'off'] as const;
 
-/** What narrows a log, looks for something in it, and says how it is shown. */
+/** Fields that narrow a log, look for a text in it, and say how it is shown. */
 export function LogsBar({
   log,
   search,
@@ -19,7 +19,7 @@ export function LogsBar({
 }: {
   log: Lines;
   search: RunSearch;
-  /** How many lines have the text, and which of them is shown. */
+  /** The number of lines that have the text, and which of them is shown. */
   found: number;
   at: number;
   onChange: (next: Partial<Record<keyof RunSearch, unknown>>) => void;

@@ -47,7 +47,7 @@ export function LogsTab({ subject: { project, run } }: { subject: Subject }) {
     if (wants && !log.loading && !log.complete && log.lines.length < SEARCHED)
       void store.readOlder();
   }, [wants, log, store]);
-  const clock = useClock(search.clock ?? 'clock', run.started_at ?? run.created_at);
+  const clock = clockOf(search.clock ?? 'clock', run.started_at ?? run.created_at);
   const download = useMutation({
     mutationFn: async () =>
       saveFile(
@@ -127,17 +127,12 @@ function useFound(
   return { found, at, go };
 }
 
-function useClock(
-  form: 'clock' | 'since' | 'off',
-  start: string,
-): (line: LogLine) => string | null {
-  return useMemo(() => {
-    const from = Date.parse(start);
-    if (form === 'off') return () => null;
-    if (form === 'since')
-      return ({ time }: LogLine) => `+${duration(Math.max(0, Date.parse(time) - from))}`;
-    return ({ time }: LogLine) => clockTime(Date.parse(time));
-  }, [form, start]);
+/** Returns how the time of a line is written. `start`: when the run began. */
+function clockOf(form: 'clock' | 'since' | 'off', start: string): (line: LogLine) => string | null {
+  const from = Date.parse(start);
+  if (form === 'off') return () => null;
+  if (form === 'since') return ({ time }) => `+${duration(Math.max(0, Date.parse(time) - from))}`;
+  return ({ time }) => clockTime(Date.parse(time));
 }
 
 /** Returns a search without what is not set, so that an address has only what it says. */

@@ -43,7 +43,7 @@ export function ErrorCard({ subject, recent }: { subject: Subject; recent: reado
       }
     >
       {cancelled && <p>{words.cancelledBy(run.cancelled_by?.name ?? null)}</p>}
-      <Stack of={run} />
+      <Stack subject={subject} of={run} version={run.task_type_version} />
       {!cancelled && <Others subject={subject} recent={recent} />}
     </Card>
   );
@@ -53,7 +53,7 @@ function asText({ error_message: message, error_stack: stack }: Run): string {
   return [stack?.includes(message ?? '') ? null : message, stack].filter(Boolean).join('\n');
 }
 
-/** Whether other runs failed the same way, and which was the last one that did not. */
+/** Other runs that failed the same way, and the last one that did not. */
 function Others({
   subject: { project, run },
   recent,

@@ -5,7 +5,7 @@ import { Clock } from '../../../parts/when.js';
 import { runTexts } from '../../../texts/en/run.js';
 import { eventsOfRun } from './run-history.js';
 
-/** What happened to a run, from its creation on. */
+/** The history of a run, from its creation on. */
 export function Happened({ run, attempts }: { run: Run; attempts: readonly Attempt[] }) {
   return (
     <Card title={runTexts.happened.title}>

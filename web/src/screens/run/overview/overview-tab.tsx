@@ -12,7 +12,7 @@ import { NowCard } from './now-card.js';
 import { PendingCard } from './pending-card.js';
 import { WaitingCard } from './waiting-card.js';
 
-/** What matters most of a run as it is now. */
+/** The part of a run that matters most now. */
 export function OverviewTab({
   subject,
   attempts,

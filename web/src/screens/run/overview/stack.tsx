@@ -1,12 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { sourcesQuery } from '../../../api/related-runs.js';
+import type { ErrorFrame, SourceFile } from '../../../api/types.js';
+import { CodeLines } from '../../../parts/code-lines.js';
 import { visibleText } from '../../../parts/visible-text.js';
 import { runTexts } from '../../../texts/en/run.js';
+import type { Subject } from '../subject.js';
+import { type FramePart, framePartsOf } from './frame-parts.js';
 
-/** Where an error happened, as the server says it. */
-export function Stack({ of }: { of: { error_stack: string | null } }) {
+const { error: words } = runTexts;
+const AROUND = 2;
+
+interface Failed {
+  error_stack: string | null;
+  frames: readonly ErrorFrame[];
+}
+
+/**
+ * Where an error happened: the innermost line of the author with those around it, the author's other calls one line each, and what
+ * packages did folded.
+ */
+export function Stack({
+  subject: { project, run },
+  of,
+  version,
+}: {
+  subject: Subject;
+  of: Failed;
+  version: number;
+}) {
+  const sources = useQuery({
+    ...sourcesQuery(project.id, run.task_type, version),
+    enabled: of.frames.length > 0 && project.role !== null,
+  }).data;
   if (of.error_stack === null) return null;
-  return (
-    <pre className="stack scrolls" tabIndex={0} aria-label={runTexts.error.stack}>
+  const raw = (
+    <pre className="stack scrolls" tabIndex={0} aria-label={words.stack}>
       {visibleText(of.error_stack)}
     </pre>
+  );
+  if (of.frames.length === 0) return raw;
+  return (
+    <>
+      {framePartsOf(of.frames).map((part, index) => (
+        <Part key={index} part={part} sources={sources ?? []} />
+      ))}
+      <details>
+        <summary className="quiet">{words.raw}</summary>
+        {raw}
+      </details>
+    </>
+  );
+}
+
+function Part({ part, sources }: { part: FramePart; sources: readonly SourceFile[] }) {
+  if (part.kind === 'cause') return <p className="quiet">{words.cause}</p>;
+  if (part.kind === 'packages')
+    return (
+      <details>
+        <summary className="quiet">{words.packages(part.frames.length)}</summary>
+        {part.frames.map((frame, index) => (
+          <FrameLine key={index} frame={frame} />
+        ))}
+      </details>
+    );
+  const { frame } = part;
+  const source = sources.find(({ path }) => path === frame.file);
+  const code = source && (
+    <CodeLines
+      content={source.content}
+      line={frame.line}
+      column={frame.column}
+      around={AROUND}
+      label={words.lines(frame.file)}
+    />
+  );
+  if (part.kind === 'innermost')
+    return (
+      <>
+        <FrameLine frame={frame} own bare={source !== undefined} />
+        {code}
+      </>
+    );
+  return (
+    <details>
+      <summary>
+        <FrameLine frame={frame} />
+      </summary>
+      {code}
+    </details>
+  );
+}
+
+function FrameLine({
+  frame,
+  own = false,
+  bare = false,
+}: {
+  frame: ErrorFrame;
+  own?: boolean;
+  /** Without its text, which stands below. */
+  bare?: boolean;
+}) {
+  return (
+    <code className="frame">
+      <bdi>{visibleText(frame.function ?? words.nameless)}</bdi>{' '}
+      <span className="quiet">{words.at(visibleText(frame.file), frame.line)}</span>
+      {own && <span className="quiet"> · {words.yours}</span>}
+      {!bare && frame.text !== null && (
+        <bdi className="quiet frame-text"> {visibleText(frame.text)}</bdi>
+      )}
+    </code>
   );
 }

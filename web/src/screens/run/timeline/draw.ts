@@ -2,19 +2,19 @@ import { duration } from '../../../texts/en/format.js';
 import { barsOf, type Range, ROW, seenRows, ticksOf } from './layout.js';
 import type { Row } from './rows.js';
 
-/** What is drawn; sizes in px. */
+/** A picture of rows; sizes in px. */
 export interface Drawing {
   rows: readonly Row[];
   range: Range;
   now: number;
   width: number;
   height: number;
-  /** How far it is scrolled. */
+  /** The distance that it is scrolled. */
   top: number;
   /** The width of the names. */
   names: number;
   selected: string | null;
-  /** What is being marked with the pointer, from and to. */
+  /** The part that is being marked with the pointer, from and to. */
   brush: readonly [number, number] | null;
   nameOf: (row: Row) => string;
   noteOf: (row: Row) => string;
@@ -185,7 +185,7 @@ function drawName(
   context.restore();
 }
 
-/** What was queued: neither ran nor waited for anything of its own. */
+/** Draws time in the queue, in which nothing ran. */
 function hatch(
   context: CanvasRenderingContext2D,
   x: number,

@@ -15,7 +15,7 @@ export interface RowsWanted {
   open: ReadonlySet<string>;
 }
 
-/** Of the same name so many are shown before the others fold. */
+/** So many of the same name are shown before the others fold. */
 const SHOWN = 2;
 const LEAST_FOLDED = 3;
 

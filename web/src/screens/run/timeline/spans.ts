@@ -8,7 +8,7 @@ export interface Segment {
   to: number | null;
 }
 
-/** What took time: the run, a step of it, a wait, or a child run. */
+/** A thing that took time: the run, a step of it, a wait, or a child run. */
 export interface Span {
   id: string;
   parent: string | null;
@@ -18,7 +18,7 @@ export interface Span {
   status: TaskStatus;
   segments: readonly Segment[];
   attempts: number;
-  /** What it says of itself where it has failed. */
+  /** The message where it has failed. */
   error: string | null;
   /** The child run that it is. */
   task: string | null;

@@ -3,7 +3,7 @@ import { useKeys } from '../../../parts/use-keys.js';
 import { timelineTexts } from '../../../texts/en/timeline.js';
 import type { RunSearch } from '../run-search.js';
 
-/** What narrows and orders the timeline, and what its signs mean. */
+/** Fields that narrow and order the timeline, and what its signs mean. */
 export function TimelineBar({
   search: { only, name = '', sort, from },
   count,

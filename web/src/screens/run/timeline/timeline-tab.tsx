@@ -19,7 +19,7 @@ import { TimelineTable } from './timeline-table.js';
 
 const NO_TREE = { tasks: [], truncated: false };
 
-/** What took the time of a run: its steps, waits and children, queued and running. */
+/** The time of a run: its steps, waits and children, queued and running. */
 export function TimelineTab({
   subject,
   attempts,

@@ -6,38 +6,40 @@ import { extentOf, timeIn } from './spans.js';
 
 const MOST = 200;
 
-/** What the picture shows, for those who cannot see it. */
+/** The rows of the picture, for those who cannot see it. */
 export function TimelineTable({ rows, now }: { rows: readonly Row[]; now: number }) {
   return (
-    <table className="unseen" id="timeline-table" aria-label={timelineTexts.table}>
-      <thead>
-        <tr>
-          {Object.values(timelineTexts.columns).map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.slice(0, MOST).map((row) => (
-          <tr key={row.id}>
-            {row.kind === 'fold' ? (
-              <td colSpan={5}>{timelineTexts.folded(row.spans.length)}</td>
-            ) : (
-              <>
-                <th scope="row">{visibleText(row.span.name)}</th>
-                <td>{row.span.status}</td>
-                <td>{duration(extentOf(row.span, now)[0])}</td>
-                <td>{duration(timeIn(row.span, 'queued', now))}</td>
-                <td>
-                  {duration(timeIn(row.span, 'running', now) + timeIn(row.span, 'waiting', now))}
-                </td>
-              </>
-            )}
+    <div className="unseen">
+      <table id="timeline-table" aria-label={timelineTexts.table}>
+        <thead>
+          <tr>
+            {Object.values(timelineTexts.columns).map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.slice(0, MOST).map((row) => (
+            <tr key={row.id}>
+              {row.kind === 'fold' ? (
+                <td colSpan={5}>{timelineTexts.folded(row.spans.length)}</td>
+              ) : (
+                <>
+                  <th scope="row">{visibleText(row.span.name)}</th>
+                  <td>{row.span.status}</td>
+                  <td>{duration(extentOf(row.span, now)[0])}</td>
+                  <td>{duration(timeIn(row.span, 'queued', now))}</td>
+                  <td>
+                    {duration(timeIn(row.span, 'running', now) + timeIn(row.span, 'waiting', now))}
+                  </td>
+                </>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
