@@ -45,7 +45,7 @@ const FORMS: [string, Json][] = [
   ['nothing that fields can show', true],
 ];
 
-/** What a form asks for: its names, and what stands before its fields. */
+/** The questions of a form: its names, and what stands before its fields. */
 function fieldsOf(html: string): { names: string[]; headings: string[]; held: string[] } {
   const all = (pattern: RegExp): string[] =>
     [...html.matchAll(pattern)].map(([, found = '']) =>

@@ -64,7 +64,7 @@ async function ask(prompt: string, more: object = {}): Promise<ApprovalRow> {
 const open = (path: string, from = watched): Promise<Page> => signedInPage(server, from, path);
 
 function count(page: Page) {
-  return page.getByRole('navigation', { name: 'Main' }).locator('.count');
+  return page.getByRole('navigation', { name: 'Main' }).locator('.waiting-count');
 }
 
 describe('the list of approvals', () => {
@@ -168,7 +168,7 @@ describe('one approval', () => {
     watched.expectQuiet(REFUSED);
   });
 
-  it('that somebody else decides meanwhile says so at once', async () => {
+  it('that is decided elsewhere meanwhile says so at once', async () => {
     const { id } = await ask('Who is first?');
     const page = await open(`${LIST}/${id}`);
     await page.getByRole('button', { name: 'Reject' }).waitFor();

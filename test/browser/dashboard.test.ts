@@ -173,12 +173,15 @@ describe('the runs', () => {
       await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
       return watched.requests.length === before ? before : undefined;
     });
+    // What the run asks a person for is read, since the navigation counts it.
+    const asked = (): string[] =>
+      watched.requests.slice(settled).filter((one) => !one.endsWith('/approvals'));
     const id = await newRun('Counted', {});
     await row(page, 'Counted').getByText('waiting').waitFor();
-    expect(watched.requests.slice(settled)).toEqual([]);
+    expect(asked()).toEqual([]);
     await server.call('POST', `${TASKS}/${id}/cancel`);
     await row(page, 'Counted').getByText('cancelled').waitFor();
-    expect(watched.requests.slice(settled)).toEqual([]);
+    expect(asked()).toEqual([]);
   });
 
   it('show texts of scripts as texts, and what cannot be seen', async () => {

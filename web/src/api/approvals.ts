@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
 import type { Approval } from './types.js';
 
-/** The most approvals that a list shows; nobody decides more at once. */
+/** The most approvals that a list shows. */
 export const MOST_APPROVALS = 200;
 
 export type ApprovalsView = 'waiting' | 'decided';

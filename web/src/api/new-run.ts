@@ -1,5 +1,5 @@
 import { api, bodyOf } from './client.js';
-import { type Fault, RequestError } from './request-error.js';
+import { type Issue, RequestError } from './request-error.js';
 import type { Task } from './types.js';
 
 export interface NewRun {
@@ -64,16 +64,16 @@ export async function readLastParams(
 const PARAMS = '/params';
 
 /** Returns what a server has refused of the params, with pointers into them, and what it has refused besides. */
-export function splitFaults(error: RequestError | null): {
-  params: readonly Fault[];
+export function splitIssues(error: RequestError | null): {
+  params: readonly Issue[];
   others: RequestError | null;
 } {
   if (error === null) return { params: [], others: null };
-  const isOfParams = ({ pointer }: Fault): boolean =>
+  const isOfParams = ({ pointer }: Issue): boolean =>
     pointer === PARAMS || pointer.startsWith(`${PARAMS}/`);
-  const params = error.faults
+  const params = error.issues
     .filter(isOfParams)
     .map(({ pointer, message }) => ({ pointer: pointer.slice(PARAMS.length), message }));
-  const others = error.faults.filter((fault) => !isOfParams(fault));
+  const others = error.issues.filter((issue) => !isOfParams(issue));
   return { params, others: params.length > 0 && others.length === 0 ? null : error };
 }

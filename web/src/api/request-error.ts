@@ -1,7 +1,7 @@
 import { texts } from '../texts/en.js';
 
-/** What is wrong with a part of a request; the pointer leads into its body. */
-export interface Fault {
+/** The problem with a part of a request; the pointer leads into its body. */
+export interface Issue {
   pointer: string;
   message: string;
 }
@@ -16,7 +16,7 @@ export class RequestError extends Error {
     readonly status: number,
     readonly code: string,
     readonly requestId: string | null,
-    readonly faults: readonly Fault[] = [],
+    readonly issues: readonly Issue[] = [],
   ) {
     super(message);
   }
@@ -45,13 +45,13 @@ export function requestErrorOf(error: unknown, response?: Response): RequestErro
   );
 }
 
-function faultsOf(error: unknown): Fault[] {
+function faultsOf(error: unknown): Issue[] {
   const listed: unknown =
     typeof error === 'object' && error !== null ? Reflect.get(error, 'errors') : null;
-  return Array.isArray(listed) ? listed.filter(isFault) : [];
+  return Array.isArray(listed) ? listed.filter(isIssue) : [];
 }
 
-function isFault(value: unknown): value is Fault {
+function isIssue(value: unknown): value is Issue {
   if (typeof value !== 'object' || value === null) return false;
   return (
     typeof Reflect.get(value, 'pointer') === 'string' &&

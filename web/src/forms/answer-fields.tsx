@@ -10,7 +10,7 @@ const LONGEST_BUTTON = 20;
 interface AnswerProps {
   field: FormField;
   texts: FieldTexts;
-  /** What is wrong with a field, by its pointer. */
+  /** The problem with a field, by its pointer. */
   errors: ReadonlyMap<string, string>;
   onChange: (pointer: string, text: string | null) => void;
 }

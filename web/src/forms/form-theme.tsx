@@ -289,7 +289,7 @@ function icon(label: string) {
   };
 }
 
-/** How the parts of a form look: as all others of the dashboard. */
+/** The look of the parts of a form: as all others of the dashboard. */
 export const TEMPLATES: Partial<Omit<TemplatesType, 'ButtonTemplates'>> & {
   ButtonTemplates: Partial<TemplatesType['ButtonTemplates']>;
 } = {

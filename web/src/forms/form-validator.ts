@@ -1,6 +1,6 @@
 import type { ErrorSchema, RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils';
-import type { Fault } from '../api/request-error.js';
-import { fits, schemaFaults } from './schema-faults.js';
+import type { Issue } from '../api/request-error.js';
+import { fits, schemaIssues } from './schema-issues.js';
 
 /**
  * Returns what checks the values of a form without making code at run time, which the policy of the page forbids. `schema`: that of the
@@ -9,20 +9,20 @@ import { fits, schemaFaults } from './schema-faults.js';
 export function formValidator(schema: unknown): ValidatorType {
   return {
     rawValidation: <Result>(_shown: RJSFSchema, value: unknown) => ({
-      errors: schemaFaults(schema, value).map(errorOf) as Result[],
+      errors: schemaIssues(schema, value).map(errorOf) as Result[],
     }),
     validateFormData: (value: unknown) => {
-      const faults = schemaFaults(schema, value);
-      return { errors: faults.map(errorOf), errorSchema: errorsByPlace(faults) };
+      const issues = schemaIssues(schema, value);
+      return { errors: issues.map(errorOf), errorSchema: errorsByPlace(issues) };
     },
     isValid: fits,
   };
 }
 
-/** Returns faults as the tree that the form takes. */
-export function errorsByPlace(faults: readonly Fault[]): ErrorSchema {
+/** Returns issues as the tree that the form takes. */
+export function errorsByPlace(issues: readonly Issue[]): ErrorSchema {
   const root: Record<string, unknown> = {};
-  for (const { pointer, message } of faults) {
+  for (const { pointer, message } of issues) {
     let at = root;
     for (const part of pathOf(pointer)) {
       const next = (Object.hasOwn(at, part) ? at[part] : {}) as Record<string, unknown>;
@@ -36,7 +36,7 @@ export function errorsByPlace(faults: readonly Fault[]): ErrorSchema {
   return root as ErrorSchema;
 }
 
-function errorOf({ pointer, message }: Fault): RJSFValidationError {
+function errorOf({ pointer, message }: Issue): RJSFValidationError {
   const path = pathOf(pointer);
   return {
     property: `.${path.join('.')}`,

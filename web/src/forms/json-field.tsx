@@ -8,16 +8,16 @@ import { texts } from '../texts/en/forms.js';
 export function JsonField(props: FieldProps) {
   const { fieldPathId, formData, onChange, required, rawErrors, disabled, schema, name } = props;
   const [text, setText] = useState(formData === undefined ? '' : jsonText(formData));
-  const [fault, setFault] = useState<string | null>(null);
+  const [issue, setIssue] = useState<string | null>(null);
   const id = fieldPathId.$id;
   const change = (next: string): void => {
     setText(next);
     try {
       const value: unknown = next.trim() === '' ? undefined : JSON.parse(next);
-      setFault(null);
+      setIssue(null);
       onChange(value, fieldPathId.path);
     } catch (error) {
-      setFault(texts.notJson(error instanceof Error ? error.message : String(error)));
+      setIssue(texts.notJson(error instanceof Error ? error.message : String(error)));
       // What is no JSON is sent as the text that it is, for the server to refuse, rather than what was there before.
       onChange(next, fieldPathId.path);
     }
@@ -38,12 +38,12 @@ export function JsonField(props: FieldProps) {
         required={required}
         disabled={disabled}
         value={text}
-        aria-invalid={(rawErrors?.length ?? 0) > 0 || fault !== null || undefined}
+        aria-invalid={(rawErrors?.length ?? 0) > 0 || issue !== null || undefined}
         aria-describedby={errorId(fieldPathId)}
         onChange={({ target }) => change(target.value)}
       />
       <p className="quiet">{texts.asJson}</p>
-      {fault !== null && <p className="field-error">{fault}</p>}
+      {issue !== null && <p className="field-error">{issue}</p>}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
-import type { Fault } from '../api/request-error.js';
+import type { Issue } from '../api/request-error.js';
 import { isObject, type JsonObject, jsonText } from '../parts/json.js';
 import { visibleText } from '../parts/visible-text.js';
 import { texts } from '../texts/en/forms.js';
@@ -9,38 +9,38 @@ import type { ParamsCheck } from './params-check.js';
 export function JsonParams({
   schema,
   value,
-  faults,
+  issues,
   check,
   onChange,
 }: {
   schema: unknown;
   value: JsonObject;
-  faults: readonly Fault[];
+  issues: readonly Issue[];
   check: Ref<ParamsCheck>;
   onChange: (value: JsonObject) => void;
 }) {
   const [text, setText] = useState(() => jsonText(value));
-  const [found, setFound] = useState<readonly Fault[]>([]);
+  const [found, setFound] = useState<readonly Issue[]>([]);
   const place = useRef<HTMLTextAreaElement>(null);
   const read = readParams(text);
   useImperativeHandle(
     check,
     () => async () => {
       const now = readParams(text);
-      const { schemaFaults } = await import('./schema-faults.js');
+      const { schemaIssues } = await import('./schema-issues.js');
       const wrong =
         typeof now === 'string'
           ? [{ pointer: '', message: now }]
           : schema === null
             ? []
-            : schemaFaults(schema, now);
+            : schemaIssues(schema, now);
       setFound(wrong);
       if (wrong.length > 0) place.current?.focus();
       return wrong.length === 0;
     },
     [schema, text],
   );
-  const shown = found.length > 0 ? found : faults;
+  const shown = found.length > 0 ? found : issues;
   return (
     <div className="form-field">
       <label htmlFor="params-json">{texts.params}</label>

@@ -1,5 +1,5 @@
 import { Component, lazy, type ReactNode, type Ref, Suspense, useState } from 'react';
-import type { Fault } from '../api/request-error.js';
+import type { Issue } from '../api/request-error.js';
 import { isObject, type JsonObject } from '../parts/json.js';
 import { texts } from '../texts/en/forms.js';
 import { JsonParams } from './json-params.js';
@@ -14,22 +14,22 @@ const SchemaForm = lazy(async () => ({
 export function ParamsEditor({
   schema,
   value,
-  faults,
+  issues,
   check,
   onChange,
 }: {
   /** JSON Schema of the params; null where there is none. */
   schema: unknown;
   value: JsonObject;
-  /** What the server has refused; pointers lead into the params. */
-  faults: readonly Fault[];
+  /** The part that the server has refused; pointers lead into the params. */
+  issues: readonly Issue[];
   check: Ref<ParamsCheck>;
   onChange: (value: JsonObject) => void;
 }) {
   const hasForm = isShowable(schema);
   const [asJson, setAsJson] = useState(!hasForm);
   const [isBroken, setIsBroken] = useState(false);
-  const props = { value, faults, check, onChange };
+  const props = { value, issues, check, onChange };
   const takesNone = hasForm && isEmpty(schema);
   return (
     <div className="column">

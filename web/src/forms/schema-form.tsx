@@ -3,7 +3,7 @@ import Form from '@rjsf/core/lib/components/Form.js';
 import getDefaultRegistry from '@rjsf/core/lib/getDefaultRegistry.js';
 import type { FieldProps, RegistryFieldsType, RJSFSchema, RJSFValidationError } from '@rjsf/utils';
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import type { Fault } from '../api/request-error.js';
+import type { Issue } from '../api/request-error.js';
 import type { JsonObject } from '../parts/json.js';
 import { errorsByPlace, formValidator } from './form-validator.js';
 import { TEMPLATES, WIDGETS } from './form-theme.js';
@@ -35,7 +35,7 @@ function SchemaField(props: FieldProps) {
   );
 }
 
-/** Defaults that the schema has, and nothing that nobody has given. */
+/** Defaults that the schema has, and nothing that was not given. */
 const DEFAULTS = {
   emptyObjectFields: 'skipEmptyDefaults',
   arrayMinItems: { populate: 'never' },
@@ -47,14 +47,14 @@ const FIELDS: RegistryFieldsType = { SchemaField, json: JsonField };
 export function SchemaForm({
   schema,
   value,
-  faults,
+  issues,
   check,
   onChange,
 }: {
   schema: JsonObject;
   value: JsonObject;
-  /** What the server has refused. */
-  faults: readonly Fault[];
+  /** The part that the server has refused. */
+  issues: readonly Issue[];
   check: Ref<ParamsCheck>;
   onChange: (value: JsonObject) => void;
 }) {
@@ -62,7 +62,7 @@ export function SchemaForm({
   const [wasChecked, setWasChecked] = useState(false);
   const shown = useMemo(() => shownSchema(schema) as RJSFSchema, [schema]);
   const validator = useMemo(() => formValidator(schema), [schema]);
-  const refused = useMemo(() => errorsByPlace(faults), [faults]);
+  const refused = useMemo(() => errorsByPlace(issues), [issues]);
   // With the defaults, which the form shows.
   useEffect(() => {
     const filled = (form.current?.state.formData ?? {}) as JsonObject;

@@ -15,7 +15,7 @@ const ONE = [
 const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 const NAMED = ['properties', '$defs', 'definitions', 'patternProperties', 'dependentSchemas'];
 
-/** Of a schema that says nothing the form shows nothing, so it says something. */
+/** A schema that says something, since the form shows nothing of one that does not. */
 const ANYTHING = { $comment: 'any value' };
 
 /** Returns a schema as the form shows it: each choice has a name. It is for showing only: what is given is checked by the schema itself. */
@@ -44,7 +44,7 @@ export function shownSchema(schema: unknown): unknown {
 
 /**
  * Returns the schema of a tuple with its members as `items`, which is what the form knows of them; any other as it is. Only of a part
- * that is shown: in the whole the form would fill in each tuple with members that nobody has given.
+ * that is shown: in the whole the form would fill in each tuple with members that were not given.
  */
 export function withItems(schema: JsonObject): JsonObject {
   const { prefixItems, items, ...others } = schema;

@@ -1,7 +1,7 @@
 import type { Approval } from '../api/types.js';
 import type { LiveEvent } from './task-change.js';
 
-/** What a batch of events means for the approvals that wait. */
+/** The meaning of a batch of events for the approvals that wait. */
 export interface ApprovalChanges {
   /** Ids of those that wait now. */
   asked: ReadonlySet<string>;

@@ -12,7 +12,7 @@ export function ConfirmButton({
   small = true,
 }: {
   label: string;
-  /** What will be done, to what. */
+  /** The action, and its object. */
   title: string;
   about: string;
   action: () => Promise<void>;

@@ -21,7 +21,7 @@ export function ScheduleTimes({ schedule }: { schedule: Schedule }) {
   return at === null ? null : texts.once(exactTime(Date.parse(at)));
 }
 
-/** What can be done with a schedule at once. */
+/** The actions on a schedule that need no form. */
 export function ScheduleActions({ schedule }: { schedule: Schedule }) {
   const { project } = useProject();
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { visibleText } from './visible-text.js';
 
 const NARROW = '(max-width: 719px)';
 
-/** What differs between two texts: side by side, and below each other on a narrow window. */
+/** The differences of two texts: side by side, and below each other on a narrow window. */
 export function TextDifference({ before, after }: { before: string; after: string }) {
   const pairs = useMemo(() => lineDifferences(before, after), [before, after]);
   const narrow = useIsNarrow();

@@ -9,7 +9,7 @@ const RANK: readonly Role[] = ['viewer', 'author', 'admin'];
 export interface CurrentProject {
   me: Me;
   project: MyProject;
-  /** Whether the user has this role or a higher one. */
+  /** Returns whether the user has this role or a higher one. */
   is: (role: Role) => boolean;
   may: (scope: MyProject['scopes'][number]) => boolean;
 }

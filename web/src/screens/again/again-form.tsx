@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { metaTaskQuery } from '../../api/meta-tasks.js';
-import { rerun, splitFaults } from '../../api/new-run.js';
+import { rerun, splitIssues } from '../../api/new-run.js';
 import { RequestError, requestErrorOf } from '../../api/request-error.js';
 import type { MetaTask, Run, Step } from '../../api/types.js';
 import type { ParamsCheck } from '../../forms/params-check.js';
@@ -68,7 +68,7 @@ export function AgainForm({
       setBusy(false);
     }
   };
-  const faults = splitFaults(problem);
+  const issues = splitIssues(problem);
   const current = metaTask.current_version;
   const step = fromStep === undefined ? {} : { from_step: fromStep };
   return (
@@ -114,7 +114,7 @@ export function AgainForm({
             key={schema === null ? 'none' : jsonText(schema)}
             schema={schema}
             value={params}
-            faults={faults.params}
+            issues={issues.params}
             check={check}
             onChange={setParams}
           />
@@ -136,7 +136,7 @@ export function AgainForm({
           onChoose={(id) => show({ ...(version !== 'same' && { version }), from_step: id })}
         />
       </Question>
-      {faults.others !== null && <ErrorNote error={faults.others} />}
+      {issues.others !== null && <ErrorNote error={issues.others} />}
       <div className="buttons">
         <button type="submit" className="primary" disabled={busy}>
           {busy ? texts.busy : texts.submit}

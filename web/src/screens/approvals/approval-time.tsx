@@ -7,7 +7,7 @@ import { exactTime } from '../../texts/en/format.js';
 /** From then on what is left is said as urgent. */
 const URGENT_MS = 3_600_000;
 
-/** How long an approval can still be decided. */
+/** The time in which an approval can still be decided. */
 export function TimeLeft({ approval }: { approval: Approval }) {
   const left = useTimeLeft(approval);
   if (left === null) return <span className="quiet">{texts.noLimit}</span>;

@@ -14,7 +14,7 @@ import { texts } from '../../texts/en/approvals.js';
 import { TimeBar, TimeLeft } from './approval-time.js';
 import { promptTitle } from './prompt-title.js';
 
-/** What waits for a person, by the time that is left; and what was decided, newest first. */
+/** The approvals that wait for a person, by the time that is left; and those that were decided, newest first. */
 export function ApprovalsScreen() {
   const { project } = useProject();
   const { status: view = 'waiting', unknown } = useSearch({

@@ -60,7 +60,7 @@ export function DecisionForm({
     void send('approve');
   };
   const errors = new Map(
-    problem?.faults.map(({ pointer, message }) => [pointer, refusalText(field, pointer, message)]),
+    problem?.issues.map(({ pointer, message }) => [pointer, refusalText(field, pointer, message)]),
   );
   return (
     <form className="form" onSubmit={submit}>
@@ -118,7 +118,7 @@ function changed(
   return after;
 }
 
-/** What the server says about the answer as a whole, in the words of the form. */
+/** Returns what the server says about the answer as a whole, in the words of the form. */
 function inWords(problem: RequestError): RequestError {
   if (problem.code === 'conflict')
     return new RequestError(texts.changed, problem.status, problem.code, problem.requestId);

@@ -6,7 +6,7 @@ import { JsonBlock, ValueView } from '../../parts/value-view.js';
 import { texts } from '../../texts/en/approvals.js';
 import { texts as values } from '../../texts/en/values.js';
 
-/** What is proposed: as people read it, or as it is. */
+/** The proposal: as people read it, or as it is. */
 export function Proposal({ value }: { value: unknown }) {
   const [raw, setRaw] = useState(false);
   return (

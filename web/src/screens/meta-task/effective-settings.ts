@@ -12,13 +12,12 @@ export interface EffectiveSetting {
   most: string | null;
 }
 
-/** What a field is where a meta-task does not name it. */
+/** The values of fields that a meta-task does not name. */
 const DEFAULTS: Partial<Record<Name, unknown>> = {
   max_attempts: 1,
-  retry_on: [
-    ...['script_error', 'timeout', 'cpu_limit', 'out_of_memory'],
-    ...['dependency_error', 'model_error', 'sandbox_error'],
-  ],
+  retry_on: (
+    'script_error timeout cpu_limit out_of_memory ' + 'dependency_error model_error sandbox_error'
+  ).split(' '),
   retry_delay_seconds: 1,
   retry_factor: 2,
   retry_max_delay_seconds: 300,

@@ -10,7 +10,7 @@ import { duration } from '../../texts/en/format.js';
 import { texts } from '../../texts/en/meta-task.js';
 import { figuresOf } from './run-figures.js';
 
-/** How the last runs went. */
+/** Figures of the last runs. */
 export function Figures({ metaTask }: { metaTask: MetaTask }) {
   const { project } = useProject();
   const { data: tasks } = useQuery(runsOfMetaTaskQuery(project.id, metaTask.identifier));

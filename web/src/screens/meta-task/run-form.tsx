@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { createRun, splitFaults } from '../../api/new-run.js';
+import { createRun, splitIssues } from '../../api/new-run.js';
 import { type RequestError, requestErrorOf } from '../../api/request-error.js';
 import type { MetaTask } from '../../api/types.js';
 import type { ParamsCheck } from '../../forms/params-check.js';
@@ -27,7 +27,7 @@ export function RunForm({ metaTask }: { metaTask: MetaTask }) {
   const [problem, setProblem] = useState<RequestError | null>(null);
   const [busy, setBusy] = useState(false);
   const check = useRef<ParamsCheck>(null);
-  const faults = splitFaults(problem);
+  const issues = splitIssues(problem);
   const change = (next: JsonObject): void => {
     setParams(next);
     keepDraft(draft, next);
@@ -68,12 +68,12 @@ export function RunForm({ metaTask }: { metaTask: MetaTask }) {
           onSubmit={(event) => void submit(event)}
           onKeyDown={sendByKey}
         >
-          {faults.others !== null && <ErrorNote error={faults.others} />}
+          {issues.others !== null && <ErrorNote error={issues.others} />}
           <ParamsEditor
             key={round}
             schema={schema}
             value={params}
-            faults={faults.params}
+            issues={issues.params}
             check={check}
             onChange={change}
           />

@@ -1,6 +1,6 @@
 import { texts } from '../../texts/en/meta-task.js';
 
-/** What can be said of a run besides its params, as its fields hold it; '' where it says nothing. */
+/** The options of a run besides its params, as its fields hold it; '' where one is not given. */
 export interface RunOptions {
   name: string;
   /** Local time, as `2026-01-31T08:00`. */

@@ -19,7 +19,7 @@ export interface Shown {
   name?: string;
 }
 
-/** How a program would make the run that a form describes. */
+/** The run that a form describes, as a program makes it. */
 export function SnippetPanel(run: Shown) {
   const [kind, setKind] = useState<keyof Snippets>('curl');
   const code = useSnippets(run)[kind];

@@ -1,6 +1,6 @@
 import type { MetaTask } from '../../api/types.js';
 
-/** What a version is, and not how it was set. */
+/** The members of a version that are no settings. */
 const NOT_SETTINGS = new Set<keyof MetaTask>([
   ...(['id', 'identifier', 'version', 'current_version', 'created_by', 'created_at'] as const),
   ...(['version_created_at', 'updated_at', 'archived_at', 'script', 'dependency_lock'] as const),

@@ -8,7 +8,7 @@ import { ValueView } from '../../parts/value-view.js';
 import { texts } from '../../texts/en/meta-task.js';
 import { changedSettings } from './version-changes.js';
 
-/** What differs between two versions: their settings, then their scripts. */
+/** The differences of two versions: their settings, then their scripts. */
 export function VersionDifference({
   identifier,
   before: from,

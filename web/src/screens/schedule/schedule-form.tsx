@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { metaTaskQuery, metaTasksQuery } from '../../api/meta-tasks.js';
-import { splitFaults } from '../../api/new-run.js';
+import { splitIssues } from '../../api/new-run.js';
 import { type RequestError, requestErrorOf } from '../../api/request-error.js';
 import { changeSchedule, createSchedule } from '../../api/schedules.js';
 import type { ScheduleDetail } from '../../api/types.js';
@@ -57,9 +57,9 @@ export function ScheduleForm({
       setBusy(false);
     }
   };
-  const { params: faults, others } = splitFaults(problem);
+  const { params: issues, others } = splitIssues(problem);
   const errorOf = (name: string): string | undefined =>
-    problem?.faults.find(({ pointer }) => pointer === `/${name}`)?.message;
+    problem?.issues.find(({ pointer }) => pointer === `/${name}`)?.message;
   return (
     <form className="beside" noValidate onSubmit={(event) => void save(event)}>
       <section className="panel form" aria-labelledby="schedule-form">
@@ -87,7 +87,7 @@ export function ScheduleForm({
         <Params
           type={draft.type}
           value={params}
-          faults={faults}
+          issues={issues}
           check={check}
           onChange={setParams}
         />

@@ -31,10 +31,10 @@ export function TicksPreview({ draft }: { draft: ScheduleDraft }) {
 }
 
 function Problem({ error }: { error: unknown }) {
-  const { faults, message } = requestErrorOf(error);
+  const { issues, message } = requestErrorOf(error);
   return (
     <p className="field-error">
-      {visibleText(faults.length === 0 ? message : faults.map((one) => one.message).join('; '))}
+      {visibleText(issues.length === 0 ? message : issues.map((one) => one.message).join('; '))}
     </p>
   );
 }

@@ -18,7 +18,7 @@ import { SettingsPage } from './settings-page.js';
 
 const ROLES = ['viewer', 'author', 'admin'] as const satisfies readonly Role[];
 
-/** Who may do what in the project. */
+/** The members of the project and their roles. */
 export function MembersScreen() {
   return (
     <SettingsPage needs="viewer">
@@ -139,12 +139,12 @@ function AddMember() {
       await client.invalidateQueries({ queryKey: ['members', project.id] });
     });
   };
-  const fault = error === null ? undefined : requestErrorOf(error).faults[0]?.message;
+  const issue = error === null ? undefined : requestErrorOf(error).issues[0]?.message;
   return (
     <form className="panel form narrow-form" onSubmit={submit}>
       <h2>{texts.members.add}</h2>
-      {error !== null && fault === undefined && <ErrorNote error={error} />}
-      <Labelled id="member-name" label={texts.members.name} error={fault}>
+      {error !== null && issue === undefined && <ErrorNote error={error} />}
+      <Labelled id="member-name" label={texts.members.name} error={issue}>
         {(field) => (
           <input
             {...field}

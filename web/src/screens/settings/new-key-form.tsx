@@ -38,15 +38,15 @@ export function NewKeyForm({ onMade }: { onMade: (made: CreatedApiKey) => void }
       await client.invalidateQueries({ queryKey: ['api keys', project.id] });
     });
   };
-  const faultAt = (pointer: string): string | undefined =>
+  const issueAt = (pointer: string): string | undefined =>
     error === null
       ? undefined
-      : requestErrorOf(error).faults.find((fault) => fault.pointer === pointer)?.message;
+      : requestErrorOf(error).issues.find((issue) => issue.pointer === pointer)?.message;
   return (
     <form className="panel form narrow-form" onSubmit={submit}>
       <h2>{texts.keys.make}</h2>
-      {error !== null && requestErrorOf(error).faults.length === 0 && <ErrorNote error={error} />}
-      <Labelled id="key-name" label={texts.keys.name} error={faultAt('/name')}>
+      {error !== null && requestErrorOf(error).issues.length === 0 && <ErrorNote error={error} />}
+      <Labelled id="key-name" label={texts.keys.name} error={issueAt('/name')}>
         {(field) => (
           <input
             {...field}
@@ -76,7 +76,7 @@ export function NewKeyForm({ onMade }: { onMade: (made: CreatedApiKey) => void }
             </label>
           ))}
         </div>
-        {faultAt('/scopes') !== undefined && <p className="field-error">{faultAt('/scopes')}</p>}
+        {issueAt('/scopes') !== undefined && <p className="field-error">{issueAt('/scopes')}</p>}
       </fieldset>
       <Labelled id="key-expiry" label={texts.keys.expiry}>
         {(field) => (

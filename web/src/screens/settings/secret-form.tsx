@@ -44,18 +44,18 @@ export function SecretForm({
     });
   };
   const problem = error === null ? null : requestErrorOf(error);
-  const faultAt = (pointer: string): string | undefined =>
-    problem?.faults.find((fault) => fault.pointer.startsWith(pointer))?.message;
+  const issueAt = (pointer: string): string | undefined =>
+    problem?.issues.find((issue) => issue.pointer.startsWith(pointer))?.message;
   return (
     <form className="panel form narrow-form" autoComplete="off" onSubmit={submit}>
       <h2>{replacing === null ? texts.secrets.store : texts.secrets.replaceTitle(replacing)}</h2>
-      {problem !== null && problem.faults.length === 0 && <ErrorNote error={problem} />}
+      {problem !== null && problem.issues.length === 0 && <ErrorNote error={problem} />}
       {replacing === null && (
         <Labelled
           id="secret-name"
           label={texts.secrets.name}
           note={texts.secrets.nameNote}
-          error={faultAt('name')}
+          error={issueAt('name')}
         >
           {(field) => <input {...field} ref={name} required maxLength={100} autoComplete="off" />}
         </Labelled>
@@ -64,7 +64,7 @@ export function SecretForm({
         id="secret-value"
         label={texts.secrets.value}
         note={texts.secrets.valueNote}
-        error={faultAt('/value')}
+        error={issueAt('/value')}
       >
         {(field) => (
           <textarea
@@ -82,7 +82,7 @@ export function SecretForm({
         id="secret-hosts"
         label={texts.secrets.hosts}
         note={texts.secrets.hostsNote}
-        error={faultAt('/hosts')}
+        error={issueAt('/hosts')}
       >
         {(field) => <textarea {...field} ref={hosts} className="code" rows={2} />}
       </Labelled>

@@ -28,7 +28,7 @@ export function Navigation({ project, projectId }: { project: string; projectId?
   );
 }
 
-/** How many approvals wait. */
+/** The number of approvals that wait. */
 function WaitingCount({ projectId }: { projectId: string }) {
   const count = useQuery(approvalsQuery(projectId, 'waiting')).data?.length ?? 0;
   if (count === 0) return null;
@@ -36,7 +36,7 @@ function WaitingCount({ projectId }: { projectId: string }) {
   return (
     <>
       {' '}
-      <span className="count">{shown}</span>
+      <span className="waiting-count">{shown}</span>
     </>
   );
 }

@@ -104,7 +104,7 @@ function Frame({ me }: { me: Me }) {
   );
 }
 
-/** Whether the rest of the bar is shown on a narrow window; going elsewhere closes it. */
+/** Returns whether the rest of the bar is shown on a narrow window; going elsewhere closes it. */
 function useMoreOfThisPlace(): [boolean, (open: boolean) => void] {
   const { pathname } = useLocation();
   const [openAt, setOpenAt] = useState<string | null>(null);

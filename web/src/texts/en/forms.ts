@@ -37,7 +37,7 @@ export const texts = {
     object: 'an object',
     null: 'nothing',
   },
-  faults: {
+  issues: {
     required: 'is required',
     type: (names: readonly string[]) => `must be ${names.map(kindOf).join(' or ')}`,
     enum: (values: readonly string[]) => `must be one of ${values.join(', ')}`,

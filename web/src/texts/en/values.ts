@@ -1,4 +1,4 @@
-/** What stands for values that have no text of their own, and for how they are shown. */
+/** The texts of values that have none of their own, and of the ways to show them. */
 export const texts = {
   none: 'none',
   empty: 'empty',

@@ -1,34 +1,27 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
-import type { Fault } from '../api/request-error.js';
+import type { Issue } from '../api/request-error.js';
 import { isObject } from '../parts/json.js';
 import { texts } from '../texts/en/forms.js';
 
 /** Errors that only say that there are others. */
-const SUMMARIES = new Set([
-  ...['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties'],
-  ...[
-    'items',
-    'prefixItems',
-    'additionalItems',
-    'unevaluatedItems',
-    'allOf',
-    '$ref',
-    '$dynamicRef',
-  ],
-  ...['if', 'then', 'else', 'dependentSchemas'],
-]);
+const SUMMARIES = new Set(
+  (
+    'properties patternProperties additionalProperties unevaluatedProperties items prefixItems additionalItems ' +
+    'unevaluatedItems allOf $ref $dynamicRef if then else dependentSchemas'
+  ).split(' '),
+);
 const CHOICES = new Set(['anyOf', 'oneOf']);
 
 /** Returns what is wrong with a value, in plain words; nothing where a schema cannot be used, since the server has the last word. */
-export function schemaFaults(schema: unknown, value: unknown): Fault[] {
+export function schemaIssues(schema: unknown, value: unknown): Issue[] {
   try {
     const { errors } = new Validator(schema as Schema, '2020-12', false).validate(asSent(value));
     const telling = errors.filter((error) => isTelling(error, errors));
-    const faults = telling.map((error) => faultOf(schema, error));
-    return faults.filter(
-      (fault, index) =>
-        faults.findIndex(
-          ({ pointer, message }) => pointer === fault.pointer && message === fault.message,
+    const issues = telling.map((error) => issueOf(schema, error));
+    return issues.filter(
+      (issue, index) =>
+        issues.findIndex(
+          ({ pointer, message }) => pointer === issue.pointer && message === issue.message,
         ) === index,
     );
   } catch {
@@ -68,28 +61,28 @@ function isTelling(error: OutputUnit, all: readonly OutputUnit[]): boolean {
   return !choice || error.keyword === 'required';
 }
 
-function faultOf(schema: unknown, error: OutputUnit): Fault {
+function issueOf(schema: unknown, error: OutputUnit): Issue {
   const { keyword, keywordLocation, instanceLocation, error: text } = error;
   const pointer = instanceLocation.replace(/^#/, '');
   const [, name] = /"((?:[^"\\]|\\.)*)"\.?$/.exec(text) ?? [];
   if (keyword === 'required' && name !== undefined)
-    return { pointer: `${pointer}/${escaped(name)}`, message: texts.faults.required };
+    return { pointer: `${pointer}/${escaped(name)}`, message: texts.issues.required };
   return { pointer, message: messageOf(keyword, keywordAt(schema, keywordLocation)) };
 }
 
 function messageOf(keyword: string, wanted: unknown): string {
-  const { faults } = texts;
+  const { issues } = texts;
   const number = typeof wanted === 'number' ? wanted : 0;
   switch (keyword) {
     case 'type':
-      return faults.type((Array.isArray(wanted) ? wanted : [wanted]).map(String));
+      return issues.type((Array.isArray(wanted) ? wanted : [wanted]).map(String));
     case 'enum':
-      return faults.enum(Array.isArray(wanted) ? wanted.map((one) => JSON.stringify(one)) : []);
+      return issues.enum(Array.isArray(wanted) ? wanted.map((one) => JSON.stringify(one)) : []);
     case 'const':
-      return faults.const(JSON.stringify(wanted));
+      return issues.const(JSON.stringify(wanted));
     case 'pattern':
     case 'format':
-      return faults[keyword](String(wanted));
+      return issues[keyword](String(wanted));
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':
@@ -101,15 +94,15 @@ function messageOf(keyword: string, wanted: unknown): string {
     case 'maxItems':
     case 'minProperties':
     case 'maxProperties':
-      return faults[keyword](number);
+      return issues[keyword](number);
     case 'uniqueItems':
     case 'anyOf':
     case 'oneOf':
     case 'not':
     case 'false':
-      return faults[keyword];
+      return issues[keyword];
     default:
-      return faults.other(keyword);
+      return issues.other(keyword);
   }
 }
 

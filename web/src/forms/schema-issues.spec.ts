@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { fits, schemaFaults } from './schema-faults.js';
+import { fits, schemaIssues } from './schema-issues.js';
 
 const POINT = {
   type: 'object',
@@ -46,14 +46,14 @@ it.each([
   [{ ...GOOD, point: 7 }, [['/point', 'fits none of the choices']]],
   [{ ...GOOD, point: null, customer: 'acme', count: 5 }, []],
 ])('of the params %j says %j', (params, expected) => {
-  expect(schemaFaults(SCHEMA, params).map(({ pointer, message }) => [pointer, message])).toEqual(
+  expect(schemaIssues(SCHEMA, params).map(({ pointer, message }) => [pointer, message])).toEqual(
     expected,
   );
 });
 
 it('a schema that cannot be used says nothing: the server has the last word', () => {
-  expect(schemaFaults({ $ref: '#/none' }, {})).toEqual([]);
-  expect(schemaFaults({ pattern: '(' }, 'a')).toEqual([]);
+  expect(schemaIssues({ $ref: '#/none' }, {})).toEqual([]);
+  expect(schemaIssues({ pattern: '(' }, 'a')).toEqual([]);
 });
 
 it('a part of a schema knows the definitions of the whole', () => {
