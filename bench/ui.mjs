@@ -24,9 +24,13 @@ const SCRIPTS = {
     for row in range(params["count"]):
         reporter.log(f"row {row} was read from the table of customers and booked as invoice {row * 7}")
 `,
-  Steps: `def run(params, reporter):
-    for row in range(params["count"]):
-        reporter.step(f"book {chr(97 + row % 26)}{chr(97 + row // 26 % 26)}{chr(97 + row // 676 % 26)}", lambda: row)
+  Steps: `export default async function run(params: any, reporter: any) {
+  const letter = (number: number) => String.fromCharCode(97 + (number % 26));
+  const step = (row: number) =>
+    reporter.step(\`book \${letter(row)}\${letter(row / 26)}\${letter(row / 676)}\`, () => row);
+  for (let from = 0; from < params.count; from += 500)
+    await Promise.all(Array.from({ length: Math.min(500, params.count - from) }, (_, at) => step(from + at)));
+}
 `,
   Nothing: 'def run(params, reporter):\n    return {"done": True}\n',
 };
@@ -86,7 +90,12 @@ async function ended(id) {
 /** Returns the ids of a run with many lines and of one with many steps. */
 async function seed() {
   for (const [name, script] of Object.entries(SCRIPTS))
-    await call('POST', '/projects/default/task-types/', { name, script, timeout_seconds: 1_800 });
+    await call('POST', '/projects/default/task-types/', {
+      name,
+      script,
+      script_language: script.startsWith('export') ? 'typescript' : 'python',
+      timeout_seconds: 1_800,
+    });
   const [lines, steps] = await Promise.all([
     run('lines', 'Many lines', { count: SIZE.lines }).then(ended),
     run('steps', 'Many steps', { count: SIZE.steps }).then(ended),
