@@ -76,7 +76,7 @@ export function fits(task: Task, filter: RunsFilter): boolean {
 }
 
 /**
- * Returns whether a list may lack a task of which an event tells only the status: it does so where the task has come into the status
+ * Returns whether a list may lack a task of which an event has only the status: it does so where the task has come into the status
  * that is listed.
  */
 export function mayBelong({ type, data }: LiveEvent, { status }: RunsFilter): boolean {
