@@ -12,6 +12,7 @@ import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { AGENTS_COMMANDS, API_COMMANDS, operationsWithout } from '../support/api-commands.js';
 import { expectAllAudited } from '../support/audit-commands.js';
+import { driveMetaTasks } from '../support/meta-task-commands.js';
 import { driveMemories } from '../support/memory-commands.js';
 import { driveSessions } from '../support/session-commands.js';
 
@@ -294,15 +295,7 @@ describe('metarun meta-tasks and deploy', () => {
     expect(await done('meta-tasks', 'show', 'greet', '--version', '1', '--script')).toContain(
       'return 1',
     );
-    expect(await done('meta-tasks', 'sources', 'greet', '--version', '1')).toBe(
-      '==> workflow.py <==\ndef run(params, reporter):\n    return 1\n\n',
-    );
-    expect(await document('meta-tasks', 'sources', 'greet')).toMatchObject({
-      sources: [{ path: 'workflow.py', language: 'python' }],
-    });
-    expect(await done('meta-tasks', 'versions', 'greet')).toMatch(/2 \(current\)[^]*1 /);
-    await done('meta-tasks', 'rollback', 'greet', '1');
-    expect(await done('meta-tasks', 'show', 'greet', '--script')).toContain('return 1');
+    await driveMetaTasks({ server, done, document, here });
     expect(await document('meta-tasks', 'show', 'greet')).toMatchObject({ current_version: 1 });
     await done('meta-tasks', 'archive', 'greet', '--yes');
     expect(await done('meta-tasks', 'list', '--archived')).toContain('greet');

@@ -1,4 +1,4 @@
-/** ETags of what people edit, and the conditions by which nobody overwrites unseen what another has changed. */
+/** ETags of what people edit, and the conditions by which no change is overwritten unseen. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { codeOf } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
@@ -22,7 +22,7 @@ interface Made {
 
 const THINGS = {
   schedule: {
-    async make(): Promise<string> {
+    make: async (): Promise<string> => {
       const body = { name: 'Daily', task_type_identifier: identifier, cron: '0 0 1 1 *' };
       const made = await server.call<Made>('POST', `${PROJECT}/schedules`, { body });
       expect(made.headers.get('etag')).toMatch(/^"[\w-]{22}"$/);
@@ -32,7 +32,7 @@ const THINGS = {
     other: { task_name: 'other' },
   },
   webhook: {
-    async make(): Promise<string> {
+    make: async (): Promise<string> => {
       const body = { url: 'https://example.com/hook', events: ['task.failed'] };
       const made = await server.call<Made>('POST', `${PROJECT}/webhooks`, { body });
       expect(made.headers.get('etag')).toMatch(/^"[\w-]{22}"$/);
@@ -47,7 +47,7 @@ const THINGS = {
     other: { tasks_days: 71 },
   },
   workspace: {
-    async make(): Promise<string> {
+    make: async (): Promise<string> => {
       const body = { name: 'Books' };
       const made = await server.call<Made>('POST', `${PROJECT}/workspaces`, { body });
       expect(made.headers.get('etag')).toMatch(/^"[\w-]{22}"$/);
@@ -72,7 +72,7 @@ async function tagOf(path: string): Promise<string> {
 }
 
 describe.each(Object.entries(THINGS))('a %s', (noun, { make, one, other }) => {
-  it('is changed by who has read it as it is, and by nobody else who says so', async () => {
+  it('is changed by who has read it as it is, and by no other request that says so', async () => {
     const path = await make();
     const tag = await tagOf(path);
     const first = await change(path, one, { 'If-Match': tag });

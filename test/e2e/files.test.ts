@@ -34,6 +34,7 @@ describe('files', () => {
       updated_at: entry.created_at,
       converted_from: null,
       conversion: null,
+      written_by: { kind: 'api_key', id: expect.any(String), name: 'tests' },
     });
     const replaced = await files.put('notes/today.md', 'Grüße 👋');
     expect(replaced.status).toBe(200);

@@ -10,7 +10,13 @@ const GOOD = 'def run(params: dict, reporter):\n    return 1\n';
 
 interface Report {
   ok: boolean;
-  faults: { pointer: string; message: string; severity: string; line?: number; column?: number }[];
+  diagnostics: {
+    pointer: string;
+    message: string;
+    severity: string;
+    line?: number;
+    column?: number;
+  }[];
   params_schema: object | null;
   current_version: number | null;
   diff: string[];
@@ -34,7 +40,7 @@ describe('the check of a meta-task', () => {
     const body = { name: 'Not made', script, script_language: 'typescript' };
     expect(await check(body)).toMatchObject({
       ok: true,
-      faults: [],
+      diagnostics: [],
       params_schema: { properties: { name: { type: 'string' } } },
       current_version: null,
       diff: [],
@@ -46,10 +52,10 @@ describe('the check of a meta-task', () => {
     ['python', 'def run(params, reporter):\n    return {', 2],
     ['typescript', 'export function run(params) {\n  return {;\n}', 2],
   ])('finds where a script of %s is wrong', async (script_language, script, line) => {
-    const { ok, faults } = await check({ name: 'Broken', script, script_language });
+    const { ok, diagnostics } = await check({ name: 'Broken', script, script_language });
     expect(ok).toBe(false);
-    expect(faults).toMatchObject([{ pointer: '/script', severity: 'error', line }]);
-    expect(faults[0]?.column).toEqual(expect.any(Number));
+    expect(diagnostics).toMatchObject([{ pointer: '/script', severity: 'error', line }]);
+    expect(diagnostics[0]?.column).toEqual(expect.any(Number));
   });
 
   it('finds all that is wrong, where making it names the first alone', async () => {
@@ -60,7 +66,7 @@ describe('the check of a meta-task', () => {
       workspace_id: '00000000-0000-7000-8000-000000000000',
       params_schema: { type: 'nothing' },
     };
-    const pointers = new Set((await check(body)).faults.map(({ pointer }) => pointer));
+    const pointers = new Set((await check(body)).diagnostics.map(({ pointer }) => pointer));
     expect([...pointers].toSorted()).toEqual([
       '/params_schema/type',
       '/script',
@@ -83,7 +89,7 @@ describe('the check of a meta-task', () => {
     await server.call('POST', `${TASK_TYPES}${identifier}/archive`);
     expect(await check(named)).toMatchObject({
       ok: true,
-      faults: [{ pointer: '/identifier', severity: 'warning' }],
+      diagnostics: [{ pointer: '/identifier', severity: 'warning' }],
     });
   });
 

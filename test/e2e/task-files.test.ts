@@ -96,7 +96,7 @@ describe('who wrote a file', () => {
     return body.find((entry) => entry.path === path)?.written_by;
   }
 
-  it('is a task, a key or a user, by whoever was the last', async () => {
+  it('is a task, a key or a user, by the last write', async () => {
     expect(await writerOf('/used/out.txt')).toEqual({ kind: 'task', id, name: null });
     expect(await writerOf('/used/in.txt')).toMatchObject({ kind: 'api_key' });
     const body = { path: '/used/out.txt', content: 'three' };

@@ -1028,6 +1028,45 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/projects/{project_id}/task-types/{task_type}/examples': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the examples of a meta-task, by name: 50 at most */
+    get: operations['Examples_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/task-types/{task_type}/examples/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read an example: params to start tasks with */
+    get: operations['Examples_read'];
+    /**
+     * Make an example, or replace it
+     * @description 201 for a new one, 200 for a replaced one.
+     */
+    put: operations['Examples_put'];
+    post?: never;
+    /** Delete an example */
+    delete: operations['Examples_remove'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/projects/{project_id}/network': {
     parameters: {
       query?: never;
@@ -3490,7 +3529,7 @@ export interface components {
       /** @description True for a bundle whose author’s files the version does not have. */
       generated: boolean;
     };
-    DefinitionFaultDto: {
+    DefinitionDiagnosticDto: {
       /** @description JSON pointer into the body. */
       pointer: string;
       message: string;
@@ -3507,7 +3546,7 @@ export interface components {
       /** @description There are no errors. */
       ok: boolean;
       /** @description 100 at most. */
-      faults: components['schemas']['DefinitionFaultDto'][];
+      diagnostics: components['schemas']['DefinitionDiagnosticDto'][];
       /** @description What the params of a task would have to match; null where anything would do. */
       params_schema: {
         [key: string]: unknown;
@@ -3516,6 +3555,29 @@ export interface components {
       current_version: number | null;
       /** @description The fields in which it differs from that version, such as `script`. */
       diff: string[];
+    };
+    ExampleDto: {
+      name: string;
+      description: string | null;
+      params: {
+        [key: string]: unknown;
+      };
+      /** @description Who wrote it last. */
+      updated_by: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    PutExampleDto: {
+      /**
+       * @description Up to 64 KiB of JSON. They are not checked: a task with them is.
+       * @example {
+       *       "month": "june"
+       *     }
+       */
+      params: {
+        [key: string]: unknown;
+      };
+      description?: string | null;
     };
     NetworkLimitsDto: {
       /**
@@ -8242,6 +8304,151 @@ export interface operations {
         content: {
           'application/json': components['schemas']['DefinitionCheckDto'];
         };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Examples_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        task_type: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExampleDto'][];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Examples_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        task_type: string;
+        name: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExampleDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Examples_put: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        task_type: string;
+        name: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PutExampleDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExampleDto'];
+        };
+      };
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExampleDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Examples_remove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        task_type: string;
+        name: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
       '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */

@@ -11,10 +11,10 @@ from typing import NamedTuple, Optional
 
 from .channel import LineReader, read_line
 from .confine import CHANNEL_FD
-from .places import SCRIPT_FILE
 from .imports import failing_imports
 from .metadata import BadMetadata, Dependency, read_metadata
 from .params.infer import infer_params_schema
+from .places import SCRIPT_FILE
 from .script_files import BadFiles, Script, split_script
 from .strict_json import clean, encode
 

@@ -14,9 +14,9 @@ from .channel import Channel, LineReader, read_line
 from .errors import TaskCancelled
 from .event_loop import run_awaitable
 from .failures import error_of, log_strays
-from .places import SCRIPT_FILE, SCRIPT_FILES
 from .output import Output
 from .params.arguments import typed
+from .places import SCRIPT_FILE, SCRIPT_FILES
 from .pump import Pump
 from .reporter import Reporter
 from .script_files import install, split_script

@@ -13,7 +13,7 @@ PLACED = frozenset(
 
 
 def called_from() -> str:
-    """Returns the member of a frame that says which line of the script is at this call; empty if none is, as in a thread of a package."""
+    """Returns the member of a frame that says which line of the script makes this call; empty if none does."""
     frame = sys._getframe(1)
     while frame is not None:
         code = frame.f_code

@@ -2,7 +2,7 @@ import { indexOf, quote, slice } from './intrinsics.js';
 
 /** The name of the script in stacks: see isolate.ts. */
 const SCRIPT = 'workflow.ts:';
-/** Of a line and a column, with what follows: the host takes no more than the numbers. */
+/** Characters for a line and a column, and what ends them. */
 const LENGTH = 24;
 
 /**

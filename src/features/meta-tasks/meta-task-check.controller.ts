@@ -3,11 +3,11 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { NotAudited } from '../audit/not-audited.decorator.js';
 import { ApiProjectId, CurrentProject, ManageRole } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
-import { DefinitionCheckDto, type DefinitionFaultDto } from './meta-task-check.dto.js';
+import { DefinitionCheckDto, type DefinitionDiagnosticDto } from './meta-task-check.dto.js';
 import { CreateMetaTaskDto } from './meta-task.dto.js';
 import { type DefinitionReport, MetaTasksService } from './meta-tasks.service.js';
 
-const MAX_FAULTS = 100;
+const MAX_DIAGNOSTICS = 100;
 
 @ApiTags('meta-tasks')
 @ApiProjectId()
@@ -33,7 +33,7 @@ export class MetaTaskCheckController {
     const found = await this.metaTasks.report(project.id, body);
     return {
       ok: found.errors.length === 0,
-      faults: faultsOf(found).slice(0, MAX_FAULTS),
+      diagnostics: diagnosticsOf(found).slice(0, MAX_DIAGNOSTICS),
       params_schema: found.paramsSchema,
       current_version: found.current?.currentVersion ?? null,
       diff: found.changed,
@@ -42,14 +42,14 @@ export class MetaTaskCheckController {
 }
 
 /** Returns what was found, each once. */
-function faultsOf({ errors, current }: DefinitionReport): DefinitionFaultDto[] {
+function diagnosticsOf({ errors, current }: DefinitionReport): DefinitionDiagnosticDto[] {
   const seen = new Map(errors.map((error) => [JSON.stringify(error), error]));
-  const faults: DefinitionFaultDto[] = [...seen.values()].map((error) => ({
+  const diagnostics: DefinitionDiagnosticDto[] = [...seen.values()].map((error) => ({
     ...error,
     severity: 'error',
   }));
-  if (current === null || current.archivedAt === null) return faults;
+  if (current === null || current.archivedAt === null) return diagnostics;
   const message =
     'is that of an archived meta-task: a change of it takes no tasks until it is restored';
-  return [...faults, { pointer: '/identifier', message, severity: 'warning' }];
+  return [...diagnostics, { pointer: '/identifier', message, severity: 'warning' }];
 }

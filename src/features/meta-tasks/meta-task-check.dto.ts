@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/kernel/json.js';
 const SEVERITIES = ['error', 'warning'] as const;
 
 /** Something that is wrong with a definition, or may be. */
-export class DefinitionFaultDto {
+export class DefinitionDiagnosticDto {
   @ApiProperty({ description: 'JSON pointer into the body.' }) pointer!: string;
   @ApiProperty() message!: string;
   @ApiProperty({ enum: SEVERITIES, description: 'Of an error, no version can be made.' })
@@ -14,11 +14,11 @@ export class DefinitionFaultDto {
   @ApiPropertyOptional({ type: 'integer' }) column?: number;
 }
 
-/** What a meta-task would be. */
+/** The check of a meta-task that is not made. */
 export class DefinitionCheckDto {
   @ApiProperty({ description: 'There are no errors.' }) ok!: boolean;
-  @ApiProperty({ type: [DefinitionFaultDto], description: '100 at most.' })
-  faults!: DefinitionFaultDto[];
+  @ApiProperty({ type: [DefinitionDiagnosticDto], description: '100 at most.' })
+  diagnostics!: DefinitionDiagnosticDto[];
   @ApiProperty({
     type: Object,
     nullable: true,

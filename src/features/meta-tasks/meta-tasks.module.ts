@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { provided } from '../../platform/wire/provided.js';
 import { MetaTaskCheckController } from './meta-task-check.controller.js';
+import { ExamplesController } from './examples/examples.controller.js';
 import { MetaTasksController } from './meta-tasks.controller.js';
 import { NetworkController } from './network.controller.js';
 import { RunLimitsController } from './run-limits.controller.js';
@@ -15,6 +16,7 @@ export class MetaTasksModule {
       controllers: [
         MetaTasksController,
         MetaTaskCheckController,
+        ExamplesController,
         NetworkController,
         RunLimitsController,
       ],

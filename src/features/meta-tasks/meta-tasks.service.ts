@@ -13,7 +13,7 @@ import { MetaTaskEntity } from './meta-task.entity.js';
 import type { MetaTask } from './meta-task.js';
 import type { Prepared } from './prepared.js';
 
-/** What a check of a definition has found. */
+/** The result of a check of a definition. */
 export interface DefinitionReport {
   errors: FieldError[];
   /** The schema of params that its version would have. */

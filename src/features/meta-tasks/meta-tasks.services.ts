@@ -3,6 +3,7 @@ import type { Quotas } from '../projects/quotas.service.js';
 import type { AgentsServices } from '../agents/agents.services.js';
 import { ContractCheck } from './contract-check.service.js';
 import { DefinitionCheck } from './definition-check.service.js';
+import { Examples } from './examples/examples.service.js';
 import { InstallationLimits } from './installation-limits.js';
 import { NetworkLimits } from './network-limits.js';
 import { RunnableVersions } from './runnable-versions.service.js';
@@ -29,6 +30,7 @@ export function metaTasksServices(
   const metaTasks = new MetaTasksService(database, definitions, quotas);
   const network = new NetworkLimits(config.maxNetwork, config.networkRanges);
   return {
+    examples: new Examples(database, metaTasks),
     metaTasks,
     versions: new RunnableVersions(database),
     network,

@@ -1,6 +1,6 @@
 import { languageOfFile, SCRIPT_LANGUAGES } from '../../base/languages/index.js';
 
-/** The languages of files among the sources of a version, for whoever shows them. */
+/** The languages of files among the sources of a version, for what shows them. */
 export const SOURCE_LANGUAGES = [...SCRIPT_LANGUAGES, 'javascript', 'json', 'text'] as const;
 export type SourceLanguage = (typeof SOURCE_LANGUAGES)[number];
 

@@ -3,14 +3,17 @@ import { Network1700000000004 } from './migrations/0004-network.js';
 import { Dependencies1700000000006 } from './migrations/0006-dependencies.js';
 import { Phases1700000000019 } from './migrations/0019-phases.js';
 import { ModelLimits1700000000027 } from './migrations/0027-model-limits.js';
+import { Examples1700000000049 } from './migrations/0049-examples.js';
+import { ExampleEntity } from './examples/example.entity.js';
 import { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { MetaTaskEntity } from './meta-task.entity.js';
 
-export const entities = [MetaTaskEntity, MetaTaskVersionEntity];
+export const entities = [MetaTaskEntity, MetaTaskVersionEntity, ExampleEntity];
 export const migrations = [
   InferredParams1700000000003,
   Network1700000000004,
   Dependencies1700000000006,
   Phases1700000000019,
   ModelLimits1700000000027,
+  Examples1700000000049,
 ];

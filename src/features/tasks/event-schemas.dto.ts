@@ -15,7 +15,7 @@ const OPTIONAL_TIME = { type: ['string', 'null'], format: 'date-time' } as unkno
 const OPTIONAL_WHOLE = { type: ['integer', 'null'] } as unknown as SchemaObject;
 
 const OF_TASK: Schemas = { task_id: TEXT, time: TIME, attempt: WHOLE };
-/** Of a task that is new, open again or has ended. */
+/** Members of the event of a task that is new, open again or has ended. */
 const IDENTITY: Schemas = {
   name: TEXT,
   task_type: TEXT,

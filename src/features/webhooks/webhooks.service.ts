@@ -179,7 +179,7 @@ export class WebhooksService {
   }
 }
 
-/** What a webhook had when a change of it was made up: the change is for this alone. */
+/** Condition that a webhook is as it was when a change of it was made up: the change is for this alone. */
 const SAME = `url = ? AND description IS NOT DISTINCT FROM ? AND events = ?
   AND task_types IS NOT DISTINCT FROM ? AND enabled = ?`;
 

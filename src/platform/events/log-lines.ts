@@ -9,7 +9,7 @@ const CHUNK = 4_000;
 const ROWS = 500;
 /** Characters after which a page is full, whatever its limit. */
 const MAX_LENGTH = 8 * 1024 * 1024;
-/** What a pattern may have as it is; the rest may be written otherwise in JSON, or in the other case. */
+/** Characters that a pattern has no use for: JSON may write them otherwise, or they have another case. */
 const OTHER = /[^A-Za-z0-9 .,:;#<>()[\]{}/=+*!?@&|~^$'`-]+/g;
 
 export interface LogFilter {
@@ -55,7 +55,7 @@ export class LogLines {
     let length = 0;
     let at: LogPlace | null = place;
     while (at !== null && lines.length <= limit && length < MAX_LENGTH) {
-      const { rows, next }: Looked = await this.look(filter, at, limit + 1 - lines.length);
+      const { rows, next }: Looked = await this.chunk(filter, at, limit + 1 - lines.length);
       for (const row of rows) {
         length += row.data.length;
         const line = lineOf(row);
@@ -121,7 +121,7 @@ export class LogLines {
   }
 
   /** Looks through one chunk. */
-  private async look(filter: LogFilter, place: LogPlace, wanted: number): Promise<Looked> {
+  private async chunk(filter: LogFilter, place: LogPlace, wanted: number): Promise<Looked> {
     const limit = Math.min(ROWS, wanted);
     const end = await this.endOfChunk(filter.taskId, place);
     const { where, values } = this.condition(filter, place, end);

@@ -68,7 +68,7 @@ export function openedEvent(row: StatusRow, at: number): NewTaskEvent {
   };
 }
 
-/** What a list shows of a task, so that a reader of events need not ask for a task that it does not know. */
+/** Returns what a list shows of a task, so that a reader of events need not ask for a task that it does not know. */
 function identityOf(row: StatusRow): JsonObject {
   const creator = actorOf(row.created_by, row.created_by_name);
   return {

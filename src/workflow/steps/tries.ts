@@ -1,11 +1,13 @@
-import type { Step, Try } from './step.js';
-import type { StepWrite } from './step-store.js';
+import type { Step, StepError, StepStatus, Try } from './step.js';
 
 /** Characters of an error that are kept of each attempt; the last error is kept whole with the step. */
 const MAX_ERROR = 300;
 
 /** Notes an attempt of a step that is over with what is written: one that another follows, or the last one behind such. */
-export function noteTry(step: Step, { status, error }: StepWrite): void {
+export function noteTry(
+  step: Step,
+  { status, error }: { status: StepStatus; error?: StepError },
+): void {
   const follows = status === 'waiting' && error !== undefined;
   const ends = (status === 'success' || status === 'failed') && step.tries.length > 0;
   if (step.kind !== 'step' || !(follows || ends)) return;

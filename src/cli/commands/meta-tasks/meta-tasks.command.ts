@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander';
 import { apiGroup } from '../../toolkit/api/api-group.js';
-import { wholeNumber } from '../../toolkit/options.js';
+import { collected, wholeNumber } from '../../toolkit/options.js';
 
 const ID = 'its identifier';
 const VERSION = wholeNumber(1, 2_147_483_647);
 const actions = () => import('./meta-tasks.actions.js');
+const exampleActions = () => import('./examples.actions.js');
 
 export function metaTasksCommand(): Command {
   return apiGroup('meta-tasks', 'Meta-tasks of a project on a server, and their versions.', [
@@ -36,6 +37,50 @@ export function metaTasksCommand(): Command {
       options: [new Option('--version <number>', 'an earlier version').argParser(VERSION)],
       examples: [['metarun meta-tasks sources report', '']],
       run: async (metaTask, options) => (await actions()).sources(metaTask, options),
+    },
+    {
+      name: 'examples',
+      description: 'List the examples of a meta-task, or print the params of one.',
+      args: [
+        ['<meta-task>', ID],
+        ['[name]', 'of one example'],
+      ],
+      examples: [
+        ['metarun meta-tasks examples report', ''],
+        ['metarun tasks create report --example june', 'a task with the params of one'],
+      ],
+      run: async (metaTask, name, options) =>
+        (await exampleActions()).examples(metaTask, name, options),
+    },
+    {
+      name: 'set-example',
+      description: 'Keep params of a meta-task under a name, to start tasks with.',
+      args: [
+        ['<meta-task>', ID],
+        ['<name>', 'of the example'],
+      ],
+      options: [
+        new Option('--params <json>', 'a JSON object, a file with one, or - for standard input'),
+        new Option('--param <name=value>', 'one of the params; may come several times')
+          .argParser(collected)
+          .default([]),
+        new Option('--description <text>', 'what it is for'),
+      ],
+      examples: [['metarun meta-tasks set-example report june --param month=june', '']],
+      run: async (metaTask, name, options) =>
+        (await exampleActions()).setExample(metaTask, name, options),
+    },
+    {
+      name: 'rm-example',
+      description: 'Delete an example of a meta-task.',
+      args: [
+        ['<meta-task>', ID],
+        ['<name>', 'of the example'],
+      ],
+      asksFirst: true,
+      examples: [['metarun meta-tasks rm-example report june', '']],
+      run: async (metaTask, name, options) =>
+        (await exampleActions()).removeExample(metaTask, name, options),
     },
     {
       name: 'versions',

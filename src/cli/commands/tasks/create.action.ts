@@ -1,4 +1,5 @@
-import { ApiError } from '@metarun/client';
+import { answerOf, ApiError, type MetarunClient } from '@metarun/client';
+import type { JsonObject } from '../../../base/kernel/json.js';
 import { CommandError } from '../../toolkit/command-error.js';
 import { completeParams, refusedObject } from '../../toolkit/complete-params.js';
 import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
@@ -10,11 +11,13 @@ import { shortId } from '../../toolkit/short-id.js';
 import { follow, reportEnd } from './follow.js';
 import { ownCommand } from '../../../base/config/own-command.js';
 
+const EXAMPLE = '/projects/{project_id}/task-types/{task_type}/examples/{name}';
 const FLAGS = paramsFlags('cli-tasks.md#create');
 
 interface Options extends ConnectionOptions {
   params?: string;
   param?: readonly string[];
+  example?: string;
   name?: string;
   priority?: number;
   runAt?: string;
@@ -27,10 +30,13 @@ export async function runCreate(metaTask: string, options: Options): Promise<voi
   const { name, priority, runAt, idempotencyKey, wait = false, json = false } = options;
   const given = await readGiven({ whole: options.params, single: options.param }, FLAGS);
   const { client } = await connect(options);
+  const example =
+    options.example === undefined ? {} : await exampleOf(client, metaTask, options.example);
+  const whole = { ...given, base: { ...example, ...given.base } };
   const schema = await paramsSchemaOf(client, metaTask);
   const wanted = {
     task_type_identifier: metaTask,
-    params: await completeParams(given, schema, FLAGS),
+    params: await completeParams(whole, schema, FLAGS),
     ...(name !== undefined && { name }),
     ...(priority !== undefined && { priority }),
     ...(runAt !== undefined && { run_at: runAt }),
@@ -49,6 +55,16 @@ export async function runCreate(metaTask: string, options: Options): Promise<voi
   process.stderr.write(
     `${plainLine(task.name)} was created: ${ownCommand(`tasks watch ${short}`)}\n`,
   );
+}
+
+/** Returns the params of an example. */
+async function exampleOf(
+  client: MetarunClient,
+  metaTask: string,
+  name: string,
+): Promise<JsonObject> {
+  const path = { project_id: client.project, task_type: metaTask, name };
+  return answerOf(await client.api.GET(EXAMPLE, { params: { path } })).params as JsonObject;
 }
 
 function refusal(error: unknown): CommandError | null {

@@ -93,6 +93,7 @@ function create(): Command {
     .argument('<meta-task>', 'its identifier')
     .option('--params <json>', 'a JSON object, a file with one, or - for standard input')
     .option('--param <name=value>', 'one of the params; may come several times', collected, [])
+    .option('--example <name>', 'the params of this example of the meta-task; others go over them')
     .option('--name <name>', 'name of the task')
     .option('--priority <number>', '-100 to 100; higher runs first', wholeNumber(-100, 100))
     .option('--run-at <time>', 'not before: 30m, 2h, or a time', futureMoment)
@@ -102,6 +103,7 @@ function create(): Command {
   return finished(command, [
     ['metarun tasks create hello --param name=Ada --wait', 'and prints the result'],
     ['metarun tasks create report --params june.json', 'params from a file'],
+    ['metarun tasks create report --example june', 'those of an example'],
   ]).action(async (metaTask, options) =>
     (await import('./create.action.js')).runCreate(metaTask, options),
   );

@@ -11,7 +11,7 @@ const STATEMENTS = [
   `CREATE UNIQUE INDEX "task_files_use" ON "task_files" ("task_id", "workspace_id", "path", "how")`,
 ];
 
-/** Who wrote a file, and the files that tasks have used. Of earlier writes and tasks neither is known. */
+/** The writers of files, and the files that tasks have used. Of earlier writes and tasks neither is known. */
 export class FileUses1700000000048 extends Migration {
   readonly breaking = false;
   readonly name = 'FileUses1700000000048';

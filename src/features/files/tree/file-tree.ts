@@ -62,7 +62,7 @@ export class FileTree {
     private readonly workspace: WorkspaceRef,
     /** ms since the epoch. */
     readonly now: number,
-    /** Who changes the workspace; null where the server does, on behalf of nobody any more. */
+    /** The actor that changes the workspace; null for what the server does by itself, such as a conversion. */
     private readonly writer: Actor | null,
   ) {
     this.history = new FileHistory(database, transaction, workspace, now);
@@ -309,7 +309,7 @@ export class FileTree {
     return { ...row, ...columns };
   }
 
-  /** Returns the columns that say who writes; none where nobody is known, as for what a document was converted to. */
+  /** Returns the columns that say who writes; none where no actor is known, as for what a document was converted to. */
   private written(): Partial<FileEntity> {
     if (this.writer === null) return {};
     const [written_by, written_by_name] = actorValues(this.writer);

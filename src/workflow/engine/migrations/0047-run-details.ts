@@ -10,7 +10,7 @@ const STATEMENTS = [
   'ALTER TABLE "task_steps" ADD COLUMN "tries" text',
 ];
 
-/** What is known of attempts and of steps. Of those before this migration it is not. */
+/** More columns of attempts and steps. Of those before this migration they are null. */
 export class RunDetails1700000000047 extends Migration {
   readonly breaking = false;
   readonly name = 'RunDetails1700000000047';
