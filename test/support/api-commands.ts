@@ -9,6 +9,7 @@ import { membersCommand } from '../../src/cli/commands/members/members.command.j
 import { memoriesCommand } from '../../src/cli/commands/memories/memories.command.js';
 import { metaTasksCommand } from '../../src/cli/commands/meta-tasks/meta-tasks.command.js';
 import { modelProvidersCommand } from '../../src/cli/commands/model-providers/model-providers.command.js';
+import { nowCommand, statsCommand } from '../../src/cli/commands/now/now.command.js';
 import { openCommand } from '../../src/cli/commands/open/open.command.js';
 import { projectsCommand } from '../../src/cli/commands/projects/projects.command.js';
 import { schedulesCommand } from '../../src/cli/commands/schedules/schedules.command.js';
@@ -32,11 +33,13 @@ export const API_COMMANDS: Readonly<Record<string, () => Command>> = {
   memories: memoriesCommand,
   'meta-tasks': metaTasksCommand,
   'model-providers': modelProvidersCommand,
+  now: nowCommand,
   open: openCommand,
   projects: projectsCommand,
   schedules: schedulesCommand,
   secrets: secretsCommand,
   sessions: sessionsCommand,
+  stats: statsCommand,
   tasks: tasksCommand,
   tokens: tokensCommand,
   usage: usageCommand,

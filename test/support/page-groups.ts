@@ -44,6 +44,7 @@ export const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'docs/json-schema.md',
     'docs/knowledge-base.md',
     'docs/memory.md',
+    'docs/overview.md',
     'docs/retention.md',
     'docs/schedules.md',
     'docs/search.md',

@@ -1787,6 +1787,43 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/external/v1/projects/{project_id}/now': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read what needs attention in a project now
+     * @description Meta-tasks that fail, tasks that are slow, approvals, schedules, webhooks, and how much goes on.
+     */
+    get: operations['Overview_now'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/stats': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Count the tasks of a project by hour or day, with how long they ran and waited */
+    get: operations['Overview_stats'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/health/live': {
     parameters: {
       query?: never;
@@ -4783,6 +4820,157 @@ export interface components {
       created_at: string;
       /** Format: date-time */
       finished_at: string | null;
+    };
+    UnfinishedDto: {
+      pending: number;
+      running: number;
+      waiting: number;
+    };
+    OldestPendingDto: {
+      /** Format: uuid */
+      task_id: string;
+      name: string;
+      /** @description Identifier of the meta-task. */
+      task_type: string;
+      /** @description How long it could have run already. */
+      age_ms: number;
+      /** @description Why it does not run yet. */
+      pending: components['schemas']['PendingDto'] | null;
+    };
+    RecentRunDto: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      status: 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      at: string;
+      /** @description From its first start to its end; null until it has ended. */
+      ms: number | null;
+    };
+    FailingDto: {
+      /** @description Identifier of the meta-task. */
+      task_type: string;
+      /** @description Of the last failure. */
+      error_code: string | null;
+      /** @description Of the last failure. */
+      error_message: string | null;
+      /** @description Failures since then, up to 1000. */
+      count: number;
+      /**
+       * Format: date-time
+       * @description The creation of the first failure after the last success; where none of the 500 runs before succeeded, of the first failure among these.
+       */
+      since: string;
+      /** @description The version of that first failure. */
+      first_version: number;
+      /** Format: uuid */
+      last_task_id: string;
+      last_version: number;
+      /**
+       * Format: date-time
+       * @description The creation of the last failure.
+       */
+      last_at: string;
+      /**
+       * Format: uuid
+       * @description Among the 500 runs before.
+       */
+      last_success_id: string | null;
+      /** Format: date-time */
+      last_success_at: string | null;
+      last_success_version: number | null;
+      /** @description The last 10, latest first. */
+      runs: components['schemas']['RecentRunDto'][];
+    };
+    ApprovalsNowDto: {
+      /** @description Counted up to 1000. */
+      pending: number;
+      /**
+       * Format: date-time
+       * @description When the first of them expires.
+       */
+      next_expiry: string | null;
+    };
+    ScheduleNowDto: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      task_type_identifier: string;
+      paused: boolean;
+      /** Format: date-time */
+      next_at: string | null;
+      /** @description Ticks in a row that could make no task. */
+      consecutive_failures: number;
+      last_error: string | null;
+      /** @description Why the server has paused it. */
+      pause_reason: string | null;
+      /** @description Its last 10, latest first. */
+      runs: components['schemas']['RecentRunDto'][];
+    };
+    WebhooksNowDto: {
+      /** @description Enabled ones whose last delivery failed. */
+      failing: number;
+      /** @description Ones that the server has disabled. */
+      disabled: number;
+    };
+    SlotsDto: {
+      used: number;
+      of: number;
+    };
+    NowDto: {
+      /** Format: date-time */
+      at: string;
+      /** @description Unfinished tasks, each counted up to 10000. */
+      counts: components['schemas']['UnfinishedDto'];
+      oldest_pending: components['schemas']['OldestPendingDto'] | null;
+      /** @description Meta-tasks whose last run failed, within 7 days: up to 20, the latest failure first. */
+      failing: components['schemas']['FailingDto'][];
+      /** @description Running tasks whose phase takes far longer than it did in earlier runs, up to 20. */
+      slow: components['schemas']['ListedTaskDto'][];
+      approvals: components['schemas']['ApprovalsNowDto'];
+      /** @description Up to 20: first those that could make no task or were paused by the server, then those that tick within 12 hours. */
+      schedules: components['schemas']['ScheduleNowDto'][];
+      webhooks: components['schemas']['WebhooksNowDto'];
+      /** @description Of this server, for tasks of all projects. */
+      slots: components['schemas']['SlotsDto'];
+      /** @description The same for tasks of agents. */
+      agent_slots: components['schemas']['SlotsDto'];
+    };
+    BucketDto: {
+      /** Format: date-time */
+      from: string;
+      pending: number;
+      running: number;
+      waiting: number;
+      success: number;
+      failed: number;
+      cancelled: number;
+    };
+    PercentilesDto: {
+      p50: number | null;
+      p95: number | null;
+    };
+    TaskStatsDto: {
+      /** Format: date-time */
+      since: string;
+      /** Format: date-time */
+      until: string;
+      /** @description Tasks by their creation and by the status that they have now, oldest first. */
+      buckets: components['schemas']['BucketDto'][];
+      /**
+       * Format: date-time
+       * @description Null if all tasks of the span were counted. Where there are too many, the latest were: then buckets are there from this time on.
+       */
+      complete_from: string | null;
+      /** @description Tasks of which `run_ms` and `wait_ms` are: those of the span that ended last, up to 1000. With `task_type`, those that were made last and have ended. */
+      sampled: number;
+      /** @description From the first start to the end, without tasks that were cancelled. */
+      run_ms: components['schemas']['PercentilesDto'];
+      /** @description From when the last attempt was due to its start. */
+      wait_ms: components['schemas']['PercentilesDto'];
     };
     /** @description The task has this status now. */
     StatusEvent: {
@@ -10159,6 +10347,79 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['DeliveryDetailDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Overview_now: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NowDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Overview_stats: {
+    parameters: {
+      query?: {
+        /** @description A day before `until` without it. The longest span: 7 days by hour, 31 days by day. */
+        since?: string;
+        /** @description Now without it. */
+        until?: string;
+        /** @description The size of the buckets, which begin at whole hours or days in UTC. */
+        by?: 'hour' | 'day';
+        /** @description Only tasks of this meta-task, by its identifier. */
+        task_type?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskStatsDto'];
         };
       };
       '4XX': components['responses']['RequestError'];

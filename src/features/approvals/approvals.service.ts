@@ -11,6 +11,9 @@ export interface ApprovalFilter {
   limit: number;
 }
 
+/** Pending approvals that are counted. */
+export const MAX_PENDING_COUNTED = 1_000;
+
 /** Approvals, for reading. */
 export class Approvals {
   private readonly select: string;
@@ -52,6 +55,19 @@ export class Approvals {
       [...values, filter.limit],
     );
     return rows.map(approvalOf);
+  }
+
+  /** Returns how many are pending, up to {@link MAX_PENDING_COUNTED}, and when the first of them expires (ms; null = none does). */
+  async pendingOf(projectId: string): Promise<{ pending: number; nextExpiry: number | null }> {
+    const [row] = await this.database.query<{ pending: number; next: number | null }>(
+      `SELECT COUNT(*) AS pending, MIN(expires_at) AS next FROM (
+         SELECT expires_at FROM approvals WHERE project_id = ? AND status = 'pending'
+           AND (expires_at IS NULL OR expires_at > ${this.database.now})
+         LIMIT ${MAX_PENDING_COUNTED}) AS asked`,
+      [projectId],
+    );
+    const next = row?.next ?? null;
+    return { pending: Number(row?.pending ?? 0), nextExpiry: next === null ? null : Number(next) };
   }
 
   async get(projectId: string, id: string): Promise<Approval> {

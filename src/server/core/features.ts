@@ -11,6 +11,7 @@ import { events } from '../../platform/events/events.feature.js';
 import { files } from '../../features/files/files.feature.js';
 import { inbox } from '../../features/inbox/inbox.feature.js';
 import { memories } from '../../features/memories/memories.feature.js';
+import { overview } from '../../features/overview/overview.feature.js';
 import { projects } from '../../features/projects/projects.feature.js';
 import { retention } from '../../features/retention/retention.feature.js';
 import { schedules } from '../../features/schedules/schedules.feature.js';
@@ -49,6 +50,7 @@ export const FEATURES = [
   schedules,
   retention,
   webhooks,
+  overview,
 ] as const satisfies readonly Feature[];
 
 /** The same as what each of them may declare. */

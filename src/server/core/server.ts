@@ -19,6 +19,10 @@ import { PausableWork } from '../../features/installation/pausable-work.js';
 import { checkSecrets, secretsAdvice } from '../../features/installation/secrets-check.js';
 import { Pause } from '../../features/installation/pause.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
+import {
+  type OverviewServices,
+  overviewServices,
+} from '../../features/overview/overview.services.js';
 import { BackgroundWorks } from '../../base/kernel/background-work.js';
 import {
   type ProjectsServices,
@@ -61,6 +65,7 @@ export interface Server {
   readonly schedules: SchedulesServices;
   readonly retention: RetentionServices;
   readonly webhooks: WebhooksServices;
+  readonly overview: OverviewServices;
   /** The work that a paused installation does not do. */
   readonly work: PausableWork;
   /** Starts the runtimes of scripts and all background work; resolves once tasks run. */
@@ -145,16 +150,18 @@ function makeServices(
   const auth = authServices(core, dashboard.isServed);
   const documents = documentsServices(core, files, converter);
   const storedFiles = storedFilesServices(core, files, documents);
+  const taskViews = taskViewsServices(core, tasks, core.steps, auth.requests);
   return {
     auth,
     audit: auditServices(core),
     projects: projectsServices(core, auth, quotas),
     documents,
     storedFiles,
-    taskViews: taskViewsServices(core, tasks, core.steps, auth.requests),
+    taskViews,
     schedules: schedulesServices(core, tasks, quotas),
     retention: retentionServices(core, files, storedFiles, core.models),
     webhooks: webhooksServices(core, secrets, quotas),
+    overview: overviewServices(core, tasks, taskViews, core.approvals),
   };
 }
 
