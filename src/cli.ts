@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { approvalsCommand } from './cli/commands/approvals/approvals.command.js';
 import { auditCommand } from './cli/commands/audit/audit.command.js';
 import { backupCommand } from './cli/commands/backup/backup.command.js';
+import { bulkCommand } from './cli/commands/bulk/bulk.command.js';
 import { bundleCommand } from './cli/commands/bundle/bundle.command.js';
 import { checkCommand } from './cli/commands/check/check.command.js';
 import { completionCommand } from './cli/commands/completion/completion.command.js';
@@ -67,6 +68,7 @@ const COMMANDS = [
   openCommand,
   nowCommand,
   tasksCommand,
+  bulkCommand,
   filesCommand,
   approvalsCommand,
   statsCommand,

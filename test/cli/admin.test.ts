@@ -12,8 +12,8 @@ import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { AGENTS_COMMANDS, API_COMMANDS, operationsWithout } from '../support/api-commands.js';
 import { expectAllAudited } from '../support/audit-commands.js';
+import { driveProject } from '../support/project-commands.js';
 import { driveMemories } from '../support/memory-commands.js';
-import { driveOverview } from '../support/overview-commands.js';
 import { driveSessions } from '../support/session-commands.js';
 
 /** Operations that need no command, with the reason. */
@@ -210,7 +210,8 @@ describe('metarun webhooks', () => {
 
 it('metarun sessions lists browsers, and signs them out', () => driveSessions(server, done));
 
-it('metarun now and stats show a project at a glance', () => driveOverview(server, done, document));
+it('metarun now, stats and bulk are of a project as a whole', () =>
+  driveProject(server, { done, here, document }));
 
 it('metarun memories are added, found, changed, exported and revoked', () =>
   driveMemories(done, document));

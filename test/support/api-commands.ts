@@ -3,6 +3,7 @@ import { agentsCommand } from '../../src/cli/commands/agents/agents.command.js';
 import { apiKeysCommand } from '../../src/cli/commands/api-keys/api-keys.command.js';
 import { approvalsCommand } from '../../src/cli/commands/approvals/approvals.command.js';
 import { auditCommand } from '../../src/cli/commands/audit/audit.command.js';
+import { bulkCommand } from '../../src/cli/commands/bulk/bulk.command.js';
 import { deployCommand } from '../../src/cli/commands/deploy/deploy.command.js';
 import { filesCommand } from '../../src/cli/commands/files/files.command.js';
 import { membersCommand } from '../../src/cli/commands/members/members.command.js';
@@ -27,6 +28,7 @@ export const API_COMMANDS: Readonly<Record<string, () => Command>> = {
   'api-keys': apiKeysCommand,
   approvals: approvalsCommand,
   audit: auditCommand,
+  bulk: bulkCommand,
   deploy: deployCommand,
   files: filesCommand,
   members: membersCommand,

@@ -37,6 +37,7 @@ export const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'docs/agents.md',
     'docs/api.md',
     'docs/audit.md',
+    'docs/bulk.md',
     'docs/client.md',
     'docs/errors.md',
     'docs/events.md',

@@ -738,7 +738,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List agents, newest first */
+    /**
+     * List agents, newest first
+     * @description Link: rel="next" leads to the next page.
+     */
     get: operations['Agents_list'];
     put?: never;
     /** Create an agent */
@@ -1482,6 +1485,97 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/external/v1/projects/{project_id}/tasks/bulk/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Count the tasks that a bulk operation would have */
+    post: operations['Bulk_preview'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/tasks/bulk': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel, retry or make again many tasks, in the background
+     * @description 409 `bulk_count_changed` where the filter matches another number of tasks than expected.
+     */
+    post: operations['Bulk_start'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/bulk': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List bulk operations, newest first
+     * @description Link: rel="next" carries a cursor to the next page.
+     */
+    get: operations['Bulk_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/bulk/{bulk_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read how far a bulk operation is, and what was refused */
+    get: operations['Bulk_read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/bulk/{bulk_id}/stop': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Stop a bulk operation; what it has done stays */
+    post: operations['Bulk_stop'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/external/v1/projects/{project_id}/tasks/{task_id}/tree': {
     parameters: {
       query?: never;
@@ -1882,7 +1976,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List meta-tasks, newest first */
+    /**
+     * List meta-tasks, newest first
+     * @description Link: rel="next" leads to the next page.
+     */
     get: operations['MetaTasks_list'];
     put?: never;
     /** Create a meta-task */
@@ -3246,6 +3343,124 @@ export interface components {
       /** @description Whether `params_schema` was inferred from the script. */
       params_schema_inferred: boolean;
     };
+    LastRunDto: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      status: 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      at: string;
+    };
+    SparkDto: {
+      /** @enum {string} */
+      status: 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
+      /** @description From its first start to its end; null until it has ended. */
+      ms: number | null;
+    };
+    ActivityDto: {
+      last_run: components['schemas']['LastRunDto'] | null;
+      /** @description The last 50, latest first. */
+      spark: components['schemas']['SparkDto'][];
+      /**
+       * Format: date-time
+       * @description The next tick of its schedules.
+       */
+      next_at: string | null;
+      /**
+       * Format: date-time
+       * @description The creation of the first failure after the last success, of those runs; null where the last one that ended has succeeded.
+       */
+      failing_since: string | null;
+    };
+    ListedMetaTaskDto: {
+      /** Format: uuid */
+      id: string;
+      identifier: string;
+      /** @description The version shown here. */
+      version: number;
+      /** @description The version that new tasks get. */
+      current_version: number;
+      /** @description Who made this version. */
+      created_by: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      version_created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** Format: date-time */
+      archived_at: string | null;
+      name: string;
+      description: string | null;
+      /** @enum {string} */
+      execution_mode: 'script' | 'agent';
+      /** @enum {string} */
+      script_language: 'python' | 'typescript';
+      /** Format: uuid */
+      workspace_id: string | null;
+      /** Format: uuid */
+      agent_id: string | null;
+      /** Format: uuid */
+      docker_image_id: string | null;
+      auto_approve: boolean;
+      extract_memory: boolean;
+      memory: {
+        /** @description The scopes whose memories it is given; none without it. */
+        read?: ('project' | 'task_type' | 'agent' | 'subject')[];
+        /** @description It may remember and forget. */
+        write?: boolean;
+      } | null;
+      memory_subject: string | null;
+      allow_mcp: boolean;
+      /** @enum {string} */
+      network: 'none' | 'restricted' | 'open';
+      allowed_hosts: string[];
+      phases: string[];
+      timeout_seconds: number | null;
+      memory_mb: number | null;
+      cpu_seconds: number | null;
+      max_tokens: number | null;
+      max_cost_usd: number | null;
+      total_timeout_seconds: number | null;
+      max_attempts: number;
+      retry_delay_seconds: number;
+      retry_factor: number;
+      retry_max_delay_seconds: number;
+      retry_jitter: number;
+      retry_on: (
+        | 'script_error'
+        | 'timeout'
+        | 'cpu_limit'
+        | 'out_of_memory'
+        | 'invalid_result'
+        | 'dependency_error'
+        | 'model_error'
+        | 'sandbox_error'
+        | 'not_found'
+        | 'network_denied'
+        | 'validation_failed'
+      )[];
+      priority: number;
+      concurrency_limit: number | null;
+      concurrency_key: string | null;
+      /** @description Whether `params_schema` was inferred from the script. */
+      params_schema_inferred: boolean;
+      script?: string | null;
+      result_schema?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description The packages that the script asks for, exact and with hashes, as a requirements file. */
+      dependency_lock?: string | null;
+      /** @description What the params of a task must match; null where anything will do. */
+      params_schema?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description With `with=activity`. */
+      activity?: components['schemas']['ActivityDto'];
+    };
     ChangeMetaTaskDto: {
       /** @description Display name. */
       name?: string;
@@ -4276,6 +4491,136 @@ export interface components {
       first_token_ms: number | null;
       duration_ms: number | null;
     };
+    TaskFilterQuery: {
+      /** @description Only these, by their ids. Up to 200, separated by commas. */
+      id?: string;
+      /**
+       * @description Only those with one of these: pending, running, waiting, success, failed, cancelled. Up to 6, separated by commas.
+       * @example failed,cancelled
+       */
+      status?: string;
+      /** @description Identifiers of meta-tasks. Up to 20, separated by commas. */
+      task_type?: string;
+      /** @description Version of the meta-task, which `task_type` names. */
+      version?: number;
+      /** @description Only those that ended, or last failed, with this code. */
+      error_code?: string;
+      /**
+       * @description Who made them: `user`, `api_key`, `schedule` or `task`, a colon and an id, as in `created_by` of a task.
+       * @example user:00000000-0000-7000-8000-000000000000
+       */
+      created_by?: string;
+      /**
+       * Format: uuid
+       * @description The task that they were made again of.
+       */
+      rerun_of?: string;
+      /**
+       * Format: uuid
+       * @description The task whose script asked for them.
+       */
+      parent_id?: string;
+      /**
+       * @description Only tasks that no script has asked for.
+       * @default false
+       */
+      roots?: boolean;
+      /**
+       * Format: uuid
+       * @description Id of the schedule that made them.
+       */
+      schedule_id?: string;
+      /** Format: date-time */
+      created_after?: string;
+      /** Format: date-time */
+      created_before?: string;
+      /** @description The beginning of the name. Case counts; unlike `q` it is found by an index. */
+      name_prefix?: string;
+      /** @description Part of the name; case does not count. */
+      q?: string;
+    };
+    PreviewBulkDto: {
+      /** @description The conditions of a list of tasks, as its query has them: lists of values are texts with commas, or arrays. Up to 10000 tasks. */
+      filter: components['schemas']['TaskFilterQuery'];
+    };
+    BulkPreviewDto: {
+      /** @description How many tasks match; counted up to 10000. */
+      total: number;
+      /** @description There are more than one operation may have. */
+      more: boolean;
+    };
+    StartBulkDto: {
+      /** @enum {string} */
+      action: 'cancel' | 'retry' | 'rerun';
+      /** @description The tasks; or else a `filter`. */
+      ids?: string[];
+      /** @description The conditions of a list of tasks, as its query has them: lists of values are texts with commas, or arrays. Up to 10000 tasks. */
+      filter?: components['schemas']['TaskFilterQuery'];
+      /** @description How many tasks the `filter` is to match: 409 where the number differs by more than a twentieth. With `ids` it may be left out. */
+      expected?: number;
+      /**
+       * @description Of a `rerun`: the version that each task had, or the current one.
+       * @default same
+       * @enum {string}
+       */
+      version?: 'same' | 'current';
+      name?: string | null;
+    };
+    BulkDto: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      action: 'cancel' | 'retry' | 'rerun';
+      /**
+       * @description Of a `rerun`.
+       * @enum {string}
+       */
+      version: 'same' | 'current';
+      name: string | null;
+      /** @enum {string} */
+      state: 'running' | 'done' | 'stopped';
+      total: number;
+      /** @description Tasks that are dealt with, refused ones too. */
+      done: number;
+      refused_count: number;
+      created_by: components['schemas']['ActorDto'] | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      finished_at: string | null;
+    };
+    RefusalDto: {
+      /** Format: uuid */
+      task_id: string;
+      /** @description The code of the error that the task alone would have met. */
+      code: string;
+      detail: string;
+    };
+    BulkDetailDto: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      action: 'cancel' | 'retry' | 'rerun';
+      /**
+       * @description Of a `rerun`.
+       * @enum {string}
+       */
+      version: 'same' | 'current';
+      name: string | null;
+      /** @enum {string} */
+      state: 'running' | 'done' | 'stopped';
+      total: number;
+      /** @description Tasks that are dealt with, refused ones too. */
+      done: number;
+      refused_count: number;
+      created_by: components['schemas']['ActorDto'] | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      finished_at: string | null;
+      /** @description The first 200. */
+      refused: components['schemas']['RefusalDto'][];
+    };
     TreeTaskDto: {
       /** Format: uuid */
       id: string;
@@ -5173,6 +5518,23 @@ export interface components {
         };
       };
     };
+    /** @description A bulk operation has begun, has come further or has ended. */
+    BulkEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'bulk';
+      data: {
+        /** Format: date-time */
+        time: string;
+        bulk_id: string;
+        action: string;
+        state: string;
+        total: number;
+        done: number;
+        refused: number;
+      };
+    };
     /** @description Events after Last-Event-ID are gone. */
     GapEvent: {
       /** @description What `Last-Event-ID` resumes after. */
@@ -5209,6 +5571,7 @@ export interface components {
       | components['schemas']['FileEvent']
       | components['schemas']['MemoryEvent']
       | components['schemas']['AuditEvent']
+      | components['schemas']['BulkEvent']
       | components['schemas']['GapEvent'];
     /** @description RFC 9457 problem details. */
     Problem: {
@@ -5226,6 +5589,7 @@ export interface components {
         | 'approval_expired'
         | 'approval_rejected'
         | 'budget_exceeded'
+        | 'bulk_count_changed'
         | 'child_failed'
         | 'child_limit'
         | 'conflict'
@@ -7510,6 +7874,8 @@ export interface operations {
         offset?: number;
         /** @description Archived ones too. */
         archived?: 'true' | 'false';
+        /** @description Part of the name or of the identifier; case does not count. */
+        q?: string;
       };
       header?: never;
       path: {
@@ -8839,8 +9205,6 @@ export interface operations {
         created_by?: string;
         /** @description The task that they were made again of. */
         rerun_of?: string;
-        /** @description Only running tasks whose phase takes far longer than it did in earlier runs. */
-        overdue?: boolean;
         /** @description The task whose script asked for them. */
         parent_id?: string;
         /** @description Only tasks that no script has asked for. */
@@ -8853,6 +9217,8 @@ export interface operations {
         name_prefix?: string;
         /** @description Part of the name; case does not count. */
         q?: string;
+        /** @description Only running tasks whose phase takes far longer than it did in earlier runs. */
+        overdue?: boolean;
         /** @description The time by which they are ordered, latest first. `finished` has only tasks that have ended. */
         order?: 'created' | 'finished';
         /** @description `basic`: the ten fields. `all`: all but what can be large. */
@@ -9241,7 +9607,7 @@ export interface operations {
   TaskEvents_ofTask: {
     parameters: {
       query?: {
-        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit. */
+        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit, bulk. */
         types?: string;
         /** @description Of log lines this level and the more severe ones. */
         level?: 'debug' | 'info' | 'warning' | 'error';
@@ -9303,7 +9669,7 @@ export interface operations {
   TaskEvents_ofProject: {
     parameters: {
       query?: {
-        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit. */
+        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit, bulk. */
         types?: string;
         /** @description Of log lines this level and the more severe ones. */
         level?: 'debug' | 'info' | 'warning' | 'error';
@@ -9455,6 +9821,199 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ModelCallDto'][];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Bulk_preview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "filter": {
+         *         "status": "failed",
+         *         "task_type": "report"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['PreviewBulkDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BulkPreviewDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Bulk_start: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "action": "rerun",
+         *       "filter": {
+         *         "status": "failed",
+         *         "task_type": "report"
+         *       },
+         *       "expected": 42,
+         *       "version": "current"
+         *     }
+         */
+        'application/json': components['schemas']['StartBulkDto'];
+      };
+    };
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BulkDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Bulk_list: {
+    parameters: {
+      query?: {
+        /** @description From the Link header of the page before. */
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BulkDto'][];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Bulk_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        bulk_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BulkDetailDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Bulk_stop: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        bulk_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BulkDetailDto'];
         };
       };
       '4XX': components['responses']['RequestError'];
@@ -10531,6 +11090,12 @@ export interface operations {
         offset?: number;
         /** @description Archived ones too. */
         archived?: 'true' | 'false';
+        /** @description Part of the name or of the identifier; case does not count. */
+        q?: string;
+        /** @description `summary`: without what can be large, which is `script`, `params_schema`, `result_schema` and `dependency_lock`. */
+        fields?: 'all' | 'summary';
+        /** @description `activity`: the last runs, and what is next. */
+        with?: 'activity';
       };
       header?: never;
       path: {
@@ -10546,7 +11111,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['MetaTaskDto'][];
+          'application/json': components['schemas']['ListedMetaTaskDto'][];
         };
       };
       '4XX': components['responses']['RequestError'];

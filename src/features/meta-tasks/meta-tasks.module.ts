@@ -1,17 +1,26 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { provided } from '../../platform/wire/provided.js';
+import { Activities } from './activity.js';
 import { MetaTasksController } from './meta-tasks.controller.js';
 import { NetworkController } from './network.controller.js';
 import type { MetaTasksServices } from './meta-tasks.services.js';
 
+/** The services of a server that the endpoints use. */
+interface MetaTasksServer {
+  core: { metaTasks: MetaTasksServices };
+  overview: { activities: Activities };
+}
+
 /** The endpoints of meta-tasks. */
 @Module({})
 export class MetaTasksModule {
-  static with({ core }: { core: { metaTasks: MetaTasksServices } }): DynamicModule {
+  static with({ core, overview }: MetaTasksServer): DynamicModule {
+    const { providers, ...shared } = provided(core.metaTasks);
     return {
       module: MetaTasksModule,
       controllers: [MetaTasksController, NetworkController],
-      ...provided(core.metaTasks),
+      providers: [...providers, { provide: Activities, useValue: overview.activities }],
+      ...shared,
     };
   }
 }

@@ -2,6 +2,7 @@ import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import type { ApprovalsServices } from '../approvals/approvals.services.js';
 import type { TaskViewsServices } from '../tasks/task-views.services.js';
 import type { TasksServices } from '../tasks/tasks.services.js';
+import { MetaTaskActivities } from './meta-task-activities.js';
 import { Now } from './now.service.js';
 import { TaskStats } from './stats.service.js';
 
@@ -15,6 +16,7 @@ export function overviewServices(
   { approvals }: ApprovalsServices,
 ) {
   return {
+    activities: new MetaTaskActivities(database),
     now: new Now(database, config, engine, tasks, views, approvals),
     taskStats: new TaskStats(database),
   };

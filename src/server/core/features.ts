@@ -3,6 +3,7 @@ import { agents } from '../../features/agents/agents.feature.js';
 import { approvals } from '../../features/approvals/approvals.feature.js';
 import { audit } from '../../features/audit/audit.feature.js';
 import { auth } from '../../features/auth/auth.feature.js';
+import { bulk } from '../../features/bulk/bulk.feature.js';
 import { children } from '../../features/children/children.feature.js';
 import type { Feature } from '../../platform/database/feature.js';
 import { database } from '../../platform/database/database.feature.js';
@@ -44,6 +45,7 @@ export const FEATURES = [
   memories,
   approvals,
   tasks,
+  bulk,
   children,
   inbox,
   agentRuns,

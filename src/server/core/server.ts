@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { type AuditServices, auditServices } from '../../features/audit/audit.services.js';
 import { type AuthServices, authServices } from '../../features/auth/auth.services.js';
+import { type BulkServices, bulkServices } from '../../features/bulk/bulk.services.js';
 import { openConverter } from '../../sandbox/conversion/open-converter.js';
 import type { SandboxedDocumentConverter } from '../../sandbox/conversion/sandboxed.document-converter.js';
 import { Checkpoints } from '../../platform/database/checkpoints.js';
@@ -65,6 +66,7 @@ export interface Server {
   readonly schedules: SchedulesServices;
   readonly retention: RetentionServices;
   readonly webhooks: WebhooksServices;
+  readonly bulk: BulkServices;
   readonly overview: OverviewServices;
   /** The work that a paused installation does not do. */
   readonly work: PausableWork;
@@ -161,6 +163,7 @@ function makeServices(
     schedules: schedulesServices(core, tasks, quotas),
     retention: retentionServices(core, files, storedFiles, core.models),
     webhooks: webhooksServices(core, secrets, quotas),
+    bulk: bulkServices(core, tasks),
     overview: overviewServices(core, tasks, taskViews, core.approvals),
   };
 }
@@ -195,6 +198,7 @@ function workOf({ tasks, memories }: Core, services: Services): BackgroundWorks 
     memories.vectorWorker,
     memories.worker,
     tasks.engine,
+    services.bulk.worker,
     services.schedules.scheduler,
   ]);
 }

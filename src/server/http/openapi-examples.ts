@@ -72,6 +72,13 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, object>> = {
       { task_type_identifier: 'word-count', params: { text: 'three' }, priority: 10 },
     ],
   },
+  Bulk_preview: { filter: { status: 'failed', task_type: 'report' } },
+  Bulk_start: {
+    action: 'rerun',
+    filter: { status: 'failed', task_type: 'report' },
+    expected: 42,
+    version: 'current',
+  },
   Approvals_decide: { decision: 'approve', comment: 'Read and agreed', payload: null },
   ApprovalLinks_create: { name: 'Ada' },
   Inbox_send: { payload: { paid: true, order: 'A-1042' } },
