@@ -22,7 +22,7 @@ import { keyCommand } from './cli/commands/key/key.command.js';
 import { loginCommand } from './cli/commands/login/login.command.js';
 import { logoutCommand } from './cli/commands/logout/logout.command.js';
 import { newCommand } from './cli/commands/new/new.command.js';
-import { nowCommand, statsCommand } from './cli/commands/now/now.command.js';
+import { findCommand, nowCommand, statsCommand } from './cli/commands/now/now.command.js';
 import { openCommand } from './cli/commands/open/open.command.js';
 import { pullCommand } from './cli/commands/pull/pull.command.js';
 import { replayCommand } from './cli/commands/replay/replay.command.js';
@@ -67,6 +67,7 @@ const COMMANDS = [
   logoutCommand,
   openCommand,
   nowCommand,
+  findCommand,
   tasksCommand,
   bulkCommand,
   filesCommand,

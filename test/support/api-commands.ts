@@ -10,7 +10,7 @@ import { membersCommand } from '../../src/cli/commands/members/members.command.j
 import { memoriesCommand } from '../../src/cli/commands/memories/memories.command.js';
 import { metaTasksCommand } from '../../src/cli/commands/meta-tasks/meta-tasks.command.js';
 import { modelProvidersCommand } from '../../src/cli/commands/model-providers/model-providers.command.js';
-import { nowCommand, statsCommand } from '../../src/cli/commands/now/now.command.js';
+import { findCommand, nowCommand, statsCommand } from '../../src/cli/commands/now/now.command.js';
 import { openCommand } from '../../src/cli/commands/open/open.command.js';
 import { projectsCommand } from '../../src/cli/commands/projects/projects.command.js';
 import { schedulesCommand } from '../../src/cli/commands/schedules/schedules.command.js';
@@ -31,6 +31,7 @@ export const API_COMMANDS: Readonly<Record<string, () => Command>> = {
   bulk: bulkCommand,
   deploy: deployCommand,
   files: filesCommand,
+  find: findCommand,
   members: membersCommand,
   memories: memoriesCommand,
   'meta-tasks': metaTasksCommand,

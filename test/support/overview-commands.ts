@@ -25,5 +25,10 @@ export async function driveOverview(
     /FROM +SUCCESS[^]*of the last \d+ tasks?: ran p50/,
   );
   expect(await document('stats', '--type', failing)).toMatchObject({ sampled: 1 });
+  expect(await done('find', 'fail')).toMatch(
+    /KIND +ID +HINT +TITLE\n[^]*meta-task +fails +version 1 +Fails/,
+  );
+  expect(await document('find', 'no such thing')).toEqual({ found: [] });
+  expect(await document('schedules', 'upcoming', '--until', '2h')).toMatchObject({ ticks: [] });
   await done('meta-tasks', 'archive', failing, '--yes');
 }

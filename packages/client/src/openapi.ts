@@ -1665,6 +1665,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/projects/{project_id}/schedules/upcoming': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the ticks to come of all schedules */
+    get: operations['Schedules_upcoming'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/projects/{project_id}/schedules/{schedule_id}': {
     parameters: {
       query?: never;
@@ -1847,6 +1864,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/projects/{project_id}/webhooks/{webhook_id}/deliveries/redeliver': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send deliveries again: those that failed, or others that match
+     * @description Up to 1000, oldest first; each with its webhook-id.
+     */
+    post: operations['Webhooks_redeliverAll'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/projects/{project_id}/webhooks/{webhook_id}/deliveries/{delivery_id}': {
     parameters: {
       query?: never;
@@ -1893,6 +1930,26 @@ export interface paths {
      * @description Meta-tasks that fail, tasks that are slow, approvals, schedules, webhooks, and how much goes on.
      */
     get: operations['Overview_now'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/find': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Find tasks, meta-tasks, schedules, approvals and files by a part of their names
+     * @description Up to 20. Files need the scope files:read, meta-tasks and schedules an access token.
+     */
+    get: operations['Overview_find'];
     put?: never;
     post?: never;
     delete?: never;
@@ -2705,6 +2762,18 @@ export interface components {
       created_at: string;
       /** Format: date-time */
       updated_at: string;
+      /**
+       * Format: date-time
+       * @description When a task has last read it, some seconds later; null where none has.
+       */
+      last_read_at: string | null;
+      /**
+       * @description The meta-tasks whose tasks have read it, by identifier: the last 20, latest first.
+       * @example [
+       *       "report"
+       *     ]
+       */
+      read_by: string[];
     };
     PutSecretDto: {
       /** @description 1 to 65536 bytes of UTF-8. No answer ever holds it. */
@@ -3865,6 +3934,10 @@ export interface components {
       /** @description Identifier of the meta-task. */
       task_type: string;
       task_type_version: number;
+      /** @description The attempt that has asked. */
+      attempt: number;
+      /** @description The phase of the task by now. */
+      phase: string | null;
       prompt: string;
       /** @description Any JSON: what is to be approved. */
       proposal:
@@ -3915,6 +3988,74 @@ export interface components {
        * @description When it was decided, expired or was cancelled.
        */
       decided_at: string | null;
+    };
+    ApprovalDetailDto: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      task_id: string;
+      task_name: string;
+      /** @description Identifier of the meta-task. */
+      task_type: string;
+      task_type_version: number;
+      /** @description The attempt that has asked. */
+      attempt: number;
+      /** @description The phase of the task by now. */
+      phase: string | null;
+      prompt: string;
+      /** @description Any JSON: what is to be approved. */
+      proposal:
+        | {
+            [key: string]: unknown;
+          }
+        | unknown[]
+        | string
+        | number
+        | boolean
+        | null;
+      /** @description JSON Schema that the payload must match; null where there is none to give. */
+      form:
+        | (
+            | {
+                [key: string]: unknown;
+              }
+            | boolean
+          )
+        | null;
+      /** @description SHA-256 over the canonical JSON (RFC 8785) of `{params, prompt, proposal, task_type, version}`. */
+      hash: string;
+      /** @enum {string} */
+      status: 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled';
+      /** @description Approved by the meta-task's `auto_approve`. */
+      automatic: boolean;
+      comment: string | null;
+      /** @description Any JSON; null until it is approved. */
+      payload:
+        | {
+            [key: string]: unknown;
+          }
+        | unknown[]
+        | string
+        | number
+        | boolean
+        | null;
+      /** @description Name of the user, of the API key or of the link. */
+      decided_by: string | null;
+      /** @enum {string|null} */
+      decided_via: 'access_token' | 'api_key' | 'link' | 'auto_approve' | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      expires_at: string | null;
+      /**
+       * Format: date-time
+       * @description When it was decided, expired or was cancelled.
+       */
+      decided_at: string | null;
+      /** @description Those of the task. */
+      params: {
+        [key: string]: unknown;
+      };
     };
     DecideDto: {
       /** @enum {string} */
@@ -4916,6 +5057,23 @@ export interface components {
       /** Format: date-time */
       updated_at: string;
     };
+    UpcomingTickDto: {
+      /** Format: uuid */
+      schedule_id: string;
+      name: string;
+      task_type_identifier: string;
+      /** Format: date-time */
+      at: string;
+    };
+    UpcomingDto: {
+      /**
+       * Format: date-time
+       * @description The time up to which the ticks are all; earlier than asked for where there are too many.
+       */
+      until: string;
+      /** @description In their order, up to 500. */
+      ticks: components['schemas']['UpcomingTickDto'][];
+    };
     ChangeScheduleDto: {
       /**
        * @description Five fields, or @hourly, @daily, @weekly, @monthly, @yearly; in the `time_zone`.
@@ -5166,6 +5324,33 @@ export interface components {
       /** Format: date-time */
       finished_at: string | null;
     };
+    RedeliverDto: {
+      /**
+       * @default failed
+       * @enum {string}
+       */
+      status?: 'success' | 'failed';
+      /**
+       * @description Only those of this event.
+       * @example task.failed
+       */
+      type?: string;
+      /**
+       * Format: uuid
+       * @description Only those of this task.
+       */
+      task_id?: string;
+      /**
+       * Format: date-time
+       * @description Only those made after this time.
+       */
+      created_after?: string;
+    };
+    RedeliveredDto: {
+      redelivered: number;
+      /** @description As many as one request queues: there may be more. */
+      more: boolean;
+    };
     UnfinishedDto: {
       pending: number;
       running: number;
@@ -5283,6 +5468,17 @@ export interface components {
       slots: components['schemas']['SlotsDto'];
       /** @description The same for tasks of agents. */
       agent_slots: components['schemas']['SlotsDto'];
+    };
+    FoundDto: {
+      /** @enum {string} */
+      kind: 'task' | 'meta_task' | 'schedule' | 'approval' | 'file';
+      /** @description Its id; of a meta-task the identifier, of a file the path. */
+      id: string;
+      title: string;
+      /** @description What tells it from others. */
+      hint: string;
+      /** @description Its address in this API. */
+      url: string;
     };
     BucketDto: {
       /** Format: date-time */
@@ -8971,6 +9167,10 @@ export interface operations {
       query?: {
         status?: 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled';
         task_id?: string;
+        /** @description Identifier of the meta-task. */
+        task_type?: string;
+        /** @description Only those that expire before this time. */
+        expires_before?: string;
         /** @description The `id` to go on after. */
         cursor?: string;
         limit?: number;
@@ -9022,7 +9222,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['ApprovalDto'];
+          'application/json': components['schemas']['ApprovalDetailDto'];
         };
       };
       '4XX': components['responses']['RequestError'];
@@ -10272,6 +10472,41 @@ export interface operations {
       };
     };
   };
+  Schedules_upcoming: {
+    parameters: {
+      query?: {
+        /** @description A day ahead without it; 31 days at most. */
+        until?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UpcomingDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   Schedules_read: {
     parameters: {
       query?: never;
@@ -10818,6 +11053,10 @@ export interface operations {
     parameters: {
       query?: {
         status?: 'pending' | 'success' | 'failed';
+        /** @description Only those of this event. */
+        type?: string;
+        /** @description Only those of this task. */
+        task_id?: string;
         /** @description From the Link header of the page before. */
         cursor?: string;
         limit?: number;
@@ -10838,6 +11077,49 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['DeliveryDto'][];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Webhooks_redeliverAll: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhook_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "status": "failed",
+         *       "created_after": "2026-11-25T00:00:00Z"
+         *     }
+         */
+        'application/json': components['schemas']['RedeliverDto'];
+      };
+    };
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RedeliveredDto'];
         };
       };
       '4XX': components['responses']['RequestError'];
@@ -10938,6 +11220,41 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['NowDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Overview_find: {
+    parameters: {
+      query: {
+        /** @description The beginning of a name or an id, the end of an id, or words of a file, a prompt or a name. */
+        q: string;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FoundDto'][];
         };
       };
       '4XX': components['responses']['RequestError'];

@@ -1,11 +1,22 @@
 import { type Database, type SqlValue } from '../../platform/database/database.js';
 import { unknownId } from '../../base/kernel/errors.js';
 import { isUuid } from '../../base/kernel/ids.js';
-import { type Approval, approvalOf, type ApprovalRow, type ApprovalStatus } from './approval.js';
+import {
+  type Approval,
+  type ApprovalDetail,
+  approvalDetailOf,
+  approvalOf,
+  type ApprovalRow,
+  type ApprovalStatus,
+} from './approval.js';
 
 export interface ApprovalFilter {
   status?: ApprovalStatus | undefined;
   taskId?: string | undefined;
+  /** Identifier of the meta-task. */
+  metaTask?: string | undefined;
+  /** ms */
+  expiresBefore?: number | undefined;
   /** Only those older than this id. */
   before?: string | undefined;
   limit: number;
@@ -17,15 +28,20 @@ export const MAX_PENDING_COUNTED = 1_000;
 /** Approvals, for reading. */
 export class Approvals {
   private readonly select: string;
+  /** With the params of the task, which can be large. */
+  private readonly detail: string;
   private readonly isOver: string;
 
   constructor(private readonly database: Database) {
     this.isOver = `(a.status = 'pending' AND a.expires_at <= ${database.now})`;
-    this.select = `SELECT a.id, a.project_id, a.task_id, a.attempt, a.prompt, a.proposal, a.form, a.hash,
+    const columns = ` a.id, a.project_id, a.task_id, a.attempt, a.prompt, a.proposal, a.form, a.hash,
         CASE WHEN ${this.isOver} THEN 'expired' ELSE a.status END AS status, a.automatic, a.comment,
         a.payload, a.decided_by, a.decided_via, a.created_at, a.expires_at, a.decided_at,
-        t.name AS task_name, t.task_type, t.task_type_version
-      FROM approvals a JOIN tasks t ON t.id = a.task_id`;
+        t.name AS task_name, t.task_type, t.task_type_version, t.current_phase AS phase
+`;
+    const from = 'FROM approvals a JOIN tasks t ON t.id = a.task_id';
+    this.select = `SELECT ${columns} ${from}`;
+    this.detail = `SELECT ${columns}, t.params ${from}`;
   }
 
   /** Newest first. */
@@ -45,6 +61,14 @@ export class Approvals {
     if (filter.taskId !== undefined) {
       where.push('a.task_id = ?');
       values.push(filter.taskId.toLowerCase());
+    }
+    if (filter.metaTask !== undefined) {
+      where.push('t.task_type = ?');
+      values.push(filter.metaTask);
+    }
+    if (filter.expiresBefore !== undefined) {
+      where.push('a.expires_at < ?');
+      values.push(filter.expiresBefore);
     }
     if (filter.before !== undefined) {
       where.push('a.id < ?');
@@ -70,18 +94,18 @@ export class Approvals {
     return { pending: Number(row?.pending ?? 0), nextExpiry: next === null ? null : Number(next) };
   }
 
-  async get(projectId: string, id: string): Promise<Approval> {
+  async get(projectId: string, id: string): Promise<ApprovalDetail> {
     const found = isUuid(id) ? await this.find(projectId, id) : null;
     if (found === null) throw unknownId('approval', id, 'approvals');
     return found;
   }
 
   /** Null where a step has asked for none. */
-  async find(projectId: string, id: string): Promise<Approval | null> {
+  async find(projectId: string, id: string): Promise<ApprovalDetail | null> {
     const [row] = await this.database.query<ApprovalRow>(
-      `${this.select} WHERE a.id = ? AND a.project_id = ?`,
+      `${this.detail} WHERE a.id = ? AND a.project_id = ?`,
       [id.toLowerCase(), projectId],
     );
-    return row ? approvalOf(row) : null;
+    return row ? approvalDetailOf(row) : null;
   }
 }

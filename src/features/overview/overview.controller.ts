@@ -1,7 +1,12 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
-import type { ProjectRef } from '../auth/caller.js';
+import { CONFIG } from '../../base/config/config.module.js';
+import { publicPath } from '../../base/config/own-url.js';
+import type { Config } from '../../base/config/settings.js';
+import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
+import type { Caller, ProjectRef } from '../auth/caller.js';
+import { FindQuery, FoundDto } from './find.dto.js';
+import { Find, MAX_FOUND } from './find.service.js';
 import { NowDto } from './now.dto.js';
 import { Now } from './now.service.js';
 import { nowDto } from './now.wire.js';
@@ -15,6 +20,8 @@ export class OverviewController {
   constructor(
     private readonly current: Now,
     private readonly taskStats: TaskStats,
+    private readonly finds: Find,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get('now')
@@ -27,6 +34,24 @@ export class OverviewController {
   @ApiOkResponse({ type: NowDto })
   async now(@CurrentProject() { id }: ProjectRef): Promise<NowDto> {
     return nowDto(await this.current.of(id));
+  }
+
+  @Get('find')
+  @ExternalScope('tasks:read')
+  @ApiOperation({
+    summary: 'Find tasks, meta-tasks, schedules, approvals and files by a part of their names',
+    description: `Up to ${MAX_FOUND}. Files need the scope files:read, meta-tasks and schedules an access token.`,
+  })
+  @ApiOkResponse({ type: [FoundDto] })
+  async find(
+    @CurrentProject() { id }: ProjectRef,
+    @CurrentCaller() { scopes, kind }: Caller,
+    @Query() { q }: FindQuery,
+  ): Promise<FoundDto[]> {
+    const sees = { files: scopes.includes('files:read'), management: kind === 'access_token' };
+    const below = publicPath(this.config);
+    const found = await this.finds.find(id, q, sees);
+    return found.map((one) => ({ ...one, url: `${below}${one.url}` }));
   }
 
   @Get('stats')

@@ -164,7 +164,7 @@ function makeServices(
     retention: retentionServices(core, files, storedFiles, core.models),
     webhooks: webhooksServices(core, secrets, quotas),
     bulk: bulkServices(core, tasks),
-    overview: overviewServices(core, tasks, taskViews, core.approvals),
+    overview: overviewServices(core, tasks, taskViews, core),
   };
 }
 

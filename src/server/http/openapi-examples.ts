@@ -79,6 +79,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, object>> = {
     expected: 42,
     version: 'current',
   },
+  Webhooks_redeliverAll: { status: 'failed', created_after: '2026-11-25T00:00:00Z' },
   Approvals_decide: { decision: 'approve', comment: 'Read and agreed', payload: null },
   ApprovalLinks_create: { name: 'Ada' },
   Inbox_send: { payload: { paid: true, order: 'A-1042' } },

@@ -14,6 +14,19 @@ export function nowCommand(): Command {
   });
 }
 
+export function findCommand(): Command {
+  return apiCommand({
+    name: 'find',
+    description: 'Find tasks, meta-tasks, schedules, approvals and files of a project.',
+    args: [['<text>', 'beginning of a name or id, end of an id, or words']],
+    examples: [
+      ['metarun find 7f3a91c2', 'by the end of an id'],
+      ['metarun find invoice', ''],
+    ],
+    run: async (text, options) => (await import('./find.action.js')).runFind(text, options),
+  });
+}
+
 export function statsCommand(): Command {
   return apiCommand({
     name: 'stats',
