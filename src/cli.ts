@@ -18,6 +18,7 @@ import { examples } from './cli/toolkit/examples.js';
 import { ownCommand } from './base/config/own-command.js';
 import { reportFailure } from './cli/toolkit/report-failure.js';
 import { columnsOf } from './cli/toolkit/terminal.js';
+import { installationCommand } from './cli/commands/installation/installation.command.js';
 import { keyCommand } from './cli/commands/key/key.command.js';
 import { loginCommand } from './cli/commands/login/login.command.js';
 import { logoutCommand } from './cli/commands/logout/logout.command.js';
@@ -88,6 +89,7 @@ const COMMANDS = [
   tokensCommand,
   sessionsCommand,
   auditCommand,
+  installationCommand,
   whoamiCommand,
   serveCommand,
   tokenCommand,

@@ -6,6 +6,7 @@ import { auditCommand } from '../../src/cli/commands/audit/audit.command.js';
 import { bulkCommand } from '../../src/cli/commands/bulk/bulk.command.js';
 import { deployCommand } from '../../src/cli/commands/deploy/deploy.command.js';
 import { filesCommand } from '../../src/cli/commands/files/files.command.js';
+import { installationCommand } from '../../src/cli/commands/installation/installation.command.js';
 import { membersCommand } from '../../src/cli/commands/members/members.command.js';
 import { memoriesCommand } from '../../src/cli/commands/memories/memories.command.js';
 import { metaTasksCommand } from '../../src/cli/commands/meta-tasks/meta-tasks.command.js';
@@ -32,6 +33,7 @@ export const API_COMMANDS: Readonly<Record<string, () => Command>> = {
   deploy: deployCommand,
   files: filesCommand,
   find: findCommand,
+  installation: installationCommand,
   members: membersCommand,
   memories: memoriesCommand,
   'meta-tasks': metaTasksCommand,

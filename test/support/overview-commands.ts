@@ -28,6 +28,7 @@ export async function driveOverview(
   expect(await done('find', 'fail')).toMatch(
     /KIND +ID +HINT +TITLE\n[^]*meta-task +fails +version 1 +Fails/,
   );
+  expect(await done('installation')).toMatch(/version +\S+, Node v\d[^]*sandbox +level \d of 3/);
   expect(await document('find', 'no such thing')).toEqual({ found: [] });
   expect(await document('schedules', 'upcoming', '--until', '2h')).toMatchObject({ ticks: [] });
   await done('meta-tasks', 'archive', failing, '--yes');

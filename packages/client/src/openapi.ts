@@ -1975,6 +1975,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/installation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read how the installation is: for its administrators */
+    get: operations['Installation_read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/health/live': {
     parameters: {
       query?: never;
@@ -5475,7 +5492,7 @@ export interface components {
       /** @description Its id; of a meta-task the identifier, of a file the path. */
       id: string;
       title: string;
-      /** @description What tells it from others. */
+      /** @description What it is, and how it differs from others of its name. */
       hint: string;
       /** @description Its address in this API. */
       url: string;
@@ -5512,6 +5529,83 @@ export interface components {
       run_ms: components['schemas']['PercentilesDto'];
       /** @description From when the last attempt was due to its start. */
       wait_ms: components['schemas']['PercentilesDto'];
+    };
+    PausedDto: {
+      /** Format: date-time */
+      since: string;
+      reason: string;
+    };
+    DatabaseStateDto: {
+      /** @enum {string} */
+      kind: 'sqlite' | 'postgres';
+      bytes: number;
+    };
+    DiskStateDto: {
+      free_bytes: number;
+      total_bytes: number;
+    };
+    SandboxStateDto: {
+      level: number;
+      kind: string;
+      contains: string;
+      does_not_contain: string;
+      /** @description How to reach a better level. */
+      advice: string | null;
+    };
+    ServerSlotsDto: {
+      used: number;
+      of: number;
+    };
+    WorkerDto: {
+      /** Format: uuid */
+      id: string;
+      /** @description Whether it is the server that answers. */
+      self: boolean;
+      /** @description Tasks that it runs. */
+      running: number;
+      /**
+       * Format: date-time
+       * @description When it renewed a lease last; null of one that runs nothing.
+       */
+      last_seen_at: string | null;
+    };
+    ProjectLoadDto: {
+      slug: string;
+      name: string;
+      pending: number;
+      running: number;
+      waiting: number;
+    };
+    RatesDto: {
+      m1: number;
+      m5: number;
+      m15: number;
+    };
+    InstallationDto: {
+      /** @description Of the server that answers. */
+      version: string;
+      /** @description Version of Node.js. */
+      node: string;
+      host: string;
+      /** Format: date-time */
+      started_at: string;
+      paused: components['schemas']['PausedDto'] | null;
+      database: components['schemas']['DatabaseStateDto'];
+      /** @description Of the data folder; null where it cannot be read. */
+      disk: components['schemas']['DiskStateDto'] | null;
+      sandbox: components['schemas']['SandboxStateDto'];
+      /** @description Of the server that answers. */
+      slots: components['schemas']['ServerSlotsDto'];
+      /** @description The same for tasks of agents. */
+      agent_slots: components['schemas']['ServerSlotsDto'];
+      /** @description The server that answers, and those that run tasks: up to 100. */
+      workers: components['schemas']['WorkerDto'][];
+      /** @description Unfinished tasks of projects, the most first: up to 100, each status counted up to 10000. */
+      projects: components['schemas']['ProjectLoadDto'][];
+      /** @description Tasks a minute that ended on the server that answers, over 1, 5 and 15 minutes. */
+      rates: components['schemas']['RatesDto'];
+      /** @description What an administrator should look at. */
+      warnings: string[];
     };
     /** @description The task has this status now. */
     StatusEvent: {
@@ -11296,6 +11390,35 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['TaskStatsDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Installation_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['InstallationDto'];
         };
       };
       '4XX': components['responses']['RequestError'];

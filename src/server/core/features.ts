@@ -11,6 +11,7 @@ import { engine } from '../../workflow/engine/engine.feature.js';
 import { events } from '../../platform/events/events.feature.js';
 import { files } from '../../features/files/files.feature.js';
 import { inbox } from '../../features/inbox/inbox.feature.js';
+import { installation } from '../../features/installation/installation.feature.js';
 import { memories } from '../../features/memories/memories.feature.js';
 import { overview } from '../../features/overview/overview.feature.js';
 import { projects } from '../../features/projects/projects.feature.js';
@@ -53,6 +54,7 @@ export const FEATURES = [
   retention,
   webhooks,
   overview,
+  installation,
 ] as const satisfies readonly Feature[];
 
 /** The same as what each of them may declare. */

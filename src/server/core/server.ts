@@ -16,6 +16,8 @@ import {
   type StoredFilesServices,
   storedFilesServices,
 } from '../../features/files/stored-files.services.js';
+import { installationStates } from '../../features/installation/installation.services.js';
+import type { InstallationStates } from '../../features/installation/state/installation-state.service.js';
 import { PausableWork } from '../../features/installation/pausable-work.js';
 import { checkSecrets, secretsAdvice } from '../../features/installation/secrets-check.js';
 import { Pause } from '../../features/installation/pause.js';
@@ -70,6 +72,7 @@ export interface Server {
   readonly overview: OverviewServices;
   /** The work that a paused installation does not do. */
   readonly work: PausableWork;
+  readonly states: InstallationStates;
   /** Starts the runtimes of scripts and all background work; resolves once tasks run. */
   start(): Promise<void>;
   /** Ends the background work; running tasks may finish within METARUN_SHUTDOWN_SECONDS. */
@@ -113,6 +116,7 @@ export async function createServer(
   const pause = new Pause(core.database);
   if (paused) await pause.begin();
   const work = new PausableWork(workOf(core, services), pause, logger);
+  const states = installationStates(core, core.tasks, core.secrets, work);
   const background = backgroundOf(core, services, work);
   const kept = opened.move();
   return {
@@ -121,6 +125,7 @@ export async function createServer(
     dashboard,
     ...services,
     work,
+    states,
     start: async () => {
       await core.runtimes.warm(await languagesToWarm(core));
       await background.start();
@@ -140,7 +145,7 @@ async function languagesToWarm({ sandbox, metaTasks }: Core): Promise<readonly S
 
 type Services = Omit<
   Server,
-  'core' | 'converter' | 'dashboard' | 'work' | 'start' | 'stop' | 'close'
+  'core' | 'converter' | 'dashboard' | 'work' | 'states' | 'start' | 'stop' | 'close'
 >;
 
 function makeServices(
