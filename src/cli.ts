@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { approvalsCommand } from './cli/commands/approvals/approvals.command.js';
 import { auditCommand } from './cli/commands/audit/audit.command.js';
 import { backupCommand } from './cli/commands/backup/backup.command.js';
+import { bulkCommand } from './cli/commands/bulk/bulk.command.js';
 import { bundleCommand } from './cli/commands/bundle/bundle.command.js';
 import { checkCommand } from './cli/commands/check/check.command.js';
 import { completionCommand } from './cli/commands/completion/completion.command.js';
@@ -17,10 +18,12 @@ import { examples } from './cli/toolkit/examples.js';
 import { ownCommand } from './base/config/own-command.js';
 import { reportFailure } from './cli/toolkit/report-failure.js';
 import { columnsOf } from './cli/toolkit/terminal.js';
+import { installationCommand } from './cli/commands/installation/installation.command.js';
 import { keyCommand } from './cli/commands/key/key.command.js';
 import { loginCommand } from './cli/commands/login/login.command.js';
 import { logoutCommand } from './cli/commands/logout/logout.command.js';
 import { newCommand } from './cli/commands/new/new.command.js';
+import { findCommand, nowCommand, statsCommand } from './cli/commands/now/now.command.js';
 import { openCommand } from './cli/commands/open/open.command.js';
 import { pullCommand } from './cli/commands/pull/pull.command.js';
 import { replayCommand } from './cli/commands/replay/replay.command.js';
@@ -64,9 +67,13 @@ const COMMANDS = [
   loginCommand,
   logoutCommand,
   openCommand,
+  nowCommand,
+  findCommand,
   tasksCommand,
+  bulkCommand,
   filesCommand,
   approvalsCommand,
+  statsCommand,
   metaTasksCommand,
   agentsCommand,
   schedulesCommand,
@@ -82,6 +89,7 @@ const COMMANDS = [
   tokensCommand,
   sessionsCommand,
   auditCommand,
+  installationCommand,
   whoamiCommand,
   serveCommand,
   tokenCommand,

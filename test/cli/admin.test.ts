@@ -13,6 +13,7 @@ import { until } from '../support/until.js';
 import { AGENTS_COMMANDS, API_COMMANDS, operationsWithout } from '../support/api-commands.js';
 import { expectAllAudited } from '../support/audit-commands.js';
 import { driveMetaTasks } from '../support/meta-task-commands.js';
+import { driveProject } from '../support/project-commands.js';
 import { driveMemories } from '../support/memory-commands.js';
 import { driveSessions } from '../support/session-commands.js';
 
@@ -202,8 +203,8 @@ describe('metarun webhooks', () => {
       deliveries: [{ id: test.id }],
     });
     expect(await done('webhooks', 'delivery', id, test.id.slice(-8))).toContain(test.id);
-    // One that is still being tried is not sent a second time.
     expect((await here('webhooks', 'redeliver', id, test.id)).code).toBeLessThan(2);
+    expect(await done('webhooks', 'redeliver', id)).toContain('sent again');
     await done('webhooks', 'change', id, '--type', 'asks', '--disable');
     expect(await done('webhooks', 'show', id)).toMatch(/state +disabled[^]*meta-tasks +asks/);
     await done('webhooks', 'rm', id, '--yes');
@@ -211,9 +212,10 @@ describe('metarun webhooks', () => {
 });
 
 it('metarun sessions lists browsers, and signs them out', () => driveSessions(server, done));
+it('metarun memories does what it says', () => driveMemories(done, document));
 
-it('metarun memories are added, found, changed, exported and revoked', () =>
-  driveMemories(done, document));
+it('metarun now, stats and bulk are of a project as a whole', () =>
+  driveProject(server, { done, here, document }));
 
 describe('metarun projects, members, api-keys, tokens', () => {
   it('shows who one is, and what there is', async () => {

@@ -67,7 +67,22 @@ describe.each(LANGUAGES)('a %s script', (language) => {
       decided_by: null,
       decided_at: null,
       expires_at: null,
+      attempt: 1,
+      phase: null,
     });
+    expect(approval).not.toHaveProperty('params');
+    const own = await server.call('GET', `${APPROVALS}/${approval.id}`);
+    expect(own.body).toMatchObject({ params: { a: 1 } });
+    const listed = async (query: string): Promise<string[]> => {
+      const path = `${APPROVALS}?status=pending&${query}`;
+      const { body } = await server.call<{ id: string }[]>('GET', path);
+      return body.map((one) => one.id);
+    };
+    const { body: asked } = await server.call<{ task_type: string }>('GET', `${TASKS}/${id}`);
+    expect(await listed(`task_type=${asked.task_type}`)).toContain(approval.id);
+    expect(await listed('task_type=other')).toEqual([]);
+    // It does not expire.
+    expect(await listed('expires_before=2999-01-01T00:00:00Z')).not.toContain(approval.id);
     const waiting = await taskWhen(server, id, ({ status }) => status === 'waiting');
     expect(waiting).toMatchObject({
       waiting_on: [{ step_id: approval.id, kind: 'approval', name: 'Publish?', until: null }],

@@ -251,3 +251,54 @@ describe('a preview', () => {
     expect(after.body).toEqual(before.body);
   });
 });
+
+describe('the ticks to come', () => {
+  interface Upcoming {
+    until: string;
+    ticks: { schedule_id: string; name: string; task_type_identifier: string; at: string }[];
+  }
+
+  const upcoming = (query = '') => server.call<Upcoming>('GET', `${SCHEDULES}/upcoming${query}`);
+
+  it('are of all schedules that are not paused, in their order', async () => {
+    const { body: before } = await upcoming();
+    const hourly = await createSchedule(server, noOp, { every_seconds: 3600 });
+    const { id: paused } = await createSchedule(server, noOp, {
+      every_seconds: 3600,
+      paused: true,
+    });
+    const at = new Date(Date.now() + 5_400_000).toISOString();
+    const once = await createSchedule(server, noOp, { at });
+    const { status, body } = await upcoming();
+    expect(status).toBe(200);
+    const own = body.ticks.filter(({ schedule_id: id }) => [hourly.id, once.id].includes(id));
+    expect(own.length).toBe(25);
+    expect(own[0]).toMatchObject({
+      schedule_id: hourly.id,
+      name: hourly.name,
+      task_type_identifier: noOp,
+      at: hourly.next_at,
+    });
+    expect(own.map((tick) => tick.at)).toEqual(own.map((tick) => tick.at).toSorted());
+    expect(body.ticks.filter(({ schedule_id: id }) => id === paused)).toEqual([]);
+    expect(body.ticks.length).toBeGreaterThanOrEqual(before.ticks.length);
+    for (const { id } of [hourly, once]) await server.call('DELETE', `${SCHEDULES}/${id}`);
+  });
+
+  it('end where there are more than 500, and the answer says when', async () => {
+    const { id } = await createSchedule(server, noOp, { every_seconds: 600 });
+    const until = new Date(Date.now() + 7 * 86_400_000).toISOString();
+    const { body } = await upcoming(`?until=${until}`);
+    expect(body.ticks).toHaveLength(500);
+    expect(Date.parse(body.until)).toBeLessThan(Date.parse(until));
+    expect(Date.parse(body.ticks.at(-1)?.at ?? '')).toBeLessThanOrEqual(Date.parse(body.until));
+    await server.call('DELETE', `${SCHEDULES}/${id}`);
+  });
+
+  it.each(['?until=tomorrow', '?until=2999-01-01T00:00:00Z'])(
+    'are refused for %s',
+    async (query) => {
+      expect(codeOf(await upcoming(query))).toBe('422 validation_failed');
+    },
+  );
+});

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Code, runBody } from '../support/inline-script.js';
+import { type Code, runBody, withBody } from '../support/inline-script.js';
 import { LANGUAGES } from '../support/scripts.js';
 import { refusedStart, type ServerProcess, startServerProcess } from '../support/server-process.js';
-import { logsOf, TASKS } from '../support/tasks.js';
+import { createMetaTask, createTask, logsOf, TASKS, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
 
 const SECRETS = '/projects/default/secrets';
 const VALUE = 'tr0ub4dor-"&\\3-ключ';
@@ -34,6 +35,30 @@ const READS: Code = {
 };
 
 describe('over HTTP a secret', () => {
+  it('says which meta-tasks have read it, and when one last did', async () => {
+    await put('WATCHED', VALUE);
+    const script = withBody('typescript', READS.typescript);
+    const metaTask = await createMetaTask(server, 'typescript', script, { name: 'Watcher' });
+    const read = async (): Promise<{ last_read_at: string | null; read_by: string[] }> => {
+      const { body } = await server.call<
+        { name: string; last_read_at: string | null; read_by: string[] }[]
+      >('GET', SECRETS);
+      return body.find(({ name }) => name === 'WATCHED') ?? { last_read_at: null, read_by: [] };
+    };
+    const task = await createTask(server, metaTask, { name: 'WATCHED' });
+    const { created_at } = await taskWhen(server, task);
+    const known = await until('the record of a read', async () => {
+      const one = await read();
+      return one.read_by.length > 0 ? one : undefined;
+    });
+    expect(known.read_by).toEqual([metaTask]);
+    expect(Date.parse(known.last_read_at ?? '')).toBeGreaterThanOrEqual(Date.parse(created_at));
+    await server.call('DELETE', `${SECRETS}/WATCHED`);
+    await put('WATCHED', VALUE);
+    expect(await read()).toMatchObject({ last_read_at: null, read_by: [] });
+    await server.call('DELETE', `${SECRETS}/WATCHED`);
+  });
+
   it('is stored, listed without its value, replaced and deleted', async () => {
     const stored = await put('API_TOKEN', VALUE);
     expect([stored.status, stored.body]).toEqual([
@@ -45,6 +70,8 @@ describe('over HTTP a secret', () => {
         updated_by: 'admin',
         created_at: expect.any(String),
         updated_at: expect.any(String),
+        last_read_at: null,
+        read_by: [],
       },
     ]);
     const replaced = await put('API_TOKEN', 'another value');

@@ -7,6 +7,7 @@ import { startServer, type TestServer } from '../support/server.js';
 import { createTask, createMetaTask, readTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import {
+  type Delivery,
   deliveriesOf,
   deliveryWhen,
   newWebhook,
@@ -310,6 +311,36 @@ describe('the log of deliveries', () => {
     expect(done.attempts).toBe(2);
     expect(receiver.received.at(-1)?.headers['webhook-id']).toBe(ids[0]);
     expect(codeOf(await server.call('POST', `${log}/${id}/redeliver`))).toBe('404 not_found');
+  });
+
+  it('is filtered by event and task, and those that failed can be made again together', async () => {
+    const { id } = await newWebhook(server, receiver.url);
+    const tests = [await sendTest(server, id), await sendTest(server, id)];
+    await until(
+      'both to be made',
+      async () => (await deliveriesOf(server, id, '&status=success')).length === 2,
+    );
+    expect(await deliveriesOf(server, id, '&type=task.failed')).toEqual([]);
+    expect(await deliveriesOf(server, id, '&type=webhook.test')).toHaveLength(2);
+    expect(await deliveriesOf(server, id, `&task_id=${id}`)).toEqual([]);
+    const log = `${WEBHOOKS}/${id}/deliveries`;
+    expect(codeOf(await server.call('GET', `${log}?type=task.exploded`))).toBe(
+      '422 validation_failed',
+    );
+    const all = `${log}/redeliver`;
+    expect((await server.call('POST', all)).body).toEqual({ redelivered: 0, more: false });
+    const body = { status: 'success', type: 'webhook.test', created_after: '2020-01-01T00:00:00Z' };
+    expect(await server.call('POST', all, { body })).toMatchObject({
+      status: 202,
+      body: { redelivered: 2, more: false },
+    });
+    for (const test of tests)
+      await until('the second attempt', async () => {
+        const { body: one } = await server.call<Delivery>('GET', `${log}/${test}`);
+        return one.attempts === 2 && one.status === 'success' ? true : undefined;
+      });
+    for (const bad of [{ status: 'pending' }, { type: 'x' }, { task_id: 'x' }, { since: 'now' }])
+      expect(codeOf(await server.call('POST', all, { body: bad }))).toBe('422 validation_failed');
   });
 });
 

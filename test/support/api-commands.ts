@@ -3,12 +3,15 @@ import { agentsCommand } from '../../src/cli/commands/agents/agents.command.js';
 import { apiKeysCommand } from '../../src/cli/commands/api-keys/api-keys.command.js';
 import { approvalsCommand } from '../../src/cli/commands/approvals/approvals.command.js';
 import { auditCommand } from '../../src/cli/commands/audit/audit.command.js';
+import { bulkCommand } from '../../src/cli/commands/bulk/bulk.command.js';
 import { deployCommand } from '../../src/cli/commands/deploy/deploy.command.js';
 import { filesCommand } from '../../src/cli/commands/files/files.command.js';
+import { installationCommand } from '../../src/cli/commands/installation/installation.command.js';
 import { membersCommand } from '../../src/cli/commands/members/members.command.js';
 import { memoriesCommand } from '../../src/cli/commands/memories/memories.command.js';
 import { metaTasksCommand } from '../../src/cli/commands/meta-tasks/meta-tasks.command.js';
 import { modelProvidersCommand } from '../../src/cli/commands/model-providers/model-providers.command.js';
+import { findCommand, nowCommand, statsCommand } from '../../src/cli/commands/now/now.command.js';
 import { openCommand } from '../../src/cli/commands/open/open.command.js';
 import { projectsCommand } from '../../src/cli/commands/projects/projects.command.js';
 import { schedulesCommand } from '../../src/cli/commands/schedules/schedules.command.js';
@@ -26,17 +29,22 @@ export const API_COMMANDS: Readonly<Record<string, () => Command>> = {
   'api-keys': apiKeysCommand,
   approvals: approvalsCommand,
   audit: auditCommand,
+  bulk: bulkCommand,
   deploy: deployCommand,
   files: filesCommand,
+  find: findCommand,
+  installation: installationCommand,
   members: membersCommand,
   memories: memoriesCommand,
   'meta-tasks': metaTasksCommand,
   'model-providers': modelProvidersCommand,
+  now: nowCommand,
   open: openCommand,
   projects: projectsCommand,
   schedules: schedulesCommand,
   secrets: secretsCommand,
   sessions: sessionsCommand,
+  stats: statsCommand,
   tasks: tasksCommand,
   tokens: tokensCommand,
   usage: usageCommand,

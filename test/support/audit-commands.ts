@@ -7,6 +7,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   Tasks_wait: 'it changes nothing',
   Schedules_preview: 'it changes nothing',
   MetaTaskCheck_check: 'so does this',
+  Bulk_preview: 'it changes nothing',
   Projects_rename: 'the command renames another project here; test/e2e/audit.test.ts does it',
   Tasks_cancel: 'it is refused in this file; test/e2e/audit.test.ts does it',
   Tasks_retry: 'so is this',

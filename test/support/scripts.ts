@@ -56,3 +56,10 @@ export const NO_OP: Scripts = {
   python: 'def run(params, reporter):\n    return None\n',
   typescript: 'export const run = () => null;\n',
 };
+
+/** TypeScript: fails where the params have `fail`. */
+export const FAILS_WHEN_ASKED = `export const run = ({ fail }: { fail?: boolean }) => {
+  if (fail) throw new Error('as asked');
+  return null;
+};
+`;

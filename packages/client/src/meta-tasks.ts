@@ -6,6 +6,7 @@ import type {
   CallOptions,
   ChangeMetaTask,
   CreateMetaTask,
+  ListedMetaTask,
   MetaTask,
   Page,
   Query,
@@ -28,7 +29,7 @@ export class MetaTasks {
   async list(
     query: MetaTasksQuery = {},
     options: CallOptions = {},
-  ): Promise<Page<MetaTask, MetaTasksQuery>> {
+  ): Promise<Page<ListedMetaTask, MetaTasksQuery>> {
     const params = { path: { project_id: this.project }, query };
     return offsetPage(
       answerOf(await this.api.GET(META_TASKS, { params, ...call(options) })),
@@ -39,7 +40,7 @@ export class MetaTasks {
   all(
     query: MetaTasksQuery = {},
     options: CallOptions = {},
-  ): AsyncGenerator<MetaTask, void, undefined> {
+  ): AsyncGenerator<ListedMetaTask, void, undefined> {
     return everyItem((next) => this.list(next, options), query);
   }
 

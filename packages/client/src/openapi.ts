@@ -741,7 +741,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List agents, newest first */
+    /**
+     * List agents, newest first
+     * @description Link: rel="next" leads to the next page.
+     */
     get: operations['Agents_list'];
     put?: never;
     /** Create an agent */
@@ -1604,6 +1607,97 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/external/v1/projects/{project_id}/tasks/bulk/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Count the tasks that a bulk operation would have */
+    post: operations['Bulk_preview'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/tasks/bulk': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel, retry or make again many tasks, in the background
+     * @description 409 `bulk_count_changed` where the filter matches another number of tasks than expected.
+     */
+    post: operations['Bulk_start'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/bulk': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List bulk operations, newest first
+     * @description Link: rel="next" carries a cursor to the next page.
+     */
+    get: operations['Bulk_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/bulk/{bulk_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read how far a bulk operation is, and what was refused */
+    get: operations['Bulk_read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/bulk/{bulk_id}/stop': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Stop a bulk operation; what it has done stays */
+    post: operations['Bulk_stop'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/external/v1/projects/{project_id}/tasks/{task_id}/tree': {
     parameters: {
       query?: never;
@@ -1687,6 +1781,23 @@ export interface paths {
     put?: never;
     /** Check when a schedule would tick, without making it */
     post: operations['Schedules_preview'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/schedules/upcoming': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the ticks to come of all schedules */
+    get: operations['Schedules_upcoming'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1893,6 +2004,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/projects/{project_id}/webhooks/{webhook_id}/deliveries/redeliver': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send deliveries again: those that failed, or others that match
+     * @description Up to 1000, oldest first; each with its webhook-id.
+     */
+    post: operations['Webhooks_redeliverAll'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/projects/{project_id}/webhooks/{webhook_id}/deliveries/{delivery_id}': {
     parameters: {
       query?: never;
@@ -1921,6 +2052,80 @@ export interface paths {
     put?: never;
     /** Send a delivery again, with the same webhook-id */
     post: operations['Webhooks_redeliver'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/now': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read what needs attention in a project now
+     * @description Meta-tasks that fail, tasks that are slow, approvals, schedules, webhooks, and how much goes on.
+     */
+    get: operations['Overview_now'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/find': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Find tasks, meta-tasks, schedules, approvals and files by a part of their names
+     * @description Up to 20. Files need the scope files:read, meta-tasks and schedules an access token.
+     */
+    get: operations['Overview_find'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/stats': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Count the tasks of a project by hour or day, with how long they ran and waited */
+    get: operations['Overview_stats'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/installation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read how the installation is: for its administrators */
+    get: operations['Installation_read'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1985,7 +2190,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List meta-tasks, newest first */
+    /**
+     * List meta-tasks, newest first
+     * @description Link: rel="next" leads to the next page.
+     */
     get: operations['MetaTasks_list'];
     put?: never;
     /** Create a meta-task */
@@ -2725,6 +2933,18 @@ export interface components {
       created_at: string;
       /** Format: date-time */
       updated_at: string;
+      /**
+       * Format: date-time
+       * @description When a task has last read it, some seconds later; null where none has.
+       */
+      last_read_at: string | null;
+      /**
+       * @description The meta-tasks whose tasks have read it, by identifier: the last 20, latest first.
+       * @example [
+       *       "report"
+       *     ]
+       */
+      read_by: string[];
     };
     PutSecretDto: {
       /** @description 1 to 65536 bytes of UTF-8. No answer ever holds it. */
@@ -3363,6 +3583,124 @@ export interface components {
       /** @description Whether `params_schema` was inferred from the script. */
       params_schema_inferred: boolean;
     };
+    LastRunDto: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      status: 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      at: string;
+    };
+    SparkDto: {
+      /** @enum {string} */
+      status: 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
+      /** @description From its first start to its end; null until it has ended. */
+      ms: number | null;
+    };
+    ActivityDto: {
+      last_run: components['schemas']['LastRunDto'] | null;
+      /** @description The last 50, latest first. */
+      spark: components['schemas']['SparkDto'][];
+      /**
+       * Format: date-time
+       * @description The next tick of its schedules.
+       */
+      next_at: string | null;
+      /**
+       * Format: date-time
+       * @description The creation of the first failure after the last success, of those runs; null where the last one that ended has succeeded.
+       */
+      failing_since: string | null;
+    };
+    ListedMetaTaskDto: {
+      /** Format: uuid */
+      id: string;
+      identifier: string;
+      /** @description The version shown here. */
+      version: number;
+      /** @description The version that new tasks get. */
+      current_version: number;
+      /** @description Who made this version. */
+      created_by: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      version_created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** Format: date-time */
+      archived_at: string | null;
+      name: string;
+      description: string | null;
+      /** @enum {string} */
+      execution_mode: 'script' | 'agent';
+      /** @enum {string} */
+      script_language: 'python' | 'typescript';
+      /** Format: uuid */
+      workspace_id: string | null;
+      /** Format: uuid */
+      agent_id: string | null;
+      /** Format: uuid */
+      docker_image_id: string | null;
+      auto_approve: boolean;
+      extract_memory: boolean;
+      memory: {
+        /** @description The scopes whose memories it is given; none without it. */
+        read?: ('project' | 'task_type' | 'agent' | 'subject')[];
+        /** @description It may remember and forget. */
+        write?: boolean;
+      } | null;
+      memory_subject: string | null;
+      allow_mcp: boolean;
+      /** @enum {string} */
+      network: 'none' | 'restricted' | 'open';
+      allowed_hosts: string[];
+      phases: string[];
+      timeout_seconds: number | null;
+      memory_mb: number | null;
+      cpu_seconds: number | null;
+      max_tokens: number | null;
+      max_cost_usd: number | null;
+      total_timeout_seconds: number | null;
+      max_attempts: number;
+      retry_delay_seconds: number;
+      retry_factor: number;
+      retry_max_delay_seconds: number;
+      retry_jitter: number;
+      retry_on: (
+        | 'script_error'
+        | 'timeout'
+        | 'cpu_limit'
+        | 'out_of_memory'
+        | 'invalid_result'
+        | 'dependency_error'
+        | 'model_error'
+        | 'sandbox_error'
+        | 'not_found'
+        | 'network_denied'
+        | 'validation_failed'
+      )[];
+      priority: number;
+      concurrency_limit: number | null;
+      concurrency_key: string | null;
+      /** @description Whether `params_schema` was inferred from the script. */
+      params_schema_inferred: boolean;
+      script?: string | null;
+      result_schema?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description The packages that the script asks for, exact and with hashes, as a requirements file. */
+      dependency_lock?: string | null;
+      /** @description What the params of a task must match; null where anything will do. */
+      params_schema?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description With `with=activity`. */
+      activity?: components['schemas']['ActivityDto'];
+    };
     ChangeMetaTaskDto: {
       /** @description Display name. */
       name?: string;
@@ -3840,6 +4178,10 @@ export interface components {
       /** @description Identifier of the meta-task. */
       task_type: string;
       task_type_version: number;
+      /** @description The attempt that has asked. */
+      attempt: number;
+      /** @description The phase of the task by now. */
+      phase: string | null;
       prompt: string;
       /** @description Any JSON: what is to be approved. */
       proposal:
@@ -3890,6 +4232,74 @@ export interface components {
        * @description When it was decided, expired or was cancelled.
        */
       decided_at: string | null;
+    };
+    ApprovalDetailDto: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      task_id: string;
+      task_name: string;
+      /** @description Identifier of the meta-task. */
+      task_type: string;
+      task_type_version: number;
+      /** @description The attempt that has asked. */
+      attempt: number;
+      /** @description The phase of the task by now. */
+      phase: string | null;
+      prompt: string;
+      /** @description Any JSON: what is to be approved. */
+      proposal:
+        | {
+            [key: string]: unknown;
+          }
+        | unknown[]
+        | string
+        | number
+        | boolean
+        | null;
+      /** @description JSON Schema that the payload must match; null where there is none to give. */
+      form:
+        | (
+            | {
+                [key: string]: unknown;
+              }
+            | boolean
+          )
+        | null;
+      /** @description SHA-256 over the canonical JSON (RFC 8785) of `{params, prompt, proposal, task_type, version}`. */
+      hash: string;
+      /** @enum {string} */
+      status: 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled';
+      /** @description Approved by the meta-task's `auto_approve`. */
+      automatic: boolean;
+      comment: string | null;
+      /** @description Any JSON; null until it is approved. */
+      payload:
+        | {
+            [key: string]: unknown;
+          }
+        | unknown[]
+        | string
+        | number
+        | boolean
+        | null;
+      /** @description Name of the user, of the API key or of the link. */
+      decided_by: string | null;
+      /** @enum {string|null} */
+      decided_via: 'access_token' | 'api_key' | 'link' | 'auto_approve' | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      expires_at: string | null;
+      /**
+       * Format: date-time
+       * @description When it was decided, expired or was cancelled.
+       */
+      decided_at: string | null;
+      /** @description Those of the task. */
+      params: {
+        [key: string]: unknown;
+      };
     };
     DecideDto: {
       /** @enum {string} */
@@ -4525,6 +4935,136 @@ export interface components {
       first_token_ms: number | null;
       duration_ms: number | null;
     };
+    TaskFilterQuery: {
+      /** @description Only these, by their ids. Up to 200, separated by commas. */
+      id?: string;
+      /**
+       * @description Only those with one of these: pending, running, waiting, success, failed, cancelled. Up to 6, separated by commas.
+       * @example failed,cancelled
+       */
+      status?: string;
+      /** @description Identifiers of meta-tasks. Up to 20, separated by commas. */
+      task_type?: string;
+      /** @description Version of the meta-task, which `task_type` names. */
+      version?: number;
+      /** @description Only those that ended, or last failed, with this code. */
+      error_code?: string;
+      /**
+       * @description Who made them: `user`, `api_key`, `schedule` or `task`, a colon and an id, as in `created_by` of a task.
+       * @example user:00000000-0000-7000-8000-000000000000
+       */
+      created_by?: string;
+      /**
+       * Format: uuid
+       * @description The task that they were made again of.
+       */
+      rerun_of?: string;
+      /**
+       * Format: uuid
+       * @description The task whose script asked for them.
+       */
+      parent_id?: string;
+      /**
+       * @description Only tasks that no script has asked for.
+       * @default false
+       */
+      roots?: boolean;
+      /**
+       * Format: uuid
+       * @description Id of the schedule that made them.
+       */
+      schedule_id?: string;
+      /** Format: date-time */
+      created_after?: string;
+      /** Format: date-time */
+      created_before?: string;
+      /** @description The beginning of the name. Case counts; unlike `q` it is found by an index. */
+      name_prefix?: string;
+      /** @description Part of the name; case does not count. */
+      q?: string;
+    };
+    PreviewBulkDto: {
+      /** @description The conditions of a list of tasks, as its query has them: lists of values are texts with commas, or arrays. Up to 10000 tasks. */
+      filter: components['schemas']['TaskFilterQuery'];
+    };
+    BulkPreviewDto: {
+      /** @description How many tasks match; counted up to 10000. */
+      total: number;
+      /** @description There are more than one operation may have. */
+      more: boolean;
+    };
+    StartBulkDto: {
+      /** @enum {string} */
+      action: 'cancel' | 'retry' | 'rerun';
+      /** @description The tasks; or else a `filter`. */
+      ids?: string[];
+      /** @description The conditions of a list of tasks, as its query has them: lists of values are texts with commas, or arrays. Up to 10000 tasks. */
+      filter?: components['schemas']['TaskFilterQuery'];
+      /** @description How many tasks the `filter` is to match: 409 where the number differs by more than a twentieth. With `ids` it may be left out. */
+      expected?: number;
+      /**
+       * @description Of a `rerun`: the version that each task had, or the current one.
+       * @default same
+       * @enum {string}
+       */
+      version?: 'same' | 'current';
+      name?: string | null;
+    };
+    BulkDto: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      action: 'cancel' | 'retry' | 'rerun';
+      /**
+       * @description Of a `rerun`.
+       * @enum {string}
+       */
+      version: 'same' | 'current';
+      name: string | null;
+      /** @enum {string} */
+      state: 'running' | 'done' | 'stopped';
+      total: number;
+      /** @description Tasks that are dealt with, refused ones too. */
+      done: number;
+      refused_count: number;
+      created_by: components['schemas']['ActorDto'] | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      finished_at: string | null;
+    };
+    RefusalDto: {
+      /** Format: uuid */
+      task_id: string;
+      /** @description The code of the error that the task alone would have met. */
+      code: string;
+      detail: string;
+    };
+    BulkDetailDto: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      action: 'cancel' | 'retry' | 'rerun';
+      /**
+       * @description Of a `rerun`.
+       * @enum {string}
+       */
+      version: 'same' | 'current';
+      name: string | null;
+      /** @enum {string} */
+      state: 'running' | 'done' | 'stopped';
+      total: number;
+      /** @description Tasks that are dealt with, refused ones too. */
+      done: number;
+      refused_count: number;
+      created_by: components['schemas']['ActorDto'] | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      finished_at: string | null;
+      /** @description The first 200. */
+      refused: components['schemas']['RefusalDto'][];
+    };
     TreeTaskDto: {
       /** Format: uuid */
       id: string;
@@ -4825,6 +5365,23 @@ export interface components {
       /** Format: date-time */
       updated_at: string;
     };
+    UpcomingTickDto: {
+      /** Format: uuid */
+      schedule_id: string;
+      name: string;
+      task_type_identifier: string;
+      /** Format: date-time */
+      at: string;
+    };
+    UpcomingDto: {
+      /**
+       * Format: date-time
+       * @description The time up to which the ticks are all; earlier than asked for where there are too many.
+       */
+      until: string;
+      /** @description In their order, up to 500. */
+      ticks: components['schemas']['UpcomingTickDto'][];
+    };
     ChangeScheduleDto: {
       /**
        * @description Five fields, or @hourly, @daily, @weekly, @monthly, @yearly; in the `time_zone`.
@@ -5075,6 +5632,272 @@ export interface components {
       /** Format: date-time */
       finished_at: string | null;
     };
+    RedeliverDto: {
+      /**
+       * @default failed
+       * @enum {string}
+       */
+      status?: 'success' | 'failed';
+      /**
+       * @description Only those of this event.
+       * @example task.failed
+       */
+      type?: string;
+      /**
+       * Format: uuid
+       * @description Only those of this task.
+       */
+      task_id?: string;
+      /**
+       * Format: date-time
+       * @description Only those made after this time.
+       */
+      created_after?: string;
+    };
+    RedeliveredDto: {
+      redelivered: number;
+      /** @description As many as one request queues: there may be more. */
+      more: boolean;
+    };
+    UnfinishedDto: {
+      pending: number;
+      running: number;
+      waiting: number;
+    };
+    OldestPendingDto: {
+      /** Format: uuid */
+      task_id: string;
+      name: string;
+      /** @description Identifier of the meta-task. */
+      task_type: string;
+      /** @description How long it could have run already. */
+      age_ms: number;
+      /** @description Why it does not run yet. */
+      pending: components['schemas']['PendingDto'] | null;
+    };
+    RecentRunDto: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      status: 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      at: string;
+      /** @description From its first start to its end; null until it has ended. */
+      ms: number | null;
+    };
+    FailingDto: {
+      /** @description Identifier of the meta-task. */
+      task_type: string;
+      /** @description Of the last failure. */
+      error_code: string | null;
+      /** @description Of the last failure. */
+      error_message: string | null;
+      /** @description Failures since then, up to 1000. */
+      count: number;
+      /**
+       * Format: date-time
+       * @description The creation of the first failure after the last success; where none of the 500 runs before succeeded, of the first failure among these.
+       */
+      since: string;
+      /** @description The version of that first failure. */
+      first_version: number;
+      /** Format: uuid */
+      last_task_id: string;
+      last_version: number;
+      /**
+       * Format: date-time
+       * @description The creation of the last failure.
+       */
+      last_at: string;
+      /**
+       * Format: uuid
+       * @description Among the 500 runs before.
+       */
+      last_success_id: string | null;
+      /** Format: date-time */
+      last_success_at: string | null;
+      last_success_version: number | null;
+      /** @description The last 10, latest first. */
+      runs: components['schemas']['RecentRunDto'][];
+    };
+    ApprovalsNowDto: {
+      /** @description Counted up to 1000. */
+      pending: number;
+      /**
+       * Format: date-time
+       * @description When the first of them expires.
+       */
+      next_expiry: string | null;
+    };
+    ScheduleNowDto: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      task_type_identifier: string;
+      paused: boolean;
+      /** Format: date-time */
+      next_at: string | null;
+      /** @description Ticks in a row that could make no task. */
+      consecutive_failures: number;
+      last_error: string | null;
+      /** @description Why the server has paused it. */
+      pause_reason: string | null;
+      /** @description Its last 10, latest first. */
+      runs: components['schemas']['RecentRunDto'][];
+    };
+    WebhooksNowDto: {
+      /** @description Enabled ones whose last delivery failed. */
+      failing: number;
+      /** @description Ones that the server has disabled. */
+      disabled: number;
+    };
+    SlotsDto: {
+      used: number;
+      of: number;
+    };
+    NowDto: {
+      /** Format: date-time */
+      at: string;
+      /** @description Unfinished tasks, each counted up to 10000. */
+      counts: components['schemas']['UnfinishedDto'];
+      oldest_pending: components['schemas']['OldestPendingDto'] | null;
+      /** @description Meta-tasks whose last run failed, within 7 days: up to 20, the latest failure first. */
+      failing: components['schemas']['FailingDto'][];
+      /** @description Running tasks whose phase takes far longer than it did in earlier runs, up to 20. */
+      slow: components['schemas']['ListedTaskDto'][];
+      approvals: components['schemas']['ApprovalsNowDto'];
+      /** @description Up to 20: first those that could make no task or were paused by the server, then those that tick within 12 hours. */
+      schedules: components['schemas']['ScheduleNowDto'][];
+      webhooks: components['schemas']['WebhooksNowDto'];
+      /** @description Of this server, for tasks of all projects. */
+      slots: components['schemas']['SlotsDto'];
+      /** @description The same for tasks of agents. */
+      agent_slots: components['schemas']['SlotsDto'];
+    };
+    FoundDto: {
+      /** @enum {string} */
+      kind: 'task' | 'meta_task' | 'schedule' | 'approval' | 'file';
+      /** @description Its id; of a meta-task the identifier, of a file the path. */
+      id: string;
+      title: string;
+      /** @description What it is, and how it differs from others of its name. */
+      hint: string;
+      /** @description Its address in this API. */
+      url: string;
+    };
+    BucketDto: {
+      /** Format: date-time */
+      from: string;
+      pending: number;
+      running: number;
+      waiting: number;
+      success: number;
+      failed: number;
+      cancelled: number;
+    };
+    PercentilesDto: {
+      p50: number | null;
+      p95: number | null;
+    };
+    TaskStatsDto: {
+      /** Format: date-time */
+      since: string;
+      /** Format: date-time */
+      until: string;
+      /** @description Tasks by their creation and by the status that they have now, oldest first. */
+      buckets: components['schemas']['BucketDto'][];
+      /**
+       * Format: date-time
+       * @description Null if all tasks of the span were counted. Where there are too many, the latest were: then buckets are there from this time on.
+       */
+      complete_from: string | null;
+      /** @description Tasks of which `run_ms` and `wait_ms` are: those of the span that ended last, up to 1000. With `task_type`, those that were made last and have ended. */
+      sampled: number;
+      /** @description From the first start to the end, without tasks that were cancelled. */
+      run_ms: components['schemas']['PercentilesDto'];
+      /** @description From when the last attempt was due to its start. */
+      wait_ms: components['schemas']['PercentilesDto'];
+    };
+    PausedDto: {
+      /** Format: date-time */
+      since: string;
+      reason: string;
+    };
+    DatabaseStateDto: {
+      /** @enum {string} */
+      kind: 'sqlite' | 'postgres';
+      bytes: number;
+    };
+    DiskStateDto: {
+      free_bytes: number;
+      total_bytes: number;
+    };
+    SandboxStateDto: {
+      level: number;
+      kind: string;
+      contains: string;
+      does_not_contain: string;
+      /** @description How to reach a better level. */
+      advice: string | null;
+    };
+    ServerSlotsDto: {
+      used: number;
+      of: number;
+    };
+    WorkerDto: {
+      /** Format: uuid */
+      id: string;
+      /** @description Whether it is the server that answers. */
+      self: boolean;
+      /** @description Tasks that it runs. */
+      running: number;
+      /**
+       * Format: date-time
+       * @description When it renewed a lease last; null of one that runs nothing.
+       */
+      last_seen_at: string | null;
+    };
+    ProjectLoadDto: {
+      slug: string;
+      name: string;
+      pending: number;
+      running: number;
+      waiting: number;
+    };
+    RatesDto: {
+      m1: number;
+      m5: number;
+      m15: number;
+    };
+    InstallationDto: {
+      /** @description Of the server that answers. */
+      version: string;
+      /** @description Version of Node.js. */
+      node: string;
+      host: string;
+      /** Format: date-time */
+      started_at: string;
+      paused: components['schemas']['PausedDto'] | null;
+      database: components['schemas']['DatabaseStateDto'];
+      /** @description Of the data folder; null where it cannot be read. */
+      disk: components['schemas']['DiskStateDto'] | null;
+      sandbox: components['schemas']['SandboxStateDto'];
+      /** @description Of the server that answers. */
+      slots: components['schemas']['ServerSlotsDto'];
+      /** @description The same for tasks of agents. */
+      agent_slots: components['schemas']['ServerSlotsDto'];
+      /** @description The server that answers, and those that run tasks: up to 100. */
+      workers: components['schemas']['WorkerDto'][];
+      /** @description Unfinished tasks of projects, the most first: up to 100, each status counted up to 10000. */
+      projects: components['schemas']['ProjectLoadDto'][];
+      /** @description Tasks a minute that ended on the server that answers, over 1, 5 and 15 minutes. */
+      rates: components['schemas']['RatesDto'];
+      /** @description What an administrator should look at. */
+      warnings: string[];
+    };
     /** @description The first event of each stream. */
     HelloEvent: {
       /** @enum {string} */
@@ -5314,6 +6137,23 @@ export interface components {
         };
       };
     };
+    /** @description A bulk operation has begun, has come further or has ended. */
+    BulkEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'bulk';
+      data: {
+        /** Format: date-time */
+        time: string;
+        bulk_id: string;
+        action: string;
+        state: string;
+        total: number;
+        done: number;
+        refused: number;
+      };
+    };
     /** @description Events after Last-Event-ID are gone. */
     GapEvent: {
       /** @description What `Last-Event-ID` resumes after. */
@@ -5352,6 +6192,7 @@ export interface components {
       | components['schemas']['FileEvent']
       | components['schemas']['MemoryEvent']
       | components['schemas']['AuditEvent']
+      | components['schemas']['BulkEvent']
       | components['schemas']['GapEvent'];
     /** @description RFC 9457 problem details. */
     Problem: {
@@ -5369,6 +6210,7 @@ export interface components {
         | 'approval_expired'
         | 'approval_rejected'
         | 'budget_exceeded'
+        | 'bulk_count_changed'
         | 'child_failed'
         | 'child_limit'
         | 'conflict'
@@ -7657,6 +8499,8 @@ export interface operations {
         offset?: number;
         /** @description Archived ones too. */
         archived?: 'true' | 'false';
+        /** @description Part of the name or of the identifier; case does not count. */
+        q?: string;
       };
       header?: never;
       path: {
@@ -9001,6 +9845,10 @@ export interface operations {
         task_id?: string;
         /** @description `basic`: `proposal`, `form` and `payload`, which can be large, are null. */
         fields?: 'all' | 'basic';
+        /** @description Identifier of the meta-task. */
+        task_type?: string;
+        /** @description Only those that expire before this time. */
+        expires_before?: string;
         /** @description The `id` to go on after. */
         cursor?: string;
         limit?: number;
@@ -9052,7 +9900,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['ApprovalDto'];
+          'application/json': components['schemas']['ApprovalDetailDto'];
         };
       };
       '4XX': components['responses']['RequestError'];
@@ -9235,8 +10083,6 @@ export interface operations {
         created_by?: string;
         /** @description The task that they were made again of. */
         rerun_of?: string;
-        /** @description Only running tasks whose phase takes far longer than it did in earlier runs. */
-        overdue?: boolean;
         /** @description The task whose script asked for them. */
         parent_id?: string;
         /** @description Only tasks that no script has asked for. */
@@ -9249,6 +10095,8 @@ export interface operations {
         name_prefix?: string;
         /** @description Part of the name; case does not count. */
         q?: string;
+        /** @description Only running tasks whose phase takes far longer than it did in earlier runs. */
+        overdue?: boolean;
         /** @description The time by which they are ordered, latest first. `finished` has only tasks that have ended. */
         order?: 'created' | 'finished';
         /** @description `basic`: the ten fields. `all`: all but what can be large. */
@@ -9598,7 +10446,7 @@ export interface operations {
   TaskEvents_ofTask: {
     parameters: {
       query?: {
-        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit. */
+        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit, bulk. */
         types?: string;
         /** @description Of log lines this level and the more severe ones. */
         level?: 'debug' | 'info' | 'warning' | 'error';
@@ -9660,7 +10508,7 @@ export interface operations {
   TaskEvents_ofProject: {
     parameters: {
       query?: {
-        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit. */
+        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit, bulk. */
         types?: string;
         /** @description Of log lines this level and the more severe ones. */
         level?: 'debug' | 'info' | 'warning' | 'error';
@@ -9915,6 +10763,199 @@ export interface operations {
       };
     };
   };
+  Bulk_preview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "filter": {
+         *         "status": "failed",
+         *         "task_type": "report"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['PreviewBulkDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BulkPreviewDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Bulk_start: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "action": "rerun",
+         *       "filter": {
+         *         "status": "failed",
+         *         "task_type": "report"
+         *       },
+         *       "expected": 42,
+         *       "version": "current"
+         *     }
+         */
+        'application/json': components['schemas']['StartBulkDto'];
+      };
+    };
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BulkDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Bulk_list: {
+    parameters: {
+      query?: {
+        /** @description From the Link header of the page before. */
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BulkDto'][];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Bulk_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        bulk_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BulkDetailDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Bulk_stop: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        bulk_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BulkDetailDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   TaskTree_read: {
     parameters: {
       query?: never;
@@ -10145,6 +11186,41 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['SchedulePreviewDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Schedules_upcoming: {
+    parameters: {
+      query?: {
+        /** @description A day ahead without it; 31 days at most. */
+        until?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UpcomingDto'];
         };
       };
       '4XX': components['responses']['RequestError'];
@@ -10721,6 +11797,10 @@ export interface operations {
     parameters: {
       query?: {
         status?: 'pending' | 'success' | 'failed';
+        /** @description Only those of this event. */
+        type?: string;
+        /** @description Only those of this task. */
+        task_id?: string;
         /** @description From the Link header of the page before. */
         cursor?: string;
         limit?: number;
@@ -10741,6 +11821,49 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['DeliveryDto'][];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Webhooks_redeliverAll: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhook_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "status": "failed",
+         *       "created_after": "2026-11-25T00:00:00Z"
+         *     }
+         */
+        'application/json': components['schemas']['RedeliverDto'];
+      };
+    };
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RedeliveredDto'];
         };
       };
       '4XX': components['responses']['RequestError'];
@@ -10809,6 +11932,143 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['DeliveryDetailDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Overview_now: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NowDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Overview_find: {
+    parameters: {
+      query: {
+        /** @description The beginning of a name or an id, the end of an id, or words of a file, a prompt or a name. */
+        q: string;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FoundDto'][];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Overview_stats: {
+    parameters: {
+      query?: {
+        /** @description A day before `until` without it. The longest span: 7 days by hour, 31 days by day. */
+        since?: string;
+        /** @description Now without it. */
+        until?: string;
+        /** @description The size of the buckets, which begin at whole hours or days in UTC. */
+        by?: 'hour' | 'day';
+        /** @description Only tasks of this meta-task, by its identifier. */
+        task_type?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskStatsDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Installation_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['InstallationDto'];
         };
       };
       '4XX': components['responses']['RequestError'];
@@ -10920,6 +12180,12 @@ export interface operations {
         offset?: number;
         /** @description Archived ones too. */
         archived?: 'true' | 'false';
+        /** @description Part of the name or of the identifier; case does not count. */
+        q?: string;
+        /** @description `summary`: without what can be large, which is `script`, `params_schema`, `result_schema` and `dependency_lock`. */
+        fields?: 'all' | 'summary';
+        /** @description `activity`: the last runs, and what is next. */
+        with?: 'activity';
       };
       header?: never;
       path: {
@@ -10935,7 +12201,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['MetaTaskDto'][];
+          'application/json': components['schemas']['ListedMetaTaskDto'][];
         };
       };
       '4XX': components['responses']['RequestError'];

@@ -12,6 +12,7 @@ export type TaskStep = Schemas['TaskStepDto'];
 export type LogLine = Schemas['LogLineDto'];
 export type LogLevel = LogLine['level'];
 export type MetaTask = Schemas['MetaTaskDto'];
+export type ListedMetaTask = Schemas['ListedMetaTaskDto'];
 export type CreateMetaTask = Schemas['CreateMetaTaskDto'];
 export type ChangeMetaTask = Schemas['ChangeMetaTaskDto'];
 export type FileEntry = Schemas['FileEntryDto'];

@@ -13,6 +13,8 @@ export const AGENT: EntryKind = {
   owner: 'agent_id',
   quota: 'maxAgents',
   versionQuota: 'maxAgentVersions',
+  unread: [],
+  large: [],
   unnamed: 'agent',
 };
 

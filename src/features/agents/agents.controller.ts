@@ -25,7 +25,7 @@ import {
   ManageRole,
 } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
-import { PageQuery } from '../../platform/wire/page.js';
+import { paged, PageQuery } from '../../platform/wire/page.js';
 import { AGENT, AGENT_DEFINITIONS, type Agent } from './agent.js';
 import { ChangeAgentDto, CreateAgentDto, AgentDto } from './agent.dto.js';
 import { ListEntriesQuery } from '../catalogue/list-entries.query.js';
@@ -59,18 +59,21 @@ export class AgentsController {
 
   @Get()
   @ManageRole('viewer')
-  @ApiOperation({ summary: 'List agents, newest first' })
+  @ApiOperation({
+    summary: 'List agents, newest first',
+    description: 'Link: rel="next" leads to the next page.',
+  })
   @ApiOkResponse({ type: [AgentDto] })
   async list(
     @CurrentProject() project: ProjectRef,
     @Query() query: ListEntriesQuery,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<AgentDto[]> {
-    const { limit, offset, archived } = query;
-    const found = await this.agents.list(project.id, {
-      limit,
-      offset,
-      archived: archived === 'true',
-    });
+    const { archived, q } = query;
+    const filter = { archived: archived === 'true', q };
+    const found = await paged(query, response, (page) =>
+      this.agents.list(project.id, { ...page, ...filter }),
+    );
     return found.map(wire);
   }
 

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import type { Json } from '../../base/kernel/json.js';
 import { ANY_JSON } from '../../platform/wire/any-json.js';
+import { IsTime } from '../../platform/wire/is-time.decorator.js';
 import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js';
 import {
   type Approval,
@@ -34,6 +35,20 @@ export class ListApprovalsQuery {
   })
   @IsIn(FIELDS)
   fields: (typeof FIELDS)[number] = 'all';
+
+  @ApiPropertyOptional({ description: 'Identifier of the meta-task.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  task_type?: string;
+
+  @ApiPropertyOptional({
+    format: 'date-time',
+    description: 'Only those that expire before this time.',
+  })
+  @IsOptional()
+  @IsTime()
+  expires_before?: string;
 
   @ApiPropertyOptional({ format: 'uuid', description: 'The `id` to go on after.' })
   @IsOptional()
@@ -80,6 +95,9 @@ export class ApprovalDto {
   @ApiProperty() task_name!: string;
   @ApiProperty({ description: 'Identifier of the meta-task.' }) task_type!: string;
   @ApiProperty({ type: 'integer' }) task_type_version!: number;
+  @ApiProperty({ type: 'integer', description: 'The attempt that has asked.' }) attempt!: number;
+  @ApiProperty({ type: String, nullable: true, description: 'The phase of the task by now.' })
+  phase!: string | null;
   @ApiProperty() prompt!: string;
   @ApiProperty({ description: 'Any JSON: what is to be approved.', anyOf: ANY_JSON })
   proposal!: Json;
@@ -115,4 +133,10 @@ export class ApprovalDto {
     description: 'When it was decided, expired or was cancelled.',
   })
   decided_at!: string | null;
+}
+
+/** One approval with the params of its task, which lists leave out. */
+export class ApprovalDetailDto extends ApprovalDto {
+  @ApiProperty({ type: Object, additionalProperties: true, description: 'Those of the task.' })
+  params!: Json;
 }

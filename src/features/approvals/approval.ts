@@ -43,6 +43,9 @@ export interface Approval {
   projectId: string;
   taskId: string;
   taskName: string;
+  attempt: number;
+  /** The phase of its task by now. */
+  phase: string | null;
   metaTask: string;
   metaTaskVersion: number;
   prompt: string;
@@ -60,9 +63,17 @@ export interface Approval {
   decidedAt: number | null;
 }
 
+/** An approval with what its task was asked to do. */
+export interface ApprovalDetail extends Approval {
+  params: Json;
+}
+
 /** A row with what its task says, and its status by the database's clock. */
 export interface ApprovalRow extends ApprovalEntity {
   task_name: string;
+  phase: string | null;
+  /** JSON text. */
+  params: string;
   task_type: string;
   task_type_version: number;
 }
@@ -75,6 +86,8 @@ export function approvalOf(row: ApprovalRow): Approval {
     projectId: row.project_id,
     taskId: row.task_id,
     taskName: row.task_name,
+    attempt: row.attempt,
+    phase: row.phase,
     metaTask: row.task_type,
     metaTaskVersion: row.task_type_version,
     prompt: row.prompt,
@@ -92,6 +105,10 @@ export function approvalOf(row: ApprovalRow): Approval {
     // One that has expired before any request read it did so at its time.
     decidedAt: row.decided_at ?? (status === 'expired' ? row.expires_at : null),
   };
+}
+
+export function approvalDetailOf(row: ApprovalRow): ApprovalDetail {
+  return { ...approvalOf(row), params: JSON.parse(row.params) as Json };
 }
 
 /** JSON text as the database has it. */

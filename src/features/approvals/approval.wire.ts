@@ -1,6 +1,6 @@
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
-import type { Approval, Decision } from './approval.js';
-import type { ApprovalDto, DecideDto } from './approval.dto.js';
+import type { Approval, ApprovalDetail, Decision } from './approval.js';
+import type { ApprovalDetailDto, ApprovalDto, DecideDto } from './approval.dto.js';
 
 export function decisionOf({ decision, comment, payload, hash }: DecideDto): Decision {
   return {
@@ -18,6 +18,8 @@ export function approvalDto(approval: Approval): ApprovalDto {
     task_name: approval.taskName,
     task_type: approval.metaTask,
     task_type_version: approval.metaTaskVersion,
+    attempt: approval.attempt,
+    phase: approval.phase,
     prompt: approval.prompt,
     proposal: approval.proposal,
     form: approval.form,
@@ -32,4 +34,8 @@ export function approvalDto(approval: Approval): ApprovalDto {
     expires_at: isoTimeOrNull(approval.expiresAt),
     decided_at: isoTimeOrNull(approval.decidedAt),
   };
+}
+
+export function approvalDetailDto(approval: ApprovalDetail): ApprovalDetailDto {
+  return { ...approvalDto(approval), params: approval.params };
 }

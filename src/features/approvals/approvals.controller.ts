@@ -4,8 +4,8 @@ import type { Response } from 'express';
 import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
 import { linkNext } from '../../platform/wire/link-next.js';
-import { ApprovalDto, DecideDto, ListApprovalsQuery } from './approval.dto.js';
-import { approvalDto, decisionOf } from './approval.wire.js';
+import { ApprovalDetailDto, ApprovalDto, DecideDto, ListApprovalsQuery } from './approval.dto.js';
+import { approvalDetailDto, approvalDto, decisionOf } from './approval.wire.js';
 import { Approvals } from './approvals.service.js';
 import { Decisions } from './decisions.service.js';
 
@@ -26,10 +26,19 @@ export class ApprovalsController {
   @ApiOkResponse({ type: [ApprovalDto] })
   async list(
     @CurrentProject() project: ProjectRef,
-    @Query() { status, task_id, fields, cursor, limit }: ListApprovalsQuery,
+    @Query() query: ListApprovalsQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ApprovalDto[]> {
-    const filter = { status, taskId: task_id, before: cursor, basic: fields === 'basic', limit };
+    const { status, limit, expires_before: expires } = query;
+    const filter = {
+      status,
+      taskId: query.task_id,
+      metaTask: query.task_type,
+      expiresBefore: expires === undefined ? undefined : Date.parse(expires),
+      before: query.cursor,
+      basic: query.fields === 'basic',
+      limit,
+    };
     const found = await this.approvals.list(project.id, filter);
     const last = found.at(-1);
     if (last && found.length === limit) linkNext(response, { cursor: last.id });
@@ -39,12 +48,12 @@ export class ApprovalsController {
   @Get(':approval_id')
   @ExternalScope('tasks:read')
   @ApiOperation({ summary: 'Read an approval' })
-  @ApiOkResponse({ type: ApprovalDto })
+  @ApiOkResponse({ type: ApprovalDetailDto })
   async read(
     @CurrentProject() project: ProjectRef,
     @Param('approval_id') id: string,
-  ): Promise<ApprovalDto> {
-    return approvalDto(await this.approvals.get(project.id, id));
+  ): Promise<ApprovalDetailDto> {
+    return approvalDetailDto(await this.approvals.get(project.id, id));
   }
 
   @Post(':approval_id')

@@ -1,11 +1,22 @@
 import { type Database, type SqlValue } from '../../platform/database/database.js';
 import { unknownId } from '../../base/kernel/errors.js';
 import { isUuid } from '../../base/kernel/ids.js';
-import { type Approval, approvalOf, type ApprovalRow, type ApprovalStatus } from './approval.js';
+import {
+  type Approval,
+  type ApprovalDetail,
+  approvalDetailOf,
+  approvalOf,
+  type ApprovalRow,
+  type ApprovalStatus,
+} from './approval.js';
 
 export interface ApprovalFilter {
   status?: ApprovalStatus | undefined;
   taskId?: string | undefined;
+  /** Identifier of the meta-task. */
+  metaTask?: string | undefined;
+  /** ms */
+  expiresBefore?: number | undefined;
   /** Only those older than this id. */
   before?: string | undefined;
   /** Without what can be large: proposal, form and payload, which are null then. */
@@ -13,19 +24,27 @@ export interface ApprovalFilter {
   limit: number;
 }
 
+/** Pending approvals that are counted. */
+export const MAX_PENDING_COUNTED = 1_000;
+
 /** Approvals, for reading. */
 export class Approvals {
   private readonly select: string;
   private readonly selectBasic: string;
+  /** With the params of the task, which can be large. */
+  private readonly detail: string;
   private readonly isOver: string;
 
   constructor(private readonly database: Database) {
     this.isOver = `(a.status = 'pending' AND a.expires_at <= ${database.now})`;
-    this.select = `SELECT a.id, a.project_id, a.task_id, a.attempt, a.prompt, a.proposal, a.form, a.hash,
+    const columns = ` a.id, a.project_id, a.task_id, a.attempt, a.prompt, a.proposal, a.form, a.hash,
         CASE WHEN ${this.isOver} THEN 'expired' ELSE a.status END AS status, a.automatic, a.comment,
         a.payload, a.decided_by, a.decided_via, a.created_at, a.expires_at, a.decided_at,
-        t.name AS task_name, t.task_type, t.task_type_version
-      FROM approvals a JOIN tasks t ON t.id = a.task_id`;
+        t.name AS task_name, t.task_type, t.task_type_version, t.current_phase AS phase
+`;
+    const from = 'FROM approvals a JOIN tasks t ON t.id = a.task_id';
+    this.select = `SELECT ${columns} ${from}`;
+    this.detail = `SELECT ${columns}, t.params ${from}`;
     this.selectBasic = this.select
       .replace('a.proposal, a.form,', 'NULL AS proposal, NULL AS form,')
       .replace('a.payload,', 'NULL AS payload,');
@@ -49,6 +68,14 @@ export class Approvals {
       where.push('a.task_id = ?');
       values.push(filter.taskId.toLowerCase());
     }
+    if (filter.metaTask !== undefined) {
+      where.push('t.task_type = ?');
+      values.push(filter.metaTask);
+    }
+    if (filter.expiresBefore !== undefined) {
+      where.push('a.expires_at < ?');
+      values.push(filter.expiresBefore);
+    }
     if (filter.before !== undefined) {
       where.push('a.id < ?');
       values.push(filter.before.toLowerCase());
@@ -60,18 +87,31 @@ export class Approvals {
     return rows.map(approvalOf);
   }
 
-  async get(projectId: string, id: string): Promise<Approval> {
+  /** Returns how many are pending, up to {@link MAX_PENDING_COUNTED}, and when the first of them expires (ms; null = none does). */
+  async pendingOf(projectId: string): Promise<{ pending: number; nextExpiry: number | null }> {
+    const [row] = await this.database.query<{ pending: number; next: number | null }>(
+      `SELECT COUNT(*) AS pending, MIN(expires_at) AS next FROM (
+         SELECT expires_at FROM approvals WHERE project_id = ? AND status = 'pending'
+           AND (expires_at IS NULL OR expires_at > ${this.database.now})
+         LIMIT ${MAX_PENDING_COUNTED}) AS asked`,
+      [projectId],
+    );
+    const next = row?.next ?? null;
+    return { pending: Number(row?.pending ?? 0), nextExpiry: next === null ? null : Number(next) };
+  }
+
+  async get(projectId: string, id: string): Promise<ApprovalDetail> {
     const found = isUuid(id) ? await this.find(projectId, id) : null;
     if (found === null) throw unknownId('approval', id, 'approvals');
     return found;
   }
 
   /** Null where a step has asked for none. */
-  async find(projectId: string, id: string): Promise<Approval | null> {
+  async find(projectId: string, id: string): Promise<ApprovalDetail | null> {
     const [row] = await this.database.query<ApprovalRow>(
-      `${this.select} WHERE a.id = ? AND a.project_id = ?`,
+      `${this.detail} WHERE a.id = ? AND a.project_id = ?`,
       [id.toLowerCase(), projectId],
     );
-    return row ? approvalOf(row) : null;
+    return row ? approvalDetailOf(row) : null;
   }
 }

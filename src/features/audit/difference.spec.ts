@@ -3,11 +3,12 @@ import { differenceOf, targetOf } from './difference.js';
 
 describe('the difference that a request makes', () => {
   it('has each field with its former value, and not what stays as it was', () => {
-    const former = { role: 'viewer', name: 'Ada', days: null };
-    expect(differenceOf({ role: 'admin', name: 'Ada', days: 3, more: [1] }, former)).toEqual([
+    const former = { role: 'viewer', name: 'Ada', tasks_days: null };
+    const body = { role: 'admin', name: 'Ada', tasks_days: 3, scopes: ['files:read'] };
+    expect(differenceOf(body, former)).toEqual([
       { field: 'role', from: 'viewer', to: 'admin' },
-      { field: 'days', from: null, to: 3 },
-      { field: 'more', to: [1] },
+      { field: 'tasks_days', from: null, to: 3 },
+      { field: 'scopes', to: ['files:read'] },
     ]);
   });
 
@@ -31,12 +32,18 @@ describe('the difference that a request makes', () => {
     expect(change).toEqual([{ field }]);
   });
 
+  it('names a field that is not listed, and nothing of its value', () => {
+    const change = differenceOf({ invented_later: 'hunter2' }, { invented_later: 'hunter1' });
+    expect(change).toEqual([{ field: 'invented_later' }]);
+    expect(targetOf({ invented_later: 'hunter2' })).toEqual({});
+  });
+
   it('names what is long or nested, without its value', () => {
-    const body = { name: 'x'.repeat(201), schema: { type: 'object' }, list: Array(21).fill(1) };
+    const body = { name: 'x'.repeat(201), at: { type: 'object' }, events: Array(21).fill(1) };
     expect(differenceOf(body, {})).toEqual([
       { field: 'name' },
-      { field: 'schema' },
-      { field: 'list' },
+      { field: 'at' },
+      { field: 'events' },
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
 import type { FormerValues } from './former-values.js';
+import { isShown } from './shown-fields.js';
 
 /**
  * One field that was changed. `from` is left out where it is not known, and both are where a value is not recorded: it may be a
@@ -11,9 +12,6 @@ export interface FieldChange {
   readonly to?: Json;
 }
 
-/** Fields of which no value is recorded, by a part of their name. */
-const HIDDEN =
-  /value|secret|token|password|key|code|credential|header|url|script|params|payload|content|comment|text|quote|subject/i;
 const MAX_TEXT = 200;
 const MAX_ITEMS = 20;
 const MAX_FIELDS = 50;
@@ -35,17 +33,13 @@ export function differenceOf(body: unknown, former: FormerValues): FieldChange[]
 export function targetOf(...parts: readonly Readonly<Record<string, unknown>>[]): JsonObject {
   const target: JsonObject = {};
   for (const [name, value] of parts.flatMap((part) => Object.entries(part)))
-    if (
-      name !== 'project_id' &&
-      typeof value === 'string' &&
-      (name.endsWith('_id') || !HIDDEN.test(name))
-    )
+    if (name !== 'project_id' && typeof value === 'string' && isShown(name))
       target[name] = value.slice(0, MAX_TEXT);
   return target;
 }
 
 function changeOf(field: string, from: unknown, to: unknown): FieldChange {
-  if (HIDDEN.test(field)) return { field };
+  if (!isShown(field)) return { field };
   return {
     field,
     ...(isShort(from) && { from }),

@@ -16,6 +16,10 @@ const IDENTIFIER_TRIES = 1_000;
 
 export interface ListOptions {
   archived: boolean;
+  /** Part of the name or of the identifier; case does not count. */
+  q?: string | undefined;
+  /** Without what can be large: the columns that the kind has as `large`. */
+  summary?: boolean;
   limit: number;
   offset: number;
 }
@@ -79,7 +83,10 @@ export abstract class Catalogue<
   }
 
   /** Newest first. */
-  async list(projectId: string, { archived, limit, offset }: ListOptions): Promise<T[]> {
+  async list(
+    projectId: string,
+    { archived, q, summary = false, limit, offset }: ListOptions,
+  ): Promise<T[]> {
     const query = this.database.read
       .createQueryBuilder(this.rows.entry, 'entry')
       .where('entry.project_id = :projectId', { projectId })
@@ -88,11 +95,21 @@ export abstract class Catalogue<
       .limit(limit)
       .offset(offset);
     if (!archived) query.andWhere('entry.archived_at IS NULL');
+    const { owner, unread, large } = this.kind;
+    const { tableName } = this.database.read.connection.getMetadata(this.rows.version);
+    if (q !== undefined)
+      query.andWhere(
+        `(LOWER(entry.identifier) LIKE :pattern ESCAPE '\\' OR EXISTS (SELECT 1 FROM ${tableName} named
+           WHERE named.${owner} = entry.id AND named.version = entry.current_version
+             AND LOWER(named.name) LIKE :pattern ESCAPE '\\'))`,
+        { pattern: `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%` },
+      );
     const entries = await query.getMany();
     if (entries.length === 0) return [];
-    const { owner } = this.kind;
+    const left = new Set<string>(summary ? [...unread, ...large] : unread);
     const versions = await this.database.read
       .createQueryBuilder(this.rows.version, 'version')
+      .select(this.versionColumns(left))
       .innerJoin(
         this.rows.entry,
         'entry',
@@ -221,6 +238,15 @@ export abstract class Catalogue<
     if (row) return row;
     const near = await identifierNear(this.database, this.kind, projectId, reference);
     throw unknownEntry(this.kind, reference, near);
+  }
+
+  /** Returns the columns of a version but for those of `left`. */
+  private versionColumns(left: ReadonlySet<string>): string[] {
+    const { columns } = this.database.read.connection.getMetadata(this.rows.version);
+    return columns
+      .map(({ propertyName }) => propertyName)
+      .filter((name) => !left.has(name))
+      .map((name) => `version.${name}`);
   }
 
   private versionRows(projectId: string, entryId: string) {

@@ -29,6 +29,10 @@ export interface EntryKind {
   owner: 'task_type_id' | 'agent_id';
   quota: 'maxMetaTasks' | 'maxAgents';
   versionQuota: 'maxMetaTaskVersions' | 'maxAgentVersions';
+  /** The columns of a version that no answer has. */
+  unread: readonly string[];
+  /** Those that can be large, which summaries leave out. */
+  large: readonly string[];
   /** The identifier where a name has no letter or digit. */
   unnamed: string;
 }

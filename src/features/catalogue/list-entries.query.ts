@@ -1,5 +1,5 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsIn, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import { PageQuery } from '../../platform/wire/page.js';
 
 export class ListEntriesQuery extends PageQuery {
@@ -11,4 +11,14 @@ export class ListEntriesQuery extends PageQuery {
   @IsOptional()
   @IsIn(['true', 'false'])
   archived?: string;
+
+  @ApiPropertyOptional({
+    description: 'Part of the name or of the identifier; case does not count.',
+    maxLength: 200,
+  })
+  @IsOptional()
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(200)
+  q?: string;
 }

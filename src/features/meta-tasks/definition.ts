@@ -29,6 +29,7 @@ export function definitionOf(row: MetaTaskVersionEntity): Definition {
 }
 
 /** A schema as the database has it. */
-export function schemaOf(text: string | null): JsonObject | null {
-  return text === null ? null : (JSON.parse(text) as JsonObject);
+/** A column that was not read counts as null. */
+export function schemaOf(text: string | null | undefined): JsonObject | null {
+  return text == null ? null : (JSON.parse(text) as JsonObject);
 }

@@ -8,5 +8,7 @@ export const META_TASK: EntryKind = {
   owner: 'task_type_id',
   quota: 'maxMetaTasks',
   versionQuota: 'maxMetaTaskVersions',
+  unread: ['program_code', 'program_source_map'],
+  large: ['script', 'program_lock', 'params_schema', 'inferred_params_schema', 'result_schema'],
   unnamed: 'task-type',
 };

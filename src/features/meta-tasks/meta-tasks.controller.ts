@@ -24,12 +24,15 @@ import {
   CurrentProject,
   ManageRole,
 } from '../auth/access.decorators.js';
+import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
-import { PageQuery } from '../../platform/wire/page.js';
+import { paged, PageQuery } from '../../platform/wire/page.js';
 import { DEFINITIONS } from './definition.js';
 import type { MetaTask } from './meta-task.js';
 import { ChangeMetaTaskDto, CreateMetaTaskDto, MetaTaskDto } from './meta-task.dto.js';
-import { ListEntriesQuery } from '../catalogue/list-entries.query.js';
+import { Activities, type Activity } from './activity.js';
+import { ListMetaTasksQuery } from './list-meta-tasks.query.js';
+import { type ActivityDto, LARGE, ListedMetaTaskDto } from './listed-meta-task.dto.js';
 import { conditionsOf } from '../../platform/wire/conditions.js';
 import { etagOf } from '../catalogue/entry-etag.js';
 import { entryWire, ETAG } from '../catalogue/entry.wire.js';
@@ -47,7 +50,10 @@ const CONDITIONS = conditionsNote('meta-task');
 @ApiProjectId()
 @Controller('projects/:project_id/task-types')
 export class MetaTasksController {
-  constructor(private readonly metaTasks: MetaTasksService) {}
+  constructor(
+    private readonly metaTasks: MetaTasksService,
+    private readonly activities: Activities,
+  ) {}
 
   @Post()
   @ManageRole('author')
@@ -64,19 +70,26 @@ export class MetaTasksController {
 
   @Get()
   @ManageRole('viewer')
-  @ApiOperation({ summary: 'List meta-tasks, newest first' })
-  @ApiOkResponse({ type: [MetaTaskDto] })
+  @ApiOperation({
+    summary: 'List meta-tasks, newest first',
+    description: 'Link: rel="next" leads to the next page.',
+  })
+  @ApiOkResponse({ type: [ListedMetaTaskDto] })
   async list(
     @CurrentProject() project: ProjectRef,
-    @Query() query: ListEntriesQuery,
-  ): Promise<MetaTaskDto[]> {
-    const { limit, offset, archived } = query;
-    const found = await this.metaTasks.list(project.id, {
-      limit,
-      offset,
-      archived: archived === 'true',
-    });
-    return found.map(wire);
+    @Query() query: ListMetaTasksQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ListedMetaTaskDto[]> {
+    const summary = query.fields === 'summary';
+    const filter = { archived: query.archived === 'true', q: query.q, summary };
+    const found = await paged(query, response, (page) =>
+      this.metaTasks.list(project.id, { ...page, ...filter }),
+    );
+    const listed = found.map((one) => (summary ? summaryOf(wire(one)) : wire(one)));
+    if (query.with !== 'activity') return listed;
+    const identifiers = found.map(({ identifier }) => identifier);
+    const activities = await this.activities.of(project.id, identifiers);
+    return listed.map((one) => ({ ...one, ...activityOf(activities.get(one.identifier)) }));
   }
 
   @Get(':task_type')
@@ -244,6 +257,26 @@ export class MetaTasksController {
 function tagged(response: Response, metaTask: MetaTask): MetaTaskDto {
   response.setHeader('ETag', etagOf(metaTask));
   return wire(metaTask);
+}
+
+/** Returns a meta-task without what can be large. */
+function summaryOf(whole: MetaTaskDto): ListedMetaTaskDto {
+  const summary: ListedMetaTaskDto = { ...whole };
+  for (const name of LARGE) delete summary[name];
+  return summary;
+}
+
+function activityOf(activity: Activity | undefined): { activity?: ActivityDto } {
+  if (activity === undefined) return {};
+  const { lastRun, spark, nextAt, failingSince } = activity;
+  return {
+    activity: {
+      last_run: lastRun === null ? null : { ...lastRun, at: isoTime(lastRun.at) },
+      spark,
+      next_at: isoTimeOrNull(nextAt),
+      failing_since: isoTimeOrNull(failingSince),
+    },
+  };
 }
 
 function wire(metaTask: MetaTask): MetaTaskDto {

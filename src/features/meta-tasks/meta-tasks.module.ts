@@ -2,15 +2,23 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { provided } from '../../platform/wire/provided.js';
 import { MetaTaskCheckController } from './meta-task-check.controller.js';
 import { ExamplesController } from './examples/examples.controller.js';
+import { Activities } from './activity.js';
 import { MetaTasksController } from './meta-tasks.controller.js';
 import { NetworkController } from './network.controller.js';
 import { RunLimitsController } from './run-limits.controller.js';
 import type { MetaTasksServices } from './meta-tasks.services.js';
 
+/** The services of a server that the endpoints use. */
+interface MetaTasksServer {
+  core: { metaTasks: MetaTasksServices };
+  overview: { activities: Activities };
+}
+
 /** The endpoints of meta-tasks. */
 @Module({})
 export class MetaTasksModule {
-  static with({ core }: { core: { metaTasks: MetaTasksServices } }): DynamicModule {
+  static with({ core, overview }: MetaTasksServer): DynamicModule {
+    const { providers, ...shared } = provided(core.metaTasks);
     return {
       module: MetaTasksModule,
       controllers: [
@@ -20,7 +28,8 @@ export class MetaTasksModule {
         NetworkController,
         RunLimitsController,
       ],
-      ...provided(core.metaTasks),
+      providers: [...providers, { provide: Activities, useValue: overview.activities }],
+      ...shared,
     };
   }
 }

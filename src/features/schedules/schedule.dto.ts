@@ -17,6 +17,7 @@ import { TaskDto } from '../tasks/task.dto.js';
 import { IsTime } from '../../platform/wire/is-time.decorator.js';
 import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js';
 import { SCHEDULE_STATES, type ScheduleState, TIMES_SHOWN } from './schedule.js';
+import { MAX_UPCOMING } from './upcoming.js';
 import { DEFAULT_TASK_NAME } from './task-name.js';
 import {
   MISSED_POLICIES,
@@ -161,6 +162,34 @@ export class ListSchedulesQuery {
   @ApiPropertyOptional({ type: 'integer', default: 0, minimum: 0 })
   @WholeNumberQuery(0, 1_000_000_000)
   offset = 0;
+}
+
+export class UpcomingQuery {
+  @ApiPropertyOptional({
+    format: 'date-time',
+    description: 'A day ahead without it; 31 days at most.',
+  })
+  @IsOptional()
+  @IsTime()
+  until?: string;
+}
+
+class UpcomingTickDto {
+  @ApiProperty({ format: 'uuid' }) schedule_id!: string;
+  @ApiProperty() name!: string;
+  @ApiProperty() task_type_identifier!: string;
+  @ApiProperty({ format: 'date-time' }) at!: string;
+}
+
+export class UpcomingDto {
+  @ApiProperty({
+    format: 'date-time',
+    description:
+      'The time up to which the ticks are all; earlier than asked for where there are too many.',
+  })
+  until!: string;
+  @ApiProperty({ type: [UpcomingTickDto], description: `In their order, up to ${MAX_UPCOMING}.` })
+  ticks!: UpcomingTickDto[];
 }
 
 class NextTimeDto {

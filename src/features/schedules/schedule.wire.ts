@@ -3,9 +3,45 @@ import type { TaskSummary } from '../tasks/task.js';
 import { taskDto } from '../tasks/task.wire.js';
 import { localIso } from './local-time.js';
 import { nextTicks } from './next-times.js';
-import type { ScheduleDetailDto, ScheduleDto, SchedulePreviewDto } from './schedule.dto.js';
+import { invalidField } from '../../base/kernel/errors.js';
+import type {
+  ScheduleDetailDto,
+  ScheduleDto,
+  SchedulePreviewDto,
+  UpcomingDto,
+  UpcomingQuery,
+} from './schedule.dto.js';
+import type { UpcomingTick } from './upcoming.js';
 import { type Schedule, TIMES_SHOWN } from './schedule.js';
 import { DEFAULT_TASK_NAME } from './task-name.js';
+
+const DAY_MS = 86_400_000;
+const MAX_AHEAD_DAYS = 31;
+
+/** Returns the time up to which a query asks for ticks, ms. Throws MetarunError where that is too far ahead. */
+export function untilOf({ until }: UpcomingQuery, now: number): number {
+  const at = until === undefined ? now + DAY_MS : Date.parse(until);
+  if (at <= now + MAX_AHEAD_DAYS * DAY_MS) return at;
+  throw invalidField('?until', `may be ${MAX_AHEAD_DAYS} days ahead at most`);
+}
+
+export function upcomingDto({
+  ticks,
+  until,
+}: {
+  ticks: readonly UpcomingTick[];
+  until: number;
+}): UpcomingDto {
+  return {
+    until: isoTime(until),
+    ticks: ticks.map(({ schedule, at }) => ({
+      schedule_id: schedule.id,
+      name: schedule.name,
+      task_type_identifier: schedule.metaTaskIdentifier,
+      at: isoTime(at),
+    })),
+  };
+}
 
 export function scheduleDto(schedule: Schedule): ScheduleDto {
   const { timing } = schedule;

@@ -46,8 +46,16 @@ import {
   ScheduleDetailDto,
   ScheduleDto,
   SchedulePreviewDto,
+  UpcomingDto,
+  UpcomingQuery,
 } from './schedule.dto.js';
-import { previewDto, scheduleDetailDto, scheduleDto } from './schedule.wire.js';
+import {
+  previewDto,
+  scheduleDetailDto,
+  scheduleDto,
+  untilOf,
+  upcomingDto,
+} from './schedule.wire.js';
 import { type Schedule, scheduleTag, TIMES_SHOWN } from './schedule.js';
 import { ScheduleRuns } from './schedule-runs.service.js';
 import { SchedulesService } from './schedules.service.js';
@@ -102,6 +110,17 @@ export class SchedulesController {
     @Query() query: ListSchedulesQuery,
   ): Promise<ScheduleDto[]> {
     return (await this.schedules.list(project.id, query)).map(scheduleDto);
+  }
+
+  @Get('upcoming')
+  @ManageRole('viewer')
+  @ApiOperation({ summary: 'List the ticks to come of all schedules' })
+  @ApiOkResponse({ type: UpcomingDto })
+  async upcoming(
+    @CurrentProject() project: ProjectRef,
+    @Query() query: UpcomingQuery,
+  ): Promise<UpcomingDto> {
+    return upcomingDto(await this.schedules.upcoming(project.id, untilOf(query, Date.now())));
   }
 
   @Get(':schedule_id')

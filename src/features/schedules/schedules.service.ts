@@ -17,6 +17,7 @@ import {
   scheduleTag,
 } from './schedule.js';
 import { type Scheduler } from './scheduler.service.js';
+import { upcomingTicks, type UpcomingTick } from './upcoming.js';
 import { unknownPlaceholder } from './task-name.js';
 import { checkTimeZone, checkTiming } from './timing-check.js';
 import type { ScheduleSettings } from './settings.js';
@@ -97,6 +98,22 @@ export class SchedulesService {
       [projectId, page.limit, page.offset],
     );
     return rows.map(scheduleOf);
+  }
+
+  /** Returns the ticks to come up to a time (ms), and the time up to which these are all. */
+  async upcoming(
+    projectId: string,
+    until: number,
+  ): Promise<{ ticks: UpcomingTick[]; until: number }> {
+    const rows = await this.database.query<ScheduleEntity>(
+      'SELECT * FROM schedules WHERE project_id = ? AND next_at <= ? ORDER BY next_at, id',
+      [projectId, until],
+    );
+    const ticking = rows.map(scheduleOf).flatMap((one) => {
+      const { id, name, metaTaskIdentifier, timing, nextAt } = one;
+      return nextAt === null ? [] : [{ id, name, metaTaskIdentifier, timing, nextAt }];
+    });
+    return upcomingTicks(ticking, until);
   }
 
   async get(projectId: string, id: string): Promise<Schedule> {

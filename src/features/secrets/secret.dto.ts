@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsOptional, IsString } from 'class-validator';
 
+import { MAX_READERS } from './secret-reads.service.js';
 import { MAX_HOSTS, MAX_VALUE_BYTES } from './secret.js';
 
 export class PutSecretDto {
@@ -44,4 +45,17 @@ export class SecretDto {
   @ApiProperty({ description: 'Who stored the value that it has now.' }) updated_by!: string;
   @ApiProperty({ format: 'date-time' }) created_at!: string;
   @ApiProperty({ format: 'date-time' }) updated_at!: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'When a task has last read it, some seconds later; null where none has.',
+  })
+  last_read_at!: string | null;
+  @ApiProperty({
+    type: [String],
+    description: `The meta-tasks whose tasks have read it, by identifier: the last ${MAX_READERS}, latest first.`,
+    example: ['report'],
+  })
+  read_by!: string[];
 }

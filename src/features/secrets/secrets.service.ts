@@ -1,11 +1,12 @@
 import type { ProjectRef } from '../auth/caller.js';
 import { type Database } from '../../platform/database/database.js';
 import type { SecretEntity } from './secret.entity.js';
-import { isoTime } from '../../base/kernel/clock.js';
+import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import { invalidField, MetarunError, notFound } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { type Quotas } from '../projects/quotas.service.js';
 import { hostsOf, missingHost, secretHosts } from './secret-hosts.js';
+import { type Readers, type SecretReads } from './secret-reads.service.js';
 import { seal, unseal } from './cipher.js';
 import { type SecretKey } from './secret-key.js';
 import type { SecretDto } from './secret.dto.js';
@@ -21,6 +22,7 @@ export class SecretsService {
     private readonly database: Database,
     private readonly key: SecretKey,
     private readonly quotas: Quotas,
+    private readonly reads: SecretReads,
   ) {}
 
   /** By name. */
@@ -30,9 +32,10 @@ export class SecretsService {
       'SELECT * FROM secrets WHERE project_id = ?',
       [id],
     );
+    const readers = await this.reads.of(id);
     return rows
       .sort((one, other) => (one.name < other.name ? -1 : 1))
-      .map((row) => secretDto(row, row.key_id === key?.id));
+      .map((row) => secretDto(row, row.key_id === key?.id, readers.get(row.name)));
   }
 
   async put(
@@ -49,7 +52,7 @@ export class SecretsService {
     const key = await this.key.findOrMake();
     const sealed = seal(key, placeOf(id, name), value);
     const now = Date.now();
-    return this.database.write(async (tx) => {
+    const { row, created } = await this.database.write(async (tx) => {
       const before = await tx.query('SELECT name FROM secrets WHERE project_id = ? AND name = ?', [
         id,
         name,
@@ -65,15 +68,20 @@ export class SecretsService {
         [id, name, sealed, key.id, listed, updatedBy, now, now, listed],
       );
       if (!row) throw new Error('an upsert gave no row');
-      return { secret: secretDto(row, true), created: before.length === 0 };
+      return { row, created: before.length === 0 };
     });
+    const readers = await this.reads.of(id);
+    return { secret: secretDto(row, true, readers.get(name)), created };
   }
 
   async remove({ id }: ProjectRef, name: string): Promise<void> {
-    const removed = await this.database.execute(
-      'DELETE FROM secrets WHERE project_id = ? AND name = ? RETURNING name',
-      [id, name],
-    );
+    const removed = await this.database.write(async (tx) => {
+      await tx.query('DELETE FROM secret_reads WHERE project_id = ? AND name = ?', [id, name]);
+      return tx.query('DELETE FROM secrets WHERE project_id = ? AND name = ? RETURNING name', [
+        id,
+        name,
+      ]);
+    });
     if (removed.length === 0)
       throw NAME.test(name) ? notFound('secret', name, LISTED) : noSecretHas(name);
   }
@@ -84,7 +92,11 @@ export class SecretsService {
   }
 
   /** The value, for a request that an agent of the project makes to `url`. Throws `network_denied` unless the secret lists its host. */
-  async readForHost(projectId: string, name: string, url: string): Promise<string> {
+  async readForHost(
+    { projectId, taskId }: { projectId: string; taskId: string },
+    name: string,
+    url: string,
+  ): Promise<string> {
     const row = await this.find(projectId, name);
     const missing = missingHost(hostsOf(row), url);
     if (missing !== null)
@@ -92,7 +104,9 @@ export class SecretsService {
         'network_denied',
         `The secret "${name}" may not be sent to this host. An administrator of the project adds ${quoted(missing)} to its "hosts" by PUT …/secrets/${name}.`,
       );
-    return this.valueOf(row);
+    const value = await this.valueOf(row);
+    this.reads.note(projectId, name, taskId);
+    return value;
   }
 
   private async find(projectId: string, name: string): Promise<SecretEntity> {
@@ -133,7 +147,7 @@ function noSecretHas(name: string): MetarunError {
   );
 }
 
-function secretDto(row: SecretEntity, readable: boolean): SecretDto {
+function secretDto(row: SecretEntity, readable: boolean, readers?: Readers): SecretDto {
   return {
     name: row.name,
     readable,
@@ -141,5 +155,7 @@ function secretDto(row: SecretEntity, readable: boolean): SecretDto {
     updated_by: row.updated_by,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
+    last_read_at: isoTimeOrNull(readers?.lastReadAt ?? null),
+    read_by: readers?.readBy ?? [],
   };
 }

@@ -160,6 +160,15 @@ const OF_PROJECTS = {
     by: { type: 'object', required: ['kind', 'name'], properties: { kind: TEXT, name: TEXT } },
     target: { type: 'object', additionalProperties: true },
   }),
+  BulkEvent: event('bulk', 'A bulk operation has begun, has come further or has ended.', {
+    ...OF_PROJECT,
+    bulk_id: TEXT,
+    action: TEXT,
+    state: TEXT,
+    total: WHOLE,
+    done: WHOLE,
+    refused: WHOLE,
+  }),
   GapEvent: event('gap', 'Events after Last-Event-ID are gone.', {
     last_event_id: WHOLE,
     oldest: WHOLE,

@@ -26,7 +26,8 @@ const CREATOR = new RegExp(
   'i',
 );
 
-export class ListTasksQuery {
+/** The conditions of a list of tasks. */
+export class TaskFilterQuery {
   @CommaList(MAX_IDS, 'Only these, by their ids.')
   @IsUUID('all', { each: true, message: '$property must have UUIDs' })
   id?: string[];
@@ -77,9 +78,6 @@ export class ListTasksQuery {
   @IsUUID('all')
   rerun_of?: string;
 
-  @QueryFlag('Only running tasks whose phase takes far longer than it did in earlier runs.')
-  overdue = false;
-
   @ApiPropertyOptional({ format: 'uuid', description: 'The task whose script asked for them.' })
   @IsOptional()
   @IsUUID('all')
@@ -118,6 +116,11 @@ export class ListTasksQuery {
   @IsString()
   @MaxLength(MAX_NAME)
   q?: string;
+}
+
+export class ListTasksQuery extends TaskFilterQuery {
+  @QueryFlag('Only running tasks whose phase takes far longer than it did in earlier runs.')
+  overdue = false;
 
   @ApiPropertyOptional({
     enum: TASK_ORDERS,

@@ -1,12 +1,15 @@
 import { invalidField } from '../../base/kernel/errors.js';
-import type { ListTasksQuery } from './task-list.dto.js';
+import type { TaskFilterQuery } from './task-list.dto.js';
 import type { TaskFilter } from './task-filter.js';
 
-/** Returns the filter that a query asks for. Throws MetarunError where its members do not go together. */
-export function filterOf(query: ListTasksQuery): TaskFilter {
+/** Returns the filter that a query asks for. Throws MetarunError where its members do not go together; `place` is the beginning of its pointer. */
+export function filterOf(query: TaskFilterQuery, place = '?'): TaskFilter {
   const { version, task_type: metaTasks } = query;
   if (version !== undefined && metaTasks?.length !== 1)
-    throw invalidField('?version', 'needs a task_type with one meta-task, whose version it is');
+    throw invalidField(
+      `${place}version`,
+      'needs a task_type with one meta-task, whose version it is',
+    );
   const [kind, id = ''] = (query.created_by ?? '').toLowerCase().split(':');
   const creator =
     kind === 'user' || kind === 'api_key'

@@ -98,7 +98,7 @@ export function taskDetailDto(view: TaskView, below = ''): TaskDetailDto {
   };
 }
 
-function pendingDto({ reason, until, limit, key, holders, ahead }: Pending): PendingDto {
+export function pendingDto({ reason, until, limit, key, holders, ahead }: Pending): PendingDto {
   return {
     reason,
     until: isoTimeOrNull(until),

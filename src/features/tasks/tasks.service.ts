@@ -1,5 +1,5 @@
 import { askAgain } from '../approvals/ask-again.js';
-import { type Database } from '../../platform/database/database.js';
+import { type Database, type Transaction } from '../../platform/database/database.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import { type Actor, actorValues } from '../../workflow/engine/actor.js';
 import { cancel } from '../../workflow/engine/operations/cancel.js';
@@ -59,16 +59,17 @@ export class TasksService {
 
   /**
    * Runs a task that failed or was cancelled once more, as it was: same params, same version. A parent that has been
-   * notified of its end is not notified again. `extend` is added to its limits.
+   * notified of its end is not notified again. `extend` is added to its limits; `more` writes in the same transaction.
    */
   async retry(
     projectId: string,
     taskId: string,
     { extend, by }: { extend: Extension | null; by: Actor },
+    more?: (transaction: Transaction) => Promise<void>,
   ): Promise<Task> {
     for (;;) {
       const before = await taskRow(this.database, projectId, taskId);
-      const row = await this.reopen(before, await this.extended(before, extend), by);
+      const row = await this.reopen(before, await this.extended(before, extend), by, more);
       if (row !== null) return taskOf(row);
       const { id, status } = await taskRow(this.database, projectId, taskId);
       // Another retry has extended it meanwhile, and has ended: this one adds to what there is now.
@@ -90,6 +91,7 @@ export class TasksService {
     before: TaskEntity,
     extension: string | null,
     by: Actor,
+    more?: (transaction: Transaction) => Promise<void>,
   ): Promise<TaskEntity | null> {
     return this.database.write(async (transaction) => {
       const [again] = await transaction.query<TaskEntity>(
@@ -121,6 +123,7 @@ export class TasksService {
       });
       await askAgain(transaction, again);
       this.transitions.reopened(transaction, again);
+      await more?.(transaction);
       return again;
     });
   }

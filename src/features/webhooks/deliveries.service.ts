@@ -8,6 +8,19 @@ import { deliveryDue } from './messages.js';
 import { TEST_EVENT, testPayload } from './webhook-event.js';
 import { type WebhooksService } from './webhooks.service.js';
 
+/** Deliveries that one request queues again. */
+export const MAX_REDELIVERED = 1_000;
+
+/** The deliveries of a webhook that are wanted. A member that is left out means any. */
+export interface DeliveryFilter {
+  status?: DeliveryStatus | undefined;
+  /** Such as task.success. */
+  type?: string | undefined;
+  taskId?: string | undefined;
+  /** ms */
+  createdAfter?: number | undefined;
+}
+
 /** The deliveries to webhooks, past and to come. */
 export class DeliveriesService {
   constructor(
@@ -20,15 +33,10 @@ export class DeliveriesService {
   async list(
     projectId: string,
     webhookId: string,
-    page: { status?: DeliveryStatus | undefined; cursor?: string | undefined; limit: number },
+    page: DeliveryFilter & { cursor?: string | undefined; limit: number },
   ): Promise<Delivery[]> {
     const { id } = await this.webhooks.get(projectId, webhookId);
-    const where = ['webhook_id = ?', 'project_id = ?'];
-    const values: SqlValue[] = [id, projectId];
-    if (page.status !== undefined) {
-      where.push('status = ?');
-      values.push(page.status);
-    }
+    const { where, values } = conditionsOf(projectId, id, page);
     if (page.cursor !== undefined) {
       where.push('id < ?');
       values.push(page.cursor.toLowerCase());
@@ -67,6 +75,26 @@ export class DeliveriesService {
     return deliveryOf(row);
   }
 
+  /** Queues those that match and are not on their way again, oldest first; returns how many, at most {@link MAX_REDELIVERED}. */
+  async redeliverAll(
+    projectId: string,
+    webhookId: string,
+    filter: DeliveryFilter,
+  ): Promise<number> {
+    const { id, enabled } = await this.webhooks.get(projectId, webhookId);
+    if (!enabled) throw disabled();
+    const { where, values } = conditionsOf(projectId, id, filter);
+    const { now } = this.database;
+    const rows = await this.database.execute(
+      `UPDATE webhook_deliveries SET status = 'pending', round = 0, finished_at = NULL, next_attempt_at = ${now}
+       WHERE id IN (SELECT id FROM webhook_deliveries WHERE ${where.join(' AND ')} AND status <> 'pending'
+         ORDER BY id LIMIT ${MAX_REDELIVERED}) AND status <> 'pending' RETURNING id`,
+      values,
+    );
+    if (rows.length > 0) this.bus.publish(deliveryDue, { projectId });
+    return rows.length;
+  }
+
   /** Sends it once more, with all attempts before it: as the same message, which it is. */
   async redeliver(projectId: string, webhookId: string, id: string): Promise<Delivery> {
     const webhook = await this.webhooks.get(projectId, webhookId);
@@ -83,6 +111,25 @@ export class DeliveriesService {
     this.bus.publish(deliveryDue, { projectId });
     return deliveryOf(row);
   }
+}
+
+function conditionsOf(
+  projectId: string,
+  webhookId: string,
+  { status, type, taskId, createdAfter }: DeliveryFilter,
+): { where: string[]; values: SqlValue[] } {
+  const where = ['webhook_id = ?', 'project_id = ?'];
+  const values: SqlValue[] = [webhookId, projectId];
+  const add = (condition: string, value: SqlValue | undefined): void => {
+    if (value === undefined) return;
+    where.push(condition);
+    values.push(value);
+  };
+  add('status = ?', status);
+  add('type = ?', type);
+  add('task_id = ?', taskId?.toLowerCase());
+  add('created_at > ?', createdAfter);
+  return { where, values };
 }
 
 function disabled(): MetarunError {

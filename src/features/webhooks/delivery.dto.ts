@@ -1,14 +1,33 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsUUID } from 'class-validator';
 import type { Json } from '../../base/kernel/json.js';
+import { IfGiven } from '../../platform/wire/if-given.decorator.js';
 import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js';
+import { IsTime } from '../../platform/wire/is-time.decorator.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery.js';
+import { TEST_EVENT, WEBHOOK_EVENTS } from './webhook-event.js';
+
+/** The outcomes of deliveries that are not on their way. */
+const ENDED = ['success', 'failed'] as const;
+
+/** The events of deliveries. */
+const DELIVERY_TYPES: readonly string[] = [...WEBHOOK_EVENTS, TEST_EVENT];
 
 export class ListDeliveriesQuery {
   @ApiPropertyOptional({ enum: DELIVERY_STATUSES })
   @IsOptional()
   @IsIn(DELIVERY_STATUSES)
   status?: DeliveryStatus;
+
+  @ApiPropertyOptional({ description: 'Only those of this event.', example: 'task.failed' })
+  @IsOptional()
+  @IsIn(DELIVERY_TYPES)
+  type?: string;
+
+  @ApiPropertyOptional({ format: 'uuid', description: 'Only those of this task.' })
+  @IsOptional()
+  @IsUUID('all')
+  task_id?: string;
 
   @ApiPropertyOptional({ description: 'From the Link header of the page before.' })
   @IsOptional()
@@ -42,4 +61,31 @@ export class DeliveryDetailDto extends DeliveryDto {
   @ApiProperty({ type: Object, additionalProperties: true }) payload!: Json;
   @ApiProperty({ type: String, nullable: true, description: 'Its first 1024 bytes.' })
   response_body!: string | null;
+}
+
+export class RedeliverDto {
+  @ApiPropertyOptional({ enum: ENDED, default: 'failed' })
+  @IfGiven()
+  @IsIn(ENDED)
+  status: (typeof ENDED)[number] = 'failed';
+
+  @ApiPropertyOptional({ description: 'Only those of this event.', example: 'task.failed' })
+  @IfGiven()
+  @IsIn(DELIVERY_TYPES)
+  type?: string;
+
+  @ApiPropertyOptional({ format: 'uuid', description: 'Only those of this task.' })
+  @IfGiven()
+  @IsUUID('all')
+  task_id?: string;
+
+  @ApiPropertyOptional({ format: 'date-time', description: 'Only those made after this time.' })
+  @IfGiven()
+  @IsTime()
+  created_after?: string;
+}
+
+export class RedeliveredDto {
+  @ApiProperty({ type: 'integer' }) redelivered!: number;
+  @ApiProperty({ description: 'As many as one request queues: there may be more.' }) more!: boolean;
 }

@@ -30,8 +30,14 @@ import type { ProjectRef, TokenCaller } from '../auth/caller.js';
 import { conditionsOf } from '../../platform/wire/conditions.js';
 import { conditionsNote, CONTENT_TAG, tagged } from '../../platform/wire/tagged.js';
 import { linkNext } from '../../platform/wire/link-next.js';
-import { DeliveriesService } from './deliveries.service.js';
-import { DeliveryDetailDto, DeliveryDto, ListDeliveriesQuery } from './delivery.dto.js';
+import { DeliveriesService, MAX_REDELIVERED } from './deliveries.service.js';
+import {
+  DeliveryDetailDto,
+  DeliveryDto,
+  ListDeliveriesQuery,
+  RedeliverDto,
+  RedeliveredDto,
+} from './delivery.dto.js';
 import { deliveryDetailDto, deliveryDto } from './delivery.wire.js';
 import {
   CreateWebhookDto,
@@ -153,15 +159,34 @@ export class WebhooksController {
   async log(
     @CurrentProject() { id }: ProjectRef,
     @Param('webhook_id') webhookId: string,
-    @Query() { status, cursor, limit }: ListDeliveriesQuery,
+    @Query() { status, type, task_id: taskId, cursor, limit }: ListDeliveriesQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<DeliveryDto[]> {
-    const page = { status, cursor, limit: limit + 1 };
+    const page = { status, type, taskId, cursor, limit: limit + 1 };
     const found = await this.deliveries.list(id, webhookId, page);
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
     if (found.length > limit && last) linkNext(response, { cursor: last.id });
     return shown.map(deliveryDto);
+  }
+
+  @Post(':webhook_id/deliveries/redeliver')
+  @ManageRole('admin')
+  @HttpCode(202)
+  @ApiOperation({
+    summary: 'Send deliveries again: those that failed, or others that match',
+    description: `Up to ${MAX_REDELIVERED}, oldest first; each with its webhook-id.`,
+  })
+  @ApiAcceptedResponse({ type: RedeliveredDto })
+  async redeliverAll(
+    @CurrentProject() { id }: ProjectRef,
+    @Param('webhook_id') webhookId: string,
+    @Body() { status, type, task_id: taskId, created_after: after }: RedeliverDto,
+  ): Promise<RedeliveredDto> {
+    const createdAfter = after === undefined ? undefined : Date.parse(after);
+    const filter = { status, type, taskId, createdAfter };
+    const redelivered = await this.deliveries.redeliverAll(id, webhookId, filter);
+    return { redelivered, more: redelivered === MAX_REDELIVERED };
   }
 
   @Get(':webhook_id/deliveries/:delivery_id')

@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '../../base/kernel/json.js';
 import type { LogLevel } from '../../sandbox/runtime/protocol.js';
 
 /**
- * `webhook`, `file`, `memory` and `audit` report on a webhook, a document, a memory and a change of the project, and belong to no
- * task.
+ * `webhook`, `file`, `memory`, `audit` and `bulk` report on a webhook, a document, a memory, a change and a bulk operation of the
+ * project, and belong to no task.
  */
 export const TASK_EVENT_TYPES = [
   'status',
@@ -17,6 +17,7 @@ export const TASK_EVENT_TYPES = [
   'file',
   'memory',
   'audit',
+  'bulk',
 ] as const;
 export type TaskEventType = (typeof TASK_EVENT_TYPES)[number];
 

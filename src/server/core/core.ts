@@ -101,7 +101,12 @@ export async function createCore(config: ServerConfig, options: CoreOptions): Pr
   return {
     ...infrastructure,
     ...features,
-    background: [features.tasks.idempotency, features.tasks.textEvents, features.search.indexer],
+    background: [
+      features.secrets.reads,
+      features.tasks.idempotency,
+      features.tasks.textEvents,
+      features.search.indexer,
+    ],
     close: () => kept.disposeAsync(),
   };
 }

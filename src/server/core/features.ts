@@ -3,6 +3,7 @@ import { agents } from '../../features/agents/agents.feature.js';
 import { approvals } from '../../features/approvals/approvals.feature.js';
 import { audit } from '../../features/audit/audit.feature.js';
 import { auth } from '../../features/auth/auth.feature.js';
+import { bulk } from '../../features/bulk/bulk.feature.js';
 import { children } from '../../features/children/children.feature.js';
 import type { Feature } from '../../platform/database/feature.js';
 import { database } from '../../platform/database/database.feature.js';
@@ -10,7 +11,9 @@ import { engine } from '../../workflow/engine/engine.feature.js';
 import { events } from '../../platform/events/events.feature.js';
 import { files } from '../../features/files/files.feature.js';
 import { inbox } from '../../features/inbox/inbox.feature.js';
+import { installation } from '../../features/installation/installation.feature.js';
 import { memories } from '../../features/memories/memories.feature.js';
+import { overview } from '../../features/overview/overview.feature.js';
 import { projects } from '../../features/projects/projects.feature.js';
 import { retention } from '../../features/retention/retention.feature.js';
 import { schedules } from '../../features/schedules/schedules.feature.js';
@@ -43,12 +46,15 @@ export const FEATURES = [
   memories,
   approvals,
   tasks,
+  bulk,
   children,
   inbox,
   agentRuns,
   schedules,
   retention,
   webhooks,
+  overview,
+  installation,
 ] as const satisfies readonly Feature[];
 
 /** The same as what each of them may declare. */

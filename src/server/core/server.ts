@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { type AuditServices, auditServices } from '../../features/audit/audit.services.js';
 import { type AuthServices, authServices } from '../../features/auth/auth.services.js';
+import { type BulkServices, bulkServices } from '../../features/bulk/bulk.services.js';
 import { openConverter } from '../../sandbox/conversion/open-converter.js';
 import type { SandboxedDocumentConverter } from '../../sandbox/conversion/sandboxed.document-converter.js';
 import { Checkpoints } from '../../platform/database/checkpoints.js';
@@ -15,10 +16,16 @@ import {
   type StoredFilesServices,
   storedFilesServices,
 } from '../../features/files/stored-files.services.js';
+import { installationStates } from '../../features/installation/installation.services.js';
+import type { InstallationStates } from '../../features/installation/state/installation-state.service.js';
 import { PausableWork } from '../../features/installation/pausable-work.js';
 import { checkSecrets, secretsAdvice } from '../../features/installation/secrets-check.js';
 import { Pause } from '../../features/installation/pause.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
+import {
+  type OverviewServices,
+  overviewServices,
+} from '../../features/overview/overview.services.js';
 import { BackgroundWorks } from '../../base/kernel/background-work.js';
 import {
   type ProjectsServices,
@@ -61,8 +68,11 @@ export interface Server {
   readonly schedules: SchedulesServices;
   readonly retention: RetentionServices;
   readonly webhooks: WebhooksServices;
+  readonly bulk: BulkServices;
+  readonly overview: OverviewServices;
   /** The work that a paused installation does not do. */
   readonly work: PausableWork;
+  readonly states: InstallationStates;
   /** Starts the runtimes of scripts and all background work; resolves once tasks run. */
   start(): Promise<void>;
   /** Ends the background work; running tasks may finish within METARUN_SHUTDOWN_SECONDS. */
@@ -106,6 +116,7 @@ export async function createServer(
   const pause = new Pause(core.database);
   if (paused) await pause.begin();
   const work = new PausableWork(workOf(core, services), pause, logger);
+  const states = installationStates(core, core.tasks, core.secrets, work);
   const background = backgroundOf(core, services, work);
   const kept = opened.move();
   return {
@@ -114,6 +125,7 @@ export async function createServer(
     dashboard,
     ...services,
     work,
+    states,
     start: async () => {
       await core.runtimes.warm(await languagesToWarm(core));
       await background.start();
@@ -133,7 +145,7 @@ async function languagesToWarm({ sandbox, metaTasks }: Core): Promise<readonly S
 
 type Services = Omit<
   Server,
-  'core' | 'converter' | 'dashboard' | 'work' | 'start' | 'stop' | 'close'
+  'core' | 'converter' | 'dashboard' | 'work' | 'states' | 'start' | 'stop' | 'close'
 >;
 
 function makeServices(
@@ -145,16 +157,19 @@ function makeServices(
   const auth = authServices(core, dashboard.isServed);
   const documents = documentsServices(core, files, converter);
   const storedFiles = storedFilesServices(core, files, documents);
+  const taskViews = taskViewsServices(core, tasks, core.steps, auth.requests);
   return {
     auth,
     audit: auditServices(core),
     projects: projectsServices(core, auth, quotas),
     documents,
     storedFiles,
-    taskViews: taskViewsServices(core, tasks, core.steps, auth.requests),
+    taskViews,
     schedules: schedulesServices(core, tasks, quotas),
     retention: retentionServices(core, files, storedFiles, core.models),
     webhooks: webhooksServices(core, secrets, quotas),
+    bulk: bulkServices(core, tasks),
+    overview: overviewServices(core, tasks, taskViews, core),
   };
 }
 
@@ -188,6 +203,7 @@ function workOf({ tasks, memories }: Core, services: Services): BackgroundWorks 
     memories.vectorWorker,
     memories.worker,
     tasks.engine,
+    services.bulk.worker,
     services.schedules.scheduler,
   ]);
 }

@@ -3,7 +3,7 @@ import { getMetadataStorage, type ValidationError, validateSync } from 'class-va
 import { isJsonObject, type Json, type JsonObject, kindOf } from '../../base/kernel/json.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { nearest } from '../../base/schema/nearest.js';
-import { type DtoClass, itemsOf } from '../../platform/wire/each-of.decorator.js';
+import { type DtoClass, itemsOf, objectsOf } from '../../platform/wire/each-of.decorator.js';
 import { type Reader, readersOf } from '../../platform/wire/reads.decorator.js';
 import { type ValidationErrors, shortName } from './validation-errors.js';
 
@@ -12,6 +12,7 @@ interface Shape {
   readonly members: ReadonlySet<string>;
   readonly readers: ReadonlyMap<string, Reader>;
   readonly items: ReadonlyMap<string, () => DtoClass>;
+  readonly objects: ReadonlyMap<string, () => DtoClass>;
   /** By member: the most characters, and the most elements. */
   readonly maxLength: ReadonlyMap<string, number>;
   readonly maxItems: ReadonlyMap<string, number>;
@@ -59,6 +60,11 @@ export async function checkDto(
       for (const message of messagesOf(error, value[error.property]))
         errors.add([...path, error.property], () => message);
   for (const [key, itemClass] of shape.items) await checkItems(dto, key, itemClass(), errors, path);
+  for (const [key, objectClass] of shape.objects) {
+    const inner: unknown = Reflect.get(dto, key);
+    if (isJsonObject(inner))
+      Reflect.set(dto, key, await checkDto(inner, objectClass(), errors, [...path, key]));
+  }
   return dto;
 }
 
@@ -131,6 +137,7 @@ function shapeOf(dtoClass: DtoClass): Shape {
     members: new Set(rules.map(({ propertyName }) => propertyName)),
     readers: readersOf(dtoClass.prototype as object),
     items: itemsOf(dtoClass.prototype as object),
+    objects: objectsOf(dtoClass.prototype as object),
     maxLength: new Map([...limits('maxLength', 0), ...limits('isLength', 1)]),
     maxItems: new Map(limits('arrayMaxSize', 0)),
   };

@@ -1,3 +1,4 @@
+import type { Lane } from './lane.js';
 import type { CancelReason } from '../../sandbox/runtime/protocol.js';
 import type { RunUsage } from '../../sandbox/runtime/runtime.js';
 import type { ExecutedOutcome, ExecutedRun } from './task-executor.js';
@@ -18,6 +19,7 @@ export class ActiveRun {
   private handle: ExecutedRun | null = null;
 
   constructor(
+    readonly lane: Lane,
     /** The earliest time at which its lease ends, by this process's monotonic clock, in ms. */
     public heldUntil: number,
   ) {

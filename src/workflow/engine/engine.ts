@@ -25,6 +25,7 @@ import {
 import { claim } from './operations/claim.js';
 import { lost } from './operations/due.js';
 import { release } from './operations/release.js';
+import type { Lane } from './lane.js';
 import { type Lanes } from './lanes.js';
 import { lose } from './operations/lose.js';
 import { type Recorded, record } from './operations/record.js';
@@ -121,6 +122,11 @@ export class Engine {
     return this.runs.size;
   }
 
+  /** Returns how many tasks of a lane run on this server. */
+  runningOf(lane: Lane): number {
+    return [...this.runs.values()].filter((run) => run.lane === lane).length;
+  }
+
   /** Stops claiming, gives running tasks the configured time to finish, and releases the rest. */
   async stop(): Promise<void> {
     this.stopping = true;
@@ -150,7 +156,7 @@ export class Engine {
       earlier.wantedAgain = true;
       return;
     }
-    const run = new ActiveRun(performance.now() + this.leaseMs);
+    const run = new ActiveRun(hint.lane, performance.now() + this.leaseMs);
     this.runs.set(taskId, run);
     try {
       const worker = { id: this.workerId, sandboxLevel: this.sandboxLevel };

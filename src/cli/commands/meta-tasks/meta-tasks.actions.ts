@@ -1,4 +1,4 @@
-import { answerOf } from '@metarun/client';
+import { answerOf, type ListedMetaTask } from '@metarun/client';
 import { printJson } from '../../toolkit/print-json.js';
 import { allPages } from '../../toolkit/api/all-pages.js';
 import { printDone, printList, printOne, timeCell } from '../../toolkit/api/print.js';
@@ -10,11 +10,19 @@ import { plainLine, plainText } from '../../toolkit/plain-text.js';
 const META_TASKS = '/projects/{project_id}/task-types/';
 const META_TASK = `${META_TASKS}{task_type}` as const;
 
-export async function list(options: ApiOptions & { archived?: boolean }): Promise<void> {
+export async function list(
+  options: ApiOptions & { archived?: boolean; query?: string },
+): Promise<void> {
   const { api, path } = await session(options);
   const archived = options.archived === true ? 'true' : 'false';
+  const query = {
+    archived,
+    fields: options.json === true ? 'all' : 'summary',
+    with: 'activity',
+    ...(options.query !== undefined && { q: options.query }),
+  } as const;
   const all = await allPages(async (page) =>
-    answerOf(await api.GET(META_TASKS, { params: { path, query: { ...page, archived } } })),
+    answerOf(await api.GET(META_TASKS, { params: { path, query: { ...page, ...query } } })),
   );
   printList(
     'meta_tasks',
@@ -25,6 +33,7 @@ export async function list(options: ApiOptions & { archived?: boolean }): Promis
       LANGUAGE: (one) => one.script_language,
       CHANGED: (one) => timeCell(one.version_created_at),
       BY: (one) => one.created_by,
+      'LAST RUN': ({ activity }) => lastRunOf(activity),
       NAME: ({ name }) => name,
     },
     options,
@@ -102,6 +111,12 @@ export async function archive(metaTask: string, options: ApiOptions): Promise<vo
 export async function restore(metaTask: string, options: ApiOptions): Promise<void> {
   const { client } = await session(options);
   printDone(`${metaTask} is back`, await client.metaTasks.restore(metaTask), options);
+}
+
+function lastRunOf(activity: ListedMetaTask['activity']): string {
+  if (activity?.last_run == null) return '';
+  const { status, at } = activity.last_run;
+  return `${status} ${timeCell(at)}`;
 }
 
 function printScript(script: string | null): void {

@@ -12,8 +12,11 @@ export function metaTasksCommand(): Command {
     {
       name: 'list',
       description: 'List the meta-tasks of the project.',
-      options: [new Option('--archived', 'those that are archived as well')],
-      examples: [['metarun meta-tasks list', '']],
+      options: [
+        new Option('--archived', 'those that are archived as well'),
+        new Option('-q, --query <text>', 'part of the name or identifier'),
+      ],
+      examples: [['metarun meta-tasks list -q invoice', 'with the last run of each']],
       run: async (options) => (await actions()).list(options),
     },
     {

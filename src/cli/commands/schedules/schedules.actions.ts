@@ -51,6 +51,24 @@ export async function list(options: ApiOptions): Promise<void> {
   );
 }
 
+export async function upcoming(options: ApiOptions & { until?: string }): Promise<void> {
+  const { api, path } = await session(options);
+  const query = options.until === undefined ? {} : { until: options.until };
+  const found = answerOf(await api.GET(`${SCHEDULES}/upcoming`, { params: { path, query } }));
+  if (options.json) return printJson(found);
+  printList(
+    'ticks',
+    found.ticks,
+    {
+      AT: ({ at }) => at,
+      IN: ({ at }) => timeCell(at),
+      'META-TASK': (one) => one.task_type_identifier,
+      NAME: ({ name }) => name,
+    },
+    options,
+  );
+}
+
 export async function show(reference: string, options: ApiOptions): Promise<void> {
   const { client } = await session(options);
   const one = await client.schedules.get((await found(client, reference)).id);

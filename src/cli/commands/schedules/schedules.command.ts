@@ -44,6 +44,17 @@ export function schedulesCommand(): Command {
       run: async (options) => (await actions()).list(options),
     },
     {
+      name: 'upcoming',
+      description: 'List the times to come of all schedules, in their order.',
+      options: [
+        new Option('--until <time>', '6h, 7d, or a time; a day ahead without it').argParser(
+          futureMoment,
+        ),
+      ],
+      examples: [['metarun schedules upcoming --until 7d', 'shows what comes at the same time']],
+      run: async (options) => (await actions()).upcoming(options),
+    },
+    {
       name: 'show',
       description: 'Show a schedule: its next times, its last tasks, what went wrong.',
       args: [['<schedule>', ID]],

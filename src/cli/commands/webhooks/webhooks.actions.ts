@@ -168,12 +168,32 @@ export async function delivery(
 
 export async function redeliver(
   reference: string,
-  part: string,
-  options: ApiOptions,
+  part: string | undefined,
+  options: ApiOptions & { event?: string; since?: string },
 ): Promise<void> {
+  if (part === undefined) return redeliverFailed(reference, options);
   const { api, params } = await foundDelivery(reference, part, options);
   const one = answerOf(await api.POST(`${DELIVERY}/redeliver`, { params }));
   printDone(`delivery ${one.id} is sent again`, one, options);
+}
+
+async function redeliverFailed(
+  reference: string,
+  { event, since, ...options }: ApiOptions & { event?: string; since?: string },
+): Promise<void> {
+  const { api, params } = await found(reference, options);
+  const body = {
+    ...(event !== undefined && { type: event }),
+    ...(since !== undefined && { created_after: since }),
+  };
+  const answer = answerOf(await api.POST(`${DELIVERIES}/redeliver`, { params, body }));
+  const more = answer.more ? '; there may be more, so repeat it' : '';
+  const { redelivered: count } = answer;
+  printDone(
+    `${count === 1 ? '1 delivery is' : `${count} deliveries are`} sent again${more}`,
+    answer,
+    options,
+  );
 }
 
 export async function remove(reference: string, options: ApiOptions): Promise<void> {

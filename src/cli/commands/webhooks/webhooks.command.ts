@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { apiGroup } from '../../toolkit/api/api-group.js';
-import { seconds, wholeNumber } from '../../toolkit/options.js';
+import { pastMoment, seconds, wholeNumber } from '../../toolkit/options.js';
 import { WEBHOOK_EVENTS } from '../../../features/webhooks/webhook-event.js';
 
 const ID = 'id of a webhook, its beginning or end, or its URL';
@@ -99,12 +99,19 @@ export function webhooksCommand(): Command {
     },
     {
       name: 'redeliver',
-      description: 'Send a delivery again.',
+      description: 'Send a delivery again; without one, those that failed.',
       args: [
         ['<webhook>', ID],
-        ['<delivery>', DELIVERY],
+        ['[delivery]', DELIVERY],
       ],
-      examples: [['metarun webhooks redeliver 7f3a91c2 19bc04ee', '']],
+      options: [
+        new Option('--event <event>', 'only those of this event'),
+        new Option('--since <when>', 'made since: 30m, 2h, 7d, or a time').argParser(pastMoment),
+      ],
+      examples: [
+        ['metarun webhooks redeliver 7f3a91c2 19bc04ee', ''],
+        ['metarun webhooks redeliver 7f3a91c2 --since 1d', 'all that failed since yesterday'],
+      ],
       run: async (webhook, delivery, options) =>
         (await actions()).redeliver(webhook, delivery, options),
     },

@@ -9,7 +9,7 @@ export class HostSecrets extends PlacedSecrets {
   }
 
   async read(context: CapabilityContext, name: string, url: string): Promise<string> {
-    const value = await this.secrets.readForHost(context.projectId, name, url);
+    const value = await this.secrets.readForHost(context, name, url);
     context.addRedaction(value);
     return value;
   }

@@ -1,0 +1,50 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
+import { MetarunError } from '../../base/kernel/errors.js';
+import { VERSION } from '../../base/kernel/version.js';
+import { CurrentUser, ManageRole } from '../auth/access.decorators.js';
+import type { TokenCaller } from '../auth/caller.js';
+import { InstallationDto } from './installation.dto.js';
+import { InstallationStates } from './state/installation-state.service.js';
+
+@ApiTags('installation')
+@Controller('installation')
+export class InstallationController {
+  constructor(private readonly states: InstallationStates) {}
+
+  @Get()
+  @ManageRole('admin')
+  @ApiOperation({ summary: 'Read how the installation is: for its administrators' })
+  @ApiOkResponse({ type: InstallationDto })
+  async read(@CurrentUser() caller: TokenCaller): Promise<InstallationDto> {
+    if (!caller.isInstallationAdmin)
+      throw new MetarunError(
+        'forbidden',
+        'Only an administrator of the installation reads this: use the token of one.',
+      );
+    const state = await this.states.state();
+    return {
+      version: VERSION,
+      node: process.version,
+      host: state.host,
+      started_at: isoTime(state.startedAt),
+      paused: state.paused,
+      database: state.database,
+      disk:
+        state.disk === null
+          ? null
+          : { free_bytes: state.disk.freeBytes, total_bytes: state.disk.totalBytes },
+      sandbox: state.sandbox,
+      slots: state.slots,
+      agent_slots: state.agentSlots,
+      workers: state.workers.map(({ seenAt, ...worker }) => ({
+        ...worker,
+        last_seen_at: isoTimeOrNull(seenAt),
+      })),
+      projects: state.projects,
+      rates: state.perMinute,
+      warnings: state.warnings,
+    };
+  }
+}

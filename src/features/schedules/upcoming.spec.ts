@@ -1,0 +1,34 @@
+import { expect, it } from '@jest/globals';
+import { MAX_UPCOMING, type Ticking, upcomingTicks } from './upcoming.js';
+
+const MINUTE_MS = 60_000;
+
+function every(id: string, minutes: number, nextAt: number): Ticking {
+  const timing = { kind: 'every', everyMs: minutes * MINUTE_MS, anchor: 0 } as const;
+  return { id, name: id, metaTaskIdentifier: 'm', timing, nextAt };
+}
+
+it('ticks of several schedules come in their order, up to the end and no further', () => {
+  const once: Ticking = {
+    ...every('once', 1, 3 * MINUTE_MS),
+    timing: { kind: 'once', at: 3 * MINUTE_MS },
+  };
+  const { ticks, until } = upcomingTicks(
+    [every('a', 2, 2 * MINUTE_MS), every('b', 5, 5 * MINUTE_MS), once],
+    6 * MINUTE_MS,
+  );
+  expect(ticks.map(({ schedule, at }) => [schedule.id, at / MINUTE_MS])).toEqual([
+    ['a', 2],
+    ['once', 3],
+    ['a', 4],
+    ['b', 5],
+    ['a', 6],
+  ]);
+  expect(until).toBe(6 * MINUTE_MS);
+});
+
+it('says up to when the ticks are all, where there are too many', () => {
+  const { ticks, until } = upcomingTicks([every('a', 1, MINUTE_MS)], 1_000 * MINUTE_MS);
+  expect(ticks).toHaveLength(MAX_UPCOMING);
+  expect(until).toBe((MAX_UPCOMING + 1) * MINUTE_MS - 1);
+});

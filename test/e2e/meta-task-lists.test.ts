@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { codeOf } from '../support/http.js';
+import { TYPES } from '../support/meta-tasks.js';
+import { createSchedule } from '../support/schedules.js';
+import { FAILS_WHEN_ASKED } from '../support/scripts.js';
+import type { Answer, TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
+import { createMetaTask, createTask, type TaskDetail, taskWhen } from '../support/tasks.js';
+
+interface Listed {
+  identifier: string;
+  script?: string;
+  script_language: string;
+  activity?: {
+    last_run: { id: string; status: string; at: string } | null;
+    spark: { status: string; ms: number | null }[];
+    next_at: string | null;
+    failing_since: string | null;
+  };
+}
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await sharedServer();
+  for (const name of ['Invoice import', 'Invoice_check', '100 % Café'])
+    await createMetaTask(server, 'typescript', FAILS_WHEN_ASKED, {
+      name,
+      params_schema: { type: 'object' },
+    });
+});
+afterAll(() => server.stop());
+
+async function list(query: string): Promise<Listed[]> {
+  const { status, body, text } = await server.call<Listed[]>('GET', `${TYPES}/?${query}`);
+  if (status !== 200) throw new Error(text);
+  return body;
+}
+
+const identifiers = (listed: readonly Listed[]): string[] =>
+  listed.map(({ identifier }) => identifier);
+
+it('a summary has all that is small, and nothing that can be large', async () => {
+  const [whole] = await list('limit=1');
+  const [summary] = await list('limit=1&fields=summary');
+  const large = ['script', 'params_schema', 'result_schema', 'dependency_lock'];
+  const small = Object.entries(whole ?? {}).filter(([name]) => !large.includes(name));
+  expect(whole).toMatchObject({ script: FAILS_WHEN_ASKED, params_schema: { type: 'object' } });
+  expect(summary).toEqual(Object.fromEntries(small));
+});
+
+it.each([
+  ['invoice', ['invoice-check', 'invoice-import']],
+  ['IMPORT', ['invoice-import']],
+  ['invoice-i', ['invoice-import']],
+  ['e_c', ['invoice-check']],
+  ['100 %', ['100-cafe']],
+  ['nothing', []],
+])('q=%s finds by a part of the name or identifier', async (q, expected) => {
+  const found = identifiers(await list(`q=${encodeURIComponent(q)}`));
+  expect(found.toSorted()).toEqual(expected);
+});
+
+it('pages lead to the next one', async () => {
+  const found: string[] = [];
+  let path: string | undefined = `${TYPES}/?limit=2&fields=summary`;
+  while (path !== undefined) {
+    const { body, headers }: Answer<Listed[]> = await server.call('GET', path);
+    found.push(...identifiers(body));
+    path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+  }
+  expect(found).toEqual(identifiers(await list('')));
+});
+
+it('an activity has the last runs, the next tick, and since when they fail', async () => {
+  const run = async (fail: boolean): Promise<TaskDetail> =>
+    taskWhen(server, await createTask(server, 'invoice-import', { fail }));
+  const success = await run(false);
+  const first = await run(true);
+  const last = await run(true);
+  const { next_at } = await createSchedule(server, 'invoice-import', { every_seconds: 3600 });
+  const of = async (): Promise<Listed['activity']> =>
+    (await list('with=activity&fields=summary')).find(
+      ({ identifier }) => identifier === 'invoice-import',
+    )?.activity;
+  expect(await of()).toEqual({
+    last_run: { id: last.id, status: 'failed', at: last.created_at },
+    spark: [last, first, success].map((task) => ({
+      status: task.status,
+      ms: Date.parse(task.finished_at ?? '') - Date.parse(task.started_at ?? ''),
+    })),
+    next_at,
+    failing_since: first.created_at,
+  });
+  await run(false);
+  expect(await of()).toMatchObject({ failing_since: null, last_run: { status: 'success' } });
+  const [other] = await list('with=activity&q=check');
+  expect(other?.activity).toEqual({
+    last_run: null,
+    spark: [],
+    next_at: null,
+    failing_since: null,
+  });
+});
+
+it.each(['fields=some', 'with=runs', 'q=', `q=${'x'.repeat(201)}`])('refuses %s', async (query) => {
+  expect(codeOf(await server.call('GET', `${TYPES}/?${query}`))).toBe('422 validation_failed');
+});

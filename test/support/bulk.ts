@@ -1,0 +1,35 @@
+import type { TestServer } from './server.js';
+import { TASKS } from './tasks.js';
+import { until } from './until.js';
+
+export const BULK = '/external/v1/projects/default/bulk';
+
+/** A bulk operation as the API shows it. */
+export interface BulkOperation {
+  id: string;
+  action: string;
+  state: string;
+  total: number;
+  done: number;
+  refused_count: number;
+  refused: { task_id: string; code: string; detail: string }[];
+}
+
+/** Starts an operation; fails unless it is accepted. */
+export async function startBulk(server: TestServer, body: object): Promise<BulkOperation> {
+  const answer = await server.call<BulkOperation>('POST', `${TASKS}/bulk`, { body });
+  if (answer.status !== 202) throw new Error(`bulk operation not started: ${answer.text}`);
+  return answer.body;
+}
+
+export async function readBulk(server: TestServer, id: string): Promise<BulkOperation> {
+  return (await server.call<BulkOperation>('GET', `${BULK}/${id}`)).body;
+}
+
+/** Returns an operation once it does not run any more. */
+export function bulkEnd(server: TestServer, id: string): Promise<BulkOperation> {
+  return until('the end of a bulk operation', async () => {
+    const one = await readBulk(server, id);
+    return one.state === 'running' ? undefined : one;
+  });
+}
