@@ -21,7 +21,7 @@ export interface ProjectLoad {
 /** A server of the installation, by the tasks that it runs. */
 export interface Worker {
   id: string;
-  /** Whether it is the one that answers. */
+  /** True if it is the one that answers. */
   self: boolean;
   running: number;
   /** When it renewed the lease of a task last, ms; null of one that runs none. */
