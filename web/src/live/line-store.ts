@@ -33,6 +33,8 @@ export class LineStore {
   private readonly listeners = new Set<() => void>();
   /** All lines up to this one were read; later ones have come by the stream, maybe not all. */
   private readUntil = 0;
+  /** Lines come by the stream. */
+  private streams = false;
 
   constructor(
     private readonly project: string,
@@ -50,11 +52,19 @@ export class LineStore {
   /** Reads the end of the log and, where `live`, what comes. Returns how to end it. */
   open(live: boolean): () => void {
     const ending = new AbortController();
-    void this.readEnd(ending.signal);
+    const known = this.state.counts !== null;
+    if (known) this.set({ error: null });
+    void (known ? this.readNewer(ending.signal) : this.readEnd(ending.signal)).catch(
+      () => undefined,
+    );
+    this.streams = false;
     if (!live) return () => ending.abort();
     const stop = followLines(this.project, this.task, {
       onLines: (lines) => this.add(lines.filter((line) => this.wants(line))),
-      onOpen: () => void this.readNewer(ending.signal).catch(() => undefined),
+      onOpen: () => {
+        this.streams = true;
+        void this.readNewer(ending.signal).catch(() => undefined);
+      },
     });
     return () => {
       ending.abort();
@@ -83,6 +93,8 @@ export class LineStore {
         loading: false,
         first: plain && total !== null ? total - page.lines.length + 1 : null,
       });
+      // The stream may have begun after this page was made, and before it came.
+      if (this.streams) await this.readNewer(signal);
     } catch (error) {
       if (!signal.aborted) this.set({ loading: false, error });
     }

@@ -44,8 +44,8 @@ export function LogsTab({ subject: { project, run } }: { subject: Subject }) {
   // What is looked for may stand anywhere; a line that the address names is somewhere above.
   const wants = q !== '' || (line !== undefined && (log.lines[0]?.seq ?? 0) > line);
   useEffect(() => {
-    if (wants && !log.loading && !log.complete && log.lines.length < SEARCHED)
-      void store.readOlder();
+    const may = !log.loading && !log.complete && log.error === null;
+    if (wants && may && log.lines.length < SEARCHED) void store.readOlder();
   }, [wants, log, store]);
   const clock = clockOf(search.clock ?? 'clock', run.started_at ?? run.created_at);
   const download = useMutation({
