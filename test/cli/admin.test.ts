@@ -227,6 +227,7 @@ describe('metarun projects, members, api-keys, tokens', () => {
     const { projects } = await document<{ projects: object[] }>('projects', 'list');
     expect(projects).toContainEqual(expect.objectContaining({ slug }));
     expect(await done('projects', 'usage')).toMatch(/METARUN_\w+/);
+    expect(await done('projects', 'limits')).toMatch(/memory_mb +\d+, at most \d+/);
     expect(await done('projects', 'retention', '--tasks', '90')).toMatch(/tasks +90 days\n/);
     expect(await done('projects', 'retention')).toContain('(default)');
     await done('projects', 'retention', '--tasks', 'default');

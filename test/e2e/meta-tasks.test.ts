@@ -378,3 +378,13 @@ describe('archiving', () => {
     );
   });
 });
+
+it('the limits of the installation on a run are those of its settings', async () => {
+  const { status, body } = await server.call('GET', '/projects/default/run-limits');
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    timeout_seconds: { default: expect.any(Number), most: expect.any(Number) },
+    memory_mb: { default: 256, most: 512 },
+    cpu_seconds: { default: null, most: null },
+  });
+});

@@ -233,6 +233,18 @@ describe('what can not be kept is refused', () => {
 });
 
 describe('a preview', () => {
+  it('shows as many times as it is asked for', async () => {
+    const path = `${SCHEDULES}/preview`;
+    const times = { every_seconds: 60 };
+    const preview = (count: unknown) =>
+      server.call<Pick<Schedule, 'next_times'>>('POST', path, { body: { ...times, count } });
+    expect((await preview(12)).body.next_times).toHaveLength(12);
+    expect((await preview(null)).body.next_times).toHaveLength(5);
+    for (const count of [0, 51, 1.5]) expect((await preview(count)).status).toBe(422);
+    const body = { name: 'No count', task_type_identifier: 'none', ...times, count: 3 };
+    expect((await server.call('POST', SCHEDULES, { body })).status).toBe(422);
+  });
+
   it('shows the next times and stores nothing', async () => {
     const before = await server.call<unknown[]>('GET', `${SCHEDULES}?limit=200`);
     const { status, body } = await server.call<Pick<Schedule, 'time_zone' | 'next_times'>>(

@@ -53,6 +53,22 @@ export async function usage(options: ApiOptions): Promise<void> {
   );
 }
 
+export async function limits(options: ApiOptions): Promise<void> {
+  const { api, path } = await session(options);
+  const found = answerOf(await api.GET(`${PROJECT}/run-limits`, { params: { path } }));
+  const amount = ({ default: usual, most }: { default: number | null; most: number | null }) =>
+    `${usual ?? 'no limit'}, at most ${most ?? 'any'}`;
+  printOne(
+    found,
+    {
+      timeout_seconds: amount(found.timeout_seconds),
+      memory_mb: amount(found.memory_mb),
+      cpu_seconds: amount(found.cpu_seconds),
+    },
+    options,
+  );
+}
+
 export async function create(name: string, options: ApiOptions & { slug?: string }): Promise<void> {
   const { api } = await session(options);
   const { slug } = options;

@@ -25,6 +25,13 @@ export function projectsCommand(): Command {
       run: async (options) => (await actions()).usage(options),
     },
     {
+      name: 'limits',
+      description:
+        'Show what a run may use where its meta-task says nothing, and the most it may ask for.',
+      examples: [['metarun projects limits', '']],
+      run: async (options) => (await actions()).limits(options),
+    },
+    {
       name: 'create',
       description: 'Make a project, with you as its first administrator.',
       args: [['<name>', 'such as "Monthly reports"']],

@@ -1,0 +1,25 @@
+import { expect, it } from '@jest/globals';
+import { exampleOf } from './example-params.js';
+
+it.each([
+  [null, {}],
+  [{ type: 'string' }, {}],
+  [
+    {
+      type: 'object',
+      required: ['month', 'count', 'point'],
+      $defs: { Point: { type: 'object', required: ['x'], properties: { x: { type: 'number' } } } },
+      properties: {
+        month: { type: 'string', examples: ['2026-01'] },
+        count: { type: 'integer' },
+        customer: { enum: ['all', 'acme'], default: 'all' },
+        left: { type: 'string' },
+        point: { anyOf: [{ $ref: '#/$defs/Point' }, { type: 'null' }] },
+      },
+    },
+    { month: '2026-01', count: 1, customer: 'all', point: { x: 1.5 } },
+  ],
+  [{ properties: { a: { $ref: '#/properties/a' } }, required: ['a'] }, { a: null }],
+])('the params of %j are shown as %j', (schema, expected) => {
+  expect(exampleOf(schema)).toEqual(expected);
+});

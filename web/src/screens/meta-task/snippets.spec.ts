@@ -1,0 +1,28 @@
+import { expect, it } from '@jest/globals';
+import { snippetsOf } from './snippets.js';
+
+const WANTED = {
+  url: 'https://run.example',
+  project: 'default',
+  identifier: 'import',
+  params: { text: "it's $HOME `x`", on: true, none: null, list: [1, { a: 'é' }], empty: {} },
+  name: 'By "me"',
+};
+
+it('a text is one word of the shell, whatever is in it', () => {
+  const { curl, cli } = snippetsOf(WANTED);
+  expect(curl).toContain(String.raw`"text": "it'\''s $HOME ${'`x`'}"`);
+  expect(curl).toContain('https://run.example/external/v1/projects/default/tasks');
+  expect(cli).toContain(`--name 'By "me"' --wait`);
+});
+
+it('JSON is written as Python writes it', () => {
+  const { python } = snippetsOf(WANTED);
+  expect(python).toContain('"on": True,');
+  expect(python).toContain('"none": None,');
+  expect(python).toContain('"empty": {},');
+});
+
+it('no credential stands in any, but the name of the variable that has it', () => {
+  for (const code of Object.values(snippetsOf(WANTED))) expect(code).toMatch(/\bKEY\b/);
+});
