@@ -103,7 +103,7 @@ describe('the list of meta-tasks', () => {
     expect(await rows.count()).toBe(2);
     await page.keyboard.press('/');
     await page.keyboard.type('invoice');
-    await page.getByText('The filter hides').waitFor();
+    await page.getByText('Hidden by: invoice, typescript.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.waitForURL(`**${ALL}`);

@@ -1,27 +1,34 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
-import type { MetaTask, Task } from './types.js';
+import type { ListedMetaTask, MetaTask, Task } from './types.js';
 
 /** Meta-tasks of a page of the list, and versions of one. */
 const PAGE = 50;
 const PATH = '/projects/{project_id}/task-types/{task_type}' as const;
 
-/** The meta-tasks of a project, newest first. */
-export function metaTasksQuery(project: string, archived: boolean) {
+/** The meta-tasks of a project with their last runs, newest first. `q`: a part of the name or of the identifier. */
+export function metaTasksQuery(project: string, archived: boolean, q?: string) {
   return infiniteQueryOptions({
-    queryKey: ['meta-tasks', project, { archived }],
-    queryFn: ({ pageParam, signal }): Promise<MetaTask[]> =>
+    queryKey: ['meta-tasks', project, { archived, q }],
+    queryFn: ({ pageParam, signal }): Promise<ListedMetaTask[]> =>
       bodyOf(
         api.GET('/projects/{project_id}/task-types/', {
           params: {
             path: { project_id: project },
-            query: { limit: PAGE, offset: pageParam, archived: archived ? 'true' : 'false' },
+            query: {
+              limit: PAGE,
+              offset: pageParam,
+              archived: archived ? 'true' : 'false',
+              fields: 'summary',
+              with: 'activity',
+              ...(q !== undefined && { q }),
+            },
           },
           signal,
         }),
       ),
     initialPageParam: 0,
-    getNextPageParam: (page: MetaTask[], all: MetaTask[][]) =>
+    getNextPageParam: (page: ListedMetaTask[], all: ListedMetaTask[][]) =>
       page.length < PAGE ? null : all.length * PAGE,
   });
 }

@@ -31,6 +31,7 @@ export type Secret = Schemas['SecretDto'];
 export type ApiKey = Schemas['ApiKeyDto'];
 export type CreatedApiKey = Schemas['CreatedApiKeyDto'];
 export type Member = Schemas['MemberDto'];
+export type ListedMetaTask = Schemas['ListedMetaTaskDto'];
 export type RunLimits = Schemas['RunLimitsDto'];
 export type Scope = MyProject['scopes'][number];
 

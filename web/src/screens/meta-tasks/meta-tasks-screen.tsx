@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { metaTasksQuery } from '../../api/meta-tasks.js';
-import type { MetaTask } from '../../api/types.js';
+import type { ListedMetaTask } from '../../api/types.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { Page } from '../../parts/page.js';
@@ -20,9 +20,14 @@ export function MetaTasksScreen() {
   const { project } = useProject();
   const { unknown, ...filter } = useSearch({ from: FROM });
   const navigate = useNavigate();
-  const query = useInfiniteQuery(metaTasksQuery(project.id, filter.archived === true));
+  const query = useInfiniteQuery({
+    ...metaTasksQuery(project.id, filter.archived === true, filter.q),
+    // What was listed stays while another word is looked for.
+    placeholderData: keepPreviousData,
+  });
   const all = query.data?.pages.flat();
   const shown = all?.filter((one) => matches(one, filter));
+  const hiding = [filter.q, filter.lang].filter((one) => one !== undefined);
   const change = (search: MetaTasksFilter): void =>
     void navigate({
       to: '/p/$project/meta-tasks',
@@ -36,11 +41,11 @@ export function MetaTasksScreen() {
       <UnknownParameters names={unknown} />
       {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Skeleton rows={8} label={texts.loading} />}
-      {all?.length === 0 && (
+      {all?.length === 0 && hiding.length === 0 && (
         <Empty title={texts.emptyTitle} about={texts.emptyAbout} command={texts.emptyCommand} />
       )}
-      {all !== undefined && all.length > 0 && shown?.length === 0 && (
-        <Empty title={texts.filteredTitle} about={texts.filteredAbout(all.length)}>
+      {shown?.length === 0 && hiding.length > 0 && (
+        <Empty title={texts.filteredTitle} about={texts.filteredAbout(hiding.join(', '))}>
           <button type="button" onClick={() => change({})}>
             {texts.clear}
           </button>
@@ -62,9 +67,6 @@ export function MetaTasksScreen() {
   );
 }
 
-function matches(one: MetaTask, { q, lang }: MetaTasksFilter): boolean {
-  const isAsked =
-    lang === undefined || (one.execution_mode === 'script' && one.script_language === lang);
-  const wanted = q?.toLowerCase() ?? '';
-  return isAsked && `${one.name}\n${one.identifier}`.toLowerCase().includes(wanted);
+function matches(one: ListedMetaTask, { lang }: MetaTasksFilter): boolean {
+  return lang === undefined || (one.execution_mode === 'script' && one.script_language === lang);
 }

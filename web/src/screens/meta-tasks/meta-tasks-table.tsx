@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import type { MetaTask } from '../../api/types.js';
+import { isStatus, type ListedMetaTask } from '../../api/types.js';
+import { RunLink } from '../../parts/run-link.js';
+import { Status } from '../../parts/status.js';
 import { UserText } from '../../parts/user-text.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
@@ -9,7 +11,7 @@ export function MetaTasksTable({
   metaTasks,
   project,
 }: {
-  metaTasks: readonly MetaTask[];
+  metaTasks: readonly ListedMetaTask[];
   project: string;
 }) {
   const { columns } = texts;
@@ -17,13 +19,19 @@ export function MetaTasksTable({
     <table role="table" className="rows meta-tasks" aria-label={texts.list}>
       <thead role="rowgroup">
         <tr role="row">
-          {[columns.name, columns.about, columns.language, columns.version, columns.changed].map(
-            (column) => (
-              <th key={column} role="columnheader" scope="col">
-                {column}
-              </th>
-            ),
-          )}
+          {[
+            columns.name,
+            columns.about,
+            columns.lastRun,
+            columns.runs,
+            columns.language,
+            columns.version,
+            columns.changed,
+          ].map((column) => (
+            <th key={column} role="columnheader" scope="col">
+              {column}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody role="rowgroup">
@@ -35,7 +43,7 @@ export function MetaTasksTable({
   );
 }
 
-function Row({ one, project }: { one: MetaTask; project: string }) {
+function Row({ one, project }: { one: ListedMetaTask; project: string }) {
   return (
     <tr role="row">
       <td role="cell" className="cell-main">
@@ -52,6 +60,12 @@ function Row({ one, project }: { one: MetaTask; project: string }) {
         {one.description !== null && <UserText>{one.description.split('\n', 1)[0] ?? ''}</UserText>}
       </td>
       <td role="cell">
+        <LastRun activity={one.activity} project={project} />
+      </td>
+      <td role="cell">
+        <Spark activity={one.activity} />
+      </td>
+      <td role="cell">
         {one.execution_mode === 'agent' ? texts.agent : texts.languages[one.script_language]}
       </td>
       <td role="cell">{texts.version(one.current_version)}</td>
@@ -60,5 +74,48 @@ function Row({ one, project }: { one: MetaTask; project: string }) {
         <span className="quiet">{texts.by(visibleText(one.created_by))}</span>
       </td>
     </tr>
+  );
+}
+
+type Activity = NonNullable<ListedMetaTask['activity']> | undefined;
+
+/** The last run, and since when it fails. */
+function LastRun({ activity, project }: { activity: Activity; project: string }) {
+  const last = activity?.last_run;
+  if (activity === undefined || last == null || !isStatus(last.status)) return null;
+  return (
+    <>
+      <RunLink project={project} id={last.id}>
+        <Status of={last.status} />
+      </RunLink>{' '}
+      <When time={last.at} />
+      {activity.failing_since !== null && (
+        <p className="urgent">
+          {texts.failingSince} <When time={activity.failing_since} />
+        </p>
+      )}
+    </>
+  );
+}
+
+const HEIGHT = 20;
+const LEAST = 3;
+
+/** The recent runs as bars: the height is how long each took, the colour how it ended. The page of the meta-task leads to them. */
+function Spark({ activity }: { activity: Activity }) {
+  const runs = activity?.spark.toReversed() ?? [];
+  if (runs.length === 0) return null;
+  const longest = Math.max(1, ...runs.map(({ ms }) => ms ?? 0));
+  const failed = runs.filter(({ status }) => status === 'failed').length;
+  return (
+    <span className="spark" role="img" aria-label={texts.spark(runs.length, failed)}>
+      {runs.map(({ status, ms }, index) => (
+        <span
+          key={index}
+          className={`status-${status}`}
+          style={{ blockSize: Math.max(LEAST, Math.round((HEIGHT * (ms ?? 0)) / longest)) }}
+        />
+      ))}
+    </span>
   );
 }

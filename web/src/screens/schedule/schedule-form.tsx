@@ -17,6 +17,9 @@ import { bodyOfDraft, draftOf, MISSED, OVERLAP, type ScheduleDraft } from './sch
 import { ScheduleTimesFields } from './schedule-times-fields.js';
 import { TicksPreview } from './ticks-preview.js';
 
+/** So many meta-tasks the list has at once. */
+const LISTED = 50;
+
 /** The form of a schedule, or of a new one, beside its next ticks. */
 export function ScheduleForm({
   schedule,
@@ -148,14 +151,16 @@ function Params({
 }: { type: string } & Omit<React.ComponentProps<typeof ParamsEditor>, 'schema'>) {
   const { project } = useProject();
   const known = useInfiniteQuery(metaTasksQuery(project.id, false)).data?.pages.flat();
-  // One that the list does not have is asked for by name, once it is written.
-  const listed = known?.find(({ identifier }) => identifier === type);
+  // Not at every key: one that the list does not have is asked for where the list is not all.
+  const isListed = known?.some(({ identifier }) => identifier === type) ?? false;
+  const isMaybe = isListed || (known?.length ?? 0) >= LISTED;
   const read = useQuery({
     ...metaTaskQuery(project.id, type),
-    enabled: type !== '' && known !== undefined && listed === undefined && known.length >= 50,
+    enabled: type !== '' && isMaybe,
     retry: false,
   });
-  const found = listed ?? read.data;
+  const found = read.data;
+  if (isListed && read.isPending) return <p role="status">{texts.loading}</p>;
   if (type === '') return <p className="quiet">{texts.form.chooseType}</p>;
   return (
     <section className="form-group" aria-label={texts.params}>

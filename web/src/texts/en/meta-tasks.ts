@@ -1,5 +1,3 @@
-import { counted } from './format.js';
-
 export const texts = {
   title: 'Meta-tasks',
   filters: 'Filters',
@@ -12,10 +10,15 @@ export const texts = {
   columns: {
     name: 'Name',
     about: 'What it does',
+    lastRun: 'Last run',
+    runs: 'Recent runs',
     language: 'Language',
     version: 'Version',
     changed: 'Changed',
   },
+  failingSince: 'failing since',
+  spark: (count: number, failed: number) =>
+    `${count} runs, the newest last, ${failed === 0 ? 'none' : failed} of them failed`,
   by: (name: string) => `by ${name}`,
   agent: 'agent',
   languages: { python: 'Python', typescript: 'TypeScript' },
@@ -26,8 +29,7 @@ export const texts = {
     'A meta-task is a script that runs as often as it is asked to. Make one on your machine, and deploy it.',
   emptyCommand: 'metarun new my-task && metarun deploy my-task',
   filteredTitle: 'No meta-task matches',
-  filteredAbout: (count: number) =>
-    `The filter hides ${counted(count, 'meta-task', 'meta-tasks')}.`,
+  filteredAbout: (filters: string) => `Hidden by: ${filters}.`,
   clear: 'Clear the filters',
   more: 'Older meta-tasks',
   loadingMore: 'Loading …',
