@@ -20,6 +20,7 @@ export type LogLevel = LogLine['level'];
 export type Json = Run['result'];
 export type MetaTask = Schemas['MetaTaskDto'];
 /** A meta-task as the list has it: without script and schemas. */
+export type ListedMetaTask = Schemas['ListedMetaTaskDto'];
 export type TranscriptMessage = Schemas['TranscriptMessageDto'];
 export type Me = Schemas['MeDto'];
 export type MyProject = Me['projects'][number];
@@ -32,7 +33,6 @@ export type Secret = Schemas['SecretDto'];
 export type ApiKey = Schemas['ApiKeyDto'];
 export type CreatedApiKey = Schemas['CreatedApiKeyDto'];
 export type Member = Schemas['MemberDto'];
-export type ListedMetaTask = Schemas['ListedMetaTaskDto'];
 export type RunLimits = Schemas['RunLimitsDto'];
 export type Scope = MyProject['scopes'][number];
 
