@@ -106,7 +106,7 @@ async function stored(): Promise<string[]> {
   return [...WORDS, 'quokka'].filter((word) => left.includes(part(word)));
 }
 
-/** What the index has, once what is free has been written over. */
+/** Returns all that the index has, once what is free has been written over. */
 async function content(): Promise<string> {
   if (database.kind === 'postgres') {
     const rows = await database.query<{ terms: string | null }>(

@@ -12,7 +12,7 @@ import { hasSeparatorOf, writeAgain } from './term-separators.js';
 import { type CountedPhrase, rarest, scoreOfText } from './memory-ranking.js';
 import type { MemoryRow } from './memory.js';
 
-/** What the rank of a memory depends on, with how well its words match. More is better. */
+/** The fields that the rank of a memory depends on, with how well its words match. More is better. */
 export type Match = Pick<
   MemoryRow,
   'number' | 'text' | 'kind' | 'scope' | 'uses' | 'created_at'
@@ -42,7 +42,7 @@ export const COLUMNS = `m.number, m.id, m.project_id, m.scope, m.scope_id, m.sub
 
 /** The terms of memories, by the same analyzer as those of files. */
 export class MemoryIndex {
-  /** What many have: project and query -> memories. The memories of a project have the query ''. */
+  /** Counts of words that many memories have: project and query -> memories. The memories of a project have the query ''. */
   private readonly common = new LRUCache<string, number>({ max: MOST_COMMON, ttl: COMMON_MS });
 
   constructor(private readonly database: Database) {}

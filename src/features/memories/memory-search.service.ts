@@ -77,7 +77,7 @@ export class MemorySearch {
     ]);
     if (near === null || near.length === 0)
       return this.read(projectId, query, where, words.slice(0, limit));
-    // A vector does not tell whether its memory may be given.
+    // A vector does not show whether its memory may be given.
     const given = await this.given(projectId, query, where, near);
     const scores = fused([
       words.map(({ number }) => number),

@@ -6,7 +6,7 @@ const MAIN = '0';
 
 /**
  * Returns whether SQLite's index of memories still has a part of terms whose memories were removed. FTS5 takes a term out of its
- * pages at once, but not out of the list of where the pages begin, which has as much of a term as tells two pages apart.
+ * pages at once, but not out of the list of where the pages begin, which has as much of a term as distinguishes two pages.
  */
 export async function hasSeparatorOf(
   transaction: Transaction,

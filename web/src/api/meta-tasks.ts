@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
-import type { MetaTask, Task } from './types.js';
+import type { ListedMetaTask, MetaTask, Task } from './types.js';
 
 /** Meta-tasks of a page of the list, and versions of one. */
 const PAGE = 50;
@@ -10,18 +10,23 @@ const PATH = '/projects/{project_id}/task-types/{task_type}' as const;
 export function metaTasksQuery(project: string, archived: boolean) {
   return infiniteQueryOptions({
     queryKey: ['meta-tasks', project, { archived }],
-    queryFn: ({ pageParam, signal }): Promise<MetaTask[]> =>
+    queryFn: ({ pageParam, signal }): Promise<ListedMetaTask[]> =>
       bodyOf(
         api.GET('/projects/{project_id}/task-types/', {
           params: {
             path: { project_id: project },
-            query: { limit: PAGE, offset: pageParam, archived: archived ? 'true' : 'false' },
+            query: {
+              limit: PAGE,
+              offset: pageParam,
+              archived: archived ? 'true' : 'false',
+              fields: 'summary',
+            },
           },
           signal,
         }),
       ),
     initialPageParam: 0,
-    getNextPageParam: (page: MetaTask[], all: MetaTask[][]) =>
+    getNextPageParam: (page: ListedMetaTask[], all: ListedMetaTask[][]) =>
       page.length < PAGE ? null : all.length * PAGE,
   });
 }
@@ -60,7 +65,7 @@ export function versionsQuery(project: string, identifier: string) {
         }),
       ),
     initialPageParam: 0,
-    getNextPageParam: (page: MetaTask[], all: MetaTask[][]) =>
+    getNextPageParam: (page: ListedMetaTask[], all: ListedMetaTask[][]) =>
       page.length < PAGE ? null : all.length * PAGE,
   });
 }

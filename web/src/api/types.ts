@@ -19,6 +19,8 @@ export type LogLine = Schemas['LogLineDto'];
 export type LogLevel = LogLine['level'];
 export type Json = Run['result'];
 export type MetaTask = Schemas['MetaTaskDto'];
+/** A meta-task as the list has it: without script and schemas. */
+export type ListedMetaTask = Schemas['ListedMetaTaskDto'];
 export type TranscriptMessage = Schemas['TranscriptMessageDto'];
 export type Me = Schemas['MeDto'];
 export type MyProject = Me['projects'][number];

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { metaTasksQuery } from '../../api/meta-tasks.js';
-import type { MetaTask } from '../../api/types.js';
+import type { ListedMetaTask } from '../../api/types.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { Page } from '../../parts/page.js';
@@ -62,7 +62,7 @@ export function MetaTasksScreen() {
   );
 }
 
-function matches(one: MetaTask, { q, lang }: MetaTasksFilter): boolean {
+function matches(one: ListedMetaTask, { q, lang }: MetaTasksFilter): boolean {
   const isAsked =
     lang === undefined || (one.execution_mode === 'script' && one.script_language === lang);
   const wanted = q?.toLowerCase() ?? '';

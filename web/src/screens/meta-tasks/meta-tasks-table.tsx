@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { MetaTask } from '../../api/types.js';
+import type { ListedMetaTask } from '../../api/types.js';
 import { UserText } from '../../parts/user-text.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
@@ -9,7 +9,7 @@ export function MetaTasksTable({
   metaTasks,
   project,
 }: {
-  metaTasks: readonly MetaTask[];
+  metaTasks: readonly ListedMetaTask[];
   project: string;
 }) {
   const { columns } = texts;
@@ -35,7 +35,7 @@ export function MetaTasksTable({
   );
 }
 
-function Row({ one, project }: { one: MetaTask; project: string }) {
+function Row({ one, project }: { one: ListedMetaTask; project: string }) {
   return (
     <tr role="row">
       <td role="cell" className="cell-main">
