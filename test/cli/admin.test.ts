@@ -81,8 +81,6 @@ async function document<T = Record<string, unknown>>(...args: string[]): Promise
   return JSON.parse(await done(...args, '--json')) as T;
 }
 
-it('metarun model-providers does what it says', () => useModelProviders(done, here));
-
 describe('metarun secrets', () => {
   it('sets a secret from standard input or a file, lists names alone, and deletes', async () => {
     const set = await runCli(['secrets', 'set', 'TOKEN'], { env, stdin: 'hidden value\n' });
@@ -211,11 +209,10 @@ describe('metarun webhooks', () => {
   });
 });
 
+it('metarun model-providers does what it says', () => useModelProviders(done, here));
 it('metarun sessions lists browsers, and signs them out', () => driveSessions(server, done));
 it('metarun memories does what it says', () => driveMemories(done, document));
-
-it('metarun now, stats and bulk are of a project as a whole', () =>
-  driveProject(server, { done, here, document }));
+it('metarun now, stats and bulk do so too', () => driveProject(server, { done, here, document }));
 
 describe('metarun projects, members, api-keys, tokens', () => {
   it('shows who one is, and what there is', async () => {

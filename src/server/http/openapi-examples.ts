@@ -50,6 +50,11 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, object>> = {
   },
   Memories_change: { status: 'active' },
   Memories_revoke: { subject: 'customer-17', purge: true },
+  MetaTaskCheck_check: {
+    name: 'Word count',
+    script: 'def run(params, reporter):\n    return len(params["text"].split())\n',
+  },
+  Examples_put: { params: { text: 'one two' }, description: 'Two words' },
   MetaTasks_create: {
     name: 'Word count',
     script: 'def run(params, reporter):\n    return len(params["text"].split())\n',
