@@ -392,15 +392,9 @@ describe('bad input', () => {
 
 it('an address that was allowed is refused at delivery when it is no more', async () => {
   const { id } = await newWebhook(server, receiver.url);
-  await changeDatabase(
-    server,
-    `UPDATE webhooks SET url = 'http://127.0.0.2:9/' WHERE id = '${id}'`,
-  );
-  const delivery = await deliveryWhen(
-    server,
-    id,
-    await sendTest(server, id),
-    ({ error }) => error !== null,
-  );
+  const moved = `UPDATE webhooks SET url = 'http://127.0.0.2:9/' WHERE id = '${id}'`;
+  await changeDatabase(server, moved);
+  const sent = await sendTest(server, id);
+  const delivery = await deliveryWhen(server, id, sent, ({ error }) => error !== null);
   expect(delivery.error).toContain('a loopback address (127.0.0.0/8), which webhooks cannot reach');
 });

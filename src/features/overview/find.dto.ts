@@ -19,6 +19,7 @@ export class FoundDto {
   @ApiProperty({ description: 'Its id; of a meta-task the identifier, of a file the path.' })
   id!: string;
   @ApiProperty() title!: string;
-  @ApiProperty({ description: 'What it is, and how it differs from others of its name.' }) hint!: string;
+  @ApiProperty({ description: 'What it is, and how it differs from others of its name.' })
+  hint!: string;
   @ApiProperty({ description: 'Its address in this API.' }) url!: string;
 }
