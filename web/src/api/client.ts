@@ -1,7 +1,7 @@
 import type { paths } from '@metarun/client';
 import createClient from 'openapi-fetch';
 import { SERVER } from './addresses.js';
-import { requestErrorOf } from './request-error.js';
+import { requestErrorOf, unanswered } from './request-error.js';
 
 /** The API, as the browser's cookie allows. */
 export const api = createClient<paths, 'application/json'>({
@@ -24,8 +24,8 @@ export async function bodyOf<T>(request: Promise<Answer<T>>): Promise<T> {
 export async function answerOf<T>(
   request: Promise<Answer<T>>,
 ): Promise<{ body: T; response: Response }> {
-  const { data, error, response } = await request.catch((cause: unknown) => {
-    throw requestErrorOf(cause);
+  const { data, error, response } = await request.catch(() => {
+    throw unanswered();
   });
   if (!response.ok) throw requestErrorOf(error, response);
   return { body: data as T, response };

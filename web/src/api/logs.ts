@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { SERVER } from './addresses.js';
 import { answerOf, api } from './client.js';
-import { requestErrorOf } from './request-error.js';
+import { requestErrorOf, unanswered } from './request-error.js';
 import { runKey } from './run.js';
 import { isLevel, LEVELS, type LogLevel, type LogLine } from './types.js';
 
@@ -80,11 +80,9 @@ export async function logFile(
   const address = new URL(`external/v1/projects/${project}/tasks/${task}/logs`, SERVER);
   if (level !== undefined) address.searchParams.set('level', level);
   if (attempt !== undefined) address.searchParams.set('attempt', String(attempt));
-  const answer = await fetch(address, { headers: { Accept: 'text/plain' } }).catch(
-    (cause: unknown) => {
-      throw requestErrorOf(cause);
-    },
-  );
+  const answer = await fetch(address, { headers: { Accept: 'text/plain' } }).catch(() => {
+    throw unanswered();
+  });
   if (!answer.ok) throw requestErrorOf(await answer.json().catch(() => null), answer);
   return answer.blob();
 }

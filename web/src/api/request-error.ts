@@ -12,7 +12,7 @@ export class RequestError extends Error {
 
   constructor(
     message: string,
-    /** 0 where no answer came. */
+    /** 0 where no answer came; -1 for a mistake of the page itself. */
     readonly status: number,
     readonly code: string,
     readonly requestId: string | null,
@@ -26,10 +26,18 @@ export class RequestError extends Error {
   }
 }
 
-/** Returns the problem that an error body or a failed request is. */
+/** Returns the problem of a request to which no answer came. */
+export function unanswered(): RequestError {
+  return new RequestError(texts.unreachable, 0, 'unreachable', null);
+}
+
+/** Returns the problem that an error body is; of what else was thrown, a mistake of the page. */
 export function requestErrorOf(error: unknown, response?: Response): RequestError {
   if (error instanceof RequestError) return error;
-  if (response === undefined) return new RequestError(texts.unreachable, 0, 'unreachable', null);
+  if (response === undefined) {
+    const why = error instanceof Error ? error.message : String(error);
+    return new RequestError(texts.ownMistake(why), -1, 'page_error', null);
+  }
   const member = (name: string): string | null => {
     const value: unknown =
       typeof error === 'object' && error !== null ? Reflect.get(error, name) : null;
@@ -41,11 +49,11 @@ export function requestErrorOf(error: unknown, response?: Response): RequestErro
     response.status,
     member('code') ?? 'unknown',
     member('request_id'),
-    faultsOf(error),
+    issuesOf(error),
   );
 }
 
-function faultsOf(error: unknown): Issue[] {
+function issuesOf(error: unknown): Issue[] {
   const listed: unknown =
     typeof error === 'object' && error !== null ? Reflect.get(error, 'errors') : null;
   return Array.isArray(listed) ? listed.filter(isIssue) : [];

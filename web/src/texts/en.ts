@@ -25,6 +25,8 @@ export const texts = {
   close: 'Close',
   tryAgain: 'Try again',
   unreachable: 'The server cannot be reached.',
+  ownMistake: (why: string) =>
+    `This page has made a mistake: ${why}. Reload it, and report it if it stays.`,
   requestId: (id: string) => `Request ${id}`,
   live: 'live',
   connecting: 'connecting',
