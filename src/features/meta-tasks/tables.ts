@@ -3,6 +3,7 @@ import { Network1700000000004 } from './migrations/0004-network.js';
 import { Dependencies1700000000006 } from './migrations/0006-dependencies.js';
 import { Phases1700000000019 } from './migrations/0019-phases.js';
 import { ModelLimits1700000000027 } from './migrations/0027-model-limits.js';
+import { McpTools1700000000054 } from './migrations/0054-mcp-tools.js';
 import { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { MetaTaskEntity } from './meta-task.entity.js';
 
@@ -13,4 +14,5 @@ export const migrations = [
   Dependencies1700000000006,
   Phases1700000000019,
   ModelLimits1700000000027,
+  McpTools1700000000054,
 ];

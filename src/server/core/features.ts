@@ -10,6 +10,7 @@ import { engine } from '../../workflow/engine/engine.feature.js';
 import { events } from '../../platform/events/events.feature.js';
 import { files } from '../../features/files/files.feature.js';
 import { inbox } from '../../features/inbox/inbox.feature.js';
+import { mcp } from '../../features/mcp/mcp.feature.js';
 import { memories } from '../../features/memories/memories.feature.js';
 import { projects } from '../../features/projects/projects.feature.js';
 import { retention } from '../../features/retention/retention.feature.js';
@@ -49,6 +50,7 @@ export const FEATURES = [
   schedules,
   retention,
   webhooks,
+  mcp,
 ] as const satisfies readonly Feature[];
 
 /** The same as what each of them may declare. */

@@ -15,6 +15,7 @@ import {
   type StoredFilesServices,
   storedFilesServices,
 } from '../../features/files/stored-files.services.js';
+import { type McpServices, mcpServices } from '../../features/mcp/mcp.services.js';
 import { PausableWork } from '../../features/installation/pausable-work.js';
 import { checkSecrets, secretsAdvice } from '../../features/installation/secrets-check.js';
 import { Pause } from '../../features/installation/pause.js';
@@ -61,6 +62,7 @@ export interface Server {
   readonly schedules: SchedulesServices;
   readonly retention: RetentionServices;
   readonly webhooks: WebhooksServices;
+  readonly mcp: McpServices;
   /** The work that a paused installation does not do. */
   readonly work: PausableWork;
   /** Starts the runtimes of scripts and all background work; resolves once tasks run. */
@@ -145,16 +147,19 @@ function makeServices(
   const auth = authServices(core, dashboard.isServed);
   const documents = documentsServices(core, files, converter);
   const storedFiles = storedFilesServices(core, files, documents);
+  const taskViews = taskViewsServices(core, tasks, core.steps, auth.requests);
+  const retention = retentionServices(core, files, storedFiles, core.models);
   return {
     auth,
     audit: auditServices(core),
     projects: projectsServices(core, auth, quotas),
     documents,
     storedFiles,
-    taskViews: taskViewsServices(core, tasks, core.steps, auth.requests),
+    taskViews,
     schedules: schedulesServices(core, tasks, quotas),
-    retention: retentionServices(core, files, storedFiles, core.models),
+    retention,
     webhooks: webhooksServices(core, secrets, quotas),
+    mcp: mcpServices(core, { ...core, taskViews, retention }),
   };
 }
 
