@@ -20,6 +20,7 @@ import { columnsOf } from './cli/toolkit/terminal.js';
 import { keyCommand } from './cli/commands/key/key.command.js';
 import { loginCommand } from './cli/commands/login/login.command.js';
 import { logoutCommand } from './cli/commands/logout/logout.command.js';
+import { mcpCommand } from './cli/commands/mcp/mcp.command.js';
 import { newCommand } from './cli/commands/new/new.command.js';
 import { openCommand } from './cli/commands/open/open.command.js';
 import { pullCommand } from './cli/commands/pull/pull.command.js';
@@ -64,6 +65,7 @@ const COMMANDS = [
   loginCommand,
   logoutCommand,
   openCommand,
+  mcpCommand,
   tasksCommand,
   filesCommand,
   approvalsCommand,
