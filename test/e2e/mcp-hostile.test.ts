@@ -177,7 +177,8 @@ describe('messages that are wrong somewhere', () => {
           signal,
         });
         statuses.add(answer.status);
-        const inner = INNER_WORKINGS.test(answer.text) || answer.text.includes('-32603');
+        const inner =
+          INNER_WORKINGS.test(answer.text) || answer.text.includes('Something went wrong here');
         if (answer.status >= 500 || inner)
           defects.push(`${answer.status} ${answer.text.slice(0, 300)} for ${body.slice(0, 300)}`);
       }

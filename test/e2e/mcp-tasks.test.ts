@@ -135,7 +135,8 @@ describe('a client that takes tasks', () => {
     '%s of an unknown task',
     async (method) => {
       for (const taskId of ['x', '01890000-0000-7000-8000-000000000000']) {
-        const { body } = await rpc(server, method, { taskId, inputResponses: {} });
+        const options = { capabilities: TAKES_TASKS };
+        const { body } = await rpc(server, method, { taskId, inputResponses: {} }, options);
         expect(body.error).toMatchObject({ code: -32602, data: { code: 'not_found' } });
       }
       expect((await rpc(server, method, {}, { headers: { 'Mcp-Name': 'x' } })).status).toBeLessThan(

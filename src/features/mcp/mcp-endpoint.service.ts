@@ -105,8 +105,10 @@ export class McpEndpoint {
     server.setRequestHandler('resources/templates/list', () =>
       answer(async () => this.resources.templates(mcp)),
     );
-    server.setRequestHandler('resources/read', ({ params: { uri } }) =>
+    // With a schema of its own, since the library calls what its own schema refuses an error of the server.
+    server.setRequestHandler('resources/read', { params: paramsWith('uri') }, (params) =>
       answer(async () => {
+        const uri = String(params['uri']);
         const contents = await this.resources.read(mcp, uri);
         if (contents !== null) return { contents: [contents] };
         throw new protocol.ResourceNotFoundError(uri);
@@ -121,9 +123,15 @@ export class McpEndpoint {
       'tasks/update': (call: ToolCall, id: string) => this.mcpTasks.update(call, id),
       'tasks/cancel': (call: ToolCall, id: string) => this.mcpTasks.cancel(call, id),
     };
+    const requiredCapabilities = { extensions: { [TASKS_EXTENSION]: {} } };
     for (const [method, run] of Object.entries(methods))
       server.setRequestHandler(method, { params: paramsWith('taskId') }, (params, context) =>
-        answer(() => run(callOf(mcp, context), String(params['taskId']))),
+        answer(async () => {
+          const call = callOf(mcp, context);
+          if (!call.client.tasks)
+            throw new protocol.MissingRequiredClientCapabilityError({ requiredCapabilities });
+          return run(call, String(params['taskId']));
+        }),
       );
   }
 
