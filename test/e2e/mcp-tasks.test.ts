@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isCreateTaskResultV2, isDetailedTaskV2 } from '@modelcontextprotocol/ext-tasks/core/v2';
 import { approvalOf, readApproval } from '../support/approvals.js';
 import { withBody } from '../support/inline-script.js';
 import {
@@ -67,6 +68,7 @@ function approvals(way: string): Promise<Answer> {
 async function created(name: string, options: MessageOptions = {}): Promise<string> {
   const { body } = await callTool(server, name, {}, { capabilities: BOTH, ...options });
   expect(body.result).toMatchObject({ resultType: 'task', status: 'working', content: [] });
+  expect(isCreateTaskResultV2(body.result)).toBe(true);
   return String(body.result['taskId']);
 }
 
@@ -77,6 +79,7 @@ async function task(id: string, options: MessageOptions = {}): Promise<Rpc['resu
     { taskId: id },
     { capabilities: BOTH, ...options },
   );
+  expect(isDetailedTaskV2(body.result)).toBe(true);
   return body.result;
 }
 
@@ -120,7 +123,7 @@ describe('a client that takes tasks', () => {
   it('cancels it, once or twice', async () => {
     const id = await created('slow');
     await until('its phase', async () => (await task(id))['statusMessage'] === 'Digging');
-    for (const _ of [1, 2]) {
+    for (let time = 1; time <= 2; time += 1) {
       const { body } = await rpc(server, 'tasks/cancel', { taskId: id }, { capabilities: BOTH });
       expect(body.result).toMatchObject({ resultType: 'complete' });
     }
@@ -185,7 +188,7 @@ describe('a call', () => {
     // A call looks several times a second whether its client is there.
     if (status === 'cancelled') await taskWhen(server, id, (one) => one.status === status);
     else
-      for (const _ of [1, 2, 3]) {
+      for (let time = 1; time <= 3; time += 1) {
         const waited = await callTool(server, 'wait_for_task', { task_id: id, wait_seconds: 1 });
         expect(waited.body.result['structuredContent']).toMatchObject({ status });
       }
@@ -211,7 +214,8 @@ describe('an approval', () => {
     await update(id, { [key]: { action: 'accept', content: { copies: 0 } } }, mine);
     expect((await readApproval(server, key)).body.status).toBe('pending');
     const answer = { action: 'accept', content: { copies: 3 } };
-    for (const _ of [1, 2]) expect((await update(id, { [key]: answer }, mine)).status).toBe(200);
+    for (let time = 1; time <= 2; time += 1)
+      expect((await update(id, { [key]: answer }, mine)).status).toBe(200);
     const ended = await taskIn(id, 'completed', mine);
     expect(ended).toMatchObject({ result: { structuredContent: { copies: 3, by: 'other' } } });
     expect((await readApproval(server, key)).body).toMatchObject({ decided_via: 'mcp' });
@@ -228,7 +232,7 @@ describe('an approval', () => {
     const [key = ''] = Object.keys(inputRequests as object);
     const inputResponses = { [key]: { action: 'accept', content: { copies: 2 } } };
     const params = { inputResponses, requestState };
-    for (const _ of [1, 2]) {
+    for (let time = 1; time <= 2; time += 1) {
       const { body } = await callTool(server, 'asks', {}, { ...options, params });
       expect(body.result).toMatchObject({ structuredContent: { copies: 2 } });
     }

@@ -84,7 +84,7 @@ describe('a call', () => {
     };
     const before = await tasks();
     const params = { _meta: { 'io.metarun/idempotency-key': 'once' } };
-    for (const _ of [1, 2, 3]) {
+    for (let time = 1; time <= 3; time += 1) {
       const { body } = await callTool(server, 'add', { a: 1, b: 1 }, { params });
       expect(body.result['structuredContent']).toEqual({ sum: 2 });
     }

@@ -99,7 +99,7 @@ describe('kill -9 of the server between each two messages of a client', () => {
     await kill();
     const [key = ''] = Object.keys(inputRequests as object);
     const params = { requestState, inputResponses: { [key]: ACCEPT } };
-    for (const _ of [1, 2]) {
+    for (let time = 1; time <= 2; time += 1) {
       const { body } = await callTool(server, 'print-at-once', {}, { ...options, params });
       expect(body.result).toMatchObject({ structuredContent: { copies: 2 } });
       await kill();

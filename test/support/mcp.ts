@@ -3,10 +3,10 @@ import { call, type Answer, type TestServer } from './server.js';
 
 export const MCP = '/external/v1/projects/default/mcp';
 export const REVISION = '2026-07-28';
-export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
+const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 
 export interface ConnectOptions {
-  /** Of the URL, such as `?tools=a`. */
+  /** The query of the URL, such as `?tools=a`. */
   query?: string;
   token?: string;
   mode?: 'auto' | 'legacy';
@@ -27,7 +27,7 @@ export async function connect(server: TestServer, options: ConnectOptions = {}):
   return client;
 }
 
-/** What a message of the protocol answers. */
+/** The answer to a message of the protocol. */
 export interface Rpc {
   result: Record<string, unknown> & { content: { type: string; text: string }[] };
   error: { code: number; message: string; data?: { code?: string } };

@@ -8,9 +8,9 @@ export interface ToolCall {
   readonly client: ClientCapabilities;
   /** `_meta` of the request, without what the protocol itself has in it. */
   readonly meta: Readonly<Record<string, unknown>>;
-  /** What the client has answered to questions, by their keys. From the client, and not checked. */
+  /** The client's answers to questions, by their keys; not checked. */
   readonly responses: Readonly<Record<string, unknown>>;
-  /** What the client was given with the questions. From the client, and not checked. */
+  /** The state that the client was given with the questions; not checked. */
   readonly state: string | undefined;
   /** Aborted when the client has gone. */
   readonly gone: AbortSignal;
@@ -23,12 +23,12 @@ export type Content =
   | { type: 'text'; text: string }
   | { type: 'resource_link'; uri: string; name: string; mimeType?: string; description?: string };
 
-/** What a tool answers. */
+/** The answer of a tool. */
 export interface ToolResult {
   content: Content[];
   structuredContent?: JsonObject;
   isError?: boolean;
-  /** Of an answer that is none yet: `task` or `input_required`. */
+  /** `task` or `input_required` for an answer that is none yet. */
   resultType?: string;
   [more: string]: Json | undefined | Content[];
 }

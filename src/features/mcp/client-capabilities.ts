@@ -4,7 +4,7 @@ import { isJsonObject, type Json } from '../../base/kernel/json.js';
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 
-/** What a client has said that it can do. */
+/** The abilities that a client has declared. */
 export interface ClientCapabilities {
   tasks: boolean;
   /** It asks its user to fill in a form. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
 
-/** What an elicitation may say of a field. */
+/** The members that a field of an elicitation may have. */
 const FIELD_MEMBERS = [
   'type',
   'title',

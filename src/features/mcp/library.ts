@@ -1,7 +1,10 @@
-/** What the endpoint uses of the protocol's packages. */
+import type * as node from '@modelcontextprotocol/node';
+import type * as protocol from '@modelcontextprotocol/server';
+
+/** The packages of the protocol that the endpoint uses. */
 export interface McpLibrary {
-  readonly protocol: typeof import('@modelcontextprotocol/server');
-  readonly node: typeof import('@modelcontextprotocol/node');
+  readonly protocol: typeof protocol;
+  readonly node: typeof node;
 }
 
 let loading: Promise<McpLibrary> | undefined;
@@ -13,9 +16,9 @@ export function mcpLibrary(): Promise<McpLibrary> {
 }
 
 async function load(): Promise<McpLibrary> {
-  const [protocol, node] = await Promise.all([
+  const [loadedProtocol, loadedNode] = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('@modelcontextprotocol/node'),
   ]);
-  return { protocol, node };
+  return { protocol: loadedProtocol, node: loadedNode };
 }

@@ -15,7 +15,7 @@ import type { ToolsService } from './tools.service.js';
 
 const INVALID_PARAMS = -32_602;
 const INTERNAL = -32_603;
-/** How long clients may keep lists. */
+/** The time for which clients may keep lists. */
 const FRESH = { ttlMs: 30_000, cacheScope: 'private' } as const;
 const INSTRUCTIONS =
   'Each tool that is not about tasks, files or approvals runs a script of this project as a task. ' +
@@ -108,7 +108,7 @@ export class McpEndpoint {
     // With a schema of its own, since the library calls what its own schema refuses an error of the server.
     server.setRequestHandler('resources/read', { params: paramsWith('uri') }, (params) =>
       answer(async () => {
-        const uri = String(params['uri']);
+        const { uri } = params;
         const contents = await this.resources.read(mcp, uri);
         if (contents !== null) return { contents: [contents] };
         throw new protocol.ResourceNotFoundError(uri);
@@ -130,7 +130,7 @@ export class McpEndpoint {
           const call = callOf(mcp, context);
           if (!call.client.tasks)
             throw new protocol.MissingRequiredClientCapabilityError({ requiredCapabilities });
-          return run(call, String(params['taskId']));
+          return run(call, params.taskId);
         }),
       );
   }

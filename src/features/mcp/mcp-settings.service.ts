@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.js';
 import { noteFormer } from '../audit/former-values.js';
 import { type McpApprovals, storedMcpApprovals } from '../projects/mcp-approvals.js';
 
-/** What a project lets MCP clients do. */
+/** The settings of projects for MCP clients. */
 export class McpSettings {
   constructor(private readonly database: Database) {}
 

@@ -11,7 +11,7 @@ import { assertScope } from './request.js';
 import type { TaskResults } from './task-results.service.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long a client pauses before it asks again, at first and at most, in ms. */
+/** The pause of a client before it asks again, at first and at most, in ms. */
 const FIRST_POLL_MS = 500;
 const LAST_POLL_MS = 5_000;
 

@@ -20,7 +20,7 @@ import { CatalogueTools } from './tools/catalogue-tools.js';
 import { FileTools } from './tools/file-tools.js';
 import { TaskTools } from './tools/task-tools.js';
 
-/** What the tools are made of. */
+/** The services that the tools use. */
 interface McpParts {
   approvals: ApprovalsServices;
   files: FilesServices;

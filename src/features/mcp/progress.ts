@@ -4,7 +4,7 @@ import type { ToolCall } from './call.js';
 
 /** Events that are read at a time. */
 const ROWS = 200;
-/** What a notification adds at least: the protocol wants each to be more than the one before. */
+/** The least that a notification adds: the protocol wants each to be more than the one before. */
 const LEAST = 0.001;
 
 /** Sends a client what a task reports of its progress. */
@@ -37,7 +37,7 @@ export class ProgressNotices {
   }
 
   private async notify({ type, data }: TaskEvent): Promise<void> {
-    if (type === 'phase') this.phase = String(data['phase'] ?? '');
+    if (type === 'phase' && typeof data['phase'] === 'string') this.phase = data['phase'];
     const value = typeof data['progress'] === 'number' ? data['progress'] : this.sent;
     const progress = Math.max(value, this.sent + LEAST);
     this.sent = progress;

@@ -19,7 +19,7 @@ const MAX_PROPOSAL = 4_000;
 /** Questions to the user of a client, by the ids of approvals. */
 export type Questions = Record<string, JsonObject>;
 
-/** Who may decide on what, and by what way. */
+/** The way in which a client may take part in an approval. */
 type Way = 'form' | 'link' | null;
 
 /** Pending approvals as questions of the protocol, and the answers to them as decisions. */
@@ -123,7 +123,7 @@ export class QuestionsService {
     return new MetarunError(
       'forbidden',
       setting === 'on'
-        ? 'A key cannot approve a task that it has created itself: have somebody else decide.'
+        ? 'A key cannot approve a task that it has created itself: have another key or a person decide.'
         : `MCP clients do not decide in this project, whose mcp_approvals is "${setting}": have a person decide.`,
     );
   }

@@ -5,7 +5,7 @@ import type { Caller, ProjectRef } from '../auth/caller.js';
 import type { Scope } from '../auth/roles.js';
 import type { ToolNames } from './tool-names.js';
 
-/** What a caller has done by a request, for the audit log. */
+/** A change that a caller has made by a tool, for the audit log. */
 export interface DoneByTool {
   /** As the endpoint with the same effect is named. */
   action: string;

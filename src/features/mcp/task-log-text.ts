@@ -42,8 +42,10 @@ export class TaskLogText {
     for (let after = 0; ;) {
       const filter = { projectId, taskId, after, limit: PAGE, types: ['log' as const] };
       const events = await this.log.read(filter);
-      for (const { level, data } of events)
-        yield `${level ?? 'info'} ${String(data['text']).replaceAll(/\r?\n/g, '⏎')}`;
+      for (const { level, data } of events) {
+        const text = typeof data['text'] === 'string' ? data['text'] : '';
+        yield `${level ?? 'info'} ${text.replaceAll(/\r?\n/g, '⏎')}`;
+      }
       const last = events.at(-1);
       if (last === undefined || events.length < PAGE) return;
       after = last.seq;

@@ -1,4 +1,4 @@
-import { MetarunError } from '../../base/kernel/errors.js';
+import type { MetarunError } from '../../base/kernel/errors.js';
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import type { ToolResult } from './call.js';
 

@@ -11,6 +11,9 @@ import { failureOf } from './tool-result.js';
 import { DECIDE_TOOL } from './tools/approval-tools.js';
 import type { FixedTool } from './tools/fixed-tool.js';
 
+/** A tool as the protocol lists it. */
+type NamedTool = JsonObject & { name: string };
+
 /** The tools of a project, as its callers get them. */
 export class ToolsService {
   private readonly byName: ReadonlyMap<string, FixedTool>;
@@ -30,7 +33,7 @@ export class ToolsService {
   }
 
   /** Returns the tools that the caller may call, by name. */
-  async list(request: McpRequest): Promise<JsonObject[]> {
+  async list(request: McpRequest): Promise<NamedTool[]> {
     const { tools, more } = await this.metaTasks.offered(request.project.id);
     const hidden = await this.hidden(request, more);
     const fixed = (more ? [...this.fixed, ...this.catalogue] : this.fixed).filter(
@@ -40,8 +43,8 @@ export class ToolsService {
       ? tools.filter(({ identifier }) => !this.byName.has(identifier))
       : [];
     return [...fixed.map(fixedJson), ...runnable.map(metaTaskJson)]
-      .filter(({ name }) => request.tools(String(name)))
-      .toSorted((a, b) => (String(a['name']) < String(b['name']) ? -1 : 1));
+      .filter(({ name }) => request.tools(name))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   /** Calls a tool. Returns null where the caller has none of this name. */
@@ -77,7 +80,7 @@ export class ToolsService {
   }
 }
 
-function fixedJson({ name, title, description, inputSchema, hints }: FixedTool): JsonObject {
+function fixedJson({ name, title, description, inputSchema, hints }: FixedTool): NamedTool {
   return { name, title, description, inputSchema, annotations: { title, ...hints } };
 }
 
@@ -87,7 +90,7 @@ const HINTS = {
   idempotent: 'idempotentHint',
 } as const;
 
-function metaTaskJson(tool: MetaTaskTool): JsonObject {
+function metaTaskJson(tool: MetaTaskTool): NamedTool {
   const annotations: Record<string, Json> = { title: tool.title };
   for (const [name, hint] of Object.entries(HINTS))
     if (tool.hints[name] !== undefined) annotations[hint] = tool.hints[name];

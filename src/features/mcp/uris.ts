@@ -3,7 +3,7 @@ import type { ProjectRef } from '../auth/caller.js';
 
 const SCHEME = 'metarun://';
 
-/** What a URI names. Lines count from 1. */
+/** The resource that a URI names. Lines count from 1. */
 export type Named =
   | { kind: 'file'; workspace: string; path: string; lines: string | null }
   | { kind: 'logs'; taskId: string; lines: string | null }

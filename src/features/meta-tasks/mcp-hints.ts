@@ -2,10 +2,10 @@ import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { object } from '../catalogue/field.js';
 
-/** Whether MCP clients get a meta-task as a tool. */
+/** The ways to offer a meta-task to MCP clients. */
 export const MCP_OFFERS = ['auto', 'hidden'] as const;
 
-/** What the tool of a meta-task says of itself. */
+/** Annotations of the tool of a meta-task. */
 export interface McpHints {
   read_only?: boolean;
   destructive?: boolean;

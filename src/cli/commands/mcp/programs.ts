@@ -2,7 +2,7 @@
 export const PROGRAMS = ['claude', 'cursor', 'vscode'] as const;
 export type Program = (typeof PROGRAMS)[number];
 
-/** How a program starts the bridge. */
+/** The command by which a program starts the bridge. */
 interface Start {
   command: string;
   args: string[];

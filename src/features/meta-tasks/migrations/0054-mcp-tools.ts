@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../../platform/database/migration.js';
 
-/** Whether MCP clients get a meta-task as a tool, and what the tool says of itself. */
+/** The fields of a meta-task for MCP clients: `mcp` and `mcp_hints`. */
 export class McpTools1700000000054 extends Migration {
   readonly breaking = false;
   readonly name = 'McpTools1700000000054';

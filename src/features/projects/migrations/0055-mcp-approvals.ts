@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../../platform/database/migration.js';
 
-/** How MCP clients take part in the approvals of a project. */
+/** The setting of a project for MCP clients and approvals. */
 export class McpApprovals1700000000055 extends Migration {
   readonly breaking = false;
   readonly name = 'McpApprovals1700000000055';
