@@ -17,7 +17,10 @@ beforeAll(async () => {
     name: 'Echo',
     identifier: 'echo',
     script_language: 'python',
-    script: withBody('python', 'reporter.set_phase("Echoing")\nreturn {"echo": params["text"]}'),
+    script: withBody(
+      'python',
+      'reporter.set_phase("Echoing")\ntime.sleep(1)\nreturn {"echo": params["text"]}',
+    ),
   });
 });
 afterAll(() => server.stop());
