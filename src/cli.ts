@@ -22,6 +22,7 @@ import { installationCommand } from './cli/commands/installation/installation.co
 import { keyCommand } from './cli/commands/key/key.command.js';
 import { loginCommand } from './cli/commands/login/login.command.js';
 import { logoutCommand } from './cli/commands/logout/logout.command.js';
+import { mcpCommand } from './cli/commands/mcp/mcp.command.js';
 import { newCommand } from './cli/commands/new/new.command.js';
 import { findCommand, nowCommand, statsCommand } from './cli/commands/now/now.command.js';
 import { openCommand } from './cli/commands/open/open.command.js';
@@ -69,6 +70,7 @@ const COMMANDS = [
   openCommand,
   nowCommand,
   findCommand,
+  mcpCommand,
   tasksCommand,
   bulkCommand,
   filesCommand,

@@ -2058,6 +2058,44 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/external/v1/projects/{project_id}/mcp': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Answer a message of an MCP client
+     * @description The Model Context Protocol over Streamable HTTP, of the revisions 2026-07-28 and 2025-11-25. No session: each message is answered by itself.
+     */
+    post: operations['Mcp_post'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/mcp': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read what a project lets MCP clients do */
+    get: operations['McpSettings_read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /** Change what a project lets MCP clients do */
+    patch: operations['McpSettings_change'];
+    trace?: never;
+  };
   '/external/v1/projects/{project_id}/now': {
     parameters: {
       query?: never;
@@ -3402,6 +3440,23 @@ export interface components {
        */
       allow_mcp?: boolean | null;
       /**
+       * @description `auto`: MCP clients get it as a tool. `hidden`: they do not.
+       * @default auto
+       * @enum {string|null}
+       */
+      mcp?: 'auto' | 'hidden' | null;
+      /** @description What the tool says of itself to MCP clients. Nothing without it. */
+      mcp_hints?: {
+        /** @description A run changes nothing. */
+        read_only?: boolean;
+        /** @description A run may delete or overwrite something. */
+        destructive?: boolean;
+        /** @description Another run with the same params changes nothing more. */
+        idempotent?: boolean;
+        /** @description A client that ends its call cancels the task. */
+        cancel?: boolean;
+      } | null;
+      /**
        * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
        * @default none
        * @enum {string|null}
@@ -3541,6 +3596,18 @@ export interface components {
       memory_subject: string | null;
       allow_mcp: boolean;
       /** @enum {string} */
+      mcp: 'auto' | 'hidden';
+      mcp_hints: {
+        /** @description A run changes nothing. */
+        read_only?: boolean;
+        /** @description A run may delete or overwrite something. */
+        destructive?: boolean;
+        /** @description Another run with the same params changes nothing more. */
+        idempotent?: boolean;
+        /** @description A client that ends its call cancels the task. */
+        cancel?: boolean;
+      } | null;
+      /** @enum {string} */
       network: 'none' | 'restricted' | 'open';
       allowed_hosts: string[];
       phases: string[];
@@ -3656,6 +3723,18 @@ export interface components {
       memory_subject: string | null;
       allow_mcp: boolean;
       /** @enum {string} */
+      mcp: 'auto' | 'hidden';
+      mcp_hints: {
+        /** @description A run changes nothing. */
+        read_only?: boolean;
+        /** @description A run may delete or overwrite something. */
+        destructive?: boolean;
+        /** @description Another run with the same params changes nothing more. */
+        idempotent?: boolean;
+        /** @description A client that ends its call cancels the task. */
+        cancel?: boolean;
+      } | null;
+      /** @enum {string} */
       network: 'none' | 'restricted' | 'open';
       allowed_hosts: string[];
       phases: string[];
@@ -3762,6 +3841,23 @@ export interface components {
        * @default false
        */
       allow_mcp?: boolean | null;
+      /**
+       * @description `auto`: MCP clients get it as a tool. `hidden`: they do not.
+       * @default auto
+       * @enum {string|null}
+       */
+      mcp?: 'auto' | 'hidden' | null;
+      /** @description What the tool says of itself to MCP clients. Nothing without it. */
+      mcp_hints?: {
+        /** @description A run changes nothing. */
+        read_only?: boolean;
+        /** @description A run may delete or overwrite something. */
+        destructive?: boolean;
+        /** @description Another run with the same params changes nothing more. */
+        idempotent?: boolean;
+        /** @description A client that ends its call cancels the task. */
+        cancel?: boolean;
+      } | null;
       /**
        * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
        * @default none
@@ -4222,7 +4318,7 @@ export interface components {
       /** @description Name of the user, of the API key or of the link. */
       decided_by: string | null;
       /** @enum {string|null} */
-      decided_via: 'access_token' | 'api_key' | 'link' | 'auto_approve' | null;
+      decided_via: 'access_token' | 'api_key' | 'link' | 'auto_approve' | 'mcp' | null;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -4286,7 +4382,7 @@ export interface components {
       /** @description Name of the user, of the API key or of the link. */
       decided_by: string | null;
       /** @enum {string|null} */
-      decided_via: 'access_token' | 'api_key' | 'link' | 'auto_approve' | null;
+      decided_via: 'access_token' | 'api_key' | 'link' | 'auto_approve' | 'mcp' | null;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -5658,6 +5754,13 @@ export interface components {
       redelivered: number;
       /** @description As many as one request queues: there may be more. */
       more: boolean;
+    };
+    McpSettingsDto: {
+      /**
+       * @description How MCP clients take part in approvals: `off`, not at all; `links`, they show their user a link; `on`, they ask their user and decide, but a key not on a task that it has created; `on_self`, on these as well.
+       * @enum {string}
+       */
+      mcp_approvals: 'off' | 'links' | 'on' | 'on_self';
     };
     UnfinishedDto: {
       pending: number;
@@ -9137,6 +9240,12 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Word count",
+         *       "script": "def run(params, reporter):\n    return len(params[\"text\"].split())\n"
+         *     }
+         */
         'application/json': components['schemas']['CreateMetaTaskDto'];
       };
     };
@@ -9242,6 +9351,14 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "params": {
+         *         "text": "one two"
+         *       },
+         *       "description": "Two words"
+         *     }
+         */
         'application/json': components['schemas']['PutExampleDto'];
       };
     };
@@ -11932,6 +12049,137 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['DeliveryDetailDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Mcp_post: {
+    parameters: {
+      query?: {
+        /** @description Names of tools, and beginnings of names with `*` behind: the connection has no others. */
+        tools?: string;
+        /** @description Seconds that a call waits for the end of its task. */
+        wait_seconds?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    /** @description A message of JSON-RPC 2.0. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "jsonrpc": "2.0",
+         *       "id": 1,
+         *       "method": "ping"
+         *     }
+         */
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description The answer, or a stream of notifications with the answer at its end. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+          'text/event-stream': string;
+        };
+      };
+      /** @description A notification was taken. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  McpSettings_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['McpSettingsDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  McpSettings_change: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "mcp_approvals": "links"
+         *     }
+         */
+        'application/json': components['schemas']['McpSettingsDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['McpSettingsDto'];
         };
       };
       '4XX': components['responses']['RequestError'];

@@ -54,6 +54,22 @@ export class ApprovalLinks {
     return { link: linkOf(row), token: linkToken(linkKey(key.bytes), row.id) };
   }
 
+  /** As {@link createFor}, but returns the link that there is for this name by this caller, if it can still be used. */
+  async kept(
+    approval: Approval,
+    name: string,
+    createdBy: string,
+  ): Promise<{ link: ApprovalLink; token: string }> {
+    const [row] = await this.database.query<ApprovalLinkEntity>(
+      `SELECT * FROM approval_links WHERE approval_id = ? AND project_id = ? AND name = ? AND created_by = ?
+         AND revoked_at IS NULL AND used_at IS NULL ORDER BY id LIMIT 1`,
+      [approval.id, approval.projectId, name, createdBy],
+    );
+    if (!row) return this.createFor(approval, name, createdBy);
+    const key = await this.key.findOrMake();
+    return { link: linkOf(row), token: linkToken(linkKey(key.bytes), row.id) };
+  }
+
   /** Oldest first. */
   async list(projectId: string, approvalId: string): Promise<ApprovalLink[]> {
     const { id } = await this.approvals.get(projectId, approvalId);

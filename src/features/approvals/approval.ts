@@ -13,7 +13,7 @@ export const APPROVAL_STATUSES = [
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
 /** The ways in which a decision comes in. */
-export const DECIDED_VIA = ['access_token', 'api_key', 'link', 'auto_approve'] as const;
+export const DECIDED_VIA = ['access_token', 'api_key', 'link', 'auto_approve', 'mcp'] as const;
 export type DecidedVia = (typeof DECIDED_VIA)[number];
 
 export const DECISIONS = ['approve', 'reject'] as const;

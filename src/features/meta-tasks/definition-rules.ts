@@ -3,6 +3,7 @@ import { isWider } from '../../base/kernel/network.js';
 import type { Json } from '../../base/kernel/json.js';
 import { grantIssue } from '../catalogue/memory-field.js';
 import type { Definition } from './fields.js';
+import { mcpHintsIssue } from './mcp-hints.js';
 
 /** Why a definition cannot be honoured. */
 export interface DefinitionError {
@@ -78,6 +79,8 @@ function* contradictions(definition: Fields): Generator<DefinitionError> {
     );
   const grant = grantIssue(definition.memory as Json);
   if (grant !== null) yield { ...invalid('memory', grant.message), within: grant.pointer };
+  const hint = mcpHintsIssue(definition.mcp_hints as Json);
+  if (hint !== null) yield { ...invalid('mcp_hints', hint.message), within: hint.pointer };
   if (definition.memory_subject === null && definition.memory?.read?.includes('subject'))
     yield invalid(
       'memory_subject',

@@ -26,6 +26,8 @@ describe('a definition', () => {
       memory: null,
       memory_subject: null,
       allow_mcp: false,
+      mcp: 'auto',
+      mcp_hints: null,
       network: 'none',
       allowed_hosts: [],
       phases: [],

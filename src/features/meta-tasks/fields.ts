@@ -17,6 +17,7 @@ import {
   texts,
 } from '../catalogue/field.js';
 import { memoryField } from '../catalogue/memory-field.js';
+import { MCP_OFFERS, mcpHintsField } from './mcp-hints.js';
 
 export const EXECUTION_MODES = ['script', 'agent'] as const;
 export type ExecutionMode = (typeof EXECUTION_MODES)[number];
@@ -84,6 +85,10 @@ export const FIELDS = {
     },
   ),
   allow_mcp: flag({ description: 'Let the task call MCP servers.' }),
+  mcp: choice(MCP_OFFERS, 'auto', {
+    description: '`auto`: MCP clients get it as a tool. `hidden`: they do not.',
+  }),
+  mcp_hints: mcpHintsField('What the tool says of itself to MCP clients. Nothing without it.'),
   network: choice(NETWORK_POLICIES, 'none', {
     description:
       'What a run may connect to: nothing, the `allowed_hosts`, or every public address.',

@@ -35,6 +35,10 @@ export class MetaTaskVersionEntity extends EntryVersionEntity {
   /** JSON pointer into params. */
   @NullableText() memory_subject!: string | null;
   @Flag() allow_mcp!: boolean;
+  /** auto | hidden */
+  @Text({ default: 'auto' }) mcp!: string;
+  /** JSON object. */
+  @NullableText() mcp_hints!: string | null;
   /** none | restricted | open */
   @Text({ default: 'none' }) network!: string;
   /** JSON array of texts. */

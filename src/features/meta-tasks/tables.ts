@@ -5,6 +5,7 @@ import { Phases1700000000019 } from './migrations/0019-phases.js';
 import { ModelLimits1700000000027 } from './migrations/0027-model-limits.js';
 import { Examples1700000000049 } from './migrations/0049-examples.js';
 import { ExampleEntity } from './examples/example.entity.js';
+import { McpTools1700000000054 } from './migrations/0054-mcp-tools.js';
 import { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { MetaTaskEntity } from './meta-task.entity.js';
 
@@ -16,4 +17,5 @@ export const migrations = [
   Phases1700000000019,
   ModelLimits1700000000027,
   Examples1700000000049,
+  McpTools1700000000054,
 ];

@@ -10,4 +10,6 @@ export class ProjectEntity {
   @Text() name!: string;
   @Time() created_at!: number;
   @NullableTime() archived_at!: number | null;
+  /** off | links | on | on_self; a newer server may have written one that is not known here. */
+  @Text({ default: 'links' }) mcp_approvals!: string;
 }

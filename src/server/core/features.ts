@@ -12,6 +12,7 @@ import { events } from '../../platform/events/events.feature.js';
 import { files } from '../../features/files/files.feature.js';
 import { inbox } from '../../features/inbox/inbox.feature.js';
 import { installation } from '../../features/installation/installation.feature.js';
+import { mcp } from '../../features/mcp/mcp.feature.js';
 import { memories } from '../../features/memories/memories.feature.js';
 import { overview } from '../../features/overview/overview.feature.js';
 import { projects } from '../../features/projects/projects.feature.js';
@@ -53,6 +54,7 @@ export const FEATURES = [
   schedules,
   retention,
   webhooks,
+  mcp,
   overview,
   installation,
 ] as const satisfies readonly Feature[];

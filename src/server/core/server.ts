@@ -18,6 +18,7 @@ import {
 } from '../../features/files/stored-files.services.js';
 import { installationStates } from '../../features/installation/installation.services.js';
 import type { InstallationStates } from '../../features/installation/state/installation-state.service.js';
+import { type McpServices, mcpServices } from '../../features/mcp/mcp.services.js';
 import { PausableWork } from '../../features/installation/pausable-work.js';
 import { checkSecrets, secretsAdvice } from '../../features/installation/secrets-check.js';
 import { Pause } from '../../features/installation/pause.js';
@@ -70,6 +71,7 @@ export interface Server {
   readonly webhooks: WebhooksServices;
   readonly bulk: BulkServices;
   readonly overview: OverviewServices;
+  readonly mcp: McpServices;
   /** The work that a paused installation does not do. */
   readonly work: PausableWork;
   readonly states: InstallationStates;
@@ -158,6 +160,7 @@ function makeServices(
   const documents = documentsServices(core, files, converter);
   const storedFiles = storedFilesServices(core, files, documents);
   const taskViews = taskViewsServices(core, tasks, core.steps, auth.requests);
+  const retention = retentionServices(core, files, storedFiles, core.models);
   return {
     auth,
     audit: auditServices(core),
@@ -166,10 +169,11 @@ function makeServices(
     storedFiles,
     taskViews,
     schedules: schedulesServices(core, tasks, quotas),
-    retention: retentionServices(core, files, storedFiles, core.models),
+    retention,
     webhooks: webhooksServices(core, secrets, quotas),
     bulk: bulkServices(core, tasks),
     overview: overviewServices(core, tasks, taskViews, core),
+    mcp: mcpServices(core, { ...core, taskViews, retention }),
   };
 }
 

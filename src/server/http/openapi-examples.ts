@@ -34,6 +34,8 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, object>> = {
   ModelProviders_change: { max_concurrency: 4 },
   ModelProviders_test: { model: 'sonnet' },
   ModelUsage_change: { model_budget_usd_month: 50, model_budget_tokens_month: null },
+  Mcp_post: { jsonrpc: '2.0', id: 1, method: 'ping' },
+  McpSettings_change: { mcp_approvals: 'links' },
   MemorySettings_change: { memory_model: null, memory_review: 'low_trust' },
   Agents_create: {
     name: 'Support',

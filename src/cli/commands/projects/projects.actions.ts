@@ -7,6 +7,7 @@ import { usdText } from '../../toolkit/units.js';
 const PROJECTS = '/projects';
 const PROJECT = '/projects/{project_id}';
 const MODEL_BUDGET = `${PROJECT}/model-budget` as const;
+const MCP = `${PROJECT}/mcp` as const;
 const RETENTION = `${PROJECT}/retention` as const;
 
 export async function list(options: ApiOptions): Promise<void> {
@@ -110,6 +111,20 @@ export async function modelBudget(
     },
     options,
   );
+}
+
+type McpApprovals = 'off' | 'links' | 'on' | 'on_self';
+
+export async function mcp({
+  approvals,
+  ...options
+}: ApiOptions & { approvals?: McpApprovals }): Promise<void> {
+  const { api, path } = await session(options);
+  const one =
+    approvals === undefined
+      ? answerOf(await api.GET(MCP, { params: { path } }))
+      : answerOf(await api.PATCH(MCP, { params: { path }, body: { mcp_approvals: approvals } }));
+  printOne(one, { approvals: one.mcp_approvals }, options);
 }
 
 /** `default` for what the server has. */

@@ -62,6 +62,25 @@ export function projectsCommand(): Command {
       run: async (options) => (await actions()).modelBudget(options),
     },
     {
+      name: 'mcp',
+      description: 'Show or change what a project lets MCP clients do.',
+      options: [
+        new Option('--approvals <way>', 'how they take part in approvals').choices([
+          'off',
+          'links',
+          'on',
+          'on_self',
+        ]),
+      ],
+      notes:
+        'links: they show their user a link. on: they ask their user and decide, but a key not on a task that it has created; on_self: on these as well.',
+      examples: [
+        ['metarun projects mcp', 'what holds now'],
+        ['metarun projects mcp --approvals on', ''],
+      ],
+      run: async (options) => (await actions()).mcp(options),
+    },
+    {
       name: 'retention',
       description: 'Show or change how long finished tasks and earlier versions of files are kept.',
       options: [

@@ -1,0 +1,134 @@
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import type { MetarunClient } from '@metarun/client';
+import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
+import { messageOf } from '../../../base/kernel/errors.js';
+import { messagesOf } from './messages-of.js';
+
+const PATH = '/external/v1/projects/{project_id}/mcp';
+const VERSION = 'io.modelcontextprotocol/protocolVersion';
+const UNREACHABLE = -32_000;
+const PARSE_ERROR = -32_700;
+
+interface Query {
+  tools?: string;
+  wait_seconds?: number;
+}
+
+/** Carries messages of the protocol, one a line, to the endpoint of a project, and its answers back. */
+export class Bridge {
+  /** The revision that an `initialize` has agreed on. */
+  private revision: string | undefined;
+  /** Requests without an answer yet, by their ids as JSON. */
+  private readonly open = new Map<string, AbortController>();
+
+  constructor(
+    private readonly client: MetarunClient,
+    private readonly query: Query,
+  ) {}
+
+  /** Resolves once the input has ended and all of it is answered. */
+  async run(input: Readable, output: Writable): Promise<void> {
+    const write = (message: Json): void => {
+      output.write(`${JSON.stringify(message)}\n`);
+    };
+    const carried = new Set<Promise<void>>();
+    for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+      if (line.trim() === '') continue;
+      const one = this.take(line, write).finally(() => carried.delete(one));
+      carried.add(one);
+      // What comes after it may be of the revision that this agrees on.
+      if (line.includes('"initialize"')) await one;
+    }
+    await Promise.all(carried);
+  }
+
+  private async take(line: string, write: (message: Json) => void): Promise<void> {
+    const message = parsed(line);
+    if (message === null) return write(failure(null, PARSE_ERROR, 'The line is no JSON object.'));
+    const { id = null, method, params } = message;
+    if (method === 'notifications/cancelled' && isJsonObject(params))
+      this.open.get(JSON.stringify(params['requestId']))?.abort();
+    const gone = new AbortController();
+    const key = JSON.stringify(id);
+    if (id !== null) this.open.set(key, gone);
+    try {
+      for await (const answer of this.send(message, gone.signal)) {
+        this.learn(method, answer);
+        write(answer);
+      }
+    } catch (error) {
+      if (id !== null && !gone.signal.aborted) write(failure(id, UNREACHABLE, messageOf(error)));
+    } finally {
+      this.open.delete(key);
+    }
+  }
+
+  /** Sends a message; the answers to it are none for a notification, else notifications and at last the answer. */
+  private async *send(message: JsonObject, signal: AbortSignal): AsyncGenerator<Json> {
+    const { response, error, data } = await this.client.api.POST(PATH, {
+      params: { path: { project_id: this.client.project }, query: this.query },
+      // The document of the API says of it only that it is an object.
+      body: message as never,
+      headers: this.headersOf(message),
+      parseAs: 'stream',
+      signal,
+    });
+    if (response.ok) {
+      const type = response.headers.get('content-type') ?? '';
+      if (data != null) yield* messagesOf(data as unknown as ReadableStream<Uint8Array>, type);
+      return;
+    }
+    const { id = null } = message;
+    if (id === null) return;
+    // An error of the protocol is an answer; any other is one of HTTP.
+    const refused: unknown = error;
+    if (isJsonObject(refused) && refused['jsonrpc'] === '2.0') yield { ...refused, id };
+    else yield failure(id, UNREACHABLE, detailOf(refused, response.status));
+  }
+
+  private headersOf({ method, params }: JsonObject): Record<string, string> {
+    const given = isJsonObject(params) ? params : {};
+    const meta = isJsonObject(given['_meta']) ? given['_meta'] : {};
+    const revision = meta[VERSION] ?? this.revision;
+    const name = given['name'] ?? given['uri'] ?? given['taskId'];
+    return {
+      Accept: 'application/json, text/event-stream',
+      ...(typeof revision === 'string' && { 'MCP-Protocol-Version': revision }),
+      ...(typeof method === 'string' && { 'Mcp-Method': headerText(method) }),
+      ...(typeof name === 'string' && { 'Mcp-Name': headerText(name) }),
+    };
+  }
+
+  private learn(method: Json | undefined, answer: Json): void {
+    if (method !== 'initialize' || !isJsonObject(answer)) return;
+    const { result } = answer;
+    const revision = isJsonObject(result) ? result['protocolVersion'] : undefined;
+    if (typeof revision === 'string') this.revision = revision;
+  }
+}
+
+function parsed(line: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns a text as a header can have it: as the protocol writes what is no plain ASCII. */
+function headerText(text: string): string {
+  return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text)
+    ? text
+    : `=?base64?${Buffer.from(text).toString('base64')}?=`;
+}
+
+function failure(id: Json, code: number, message: string): JsonObject {
+  return { jsonrpc: '2.0', id, error: { code, message } };
+}
+
+function detailOf(problem: unknown, status: number): string {
+  const detail = isJsonObject(problem) ? problem['detail'] : undefined;
+  return typeof detail === 'string' ? detail : `The server answered with HTTP ${status}.`;
+}

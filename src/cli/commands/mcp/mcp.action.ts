@@ -1,0 +1,47 @@
+import { readClientEnvironment } from '../../../base/config/client-environment.js';
+import { usageError } from '../../toolkit/command-error.js';
+import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
+import { printJson } from '../../toolkit/print-json.js';
+import { Bridge } from './bridge.js';
+import { FILES, type Program, settingsFor } from './programs.js';
+
+interface McpOptions extends ConnectionOptions {
+  tools?: string;
+  wait?: number;
+  install?: Program;
+  print?: boolean;
+}
+
+const MAX_WAIT = 60;
+
+/** `metarun mcp`: carries messages between standard input and output and the endpoint of a project, until its input ends. */
+export async function mcp(options: McpOptions): Promise<void> {
+  const { tools, wait, install, print = false } = options;
+  if (wait !== undefined && !(Number.isInteger(wait) && wait >= 0 && wait <= MAX_WAIT))
+    throw usageError(`--wait is a whole number of seconds from 0 to ${MAX_WAIT}.`);
+  if (print && install === undefined)
+    throw usageError('--print goes with --install: metarun mcp --install claude --print');
+  const { client, url, profile } = await connect(options);
+  const { project } = client;
+  if (install === undefined) {
+    const query = {
+      ...(tools !== undefined && { tools }),
+      ...(wait !== undefined && { wait_seconds: wait }),
+    };
+    await new Bridge(client, query).run(process.stdin, process.stdout);
+    return;
+  }
+  const place = profile === null ? ['--url', url] : ['--profile', profile];
+  const more = [
+    ...place,
+    '--project',
+    project,
+    ...(tools === undefined ? [] : ['--tools', tools]),
+    ...(wait === undefined ? [] : ['--wait', String(wait)]),
+  ];
+  const start = readClientEnvironment().throughNpx
+    ? { command: 'npx', args: ['-y', 'metarun', 'mcp', ...more] }
+    : { command: 'metarun', args: ['mcp', ...more] };
+  process.stderr.write(`For ${FILES[install]}:\n`);
+  printJson(settingsFor(install, `metarun-${project}`, start));
+}

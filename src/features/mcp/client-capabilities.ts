@@ -1,0 +1,33 @@
+import { isJsonObject, type Json } from '../../base/kernel/json.js';
+
+/** The name of the extension by which a client can take a task for an answer. */
+export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
+const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
+
+/** The abilities that a client has declared. */
+export interface ClientCapabilities {
+  tasks: boolean;
+  /** It asks its user to fill in a form. */
+  forms: boolean;
+  /** It asks its user to open a link. */
+  links: boolean;
+}
+
+/** Reads the capabilities that a request of the present revision has in its envelope; one of an earlier revision has none. */
+export function clientCapabilities(envelope: unknown): ClientCapabilities {
+  const given = member(envelope, CAPABILITIES);
+  const elicitation = member(given, 'elicitation');
+  const modes = isJsonObject(elicitation as Json) ? Object.keys(elicitation as object) : null;
+  return {
+    tasks: member(member(given, 'extensions'), TASKS_EXTENSION) !== undefined,
+    // Without any mode, forms are meant.
+    forms: modes !== null && (modes.includes('form') || !modes.includes('url')),
+    links: modes?.includes('url') ?? false,
+  };
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
+}

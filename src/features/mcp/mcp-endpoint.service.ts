@@ -1,0 +1,171 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Server, ServerContext } from '@modelcontextprotocol/server';
+import type { Logger } from 'pino';
+import { MetarunError } from '../../base/kernel/errors.js';
+import { isJsonObject, type JsonObject } from '../../base/kernel/json.js';
+import { VERSION } from '../../base/kernel/version.js';
+import { paramsWith } from './any-params.js';
+import type { ToolCall } from './call.js';
+import { clientCapabilities, TASKS_EXTENSION } from './client-capabilities.js';
+import { type McpLibrary, mcpLibrary } from './library.js';
+import type { McpTasks } from './mcp-tasks.service.js';
+import type { McpRequest } from './request.js';
+import type { ResourcesService } from './resources.service.js';
+import type { ToolsService } from './tools.service.js';
+
+const INVALID_PARAMS = -32_602;
+const INTERNAL = -32_603;
+/** The time for which clients may keep lists. */
+const FRESH = { ttlMs: 30_000, cacheScope: 'private' } as const;
+const INSTRUCTIONS =
+  'Each tool that is not about tasks, files or approvals runs a script of this project as a task. ' +
+  'A task goes on where a call ends before it: wait_for_task waits for it.';
+
+/** A request of a server always has a method and a URL. */
+type Incoming = IncomingMessage & { method: string; url: string };
+/** An answer as the library takes it, which has types for each. */
+type Answer = never;
+
+/**
+ * Answers requests of the protocol. Each request gets a server of its own, which knows its caller alone: nothing is kept
+ * between two of them.
+ */
+export class McpEndpoint {
+  constructor(
+    private readonly tools: ToolsService,
+    private readonly resources: ResourcesService,
+    private readonly mcpTasks: McpTasks,
+    private readonly logger: Logger,
+  ) {}
+
+  /** `body`: as it was parsed; undefined where there is none. */
+  async handle(
+    mcp: McpRequest,
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: unknown,
+  ): Promise<void> {
+    const library = await mcpLibrary();
+    const handler = library.protocol.createMcpHandler((context) =>
+      this.serverFor(library, mcp, context.era === 'modern'),
+    );
+    // An empty body is no JSON, and is answered as such.
+    await library.node.toNodeHandler(handler)(request as Incoming, response, body ?? null);
+  }
+
+  private serverFor({ protocol }: McpLibrary, mcp: McpRequest, modern: boolean): Server {
+    const server = new protocol.Server(
+      { name: 'metarun', title: `metarun: ${mcp.project.name}`, version: VERSION },
+      {
+        capabilities: {
+          tools: {},
+          resources: {},
+          ...(modern && { extensions: { [TASKS_EXTENSION]: {} } }),
+        },
+        instructions: INSTRUCTIONS,
+        cacheHints: {
+          'tools/list': FRESH,
+          'resources/list': FRESH,
+          'resources/templates/list': FRESH,
+          'server/discover': FRESH,
+        },
+        inputRequired: { legacyShim: false },
+      },
+    );
+    this.offerTools(protocol, server, mcp);
+    this.offerResources(protocol, server, mcp);
+    if (modern) this.offerTasks(protocol, server, mcp);
+    return server;
+  }
+
+  private offerTools(protocol: McpLibrary['protocol'], server: Server, mcp: McpRequest): void {
+    const answer = this.answering(protocol);
+    server.setRequestHandler('tools/list', () =>
+      answer(async () => ({ tools: await this.tools.list(mcp) })),
+    );
+    server.setRequestHandler('tools/call', ({ params }, context) =>
+      answer(async () => {
+        const { name, arguments: given } = params;
+        const args = isJsonObject(given) ? given : {};
+        const result = await this.tools.call(name, args, callOf(mcp, context));
+        if (result !== null) return result;
+        throw new protocol.ProtocolError(
+          INVALID_PARAMS,
+          `There is no tool ${JSON.stringify(name)}.`,
+        );
+      }),
+    );
+  }
+
+  private offerResources(protocol: McpLibrary['protocol'], server: Server, mcp: McpRequest): void {
+    const answer = this.answering(protocol);
+    server.setRequestHandler('resources/list', ({ params }) =>
+      answer(() => this.resources.list(mcp, params?.cursor)),
+    );
+    server.setRequestHandler('resources/templates/list', () =>
+      answer(async () => this.resources.templates(mcp)),
+    );
+    // With a schema of its own, since the library calls what its own schema refuses an error of the server.
+    server.setRequestHandler('resources/read', { params: paramsWith('uri') }, (params) =>
+      answer(async () => {
+        const { uri } = params;
+        const contents = await this.resources.read(mcp, uri);
+        if (contents !== null) return { contents: [contents] };
+        throw new protocol.ResourceNotFoundError(uri);
+      }),
+    );
+  }
+
+  private offerTasks(protocol: McpLibrary['protocol'], server: Server, mcp: McpRequest): void {
+    const answer = this.answering(protocol);
+    const methods = {
+      'tasks/get': (call: ToolCall, id: string) => this.mcpTasks.get(call, id),
+      'tasks/update': (call: ToolCall, id: string) => this.mcpTasks.update(call, id),
+      'tasks/cancel': (call: ToolCall, id: string) => this.mcpTasks.cancel(call, id),
+    };
+    const requiredCapabilities = { extensions: { [TASKS_EXTENSION]: {} } };
+    for (const [method, run] of Object.entries(methods))
+      server.setRequestHandler(method, { params: paramsWith('taskId') }, (params, context) =>
+        answer(async () => {
+          const call = callOf(mcp, context);
+          if (!call.client.tasks)
+            throw new protocol.MissingRequiredClientCapabilityError({ requiredCapabilities });
+          return run(call, params.taskId);
+        }),
+      );
+  }
+
+  /** Returns what turns the errors of handlers into those of the protocol. */
+  private answering({ ProtocolError }: McpLibrary['protocol']) {
+    return async (work: () => Promise<unknown>): Promise<Answer> => {
+      try {
+        return (await work()) as Answer;
+      } catch (error) {
+        if (error instanceof ProtocolError) throw error;
+        if (error instanceof MetarunError && error.kind !== 'internal')
+          throw new ProtocolError(INVALID_PARAMS, error.message, {
+            code: error.code,
+            errors: error.errors,
+          });
+        this.logger.error({ err: error }, 'a request of an MCP client failed');
+        throw new ProtocolError(
+          INTERNAL,
+          'Something went wrong here; the log of the server has it.',
+        );
+      }
+    };
+  }
+}
+
+function callOf(request: McpRequest, { mcpReq }: ServerContext): ToolCall {
+  const state: unknown = mcpReq.requestState();
+  return {
+    request,
+    client: clientCapabilities(mcpReq.envelope),
+    meta: mcpReq._meta ?? {},
+    responses: mcpReq.inputResponses ?? {},
+    state: typeof state === 'string' ? state : undefined,
+    gone: mcpReq.signal,
+    notify: (method: string, params: JsonObject) => mcpReq.notify({ method, params }),
+  };
+}

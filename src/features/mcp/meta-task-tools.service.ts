@@ -1,0 +1,127 @@
+import type { Database } from '../../platform/database/database.js';
+import { isJsonObject, type JsonObject } from '../../base/kernel/json.js';
+import { goalSchemaWith } from './goal-schema.js';
+
+/** The most meta-tasks that are tools of their own; where there are more, {@link MOST_USED} are. */
+export const MAX_TOOLS = 50;
+export const MOST_USED = 20;
+/** The latest tasks by which it is known which meta-tasks are used. */
+const LATEST_TASKS = 1_000;
+
+/** A meta-task as a tool. */
+export interface MetaTaskTool {
+  identifier: string;
+  title: string;
+  description: string | null;
+  inputSchema: JsonObject;
+  /** Null where its result is not known to be an object. */
+  outputSchema: JsonObject | null;
+  hints: JsonObject;
+}
+
+interface Row {
+  identifier: string;
+  name: string;
+  description: string | null;
+  execution_mode: string;
+  script: string | null;
+  params_schema: string | null;
+  inferred_params_schema: string | null;
+  result_schema: string | null;
+  mcp_hints: string | null;
+}
+
+const FROM = `FROM task_types type JOIN task_type_versions version
+  ON version.task_type_id = type.id AND version.version = type.current_version
+  WHERE type.project_id = ? AND type.archived_at IS NULL AND version.program_code IS NOT NULL
+    AND version.mcp = 'auto'`;
+const COLUMNS = `type.identifier AS identifier, version.name AS name, version.description AS description,
+  version.execution_mode AS execution_mode,
+  CASE WHEN version.script IS NULL THEN NULL ELSE '' END AS script,
+  version.params_schema AS params_schema, version.inferred_params_schema AS inferred_params_schema,
+  version.result_schema AS result_schema, version.mcp_hints AS mcp_hints`;
+
+/** The meta-tasks of projects that MCP clients get as tools. */
+export class MetaTaskTools {
+  constructor(private readonly database: Database) {}
+
+  /** By identifier. `more`: there are others besides these. */
+  async offered(projectId: string): Promise<{ tools: MetaTaskTool[]; more: boolean }> {
+    const all = await this.database.query<{ identifier: string }>(
+      `SELECT type.identifier AS identifier ${FROM} ORDER BY type.identifier LIMIT ?`,
+      [projectId, MAX_TOOLS + 1],
+    );
+    const more = all.length > MAX_TOOLS;
+    const names = all.map(({ identifier }) => identifier);
+    return { tools: await this.named(projectId, more ? await this.used(projectId) : names), more };
+  }
+
+  /** Returns those whose identifier, name or description has the text, by identifier. */
+  find(projectId: string, text: string, limit: number): Promise<MetaTaskTool[]> {
+    const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const has = (column: string): string => `LOWER(COALESCE(${column}, '')) LIKE ? ESCAPE '\\'`;
+    return this.select(
+      `AND (${has('type.identifier')} OR ${has('version.name')} OR ${has('version.description')})
+       ORDER BY type.identifier LIMIT ?`,
+      [projectId, pattern, pattern, pattern, limit],
+    );
+  }
+
+  /** Returns null where MCP clients do not get it. */
+  async get(projectId: string, identifier: string): Promise<MetaTaskTool | null> {
+    const [tool] = await this.named(projectId, [identifier]);
+    return tool ?? null;
+  }
+
+  private async named(projectId: string, names: readonly string[]): Promise<MetaTaskTool[]> {
+    if (names.length === 0) return [];
+    const places = names.map(() => '?').join(', ');
+    return this.select(`AND type.identifier IN (${places}) ORDER BY type.identifier`, [
+      projectId,
+      ...names,
+    ]);
+  }
+
+  /** Returns the identifiers of those that the latest tasks are of, the most frequent; then others by identifier. */
+  private async used(projectId: string): Promise<string[]> {
+    const rows = await this.database.query<{ identifier: string }>(
+      `SELECT type.identifier AS identifier, COALESCE(used.tasks, 0) AS tasks
+       FROM task_types type JOIN task_type_versions version
+         ON version.task_type_id = type.id AND version.version = type.current_version
+       LEFT JOIN (SELECT task_type, COUNT(*) AS tasks FROM
+         (SELECT task_type FROM tasks WHERE project_id = ? ORDER BY created_at DESC, id DESC LIMIT ?) AS latest
+         GROUP BY task_type) AS used ON used.task_type = type.identifier
+       WHERE type.project_id = ? AND type.archived_at IS NULL AND version.program_code IS NOT NULL
+         AND version.mcp = 'auto'
+       ORDER BY tasks DESC, type.identifier LIMIT ?`,
+      [projectId, LATEST_TASKS, projectId, MOST_USED],
+    );
+    return rows.map(({ identifier }) => identifier);
+  }
+
+  private async select(end: string, values: (string | number)[]): Promise<MetaTaskTool[]> {
+    const rows = await this.database.query<Row>(`SELECT ${COLUMNS} ${FROM} ${end}`, values);
+    return rows.map(toolOf);
+  }
+}
+
+function toolOf(row: Row): MetaTaskTool {
+  const params = parsed(row.params_schema) ?? parsed(row.inferred_params_schema) ?? {};
+  const result = parsed(row.result_schema);
+  const needsGoal =
+    row.execution_mode === 'agent' && row.script === null && row.params_schema !== null;
+  return {
+    identifier: row.identifier,
+    title: row.name,
+    description: row.description,
+    // Params are always an object, also where the schema does not say so.
+    inputSchema: { ...(needsGoal ? goalSchemaWith(params) : params), type: 'object' },
+    outputSchema: result?.['type'] === 'object' ? result : null,
+    hints: parsed(row.mcp_hints) ?? {},
+  };
+}
+
+function parsed(text: string | null): JsonObject | null {
+  const value: unknown = text === null ? null : JSON.parse(text);
+  return isJsonObject(value) ? value : null;
+}

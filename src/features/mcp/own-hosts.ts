@@ -1,0 +1,39 @@
+import { isIP } from 'node:net';
+import type { Config } from '../../base/config/settings.js';
+import { MetarunError } from '../../base/kernel/errors.js';
+
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Refuses a request that a page of another site has a browser send. A server that only its own machine reaches takes no other
+ * name for it either, since a name that a stranger owns may lead to it.
+ */
+export function refuseOtherSites(
+  { host: bound, publicUrl }: Pick<Config, 'host' | 'publicUrl'>,
+  { host, origin }: { host: string | undefined; origin: string | undefined },
+): void {
+  const own = publicUrl === '' ? null : hostnameOf(publicUrl);
+  const named = hostnameOf(`http://${host ?? ''}`);
+  const isKnown = (name: string | null): boolean =>
+    name !== null && (LOOPBACK.has(name) || name === own);
+  if (isLoopback(bound) && !isKnown(named))
+    throw refused('The header Host does not name this server.');
+  if (origin === undefined || origin === '') return;
+  const from = hostnameOf(origin);
+  if (from === null || !(isKnown(from) || from === named))
+    throw refused('The header Origin names another site.');
+}
+
+function refused(message: string): MetarunError {
+  return new MetarunError('forbidden', `${message} Set METARUN_PUBLIC_URL where it should.`);
+}
+
+function isLoopback(bound: string): boolean {
+  return (
+    bound === 'localhost' || bound === '::1' || (isIP(bound) === 4 && bound.startsWith('127.'))
+  );
+}
+
+function hostnameOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).hostname : null;
+}

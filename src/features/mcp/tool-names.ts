@@ -1,0 +1,23 @@
+import { invalidField } from '../../base/kernel/errors.js';
+
+const NAME = /^[A-Za-z0-9_.-]{1,128}\*?$|^\*$/;
+/** Names and beginnings in one URL. */
+const MAX_NAMES = 100;
+
+/** Returns whether a tool of this name is one of those that a connection is for. */
+export type ToolNames = (name: string) => boolean;
+
+/** Reads names of tools, and beginnings of names with `*` behind, from `?tools=`. Without it all tools are meant. */
+export function toolNames(text: string | undefined): ToolNames {
+  if (text === undefined) return () => true;
+  const given = text.split(',').map((name) => name.trim());
+  const wrong = given.find((name) => !NAME.test(name));
+  if (wrong !== undefined || given.length > MAX_NAMES)
+    throw invalidField(
+      '?tools',
+      `must be at most ${MAX_NAMES} names of tools with commas between them; a * may end each, as in files_*`,
+    );
+  const names = new Set(given.filter((name) => !name.endsWith('*')));
+  const beginnings = given.filter((name) => name.endsWith('*')).map((name) => name.slice(0, -1));
+  return (name) => names.has(name) || beginnings.some((beginning) => name.startsWith(beginning));
+}

@@ -1,0 +1,30 @@
+import type { MetarunError } from '../../base/kernel/errors.js';
+import { isJsonObject, type Json } from '../../base/kernel/json.js';
+import type { ToolResult } from './call.js';
+
+/** JSON of an answer, in bytes; a longer one is linked to. */
+export const MAX_ANSWER_BYTES = 256 * 1024;
+
+export function textResult(text: string): ToolResult {
+  return { content: [{ type: 'text', text }] };
+}
+
+export function failure(code: string, message: string): ToolResult {
+  return { ...textResult(`${code}: ${message}`), isError: true };
+}
+
+/** Returns the answer for an error that a model can learn from. */
+export function failureOf(error: MetarunError): ToolResult {
+  const places = error.errors.map(({ pointer, message }) => `\n${pointer} ${message}`);
+  return failure(error.code, `${error.message}${places.join('')}`);
+}
+
+/** Returns a value as text, and where it is an object also as that. */
+export function jsonResult(value: Json): ToolResult {
+  const result = textResult(JSON.stringify(value));
+  return isJsonObject(value) ? { ...result, structuredContent: value } : result;
+}
+
+export function isLong(value: Json): boolean {
+  return Buffer.byteLength(JSON.stringify(value)) > MAX_ANSWER_BYTES;
+}

@@ -1,0 +1,97 @@
+import type { Json, JsonObject } from '../../../base/kernel/json.js';
+import {
+  APPROVAL_STATUSES,
+  type ApprovalStatus,
+  type Decision,
+  DECISIONS,
+  MAX_COMMENT,
+} from '../../approvals/approval.js';
+import { approvalDto, decisionOf } from '../../approvals/approval.wire.js';
+import type { Approvals } from '../../approvals/approvals.service.js';
+import type { QuestionsService } from '../questions.service.js';
+import { jsonResult } from '../tool-result.js';
+import { args, type FixedTool, ID, LIMIT, numberOf, READS, textOf } from './fixed-tool.js';
+
+/** The name of the tool that decides, which only some projects have. */
+export const DECIDE_TOOL = 'decide_approval';
+
+/** The tools that list approvals and decide on them. */
+export class ApprovalTools {
+  constructor(
+    private readonly approvals: Approvals,
+    private readonly questions: QuestionsService,
+  ) {}
+
+  all(): FixedTool[] {
+    return [this.list(), this.decide()];
+  }
+
+  private list(): FixedTool {
+    return {
+      name: 'list_approvals',
+      title: 'List approvals',
+      description: 'Lists what tasks have asked people to approve, newest first.',
+      inputSchema: args({
+        status: { type: 'string', enum: [...APPROVAL_STATUSES] },
+        task_id: ID,
+        limit: LIMIT,
+        cursor: { ...ID, description: 'The next_cursor of the page before.' },
+      }),
+      scope: 'tasks:read',
+      hints: READS,
+      call: async (given, { request }) => {
+        const limit = numberOf(given, 'limit') ?? LIMIT.default;
+        const found = await this.approvals.list(request.project.id, {
+          status: textOf(given, 'status') as ApprovalStatus | undefined,
+          taskId: textOf(given, 'task_id'),
+          before: textOf(given, 'cursor'),
+          limit,
+        });
+        const next = found.length === limit ? (found.at(-1)?.id ?? null) : null;
+        return jsonResult({
+          approvals: found.map(approvalDto) as unknown as Json[],
+          next_cursor: next,
+        });
+      },
+    };
+  }
+
+  private decide(): FixedTool {
+    return {
+      name: DECIDE_TOOL,
+      title: 'Decide on an approval',
+      description: 'Approves or rejects what a task has asked for. Ask your user first.',
+      inputSchema: args(
+        {
+          approval_id: ID,
+          decision: { type: 'string', enum: [...DECISIONS] },
+          comment: { type: 'string', maxLength: MAX_COMMENT },
+          payload: { description: 'What the form of the approval asks for.' },
+          hash: {
+            type: 'string',
+            maxLength: 200,
+            description: 'That of the approval as it was read.',
+          },
+        },
+        ['approval_id', 'decision'],
+      ),
+      scope: 'approvals:write',
+      hints: { destructiveHint: true },
+      call: async (given, call) => {
+        const id = textOf(given, 'approval_id') ?? '';
+        const decided = await this.questions.decide(call, id, decision(given));
+        return jsonResult(approvalDto(decided) as unknown as JsonObject);
+      },
+    };
+  }
+}
+
+function decision(given: JsonObject): Decision {
+  const { comment, payload, hash } = given;
+  return decisionOf({
+    decision: given['decision'] === 'approve' ? 'approve' : 'reject',
+    comment: typeof comment === 'string' ? comment : null,
+    payload: payload ?? null,
+    hash: typeof hash === 'string' ? hash : null,
+  });
+}

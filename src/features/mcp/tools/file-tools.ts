@@ -1,0 +1,133 @@
+import { MetarunError } from '../../../base/kernel/errors.js';
+import type { JsonObject } from '../../../base/kernel/json.js';
+import { normalisePath } from '../../files/tree/file-path.js';
+import type { FileReaderService } from '../../files/tree/file-reader.service.js';
+import type { TextReaderService } from '../../files/reading/text-reader.service.js';
+import type { Workspace } from '../../files/workspaces/workspace.js';
+import type { WorkspacesService } from '../../files/workspaces/workspaces.service.js';
+import type { SearchService } from '../../search/search.service.js';
+import { searchResultDto } from '../../search/search.wire.js';
+import type { ToolCall, ToolResult } from '../call.js';
+import { isLong, jsonResult, MAX_ANSWER_BYTES } from '../tool-result.js';
+import { fileUri } from '../uris.js';
+import { args, type FixedTool, ID, LIMIT, numberOf, READS, textOf } from './fixed-tool.js';
+
+const PATH = { type: 'string', minLength: 1, maxLength: 4096 } as const;
+const WORKSPACE = { ...ID, description: 'Id of a workspace; the default one without it.' };
+
+/** The tools that search files and read them. */
+export class FileTools {
+  constructor(
+    private readonly workspaces: WorkspacesService,
+    private readonly reader: FileReaderService,
+    private readonly texts: TextReaderService,
+    private readonly searches: SearchService,
+  ) {}
+
+  all(): FixedTool[] {
+    return [this.search(), this.read()];
+  }
+
+  private search(): FixedTool {
+    return {
+      name: 'search_files',
+      title: 'Search files',
+      description:
+        'Searches text files and knowledge bases by words, best first: all of these words and "phrases", none of those with a minus sign. ' +
+        'Each result has the URI of its lines, by which to cite it.',
+      inputSchema: args(
+        {
+          query: { type: 'string', minLength: 1, maxLength: 1000 },
+          path: { ...PATH, description: 'Only in this directory, or file.' },
+          workspace: WORKSPACE,
+          limit: LIMIT,
+        },
+        ['query'],
+      ),
+      scope: 'files:read',
+      hints: READS,
+      call: (given, call) => this.found(given, call),
+    };
+  }
+
+  private read(): FixedTool {
+    return {
+      name: 'read_file',
+      title: 'Read a file',
+      description: 'Reads a text file, or some of its lines, or a section of a Markdown file.',
+      inputSchema: args(
+        {
+          path: PATH,
+          workspace: WORKSPACE,
+          lines: { type: 'string', maxLength: 30, description: 'Such as 10-20, 10- or 10.' },
+          section: {
+            type: 'string',
+            maxLength: 1000,
+            description: 'Title or anchor of a heading.',
+          },
+        },
+        ['path'],
+      ),
+      scope: 'files:read',
+      hints: READS,
+      call: (given, call) => this.content(given, call),
+    };
+  }
+
+  private async found(given: JsonObject, call: ToolCall): Promise<ToolResult> {
+    const workspace = await this.workspace(given, call);
+    const inPath = textOf(given, 'path');
+    const page = {
+      limit: numberOf(given, 'limit') ?? LIMIT.default,
+      path: inPath === undefined ? undefined : normalisePath(inPath, '/path'),
+    };
+    const query = textOf(given, 'query') ?? '';
+    const { results } = await this.searches.search(workspace, query, page, '/query');
+    const shown = results.map((result): JsonObject => {
+      const lines = { first: result.firstLine, last: result.lastLine };
+      const uri = fileUri(call.request.project, workspace.id, result.path, lines);
+      return { ...searchResultDto(result), uri };
+    });
+    return jsonResult({ workspace: workspace.id, results: shown });
+  }
+
+  private async content(given: JsonObject, call: ToolCall): Promise<ToolResult> {
+    const workspace = await this.workspace(given, call);
+    const path = normalisePath(textOf(given, 'path') ?? '', '/path');
+    const asked = { lines: textOf(given, 'lines'), section: textOf(given, 'section') };
+    const part = await this.texts.part(workspace, path, asked);
+    const { project } = call.request;
+    if (part === null) return this.whole(workspace, path, call);
+    if (isLong(part.content)) throw tooLong(path);
+    const lines = { first: part.firstLine, last: part.lastLine };
+    return jsonResult({
+      path,
+      uri: fileUri(project, workspace.id, path, lines),
+      first_line: part.firstLine,
+      last_line: part.lastLine,
+      total_lines: part.totalLines,
+      content: part.content,
+    });
+  }
+
+  private async whole(workspace: Workspace, path: string, call: ToolCall): Promise<ToolResult> {
+    const entry = await this.reader.find(workspace, path);
+    if (entry?.type === 'file' && entry.size > MAX_ANSWER_BYTES) throw tooLong(path);
+    const { content, encoding } = await this.reader.read(workspace, path);
+    const uri = fileUri(call.request.project, workspace.id, path);
+    if (encoding === 'base64')
+      throw new MetarunError('not_available', `"${path}" is no text: read the resource ${uri}.`);
+    return jsonResult({ path, uri, content });
+  }
+
+  private workspace(given: JsonObject, { request }: ToolCall): Promise<Workspace> {
+    return this.workspaces.resolve(request.project.id, textOf(given, 'workspace'), '/workspace');
+  }
+}
+
+function tooLong(path: string): MetarunError {
+  return new MetarunError(
+    'too_large',
+    `What is asked of "${path}" has more than ${MAX_ANSWER_BYTES} bytes: read it in parts, by lines.`,
+  );
+}

@@ -1,0 +1,43 @@
+import { isJsonObject, type Json } from '../../base/kernel/json.js';
+import { quoted } from '../../base/kernel/quoted.js';
+import { object } from '../catalogue/field.js';
+
+/** The ways to offer a meta-task to MCP clients. */
+export const MCP_OFFERS = ['auto', 'hidden'] as const;
+
+/** Annotations of the tool of a meta-task. */
+export interface McpHints {
+  read_only?: boolean;
+  destructive?: boolean;
+  idempotent?: boolean;
+  cancel?: boolean;
+}
+
+/** The members of the hints, as JSON Schema. */
+const PROPERTIES = {
+  read_only: { type: 'boolean', description: 'A run changes nothing.' },
+  destructive: { type: 'boolean', description: 'A run may delete or overwrite something.' },
+  idempotent: {
+    type: 'boolean',
+    description: 'Another run with the same params changes nothing more.',
+  },
+  cancel: { type: 'boolean', description: 'A client that ends its call cancels the task.' },
+};
+
+/** The field `mcp_hints`. Whether a value has the right form is asked of {@link mcpHintsIssue}. */
+export const mcpHintsField = (description: string) => object<McpHints>({ description }, PROPERTIES);
+
+/** Returns what is wrong with the value of the field, and where in it; null if nothing is. */
+export function mcpHintsIssue(given: Json): { pointer: string; message: string } | null {
+  if (!isJsonObject(given)) return null;
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(PROPERTIES, name))
+      return {
+        pointer: '',
+        message: `has no member ${quoted(name)}; there are ${Object.keys(PROPERTIES).join(', ')}`,
+      };
+    if (typeof value !== 'boolean')
+      return { pointer: `/${name}`, message: 'must be true or false' };
+  }
+  return null;
+}
