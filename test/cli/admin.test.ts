@@ -229,8 +229,6 @@ describe('metarun projects, members, api-keys, tokens', () => {
     expect(await done('projects', 'retention')).toContain('(default)');
     await done('projects', 'retention', '--tasks', 'default');
     await done('usage', '--by', 'model');
-    await done('projects', 'mcp', '--approvals', 'off');
-    expect(await done('projects', 'mcp')).toMatch(/approvals +off/);
     await done('projects', 'model-budget', '--usd', '12.5', '--tokens', '1000000');
     expect(await done('projects', 'model-budget')).toMatch(
       /usd +0.0000 USD of 12.5\ntokens +0 of 1000000\n/,

@@ -10,7 +10,7 @@ import {
   readApproval,
 } from '../support/approvals.js';
 import { readEvents } from '../support/events.js';
-import { codeOf } from '../support/http.js';
+import { codeOf, problemOf } from '../support/http.js';
 import { withBody } from '../support/inline-script.js';
 import { LANGUAGES, type Language } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
@@ -83,6 +83,10 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     expect(await listed('task_type=other')).toEqual([]);
     // It does not expire.
     expect(await listed('expires_before=2999-01-01T00:00:00Z')).not.toContain(approval.id);
+    const decided = await server.call('GET', `${APPROVALS}?status=approved&task_type=other`);
+    expect(problemOf(decided).errors).toMatchObject([
+      { pointer: '?task_type', message: expect.stringContaining('status=pending') },
+    ]);
     const waiting = await taskWhen(server, id, ({ status }) => status === 'waiting');
     expect(waiting).toMatchObject({
       waiting_on: [{ step_id: approval.id, kind: 'approval', name: 'Publish?', until: null }],

@@ -21,8 +21,11 @@ const TASKS_COUNT = 40_000;
  * 800 pages on SQLite and more.
  */
 const MOST = DATABASE === 'postgres' ? 6_500 : 500;
-/** Matches the statement that sums up what workspaces hold. */
-const COUNTS = /AS used_bytes/;
+/**
+ * Matches the statements that may look at more: what sums up the contents of workspaces, what counts tasks that have not ended, up to
+ * 10,000 of a status, and figures by time, which are of 31 days and 200,000 tasks at most.
+ */
+const COUNTS = /AS used_bytes|AS some_pending|AS bucket|attempt_queued_at AS wait/;
 /** Statements that must be among the recorded ones, or the test would have missed them. */
 const EXPECTED = [
   "UPDATE tasks SET status = 'running'",

@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import { driveBulk } from './bulk-commands.js';
 import type { CliAnswer } from './cli.js';
 import { driveOverview } from './overview-commands.js';
@@ -17,4 +18,6 @@ export async function driveProject(
 ): Promise<void> {
   await driveOverview(server, done, document);
   await driveBulk(server, done, here);
+  await done('projects', 'mcp', '--approvals', 'off');
+  expect(await done('projects', 'mcp')).toMatch(/approvals +off/);
 }

@@ -9962,9 +9962,9 @@ export interface operations {
         task_id?: string;
         /** @description `basic`: `proposal`, `form` and `payload`, which can be large, are null. */
         fields?: 'all' | 'basic';
-        /** @description Identifier of the meta-task. */
+        /** @description Identifier of the meta-task. It needs `status=pending`, or `task_id`. */
         task_type?: string;
-        /** @description Only those that expire before this time. */
+        /** @description Only those that expire before this time. It needs `status=pending`, or `task_id`. */
         expires_before?: string;
         /** @description The `id` to go on after. */
         cursor?: string;

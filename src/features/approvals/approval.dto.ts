@@ -36,7 +36,9 @@ export class ListApprovalsQuery {
   @IsIn(FIELDS)
   fields: (typeof FIELDS)[number] = 'all';
 
-  @ApiPropertyOptional({ description: 'Identifier of the meta-task.' })
+  @ApiPropertyOptional({
+    description: 'Identifier of the meta-task. It needs `status=pending`, or `task_id`.',
+  })
   @IsOptional()
   @IsString()
   @MaxLength(100)
@@ -44,7 +46,8 @@ export class ListApprovalsQuery {
 
   @ApiPropertyOptional({
     format: 'date-time',
-    description: 'Only those that expire before this time.',
+    description:
+      'Only those that expire before this time. It needs `status=pending`, or `task_id`.',
   })
   @IsOptional()
   @IsTime()

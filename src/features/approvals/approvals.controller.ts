@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { invalidField } from '../../base/kernel/errors.js';
 import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
 import { linkNext } from '../../platform/wire/link-next.js';
@@ -30,6 +31,10 @@ export class ApprovalsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ApprovalDto[]> {
     const { status, limit, expires_before: expires } = query;
+    for (const field of ['task_type', 'expires_before'] as const)
+      // No index leads to the few that match among all that were ever decided.
+      if (query[field] !== undefined && status !== 'pending' && query.task_id === undefined)
+        throw invalidField(`?${field}`, 'needs status=pending, or task_id');
     const filter = {
       status,
       taskId: query.task_id,
