@@ -131,13 +131,18 @@ function meaningsOf(own: Meanings): Meanings {
 }
 
 /** Returns what is wrong with an answer; null when nothing is. */
-function defectOf({ method }: FuzzRequest, { status, type, text }: FuzzAnswer): string | null {
+function defectOf({ method, path }: FuzzRequest, { status, type, text }: FuzzAnswer): string | null {
   if (status === 0) return `no answer: ${text}`;
   if (status >= 500) return 'an error of the server';
   if (text.includes(MARK)) return 'shows what is in another project';
   if (text.includes(server.dataDir) || INNER_WORKINGS.test(text))
     return 'shows how it works inside';
   if (status < 400 || method === 'HEAD') return null;
+  // What is no message of MCP is answered by an error of JSON-RPC.
+  if (/\/mcp(\?|$)/.test(path) && type.startsWith('application/json')) {
+    const { error } = JSON.parse(text) as { error?: { code?: unknown; message?: unknown } };
+    return typeof error?.code === 'number' && error.message !== '' ? null : 'an error without code';
+  }
   if (!type.startsWith('application/problem+json')) return `an error of the type ${type}`;
   const problem = JSON.parse(text) as { code: string; status: number; detail: string };
   if (!codes.has(problem.code)) return `the code ${problem.code} is not in docs/errors.md`;

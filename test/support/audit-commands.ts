@@ -15,6 +15,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   Webhooks_redeliver: 'the delivery of this file may still be tried, so that it is refused',
   MemoryJobs_retry: 'no task of this file has a job, so that it is refused',
   SignIn_create: 'no command signs a browser in; test/e2e/audit.test.ts does',
+  Mcp_post: 'what a tool changes is recorded for itself; test/e2e/mcp-tools.test.ts does',
   Files_write: 'no command sends a small text in a request; test/e2e/audit.test.ts does',
 };
 
