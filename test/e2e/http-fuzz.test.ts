@@ -131,7 +131,10 @@ function meaningsOf(own: Meanings): Meanings {
 }
 
 /** Returns what is wrong with an answer; null when nothing is. */
-function defectOf({ method, path }: FuzzRequest, { status, type, text }: FuzzAnswer): string | null {
+function defectOf(
+  { method, path }: FuzzRequest,
+  { status, type, text }: FuzzAnswer,
+): string | null {
   if (status === 0) return `no answer: ${text}`;
   if (status >= 500) return 'an error of the server';
   if (text.includes(MARK)) return 'shows what is in another project';
