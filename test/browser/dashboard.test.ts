@@ -52,7 +52,8 @@ async function newRun(name: string, params: object = {}): Promise<string> {
 
 /** Signs the browser in and returns its page with the list of runs. */
 async function runsPage(from: Watched = watched): Promise<Page> {
-  const page = await from.newPage(await loginLink());
+  const link = await loginLink();
+  const page = await from.newPage(link.replace('#', `?to=${encodeURIComponent(RUNS)}#`));
   await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
   return page;
 }
@@ -62,9 +63,10 @@ function row(page: Page, name: string) {
 }
 
 describe('signing in', () => {
-  it('by the link of metarun open leads to the runs, and leaves no code behind', async () => {
-    const page = await runsPage();
-    expect(new URL(page.url()).pathname).toBe(RUNS);
+  it('by the link of metarun open leads to what goes on now, and leaves no code behind', async () => {
+    const page = await watched.newPage(await loginLink());
+    await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/ui/p/default');
     expect(page.url()).not.toContain('mrc_');
     expect(await page.evaluate(() => document.cookie)).toBe('');
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).toBe('{}');
@@ -89,7 +91,7 @@ describe('signing in', () => {
   it('by a code that was used says so, and offers the token', async () => {
     const link = await loginLink();
     const first = await watched.newPage(link);
-    await first.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+    await first.getByRole('heading', { name: 'Now', exact: true }).waitFor();
     const other = await watchedContext(browser, server.url);
     const page = await other.newPage(link);
     await page.getByRole('alert').filter({ hasText: 'metarun open' }).waitFor();
@@ -103,7 +105,7 @@ describe('signing in', () => {
     );
     await page.getByLabel('Access token').fill(server.adminToken);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
     watched.expectQuiet(REFUSED);
   });
 });

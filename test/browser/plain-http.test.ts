@@ -27,7 +27,7 @@ afterAll(async () => {
 it('signs in and out by Origin, and follows by a stream of the tab that is seen', async () => {
   const url = server.url.replace('127.0.0.1', HOST);
   const watched = await watchedContext(browser, url);
-  const page = await watched.newPage('/ui/');
+  const page = await watched.newPage('/ui/p/default/runs');
   expect(await page.evaluate(() => [isSecureContext, 'locks' in navigator])).toEqual([
     false,
     false,

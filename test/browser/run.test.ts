@@ -165,7 +165,7 @@ describe('a run', () => {
     const page = await watched.newPage('/ui/login');
     await page.getByLabel('Access token').fill(token.body.token);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
     await page.goto(`${RUNS}/${id}`);
     await page.getByRole('group', { name: 'Actions' }).waitFor();
     expect(await page.getByRole('group', { name: 'Actions' }).innerText()).not.toMatch(

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { body } = await server.call<{ url: string }>('POST', '/auth/login-codes');
   const own = await context.newPage();
   await own.goto(body.url);
-  await own.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+  await own.getByRole('heading', { name: 'Now', exact: true }).waitFor();
 });
 afterAll(async () => {
   await browser?.close();
@@ -72,7 +72,7 @@ it('a script on another port reads nothing, and changes nothing', async () => {
   expect(await ask('DELETE', '/auth/sessions/current')).toBe('blocked');
   const own = await context.newPage();
   await own.goto(`${server.url}/ui/`);
-  await own.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+  await own.getByRole('heading', { name: 'Now', exact: true }).waitFor();
 });
 
 it('no page shows the dashboard in a frame', async () => {
@@ -90,7 +90,7 @@ it('a stored file is no script of the dashboard', async () => {
   await server.call('PUT', `${path}/content?path=/x.js`, { body: content });
   const own = await context.newPage();
   await own.goto(`${server.url}/ui/`);
-  await own.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+  await own.getByRole('heading', { name: 'Now', exact: true }).waitFor();
   const outcome = await own.evaluate(
     (src) =>
       new Promise((resolve) => {

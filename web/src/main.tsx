@@ -11,6 +11,7 @@ import './styles/meta-task.css';
 import './styles/schedules.css';
 import './styles/again.css';
 import './styles/settings.css';
+import './styles/now.css';
 import './styles/parts.css';
 import './styles/log.css';
 import './styles/run.css';

@@ -54,11 +54,10 @@ const project = createRoute({
   component: Project,
 });
 
-const runsOfProject = createRoute({
+const now = createRoute({
   getParentRoute: () => project,
   path: '/',
-  beforeLoad: ({ params }) =>
-    redirect({ to: '/p/$project/runs', params, replace: true, throw: true }),
+  component: lazyRouteComponent(() => import('./screens/now/now-screen.js'), 'NowScreen'),
 });
 
 const runs = createRoute({
@@ -205,7 +204,7 @@ function Home() {
   const navigate = useNavigate();
   useEffect(() => {
     if (slug !== undefined)
-      void navigate({ to: '/p/$project/runs', params: { project: slug }, replace: true });
+      void navigate({ to: '/p/$project', params: { project: slug }, replace: true });
   }, [navigate, slug]);
   if (slug !== undefined) return null;
   return (
@@ -247,7 +246,7 @@ export const router = createRouter({
       shortLink,
       approvalLink,
       project.addChildren([
-        runsOfProject,
+        now,
         runs,
         run,
         again,

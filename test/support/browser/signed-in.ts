@@ -10,7 +10,7 @@ export async function signedInPage(
 ): Promise<Page> {
   const { body } = await server.call<{ url: string }>('POST', '/auth/login-codes');
   const page = await watched.newPage(body.url.slice(server.url.length));
-  await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
   await page.goto(path);
   return page;
 }

@@ -9,6 +9,7 @@ export const texts = {
   titleOf: (page: string) => `${page} · metarun`,
   skipToContent: 'Skip to the content',
   navigation: 'Main',
+  now: 'Now',
   runs: 'Runs',
   approvals: 'Approvals',
   metaTasks: 'Meta-tasks',
@@ -55,7 +56,7 @@ export const texts = {
     about: 'There is nothing at this address.',
     project: (slug: string) =>
       `There is no project "${slug}" for you. It may have another name, or you are no member of it.`,
-    home: 'To the runs',
+    home: 'To what goes on now',
   },
 
   run: {
@@ -127,6 +128,7 @@ export const texts = {
       ['k', 'row before'],
       ['Enter', 'open the row'],
       ['o', 'open the row in a new tab'],
+      ['g n', 'go to what goes on now'],
       ['g r', 'go to the runs'],
       ['g a', 'go to the approvals'],
       ['g m', 'go to the meta-tasks'],

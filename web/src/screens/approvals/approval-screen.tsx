@@ -16,7 +16,7 @@ import { When } from '../../parts/when.js';
 import { texts } from '../../texts/en/approvals.js';
 import { TimeLeft } from './approval-time.js';
 import { DecisionForm } from './decision-form.js';
-import { promptBody, promptTitle } from './prompt-title.js';
+import { promptBody, promptTitle } from '../../parts/prompt-title.js';
 import { Proposal } from './proposal.js';
 import { RunDetails } from './run-details.js';
 

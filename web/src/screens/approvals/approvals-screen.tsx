@@ -12,7 +12,7 @@ import { UserText } from '../../parts/user-text.js';
 import { When } from '../../parts/when.js';
 import { texts } from '../../texts/en/approvals.js';
 import { TimeBar, TimeLeft } from './approval-time.js';
-import { promptTitle } from './prompt-title.js';
+import { promptTitle } from '../../parts/prompt-title.js';
 
 /** The approvals that wait for a person, by the time that is left; and those that were decided, newest first. */
 export function ApprovalsScreen() {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { isStatus, type ListedMetaTask } from '../../api/types.js';
 import { RunLink } from '../../parts/run-link.js';
+import { Spark } from '../../parts/spark.js';
 import { Status } from '../../parts/status.js';
 import { UserText } from '../../parts/user-text.js';
 import { visibleText } from '../../parts/visible-text.js';
@@ -63,7 +64,7 @@ function Row({ one, project }: { one: ListedMetaTask; project: string }) {
         <LastRun activity={one.activity} project={project} />
       </td>
       <td role="cell">
-        <Spark activity={one.activity} />
+        <Spark runs={one.activity?.spark ?? []} />
       </td>
       <td role="cell">
         {one.execution_mode === 'agent' ? texts.agent : texts.languages[one.script_language]}
@@ -95,27 +96,5 @@ function LastRun({ activity, project }: { activity: Activity; project: string })
         </p>
       )}
     </>
-  );
-}
-
-const HEIGHT = 20;
-const LEAST = 3;
-
-/** The recent runs as bars: the height is how long each took, the colour how it ended. The page of the meta-task leads to them. */
-function Spark({ activity }: { activity: Activity }) {
-  const runs = activity?.spark.toReversed() ?? [];
-  if (runs.length === 0) return null;
-  const longest = Math.max(1, ...runs.map(({ ms }) => ms ?? 0));
-  const failed = runs.filter(({ status }) => status === 'failed').length;
-  return (
-    <span className="spark" role="img" aria-label={texts.spark(runs.length, failed)}>
-      {runs.map(({ status, ms }, index) => (
-        <span
-          key={index}
-          className={`status-${status}`}
-          style={{ blockSize: Math.max(LEAST, Math.round((HEIGHT * (ms ?? 0)) / longest)) }}
-        />
-      ))}
-    </span>
   );
 }

@@ -8,6 +8,9 @@ export function Navigation({ project, projectId }: { project: string; projectId?
   const params = { project };
   return (
     <nav aria-label={texts.navigation}>
+      <Link to="/p/$project" params={params} activeOptions={{ exact: true }}>
+        {texts.now}
+      </Link>
       <Link to="/p/$project/runs" params={params}>
         {texts.runs}
       </Link>
@@ -15,7 +18,7 @@ export function Navigation({ project, projectId }: { project: string; projectId?
         {texts.approvals}
         {projectId !== undefined && <WaitingCount projectId={projectId} />}
       </Link>
-      <Link to="/p/$project/meta-tasks" params={params}>
+      <Link className="nav-more" to="/p/$project/meta-tasks" params={params}>
         {texts.metaTasks}
       </Link>
       <Link className="nav-more" to="/p/$project/schedules" params={params}>

@@ -65,6 +65,7 @@ function Frame({ me }: { me: Me }) {
     const params = { project };
     return {
       '?': () => setHelp(true),
+      'g n': () => void navigate({ to: '/p/$project', params }),
       'g r': () => void navigate({ to: '/p/$project/runs', params }),
       'g a': () => void navigate({ to: '/p/$project/approvals', params }),
       'g m': () => void navigate({ to: '/p/$project/meta-tasks', params }),

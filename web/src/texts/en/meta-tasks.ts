@@ -17,8 +17,6 @@ export const texts = {
     changed: 'Changed',
   },
   failingSince: 'failing since',
-  spark: (count: number, failed: number) =>
-    `${count} runs, the newest last, ${failed === 0 ? 'none' : failed} of them failed`,
   by: (name: string) => `by ${name}`,
   agent: 'agent',
   languages: { python: 'Python', typescript: 'TypeScript' },

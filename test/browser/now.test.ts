@@ -1,0 +1,163 @@
+/** What goes on now: the first steps of a new project, that all is well, and what needs somebody, as it comes. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { expectAccessible } from '../support/browser/accessibility.js';
+import { openBrowser } from '../support/browser/open-browser.js';
+import { signedInPage } from '../support/browser/signed-in-page.js';
+import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
+
+const SCRIPT = `
+def run(params, reporter):
+    if params.get("fail"):
+        raise LookupError("no rate for XTS")
+    if params.get("ask"):
+        reporter.ask_approval("# Publish the report?")
+    return "fine"
+`;
+const NOW = '/ui/p/default';
+const REFUSED = /status of 401/;
+
+let server: TestServer;
+let browser: Browser;
+let watched: Watched;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  await createMetaTask(server, 'python', SCRIPT, { name: 'Rates' });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(async () => {
+  watched = await watchedContext(browser, server.url);
+});
+afterEach(() => watched.context.close());
+
+const open = (path = NOW, from = watched): Promise<Page> => signedInPage(server, from, path);
+
+async function run(params: object): Promise<string> {
+  const body = { task_type_identifier: 'rates', name: 'Rates', params };
+  const { body: task } = await server.call<{ id: string }>('POST', TASKS, { body });
+  return task.id;
+}
+
+async function ended(params: object): Promise<string> {
+  const id = await run(params);
+  await taskWhen(server, id);
+  return id;
+}
+
+describe('the screen Now', () => {
+  it('has the three steps of a new project, and ticks what is done', async () => {
+    await server.call('POST', '/projects', { body: { name: 'Fresh', slug: 'fresh' } });
+    const page = await open('/ui/p/fresh');
+    const steps = page.getByRole('region', { name: 'The first three steps' });
+    await steps.getByRole('heading', { name: 'Make a key for your program' }).waitFor();
+    expect(await steps.getByText('done').count()).toBe(0);
+    await expectAccessible(page);
+    const body = { name: 'Rates', script: SCRIPT };
+    await server.call('POST', '/projects/fresh/task-types/', { body });
+    await page.reload();
+    await steps.getByText('done').waitFor();
+    await steps.getByRole('link', { name: 'rates' }).click();
+    await page.getByRole('heading', { name: 'Rates', level: 1 }).waitFor();
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('says that all is well, with the last runs, and says what fails as it does', async () => {
+    await ended({});
+    const page = await open();
+    await page.getByText('All is well').waitFor();
+    await page.getByRole('region', { name: 'Last runs' }).getByText('success').waitFor();
+    await page.getByText('live', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await ended({ fail: true });
+    const failing = page.getByRole('region', { name: 'Failing' });
+    await failing.getByText('LookupError: no rate for XTS').waitFor();
+    await failing.getByText('since v1').waitFor();
+    await failing.getByRole('img', { name: '2 runs, the newest last, 1 of them failed' }).waitFor();
+    expect(await page.getByText('All is well').count()).toBe(0);
+    await expectAccessible(page);
+    await failing.getByRole('link', { name: '1 time: all failed runs of rates' }).click();
+    await page.waitForURL('**/runs?status=failed&type=rates&roots=false');
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('leads to the decision that is waited for, and to the run that has failed', async () => {
+    const asks = await run({ ask: true });
+    const page = await open();
+    const decisions = page.getByRole('region', { name: 'Your decision' });
+    await decisions.getByRole('link', { name: 'Look: Publish the report?' }).click();
+    await page.getByRole('heading', { name: 'Publish the report?', level: 1 }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('n');
+    await page.waitForURL(`**${NOW}`);
+    await decisions.waitFor();
+    await server.call('POST', `${TASKS}/${asks}/cancel`);
+    await decisions.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'LookupError: no rate for XTS' }).click();
+    await page.waitForURL(/\/runs\/[0-9a-f-]{36}$/);
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('reads seldom where much happens', async () => {
+    const page = await open();
+    await page.getByText('live', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Failing' }).waitFor();
+    const asked = (): number => watched.requests.filter((one) => one.endsWith('/now')).length;
+    const tasks = Array.from({ length: 20 }, () => ({ task_type_identifier: 'rates' }));
+    await server.call('POST', `${TASKS}/batch`, { body: { tasks } });
+    await page.getByText('All is well').waitFor();
+    // The first one, that of the stream's begin, and one for each three seconds in which something happened.
+    expect(asked()).toBeLessThan(20);
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('says which schedule ticks soon', async () => {
+    await ended({});
+    const times = { every_seconds: 3600, params: {}, task_type_identifier: 'rates' };
+    const path = '/projects/default/schedules';
+    await server.call('POST', path, { body: { ...times, name: 'Hourly' } });
+    const page = await open();
+    const schedules = page.getByRole('region', { name: 'Schedules' });
+    await schedules.getByText(/^in /).waitFor();
+    await schedules.getByRole('link', { name: 'Hourly' }).click();
+    await page.getByRole('heading', { name: 'Hourly', level: 1 }).waitFor();
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('says what is wrong when the server does not answer, and reads again', async () => {
+    const page = await open();
+    await page.route('**/now', (route) => route.abort());
+    await page.reload();
+    const alert = page.getByRole('alert');
+    await alert.getByText('cannot be reached').waitFor();
+    await page.unroute('**/now');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('All is well').waitFor();
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)('is accessible in %s at %i pixels', async (colorScheme, width) => {
+    await ended({ fail: true });
+    await run({ ask: true });
+    const viewport = { width, height: 800 };
+    const own = await watchedContext(browser, server.url, { colorScheme, viewport });
+    try {
+      const page = await open(NOW, own);
+      await page.getByRole('region', { name: 'Failing' }).waitFor();
+      await page.getByRole('link', { name: /^Look/ }).first().waitFor();
+      await expectAccessible(page);
+      own.expectQuiet(REFUSED);
+    } finally {
+      await own.context.close();
+    }
+  });
+});

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import type { AtAGlance } from '../../api/now.js';
+import type { Stats } from '../../api/types.js';
+import { duration } from '../../texts/en/format.js';
+import { texts } from '../../texts/en/now.js';
+
+/** How much is under way, and how the last day was. */
+export function Figures({ now, stats }: AtAGlance) {
+  const { counts, oldest_pending: oldest, slots } = now;
+  const { made, failedPercent } = lastDay(stats);
+  return (
+    <dl className="figures" aria-label={texts.figures}>
+      <Figure name={texts.running}>{texts.runningOf(counts.running, slots.used, slots.of)}</Figure>
+      <Figure name={texts.pending}>
+        {texts.pendingOldest(counts.pending, oldest?.age_ms ?? null)}
+      </Figure>
+      <Figure name={texts.waiting}>{texts.unfinished(counts.waiting)}</Figure>
+      <Figure name={texts.lastDay}>
+        {texts.made(made)}
+        {failedPercent > 0 && (
+          <>
+            {' · '}
+            <span className="urgent">{texts.failedShare(failedPercent)}</span>
+          </>
+        )}
+      </Figure>
+      <Figure name={texts.startedWithin}>{time(stats.wait_ms.p95)}</Figure>
+      <Figure name={texts.took}>
+        {stats.run_ms.p50 === null
+          ? texts.none
+          : `${time(stats.run_ms.p50)} · ${time(stats.run_ms.p95)}`}
+      </Figure>
+    </dl>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function time(ms: number | null): string {
+  return ms === null ? texts.none : duration(ms);
+}
+
+/** Returns how many tasks were made, and which part of those that ended by themselves has failed. */
+function lastDay({ buckets }: Stats): { made: number; failedPercent: number } {
+  let made = 0;
+  let failed = 0;
+  let ended = 0;
+  for (const { pending, running, waiting, success, failed: lost, cancelled } of buckets) {
+    made += pending + running + waiting + success + lost + cancelled;
+    failed += lost;
+    ended += success + lost;
+  }
+  return { made, failedPercent: ended === 0 ? 0 : (100 * failed) / ended };
+}
