@@ -6,7 +6,7 @@ import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { createMetaTask, createTask } from '../support/tasks.js';
+import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 
 const HEALTH = '/ui/health';
 
@@ -49,10 +49,7 @@ it('shows what the server says, is read again, and is copied', async () => {
   const id = await createTask(server, identifier);
   await taskWhen(server, id, ({ status }) => status === 'waiting');
   await page.getByRole('button', { name: 'Read again' }).click();
-  await page
-    .getByRole('table', { name: /by project/ })
-    .getByText('Default')
-    .waitFor();
+  await row.getByText('1', { exact: true }).waitFor();
   await page.getByRole('button', { name: /^Copy a report/ }).click();
   await page.getByText('copied').waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());

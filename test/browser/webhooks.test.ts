@@ -151,7 +151,7 @@ it('one is changed, disabled, given another secret, and deleted', async () => {
   watched.expectQuiet(REFUSED);
 });
 
-it('who may not change them is offered nothing, and who only reads is told the role', async () => {
+it('who may not change them is offered nothing, and who only reads is shown the role', async () => {
   const id = await newWebhook('To read');
   const tokenOf = async (role: string): Promise<string> => {
     const body = { name: role, role };

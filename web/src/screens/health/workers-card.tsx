@@ -4,7 +4,7 @@ import { When } from '../../parts/when.js';
 import { number } from '../../texts/en/format.js';
 import { texts } from '../../texts/en/health.js';
 
-/** Characters of an id that tell servers apart: its end, since its beginning is a time. */
+/** Characters at the end of an id, which differ between servers: its beginning is a time. */
 const SHOWN = 8;
 
 /** The servers that run tasks. */
