@@ -27,6 +27,8 @@ import { againSearch } from './screens/again/again-search.js';
 import { approvalsSearch } from './screens/approvals/approvals-search.js';
 import { runsSearch } from './screens/runs/runs-search.js';
 import { schedulesSearch } from './screens/schedule/schedules-search.js';
+import { auditSearch } from './screens/settings/audit-search.js';
+import { webhookSearch } from './screens/webhooks/webhooks-search.js';
 import { Shell } from './screens/shell/shell.js';
 import { texts } from './texts/en.js';
 
@@ -167,6 +169,34 @@ const schedule = createRoute({
   ),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => project,
+  path: 'webhooks',
+  component: lazyRouteComponent(
+    () => import('./screens/webhooks/webhooks-screen.js'),
+    'WebhooksScreen',
+  ),
+});
+
+const newWebhook = createRoute({
+  getParentRoute: () => project,
+  path: 'webhooks/new',
+  component: lazyRouteComponent(
+    () => import('./screens/webhooks/new-webhook-screen.js'),
+    'NewWebhookScreen',
+  ),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => project,
+  path: 'webhooks/$webhook',
+  component: lazyRouteComponent(
+    () => import('./screens/webhooks/webhook-screen.js'),
+    'WebhookScreen',
+  ),
+  validateSearch: webhookSearch,
+});
+
 const members = createRoute({
   getParentRoute: () => project,
   path: 'settings/members',
@@ -189,6 +219,19 @@ const secrets = createRoute({
     () => import('./screens/settings/secrets-screen.js'),
     'SecretsScreen',
   ),
+});
+
+const audit = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/audit',
+  component: lazyRouteComponent(() => import('./screens/settings/audit-screen.js'), 'AuditScreen'),
+  validateSearch: auditSearch,
+});
+
+const health = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'health',
+  component: lazyRouteComponent(() => import('./screens/health/health-screen.js'), 'HealthScreen'),
 });
 
 const settings = createRoute({
@@ -243,6 +286,7 @@ export const router = createRouter({
     login,
     signedIn.addChildren([
       home,
+      health,
       shortLink,
       approvalLink,
       project.addChildren([
@@ -257,10 +301,14 @@ export const router = createRouter({
         schedules,
         newSchedule,
         schedule,
+        webhooks,
+        newWebhook,
+        webhook,
         settings,
         members,
         apiKeys,
         secrets,
+        audit,
       ]),
     ]),
   ]),

@@ -35,6 +35,13 @@ export type Secret = Schemas['SecretDto'];
 export type ApiKey = Schemas['ApiKeyDto'];
 export type CreatedApiKey = Schemas['CreatedApiKeyDto'];
 export type Member = Schemas['MemberDto'];
+export type Webhook = Schemas['WebhookDto'];
+export type WebhookWithSecret = Schemas['WebhookWithSecretDto'];
+export type WebhookEvent = Webhook['events'][number];
+export type Delivery = Schemas['DeliveryDto'];
+export type DeliveryDetail = Schemas['DeliveryDetailDto'];
+export type AuditRecord = Schemas['AuditRecordDto'];
+export type Installation = Schemas['InstallationDto'];
 export type RunLimits = Schemas['RunLimitsDto'];
 export type Scope = MyProject['scopes'][number];
 

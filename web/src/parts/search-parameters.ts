@@ -17,12 +17,13 @@ export function readSearch<T extends object>(
     const reader = Object.hasOwn(readers, name) ? readers[name as keyof T] : undefined;
     const read = reader?.(value);
     if (read !== undefined) found[name] = read;
-    else if (name === 'unknown' && textParameter(value) !== undefined) unknown.push(String(value));
+    else if (name === 'unknown' && textParameter(value) !== undefined)
+      unknown.push(...String(value).split(', '));
     else unknown.push(name);
   }
   return {
     ...(found as Partial<T>),
-    ...(unknown.length > 0 && { unknown: unknown.join(', ') }),
+    ...(unknown.length > 0 && { unknown: [...new Set(unknown)].join(', ') }),
   };
 }
 

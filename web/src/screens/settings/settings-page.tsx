@@ -21,6 +21,9 @@ export function SettingsPage({ needs, children }: { needs: Role; children: React
         <Link to="/p/$project/settings/secrets" params={params}>
           {texts.tabs.secrets}
         </Link>
+        <Link to="/p/$project/settings/audit" params={params}>
+          {texts.tabs.audit}
+        </Link>
       </nav>
       {is(needs) ? (
         <div className="column settings">{children}</div>

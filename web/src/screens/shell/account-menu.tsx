@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { signOut } from '../../api/session.js';
 import type { Me } from '../../api/types.js';
@@ -68,6 +68,7 @@ export function AccountMenu({
             ))}
           </select>
         </label>
+        {me.is_admin && <Link to="/health">{texts.health}</Link>}
         <button type="button" onClick={onHelp}>
           {texts.shortcuts} <kbd>?</kbd>
         </button>

@@ -1,7 +1,7 @@
 export const texts = {
   title: 'Settings',
   parts: 'Parts of the settings',
-  tabs: { members: 'Members', keys: 'API keys', secrets: 'Secrets' },
+  tabs: { members: 'Members', keys: 'API keys', secrets: 'Secrets', audit: 'Audit log' },
   loading: 'The settings are read.',
   mayNot: (role: string) =>
     `This needs the role ${role} in the project. An administrator of the project gives it.`,

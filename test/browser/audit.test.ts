@@ -1,0 +1,125 @@
+/** The audit log in the dashboard: what was changed, by whom, and the difference. */
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { expectAccessible } from '../support/browser/accessibility.js';
+import { openBrowser } from '../support/browser/open-browser.js';
+import { signedInPage } from '../support/browser/signed-in-page.js';
+import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+const AUDIT = '/ui/p/default/settings/audit';
+
+let server: TestServer;
+let browser: Browser;
+let watched: Watched;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  // More than a page of them.
+  for (let days = 1; days <= 55; days += 1)
+    await server.call('PATCH', '/projects/default/retention', { body: { tasks_days: 300 + days } });
+  const key = { name: 'nightly import', scopes: ['tasks:read'] };
+  await server.call('POST', '/projects/default/api-keys', { body: key });
+  const secret = { value: 'correct horse' };
+  await server.call('PUT', '/projects/default/secrets/API_TOKEN', { body: secret });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(async () => {
+  watched = await watchedContext(browser, server.url);
+});
+afterEach(() => watched.context.close());
+
+const open = (path: string, from = watched): Promise<Page> => signedInPage(server, from, path);
+
+it('shows who changed what, and the difference, but no secret', async () => {
+  const page = await open(AUDIT);
+  const row = page.getByRole('row').filter({ hasText: 'tasks_days' }).first();
+  await row.getByText('354', { exact: true }).waitFor();
+  await row.getByText('355', { exact: true }).waitFor();
+  await row.getByText('from 127.0.0.1').waitFor();
+  const secret = page.getByRole('row').filter({ hasText: 'API_TOKEN' });
+  await secret.getByText('changed', { exact: true }).waitFor();
+  expect(await page.content()).not.toContain('correct horse');
+  expect(await page.getByRole('row').count()).toBe(51);
+  await page.getByRole('button', { name: 'Older changes' }).click();
+  await page.getByRole('row').nth(57).waitFor();
+  await page.getByRole('button', { name: 'Older changes' }).waitFor({ state: 'detached' });
+  watched.expectQuiet();
+});
+
+it('is narrowed by operation, user, time and credential, all in the address', async () => {
+  const page = await open(AUDIT);
+  const field = page.getByRole('searchbox');
+  await field.fill('not one');
+  await field.press('Enter');
+  await page.getByText('An operation has the form').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await field.fill('api-keys.create');
+  await field.press('Enter');
+  await page.getByRole('row').nth(1).getByText('nightly import').first().waitFor();
+  await page.getByRole('row').nth(2).waitFor({ state: 'detached' });
+  await page.getByLabel('By').selectOption({ label: 'admin' });
+  await page.getByLabel('Since').selectOption('24h');
+  await page.getByRole('link', { name: /^token: / }).click();
+  await page.waitForURL(/credential=/);
+  const parameters = new URL(page.url()).searchParams;
+  expect([...parameters.keys()].toSorted()).toEqual(['action', 'credential', 'since', 'user']);
+  await page.reload();
+  await page.getByRole('row').nth(1).getByText('nightly import').first().waitFor();
+  await page.getByRole('button', { name: 'Leave out: by one token or key' }).click();
+  await page.waitForURL((url) => !url.searchParams.has('credential'));
+  await page.goto(`${AUDIT}?action=webhooks.create&odd=1`);
+  await page.getByText('Left out what this page does not know: odd.').waitFor();
+  await page.getByText('No change matches').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Clear the filters' }).click();
+  await page.getByRole('row').nth(50).waitFor();
+  watched.expectQuiet();
+});
+
+it('is exported whole, as far as the filters leave it', async () => {
+  const page = await open(`${AUDIT}?action=retention.change`);
+  await page.getByRole('table').waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('audit.jsonl');
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n');
+  const actions = lines.map((line) => (JSON.parse(line) as { action: string }).action);
+  expect(actions).toEqual(Array.from({ length: 55 }, () => 'retention.change'));
+  watched.expectQuiet();
+});
+
+it('says to others than administrators which role it needs', async () => {
+  const body = { name: 'to write', role: 'author' };
+  const { token } = (await server.call<{ token: string }>('POST', '/auth/tokens', { body })).body;
+  const page = await signedInPage(server, watched, AUDIT, token);
+  await page.getByText('This needs the role admin').waitFor();
+  await expectAccessible(page);
+  watched.expectQuiet();
+});
+
+it.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 390],
+  ['dark', 390],
+] as const)('is accessible in %s at %i pixels', async (colorScheme, width) => {
+  const viewport = { width, height: 800 };
+  const own = await watchedContext(browser, server.url, { colorScheme, viewport });
+  try {
+    const page = await open(AUDIT, own);
+    await page.getByRole('table').waitFor();
+    await expectAccessible(page);
+    own.expectQuiet();
+  } finally {
+    await own.context.close();
+  }
+});

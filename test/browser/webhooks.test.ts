@@ -1,0 +1,203 @@
+/** Webhooks in the dashboard: how they are, what they have sent, and what can be done with one. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { expectAccessible } from '../support/browser/accessibility.js';
+import { openBrowser } from '../support/browser/open-browser.js';
+import { signedInPage } from '../support/browser/signed-in-page.js';
+import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createMetaTask, createTask } from '../support/tasks.js';
+import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
+import { until } from '../support/until.js';
+
+const LIST = '/ui/p/default/webhooks';
+const REFUSED = /status of (401|404|422)/;
+const HOSTILE = '<img src=x onerror=alert(1)>';
+
+let server: TestServer;
+let browser: Browser;
+let watched: Watched;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  [server, browser, receiver] = await Promise.all([
+    startServer({ METARUN_NETWORK_RANGES: '127.0.0.1/32' }),
+    openBrowser(),
+    startReceiver(),
+  ]);
+  await createMetaTask(server, 'python', 'def run(params, reporter):\n    return 1\n', {
+    name: 'Report',
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  receiver?.close();
+});
+beforeEach(async () => {
+  receiver.answer = (response) => void response.writeHead(204).end();
+  watched = await watchedContext(browser, server.url);
+});
+afterEach(() => watched.context.close());
+
+const open = (path: string, from = watched): Promise<Page> => signedInPage(server, from, path);
+
+async function newWebhook(description: string, path = '/hook'): Promise<string> {
+  const body = { url: receiver.url + path, events: ['task.success'], description };
+  const answer = await server.call<{ id: string }>('POST', '/projects/default/webhooks', { body });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.body.id;
+}
+
+it('there are none yet, and the first one is made; its secret is shown once', async () => {
+  const page = await open(LIST);
+  await page.getByText('No webhooks yet').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'New webhook' }).click();
+  await page.waitForURL(`**${LIST}/new`);
+  await page.getByLabel('Address').fill('no address');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.locator('#webhook-url-error').waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Address').fill(`${receiver.url}/first`);
+  await page.getByLabel('What it is for').fill('Team chat');
+  await page.getByLabel('a run waits').check();
+  await page.getByLabel('Only of these meta-tasks').fill('report\nother');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  const made = page.getByRole('region', { name: 'Secret' });
+  const secret = (await made.locator('code').textContent()) ?? '';
+  expect(secret).toMatch(/^whsec_/);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'To the webhook' }).click();
+  await page.getByText('task.success, task.failed, task.waiting').waitFor();
+  await page.getByText('report, other', { exact: true }).waitFor();
+  expect(await page.content()).not.toContain(secret);
+  // A run of its meta-task is sent, signed with it, and shows without a reload.
+  await createTask(server, 'report');
+  await page.getByRole('row').filter({ hasText: 'task.success' }).getByText('204').waitFor();
+  const hook = receiver.received.find(({ path }) => path === '/first');
+  expect(hook && isSignedBy(secret, hook)).toBe(true);
+  await page.getByRole('link', { name: 'task.success' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'To the run' }).click();
+  await page.waitForURL(/\/runs\/[0-9a-f-]+$/);
+  watched.expectQuiet(REFUSED);
+});
+
+it('a test shows its request and the answer, as text, and is sent again', async () => {
+  receiver.answer = (response) => void response.writeHead(500).end(HOSTILE);
+  const id = await newWebhook('Fails', '/fails');
+  const page = await open(`${LIST}/${id}`);
+  await page.getByText('No deliveries yet').waitFor();
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delivery of webhook.test' });
+  await dialog.getByText('500', { exact: true }).waitFor();
+  await dialog.getByText(HOSTILE).waitFor();
+  await dialog.getByText('webhook_id').waitFor();
+  await dialog.getByText('on its way').waitFor();
+  await expectAccessible(page);
+  expect(new URL(page.url()).searchParams.has('delivery')).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.waitForURL((url) => !url.searchParams.has('delivery'));
+  await page.getByText(/failing since/).waitFor();
+  // A receiver that is gone for good ends the delivery and the webhook.
+  receiver.answer = (response) => void response.writeHead(410).end();
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await dialog.getByText('410', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByText('disabled by the server').waitFor();
+  await page.getByText(/The server has disabled it/).waitFor();
+  receiver.answer = (response) => void response.writeHead(200).end('taken');
+  await page.getByRole('button', { name: 'Enable' }).click();
+  await page.getByRole('button', { name: 'Disable' }).waitFor();
+  await page.getByLabel('Status').selectOption('failed');
+  await page.getByRole('button', { name: 'Send those that failed again' }).click();
+  await page.getByText('1 delivery is sent again.').waitFor();
+  await page.getByLabel('Status').selectOption('success');
+  await page.getByRole('link', { name: 'webhook.test' }).click();
+  await dialog.getByText('taken').waitFor();
+  const before = receiver.received.length;
+  await dialog.getByRole('button', { name: 'Send again' }).click();
+  await until('it is sent', () => Promise.resolve(receiver.received.length > before));
+  watched.expectQuiet(REFUSED);
+});
+
+it('one is changed, disabled, given another secret, and deleted', async () => {
+  const id = await newWebhook('To change');
+  const page = await open(`${LIST}/${id}`);
+  await page.getByLabel('a run fails').check();
+  await page.getByLabel('a run succeeds').uncheck();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.getByText('task.failed', { exact: true }).waitFor();
+  await page.getByLabel('a run fails').uncheck();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.field-error').waitFor();
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByText('disabled', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'New secret: To change' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+  const made = page.getByRole('region', { name: 'Secret' });
+  expect(await made.locator('code').textContent()).toMatch(/^whsec_/);
+  await page.getByText('The secret before is valid too, until').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  expect(await page.content()).not.toContain('whsec_');
+  await page.getByRole('button', { name: 'Delete: To change' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL(`**${LIST}`);
+  await page.getByRole('link', { name: 'To change' }).waitFor({ state: 'detached' });
+  await page.goto(`${LIST}/${id}?status=odd`);
+  await page.getByText(`There is no webhook ${id}`).waitFor();
+  watched.expectQuiet(REFUSED);
+});
+
+it('who may not change them is offered nothing, and who only reads is shown the role', async () => {
+  const id = await newWebhook('To read');
+  const tokenOf = async (role: string): Promise<string> => {
+    const body = { name: role, role };
+    return (await server.call<{ token: string }>('POST', '/auth/tokens', { body })).body.token;
+  };
+  const page = await signedInPage(server, watched, `${LIST}/${id}`, await tokenOf('author'));
+  await page.getByText('No deliveries yet').waitFor();
+  expect(await page.getByRole('button', { name: /Send|Save|Disable|secret|Delete/ }).count()).toBe(
+    0,
+  );
+  watched.expectQuiet();
+  const reader = await watchedContext(browser, server.url);
+  try {
+    const other = await signedInPage(server, reader, LIST, await tokenOf('viewer'));
+    await other.getByText('This needs the role author').waitFor();
+    reader.expectQuiet();
+  } finally {
+    await reader.context.close();
+  }
+});
+
+it.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 390],
+  ['dark', 390],
+] as const)('is accessible in %s at %i pixels', async (colorScheme, width) => {
+  const id = await newWebhook(`Seen in ${colorScheme} at ${width}`);
+  await server.call('POST', `/projects/default/webhooks/${id}/test`);
+  const viewport = { width, height: 800 };
+  const own = await watchedContext(browser, server.url, { colorScheme, viewport });
+  try {
+    const page = await open(LIST, own);
+    await page.getByRole('table').waitFor();
+    await expectAccessible(page);
+    await page.goto(`${LIST}/${id}`);
+    await page.getByRole('row').getByText('delivered').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'webhook.test' }).click();
+    await page.getByRole('dialog').getByText('204', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.goto(`${LIST}/new`);
+    await page.getByRole('button', { name: 'Make it' }).waitFor();
+    await expectAccessible(page);
+    own.expectQuiet(REFUSED);
+  } finally {
+    await own.context.close();
+  }
+});

@@ -1,0 +1,74 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { SERVER } from './addresses.js';
+import { answerOf, api } from './client.js';
+import { cursorOf } from './cursors.js';
+import type { AuditRecord } from './types.js';
+
+const HOUR_MS = 3_600_000;
+/** The times that a list may go back. */
+export const AUDIT_SPANS = {
+  '24h': 24 * HOUR_MS,
+  '7d': 168 * HOUR_MS,
+  '30d': 720 * HOUR_MS,
+} as const;
+export type AuditSpan = keyof typeof AUDIT_SPANS;
+
+export interface AuditFilter {
+  /** The operation. */
+  action?: string;
+  /** Id of the user who has done it. */
+  user?: string;
+  /** Id of the token or key. */
+  credential?: string;
+  since?: AuditSpan;
+}
+
+interface AuditPage {
+  records: AuditRecord[];
+  /** Leads to the next page; null on the last. */
+  next: string | null;
+}
+
+const PAGE = 50;
+
+/** The changes in a project, newest first. */
+export function auditQuery(project: string, filter: AuditFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['audit', project, filter],
+    queryFn: async ({ pageParam, signal }): Promise<AuditPage> => {
+      const query = {
+        ...parametersOf(filter),
+        limit: PAGE,
+        ...(pageParam !== null && { cursor: pageParam }),
+      };
+      const { body, response } = await answerOf(
+        api.GET('/projects/{project_id}/audit', {
+          params: { path: { project_id: project }, query },
+          signal,
+        }),
+      );
+      return { records: body, next: cursorOf(response.headers.get('link')) };
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }: AuditPage) => next,
+  });
+}
+
+/** Returns the address at which all of it is, as lines of JSON. */
+export function auditExport(project: string, filter: AuditFilter): string {
+  const address = new URL(`projects/${encodeURIComponent(project)}/audit/export`, SERVER);
+  for (const [name, value] of Object.entries(parametersOf(filter)))
+    address.searchParams.set(name, value);
+  return address.href;
+}
+
+function parametersOf({ action, user, credential, since }: AuditFilter) {
+  return {
+    ...(action !== undefined && { action }),
+    ...(user !== undefined && { user_id: user }),
+    ...(credential !== undefined && { credential_id: credential }),
+    ...(since !== undefined && {
+      after: new Date(Date.now() - AUDIT_SPANS[since]).toISOString(),
+    }),
+  };
+}

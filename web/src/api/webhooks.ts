@@ -1,0 +1,180 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { answerOf, api, bodyOf } from './client.js';
+import { cursorOf } from './cursors.js';
+import type {
+  Delivery,
+  DeliveryDetail,
+  Webhook,
+  WebhookEvent,
+  WebhookWithSecret,
+} from './types.js';
+
+export const DELIVERY_STATUSES = ['pending', 'success', 'failed'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** The events of webhooks, as people read them: first how runs end. */
+export const WEBHOOK_EVENTS = [
+  'task.success',
+  'task.failed',
+  'task.cancelled',
+  'task.pending',
+  'task.running',
+  'task.waiting',
+  'approval.pending',
+] as const satisfies readonly WebhookEvent[];
+
+const PAGE = 50;
+/** A delivery that is on its way is looked at again when it has been tried, but not more often than this. */
+const LEAST_PAUSE_MS = 1_500;
+/** A browser counts no longer than 24 days. */
+const LONGEST_PAUSE_MS = 86_400_000;
+/** One that is overdue by more waits for its webhook to be enabled, or for the server. */
+const OVERDUE_MS = 60_000;
+/** An attempt takes no longer. Its answer is not there yet while it goes on. */
+const ATTEMPT_MS = 20_000;
+const PATH = '/projects/{project_id}/webhooks/{webhook_id}' as const;
+const DELIVERY = `${PATH}/deliveries/{delivery_id}` as const;
+
+export interface WebhookBody {
+  url: string;
+  description: string | null;
+  events: WebhookEvent[];
+  task_types: string[] | null;
+}
+
+interface DeliveriesPage {
+  deliveries: Delivery[];
+  /** Leads to the next page; null on the last. */
+  next: string | null;
+}
+
+export function webhooksQuery(project: string) {
+  return queryOptions({
+    queryKey: ['webhooks', project],
+    queryFn: ({ signal }): Promise<Webhook[]> =>
+      bodyOf(
+        api.GET('/projects/{project_id}/webhooks', {
+          params: { path: { project_id: project } },
+          signal,
+        }),
+      ),
+  });
+}
+
+export function webhookQuery(project: string, id: string) {
+  return queryOptions({
+    queryKey: ['webhook', project, id],
+    // Its ETag is of what clients set: the browser would keep how it was before a delivery.
+    queryFn: ({ signal }): Promise<Webhook> =>
+      bodyOf(api.GET(PATH, { params: pathOf(project, id), signal, cache: 'no-store' })),
+  });
+}
+
+/** The deliveries of a webhook, newest first; read again while one is on its way. */
+export function deliveriesQuery(project: string, id: string, status: DeliveryStatus | undefined) {
+  return infiniteQueryOptions({
+    queryKey: ['deliveries', project, id, status],
+    queryFn: async ({ pageParam, signal }): Promise<DeliveriesPage> => {
+      const query = {
+        limit: PAGE,
+        ...(status !== undefined && { status }),
+        ...(pageParam !== null && { cursor: pageParam }),
+      };
+      const { body, response } = await answerOf(
+        api.GET(`${PATH}/deliveries`, {
+          params: { ...pathOf(project, id), query },
+          signal,
+        }),
+      );
+      return { deliveries: body, next: cursorOf(response.headers.get('link')) };
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }: DeliveriesPage) => next,
+    refetchInterval: ({ state }) =>
+      untilTried(state.data?.pages.flatMap(({ deliveries }) => deliveries) ?? []),
+  });
+}
+
+/** One delivery with its request and the answer; read again while it is on its way. */
+export function deliveryQuery(project: string, id: string, delivery: string) {
+  return queryOptions({
+    queryKey: ['deliveries', project, id, 'one', delivery],
+    queryFn: ({ signal }): Promise<DeliveryDetail> =>
+      bodyOf(api.GET(DELIVERY, { params: pathOfDelivery(project, id, delivery), signal })),
+    refetchInterval: ({ state }) => untilTried(state.data === undefined ? [] : [state.data]),
+  });
+}
+
+/** Makes a webhook. Its answer goes into no cache: it has the secret. */
+export function createWebhook(project: string, body: WebhookBody): Promise<WebhookWithSecret> {
+  return bodyOf(
+    api.POST('/projects/{project_id}/webhooks', {
+      params: { path: { project_id: project } },
+      body,
+    }),
+  );
+}
+
+export function changeWebhook(
+  project: string,
+  id: string,
+  body: Partial<WebhookBody> & { enabled?: boolean },
+): Promise<Webhook> {
+  return bodyOf(api.PATCH(PATH, { params: pathOf(project, id), body }));
+}
+
+export async function deleteWebhook(project: string, id: string): Promise<void> {
+  await bodyOf(api.DELETE(PATH, { params: pathOf(project, id) }));
+}
+
+/** Makes another secret of a webhook. Its answer goes into no cache either. */
+export function rotateSecret(project: string, id: string): Promise<WebhookWithSecret> {
+  return bodyOf(api.POST(`${PATH}/rotate-secret`, { params: pathOf(project, id), body: {} }));
+}
+
+/** Sends a `webhook.test`. */
+export function testWebhook(project: string, id: string): Promise<DeliveryDetail> {
+  return bodyOf(api.POST(`${PATH}/test`, { params: pathOf(project, id) }));
+}
+
+/** Sends a delivery once more. */
+export async function redeliver(project: string, id: string, delivery: string): Promise<void> {
+  await bodyOf(
+    api.POST(`${DELIVERY}/redeliver`, { params: pathOfDelivery(project, id, delivery) }),
+  );
+}
+
+/** Sends all that failed once more. Returns how many those are, and whether there are further ones. */
+export function redeliverFailed(
+  project: string,
+  id: string,
+): Promise<{ redelivered: number; more: boolean }> {
+  return bodyOf(
+    api.POST(`${PATH}/deliveries/redeliver`, {
+      params: pathOf(project, id),
+      body: { status: 'failed' },
+    }),
+  );
+}
+
+function pathOf(project: string, id: string) {
+  return { path: { project_id: project, webhook_id: id } };
+}
+
+function pathOfDelivery(project: string, id: string, delivery: string) {
+  return { path: { project_id: project, webhook_id: id, delivery_id: delivery } };
+}
+
+/** Returns the ms until the first of some deliveries has been tried again; false where none will be. */
+function untilTried(deliveries: readonly Delivery[]): number | false {
+  const now = Date.now();
+  const times = deliveries
+    .filter(({ status }) => status === 'pending')
+    .map(({ attempted_at: last, next_attempt_at: next }) =>
+      last !== null && Date.parse(last) > now - ATTEMPT_MS ? now : Date.parse(next ?? ''),
+    )
+    .filter((time) => time > now - OVERDUE_MS);
+  if (times.length === 0) return false;
+  const ms = Math.min(...times) - now + LEAST_PAUSE_MS;
+  return Math.min(Math.max(LEAST_PAUSE_MS, ms), LONGEST_PAUSE_MS);
+}

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { type EventsListener, useEvents } from './live-project.js';
+
+/** The server makes deliveries of events after them, and sends them at once. */
+const PAUSE_MS = 1_500;
+
+/** Reads the webhooks of a project, and their deliveries, again after the events that may have changed them. */
+export function useWebhooksLive(projectId: string): void {
+  const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEvents(
+    useMemo((): EventsListener => {
+      const reread = (...keys: string[]): void => {
+        for (const key of keys) void client.invalidateQueries({ queryKey: [key, projectId] });
+      };
+      const rereadLater = (): void => {
+        timer.current = undefined;
+        reread('webhooks', 'webhook', 'deliveries');
+      };
+      return {
+        onEvents: (events) => {
+          if (events.some(({ type }) => type === 'webhook')) reread('webhooks', 'webhook');
+          if (events.some(({ type }) => type === 'status' || type === 'approval'))
+            timer.current ??= setTimeout(rereadLater, PAUSE_MS);
+        },
+        onGap: () => reread('webhooks', 'webhook', 'deliveries'),
+      };
+    }, [client, projectId]),
+  );
+}

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { WebhookWithSecret } from '../../api/types.js';
+import { createWebhook } from '../../api/webhooks.js';
+import { Page } from '../../parts/page.js';
+import { useProject } from '../../parts/use-project.js';
+import { texts } from '../../texts/en/webhooks.js';
+import { WebhookForm } from './webhook-form.js';
+import { WebhookSecret } from './webhook-secret.js';
+
+/** The form of a new webhook, and then its secret, this once. */
+export function NewWebhookScreen() {
+  const { project, is } = useProject();
+  const client = useQueryClient();
+  const [made, setMade] = useState<WebhookWithSecret | null>(null);
+  const params = { project: project.slug };
+  return (
+    <Page
+      title={texts.create}
+      lead={
+        <Link className="back" to="/p/$project/webhooks" params={params}>
+          {texts.back}
+        </Link>
+      }
+    >
+      {!is('admin') && <p className="note">{texts.form.mayNot}</p>}
+      {is('admin') && made === null && (
+        <WebhookForm
+          onSave={async (body) => {
+            setMade(await createWebhook(project.id, body));
+            await client.invalidateQueries({ queryKey: ['webhooks', project.id] });
+          }}
+        />
+      )}
+      {made !== null && (
+        <WebhookSecret secret={made.secret}>
+          <Link
+            className="button"
+            to="/p/$project/webhooks/$webhook"
+            params={{ ...params, webhook: made.id }}
+          >
+            {texts.secret.toIt}
+          </Link>
+        </WebhookSecret>
+      )}
+    </Page>
+  );
+}
