@@ -1,4 +1,4 @@
-/** What goes on now: the first steps of a new project, that all is well, and what needs somebody, as it comes. */
+/** The screen of the present: the first steps of a new project, that all is well, and what needs attention, as it comes. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../support/browser/accessibility.js';

@@ -18,14 +18,20 @@ export function conditionsNote(noun: string): string {
 
 /** Sets the ETag of an answer, and returns its body. */
 export function tagged<T>(response: Response, etag: string, body: T): T {
-  response.setHeader('ETag', etag);
+  setTag(response, etag);
   return body;
 }
 
 /** Sets the ETag of an answer. Returns whether the client has this already: then the answer is 304 and has no body. */
 export function isNotModified(request: Request, response: Response, etag: string): boolean {
-  response.setHeader('ETag', etag);
+  setTag(response, etag);
   if (ifNoneMatchHolds(conditionsOf(request), etag)) return false;
   response.status(NOT_MODIFIED);
   return true;
+}
+
+/** A browser must not keep the answer by itself: the rest of it changes under the same ETag. */
+function setTag(response: Response, etag: string): void {
+  response.setHeader('ETag', etag);
+  response.setHeader('Cache-Control', 'no-store');
 }

@@ -5,7 +5,7 @@ import type { Now, Stats, Task } from './types.js';
 /** Runs that are shown where nothing needs attention. */
 const LAST_RUNS = 5;
 
-/** What goes on in a project, with the figures of the last day. */
+/** Asks for the state of a project, with the figures of the last day. */
 export interface AtAGlance {
   now: Now;
   stats: Stats;

@@ -64,9 +64,8 @@ export function webhooksQuery(project: string) {
 export function webhookQuery(project: string, id: string) {
   return queryOptions({
     queryKey: ['webhook', project, id],
-    // Its ETag is of what clients set: the browser would keep how it was before a delivery.
     queryFn: ({ signal }): Promise<Webhook> =>
-      bodyOf(api.GET(PATH, { params: pathOf(project, id), signal, cache: 'no-store' })),
+      bodyOf(api.GET(PATH, { params: pathOf(project, id), signal })),
   });
 }
 

@@ -4,7 +4,7 @@ import type { Stats } from '../../api/types.js';
 import { duration } from '../../texts/en/format.js';
 import { texts } from '../../texts/en/now.js';
 
-/** How much is under way, and how the last day was. */
+/** Figures of the work that is under way, and of the last day. */
 export function Figures({ now, stats }: AtAGlance) {
   const { counts, oldest_pending: oldest, slots } = now;
   const { made, failedPercent } = lastDay(stats);

@@ -9,7 +9,7 @@ import { texts } from '../../texts/en/now.js';
 const { first: words } = texts;
 const { steps } = words;
 
-/** What to do in a project in which nothing has run: a meta-task, a run of it, and a key for a program. */
+/** The three steps of a project in which nothing has run: a meta-task, a run of it, and a key for a program. */
 export function FirstSteps() {
   const { project, is } = useProject();
   const params = { project: project.slug };

@@ -19,7 +19,7 @@ import { SchedulesCard } from './schedules-card.js';
 import { SlowCard } from './slow-card.js';
 import { WebhooksCard } from './webhooks-card.js';
 
-/** What needs somebody in a project, and whether the rest is well. */
+/** The screen of what needs attention in a project, and whether the rest is well. */
 export function NowScreen() {
   const { project } = useProject();
   useNowLive(project.id);

@@ -13,7 +13,7 @@ const { schedules: words } = texts;
 /** So many failures in a row are said. */
 const WORTH_SAYING = 2;
 
-/** What ticks soon, with its last ends; first the schedules that are in trouble. */
+/** The schedules that tick soon, with their last ends; first those that are in trouble. */
 export function SchedulesCard({ schedules }: { schedules: Now['schedules'] }) {
   const { project } = useProject();
   return (

@@ -7,7 +7,7 @@ const MOST_FAILURES = 1_000;
 
 export const texts = {
   title: 'Now',
-  about: 'what needs somebody, and whether the rest is well',
+  about: 'what needs you, and whether the rest is well',
   loading: 'What goes on is read.',
   figures: 'Figures',
   running: 'Running',
@@ -74,7 +74,7 @@ export const texts = {
   },
   well: {
     title: 'All is well',
-    about: 'Nothing fails, nothing is stuck, and nobody has to decide.',
+    about: 'Nothing fails, nothing is stuck, and no decision is due.',
     lastRuns: 'Last runs',
     all: 'All runs',
   },
