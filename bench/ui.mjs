@@ -110,7 +110,7 @@ async function freshPage() {
   const { url } = await call('POST', '/auth/login-codes');
   const login = await context.newPage();
   await login.goto(url);
-  await login.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+  await login.getByRole('heading', { name: 'Now', exact: true }).waitFor();
   await login.close();
   return { context, page: await context.newPage() };
 }
