@@ -3,11 +3,14 @@ import { ConnectionError } from './errors.js';
 import type { paths } from './openapi.js';
 import type { Transport } from './transport.js';
 
+/** The media types of answers that are read. The log of a task as a file is text, and an error is `application/problem+json`. */
+type Json = 'application/json' | 'application/problem+json';
+
 /** Every operation of the OpenAPI document by its path, typed: https://openapi-ts.dev/openapi-fetch/ */
-export type Api = Client<paths, 'application/json'>;
+export type Api = Client<paths, Json>;
 
 export function apiOf(transport: Transport): Api {
-  const api = createClient<paths, 'application/json'>({
+  const api = createClient<paths, Json>({
     baseUrl: transport.url,
     fetch: transport.fetch,
   });

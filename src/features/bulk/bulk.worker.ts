@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import { MetarunError } from '../../base/kernel/errors.js';
@@ -98,6 +99,8 @@ export class BulkWorker {
     let left = items.length >= SLICE - 1;
     for (const [at, item] of items.entries()) {
       pause = await this.one(operation, item);
+      // On SQLite a statement ends before anything else is done: requests would wait for all of the slice.
+      await nextTurn();
       left ||= pause > 0;
       if (pause === 0 && !this.loop.stopped && performance.now() < until) continue;
       left ||= at < items.length - 1;

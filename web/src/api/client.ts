@@ -4,7 +4,7 @@ import { SERVER } from './addresses.js';
 import { requestErrorOf, unanswered } from './request-error.js';
 
 /** The API, as the browser's cookie allows. */
-export const api = createClient<paths, 'application/json'>({
+export const api = createClient<paths, 'application/json' | 'application/problem+json'>({
   baseUrl: SERVER.replace(/\/$/, ''),
   credentials: 'same-origin',
 });
