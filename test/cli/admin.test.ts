@@ -20,8 +20,8 @@ import { driveSessions } from '../support/session-commands.js';
 /** Operations that need no command, with the reason. */
 const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
   'POST /auth/sessions': 'signs a browser in; commands send the token itself',
-  'POST /projects/{project_id}/task-types/check':
-    'asked by editors as one types; `metarun check` needs no server',
+  'POST /projects/{project_id}/task-types/check': 'for editors; `metarun check` needs no server',
+  'POST /external/v1/projects/{project_id}/mcp': 'takes messages of MCP clients, not commands',
   'GET /health/live': 'asked by what supervises the process, which has no need of a command',
   'GET /health/ready': 'asked by load balancers',
   'GET /metrics': 'read by a monitoring system',
