@@ -23,7 +23,7 @@ export class BulkActions {
   /** Throws the MetarunError for which the task is refused. */
   async carryOut(operation: BulkOperationEntity, item: BulkItemEntity): Promise<void> {
     const by = actorOf(operation.created_by, operation.created_by_name);
-    if (by === null) throw new Error(`bulk operation ${operation.id} is of nobody`);
+    if (by === null) throw new Error(`bulk operation ${operation.id} has no actor`);
     try {
       await this.act(bulkOf(operation), item, by);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { LogLines } from '../../platform/events/log-lines.js';
 import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import type { ApprovalsServices } from '../approvals/approvals.services.js';
 import type { FilesServices } from '../files/files.services.js';
@@ -66,7 +67,7 @@ export function mcpServices(
   ];
   const catalogue = new CatalogueTools(metaTasks, calls).all();
   const tools = new ToolsService(fixed, catalogue, metaTasks, calls, settings, schemas);
-  const logs = new TaskLogText(tasks.tasks, events);
+  const logs = new TaskLogText(tasks.tasks, new LogLines(database));
   const resources = new ResourcesService(workspaces, reader, texts, tasks.tasks, logs);
   return { settings, endpoint: new McpEndpoint(tools, resources, mcpTasks, logger) };
 }

@@ -1,4 +1,4 @@
-import type { EventLog } from '../../platform/events/event-log.js';
+import type { LogLines } from '../../platform/events/log-lines.js';
 import { invalidField } from '../../base/kernel/errors.js';
 import { parseLineRange } from '../files/reading/lines.js';
 import type { TasksService } from '../tasks/tasks.service.js';
@@ -12,7 +12,7 @@ const PAGE = 1_000;
 export class TaskLogText {
   constructor(
     private readonly tasks: TasksService,
-    private readonly log: EventLog,
+    private readonly lines: LogLines,
   ) {}
 
   /** Returns the lines that are asked for, from 1. Where they are too many, the last one says which come next. */
@@ -24,7 +24,7 @@ export class TaskLogText {
     const shown: string[] = [];
     let characters = 0;
     let number = 0;
-    for await (const line of this.lines(projectId, id)) {
+    for await (const line of this.entries(projectId, id)) {
       number += 1;
       if (number < first) continue;
       if (last !== null && number > last) break;
@@ -38,17 +38,8 @@ export class TaskLogText {
     return shown.map((line) => `${line}\n`).join('');
   }
 
-  private async *lines(projectId: string, taskId: string): AsyncGenerator<string> {
-    for (let after = 0; ;) {
-      const filter = { projectId, taskId, after, limit: PAGE, types: ['log' as const] };
-      const events = await this.log.read(filter);
-      for (const { level, data } of events) {
-        const text = typeof data['text'] === 'string' ? data['text'] : '';
-        yield `${level ?? 'info'} ${text.replaceAll(/\r?\n/g, '⏎')}`;
-      }
-      const last = events.at(-1);
-      if (last === undefined || events.length < PAGE) return;
-      after = last.seq;
-    }
+  private async *entries(projectId: string, taskId: string): AsyncGenerator<string> {
+    for await (const lines of this.lines.pages({ projectId, taskId }, PAGE))
+      for (const { level, text } of lines) yield `${level} ${text.replaceAll(/\r?\n/g, '⏎')}`;
   }
 }

@@ -1,4 +1,5 @@
 import type { Database, SqlValue } from '../../platform/database/database.js';
+import { indexed } from '../../platform/database/indexed.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 
 /** A meta-task whose last run has failed. Times in ms. */
@@ -55,7 +56,7 @@ function lastFailures(
 ): Promise<LastFailure[]> {
   return database.query<LastFailure>(
     `SELECT t.id, t.task_type, t.error_code, t.error_message, t.created_at, t.task_type_version
-     FROM (SELECT (SELECT f.id FROM ${of(database, 'tasks_type_ends', 'f')}
+     FROM (SELECT (SELECT f.id FROM ${indexed(database, 'tasks f', 'tasks_type_ends')}
          WHERE f.project_id = m.project_id AND f.task_type = m.identifier AND ${failed('f')}
            AND f.created_at >= ?
          ORDER BY f.created_at DESC, f.id DESC LIMIT 1) AS id
@@ -104,7 +105,7 @@ async function success(
 ): Promise<Run | null> {
   const [found] = await database.query<Run>(
     `SELECT id, task_type_version, created_at FROM (
-       SELECT id, task_type_version, created_at, status FROM ${of(database, 'tasks_project_type')}
+       SELECT id, task_type_version, created_at, status FROM ${indexed(database, 'tasks', 'tasks_project_type')}
        WHERE project_id = ? AND task_type = ? AND ${side}
        ORDER BY created_at ${order}, id ${order} LIMIT ${MAX_LOOKED}) AS runs
      WHERE status = 'success' ORDER BY created_at ${order}, id ${order} LIMIT 1`,
@@ -121,7 +122,7 @@ async function lookedUntil(
   at: number,
 ): Promise<number> {
   const [found] = await database.query<{ created_at: number }>(
-    `SELECT created_at FROM ${of(database, 'tasks_project_type')}
+    `SELECT created_at FROM ${indexed(database, 'tasks', 'tasks_project_type')}
      WHERE project_id = ? AND task_type = ? AND created_at < ?
      ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${MAX_LOOKED - 1}`,
     [projectId, metaTask, at],
@@ -136,7 +137,7 @@ async function failuresSince(
   from: number,
 ): Promise<{ count: number; first: Run | undefined }> {
   const where = `project_id = ? AND task_type = ? AND ${failed()} AND created_at > ?`;
-  const ofFailures = of(database, 'tasks_type_ends');
+  const ofFailures = indexed(database, 'tasks', 'tasks_type_ends');
   const values: SqlValue[] = [projectId, metaTask, from];
   const [first] = await database.query<Run>(
     `SELECT id, task_type_version, created_at FROM ${ofFailures}
@@ -153,9 +154,4 @@ async function failuresSince(
 /** In the words of the partial index. */
 function failed(table = 'tasks'): string {
   return `${table}.status = 'failed' AND ${table}.status IN ('failed', 'cancelled')`;
-}
-
-function of({ kind }: Database, index: string, alias = 'tasks'): string {
-  const named = alias === 'tasks' ? 'tasks' : `tasks ${alias}`;
-  return kind === 'sqlite' ? `${named} INDEXED BY ${index}` : named;
 }

@@ -1,5 +1,6 @@
 import { invalidField } from '../../base/kernel/errors.js';
 import type { Condition, Database } from '../../platform/database/database.js';
+import { indexed } from '../../platform/database/indexed.js';
 import { TASK_STATUSES, type TaskStatus } from '../../workflow/engine/task-status.js';
 import { type Percentiles, percentilesOf } from './percentiles.js';
 
@@ -88,7 +89,7 @@ export class TaskStats {
     { since, until, by }: StatsQuery,
     counted: Counted[],
   ): Promise<number | null> {
-    const from = this.database.kind === 'sqlite' ? `tasks INDEXED BY ${index}` : 'tasks';
+    const from = indexed(this.database, 'tasks', index);
     let before = until;
     for (let done = 0; done < most; done += atOnce) {
       const piece = await this.database.inTurn(projectId, async () => {
@@ -115,13 +116,12 @@ export class TaskStats {
     projectId: string,
     { since, until, metaTask }: StatsQuery,
   ): Promise<Pick<Stats, 'sampled' | 'runMs' | 'waitMs'>> {
-    const { kind } = this.database;
     const time = metaTask === undefined ? 'finished_at' : 'created_at';
     const index = metaTask === undefined ? 'tasks_finished' : 'tasks_project_type';
     const rows = await this.database.query<Record<'run' | 'wait', number | null>>(
       `SELECT CASE WHEN status <> 'cancelled' THEN finished_at - started_at END AS run,
          attempt_started_at - attempt_queued_at AS wait
-       FROM tasks${kind === 'sqlite' ? ` INDEXED BY ${index}` : ''}
+       FROM ${indexed(this.database, 'tasks', index)}
        WHERE project_id = ? AND ${time} >= ? AND ${time} < ? AND finished_at IS NOT NULL
          ${metaTask === undefined ? '' : 'AND task_type = ?'}
        ORDER BY ${time} DESC, id DESC LIMIT ${MAX_SAMPLED}`,

@@ -1,5 +1,6 @@
 import type { Config } from '../../base/config/settings.js';
 import type { Database } from '../../platform/database/database.js';
+import { indexed } from '../../platform/database/indexed.js';
 import type { Engine } from '../../workflow/engine/engine.js';
 import type { Lane } from '../../workflow/engine/lane.js';
 import { metaTaskIdOf } from '../../workflow/engine/slot-key.js';
@@ -94,8 +95,8 @@ export class PendingReasons {
     which: string,
     ...values: string[]
   ): Promise<number> {
-    const { kind, now } = this.database;
-    const from = kind === 'sqlite' ? `tasks INDEXED BY ${index}` : 'tasks';
+    const { now } = this.database;
+    const from = indexed(this.database, 'tasks', index);
     const before = (place: string): string =>
       `SELECT * FROM (SELECT run_at FROM ${from} WHERE project_id = ? AND status = 'pending' AND ${which}
          AND ${place} LIMIT ${MAX_AHEAD}) AS ahead`;

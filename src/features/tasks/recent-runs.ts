@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database.js';
+import { indexed } from '../../platform/database/indexed.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 
 /** A task as a bar in a row of bars shows it. */
@@ -23,9 +24,8 @@ export async function recentRuns(
   [column, value]: readonly [keyof typeof INDEXES, string],
   limit: number,
 ): Promise<RecentRun[]> {
-  const index = database.kind === 'sqlite' ? ` INDEXED BY ${INDEXES[column]}` : '';
   const rows = await database.query<Row>(
-    `SELECT id, status, created_at, started_at, finished_at FROM tasks${index}
+    `SELECT id, status, created_at, started_at, finished_at FROM ${indexed(database, 'tasks', INDEXES[column])}
      WHERE project_id = ? AND ${column} = ? ORDER BY created_at DESC, id DESC LIMIT ?`,
     [projectId, value, limit],
   );

@@ -1,4 +1,5 @@
 import type { Condition, Database } from '../../platform/database/database.js';
+import { indexed } from '../../platform/database/indexed.js';
 import { LISTED_COLUMNS, type ListedRow, type ListedTask, listedOf } from './task.js';
 import type { TaskCursor } from './task-cursor.js';
 import {
@@ -219,9 +220,8 @@ function withRow({ kind }: Database): string {
     : 'CROSS JOIN tasks WHERE id = found_id';
 }
 
-/** Returns the table with the index that is meant: SQLite has no statistics by which to find it. */
-function by({ kind }: Database, { index }: Lead): string {
-  return kind === 'sqlite' && index !== null ? `tasks INDEXED BY ${index}` : 'tasks';
+function by(database: Database, { index }: Lead): string {
+  return index === null ? 'tasks' : indexed(database, 'tasks', index);
 }
 
 function contains(column: string, pattern: string): Condition {

@@ -69,8 +69,7 @@ export class TaskLogs {
   ): AsyncGenerator<string, void, undefined> {
     const filter = filterOf(projectId, taskId, selection);
     let attempt = 1;
-    for (let after = 0; ;) {
-      const { lines, more } = await this.lines.page(filter, { after }, FILE_PAGE);
+    for await (const lines of this.lines.pages(filter, FILE_PAGE)) {
       let text = '';
       for (const line of lines) {
         if (line.attempt !== attempt) text += `--- attempt ${line.attempt} ---\n`;
@@ -78,9 +77,6 @@ export class TaskLogs {
         text += `${isoTime(line.createdAt)} ${line.level.padEnd(7)} ${line.text}\n`;
       }
       yield text;
-      const last = lines.at(-1);
-      if (!more || last === undefined) return;
-      after = last.seq;
     }
   }
 

@@ -66,6 +66,17 @@ export class LogLines {
     return { lines: lines.slice(0, limit), more: lines.length > limit || at !== null };
   }
 
+  /** Yields all lines from the first one on, up to `limit` at a time. */
+  async *pages(filter: LogFilter, limit: number): AsyncGenerator<LogLine[], void, undefined> {
+    for (let after = 0; ;) {
+      const { lines, more } = await this.page(filter, { after }, limit);
+      yield lines;
+      const last = lines.at(-1);
+      if (!more || last === undefined) return;
+      after = last.seq;
+    }
+  }
+
   /** Returns the number of lines of each level. */
   async levels(filter: Omit<LogFilter, 'levels'>): Promise<Record<LogLevel, number>> {
     const counts: Record<LogLevel, number> = { debug: 0, info: 0, warning: 0, error: 0 };
