@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
 import type { Installation } from '../../api/types.js';
 import { Card } from '../../parts/card.js';
 import { CodeText } from '../../parts/code-text.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
+import { Fact } from '../../parts/fact.js';
 import { bytes } from '../../texts/en/format.js';
 import { texts } from '../../texts/en/health.js';
 
@@ -74,14 +74,5 @@ export function StorageCard({ state: { database, disk } }: { state: Installation
         </Fact>
       </dl>
     </Card>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

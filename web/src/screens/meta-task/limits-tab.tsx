@@ -4,6 +4,7 @@ import type { MetaTask } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { useProject } from '../../parts/use-project.js';
 import { visibleText } from '../../parts/visible-text.js';
+import { RowsTable } from '../../parts/rows-table.js';
 import { texts } from '../../texts/en/meta-task.js';
 import { effectiveSettings } from './effective-settings.js';
 
@@ -15,31 +16,24 @@ export function LimitsTab({ metaTask }: { metaTask: MetaTask }) {
   if (limits.isError)
     return <ErrorNote error={limits.error} onRetry={() => void limits.refetch()} />;
   return (
-    <table role="table" className="rows limits" aria-label={texts.limits.title}>
-      <thead role="rowgroup">
-        <tr role="row">
-          {[columns.what, columns.value, columns.from].map((column) => (
-            <th key={column} role="columnheader" scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {limits.data &&
-          effectiveSettings(metaTask, limits.data).map(({ name, value, from, most }) => (
-            <tr key={name} role="row">
-              <td role="cell" className="cell-main">
-                {texts.limits.names[name]} <code className="quiet">{name}</code>
-              </td>
-              <td role="cell">
-                {visibleText(value)}{' '}
-                {most !== null && <span className="quiet">({texts.limits.most(most)})</span>}
-              </td>
-              <td role="cell">{texts.limits[from]}</td>
-            </tr>
-          ))}
-      </tbody>
-    </table>
+    <RowsTable
+      label={texts.limits.title}
+      kind="limits"
+      columns={[columns.what, columns.value, columns.from]}
+    >
+      {limits.data &&
+        effectiveSettings(metaTask, limits.data).map(({ name, value, from, most }) => (
+          <tr key={name} role="row">
+            <td role="cell" className="cell-main">
+              {texts.limits.names[name]} <code className="quiet">{name}</code>
+            </td>
+            <td role="cell">
+              {visibleText(value)}{' '}
+              {most !== null && <span className="quiet">({texts.limits.most(most)})</span>}
+            </td>
+            <td role="cell">{texts.limits[from]}</td>
+          </tr>
+        ))}
+    </RowsTable>
   );
 }

@@ -9,6 +9,7 @@ import { Status } from '../../parts/status.js';
 import { useProject } from '../../parts/use-project.js';
 import { UserText } from '../../parts/user-text.js';
 import { When } from '../../parts/when.js';
+import { RowsTable } from '../../parts/rows-table.js';
 import { duration } from '../../texts/en/format.js';
 import { texts } from '../../texts/en/meta-task.js';
 
@@ -40,35 +41,24 @@ export function RunsTab({ metaTask }: { metaTask: MetaTask }) {
 function Table({ tasks, project }: { tasks: readonly Task[]; project: string }) {
   const { columns } = texts.runs;
   return (
-    <table role="table" className="rows" aria-label={texts.runs.list}>
-      <thead role="rowgroup">
-        <tr role="row">
-          {Object.values(columns).map((column) => (
-            <th key={column} role="columnheader" scope="col">
-              {column}
-            </th>
-          ))}
+    <RowsTable label={texts.runs.list} columns={Object.values(columns)}>
+      {tasks.map((task) => (
+        <tr key={task.id} role="row">
+          <td role="cell">
+            <Status of={task.status} />
+          </td>
+          <td role="cell" className="cell-main">
+            <RunLink project={project} id={task.id}>
+              <UserText>{task.name}</UserText>
+            </RunLink>
+          </td>
+          <td role="cell">{took(task)}</td>
+          <td role="cell">
+            <When time={task.created_at} />
+          </td>
         </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {tasks.map((task) => (
-          <tr key={task.id} role="row">
-            <td role="cell">
-              <Status of={task.status} />
-            </td>
-            <td role="cell" className="cell-main">
-              <RunLink project={project} id={task.id}>
-                <UserText>{task.name}</UserText>
-              </RunLink>
-            </td>
-            <td role="cell">{took(task)}</td>
-            <td role="cell">
-              <When time={task.created_at} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </RowsTable>
   );
 }
 

@@ -6,6 +6,7 @@ import { Status } from '../../parts/status.js';
 import { UserText } from '../../parts/user-text.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
+import { RowsTable } from '../../parts/rows-table.js';
 import { texts } from '../../texts/en/meta-tasks.js';
 
 export function MetaTasksTable({
@@ -17,30 +18,23 @@ export function MetaTasksTable({
 }) {
   const { columns } = texts;
   return (
-    <table role="table" className="rows meta-tasks" aria-label={texts.list}>
-      <thead role="rowgroup">
-        <tr role="row">
-          {[
-            columns.name,
-            columns.about,
-            columns.lastRun,
-            columns.runs,
-            columns.language,
-            columns.version,
-            columns.changed,
-          ].map((column) => (
-            <th key={column} role="columnheader" scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {metaTasks.map((one) => (
-          <Row key={one.id} one={one} project={project} />
-        ))}
-      </tbody>
-    </table>
+    <RowsTable
+      label={texts.list}
+      kind="meta-tasks"
+      columns={[
+        columns.name,
+        columns.about,
+        columns.lastRun,
+        columns.runs,
+        columns.language,
+        columns.version,
+        columns.changed,
+      ]}
+    >
+      {metaTasks.map((one) => (
+        <Row key={one.id} one={one} project={project} />
+      ))}
+    </RowsTable>
   );
 }
 

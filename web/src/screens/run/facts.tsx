@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { metaTaskQuery } from '../../api/related-runs.js';
 import { type Attempt, hasEnded, type Run, type Task } from '../../api/types.js';
 import { Bars } from '../../parts/bars.js';
 import { metaTaskPlace } from '../../parts/places.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { useSecond } from '../../parts/when.js';
+import { Fact } from '../../parts/fact.js';
 import { texts } from '../../texts/en.js';
 import { bytes, cost, duration } from '../../texts/en/format.js';
 import { runTexts } from '../../texts/en/run.js';
@@ -82,15 +82,6 @@ export function Facts({
         </Fact>
       )}
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

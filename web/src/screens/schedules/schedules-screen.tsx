@@ -12,6 +12,7 @@ import { useProject } from '../../parts/use-project.js';
 import { UserText } from '../../parts/user-text.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { Upcoming } from '../../parts/upcoming.js';
+import { RowsTable } from '../../parts/rows-table.js';
 import { texts } from '../../texts/en/schedules.js';
 
 /** The schedules of a project, the next to tick first. */
@@ -60,53 +61,41 @@ function Table({ schedules }: { schedules: readonly Schedule[] }) {
   const { project, is } = useProject();
   const { columns } = texts;
   return (
-    <table role="table" className="rows" aria-label={texts.list}>
-      <thead role="rowgroup">
-        <tr role="row">
-          {[columns.name, columns.type, columns.when, columns.next, columns.state].map((column) => (
-            <th key={column} role="columnheader" scope="col">
-              {column}
-            </th>
-          ))}
+    <RowsTable
+      label={texts.list}
+      columns={[columns.name, columns.type, columns.when, columns.next, columns.state]}
+      actions={is('author') && columns.actions}
+    >
+      {schedules.map((one) => (
+        <tr key={one.id} role="row">
+          <td role="cell" className="cell-main">
+            <Link
+              to="/p/$project/schedules/$schedule"
+              params={{ project: project.slug, schedule: one.id }}
+            >
+              <UserText>{one.name}</UserText>
+            </Link>
+            {one.last_error !== null && (
+              <p className="field-error">
+                {visibleText(texts.lastError(one.last_error, one.consecutive_failures))}
+              </p>
+            )}
+          </td>
+          <td role="cell">{one.task_type_identifier}</td>
+          <td role="cell">
+            <ScheduleTimes schedule={one} />
+          </td>
+          <td role="cell">
+            {one.next_at === null ? texts.noNext : <Upcoming time={one.next_at} />}
+          </td>
+          <td role="cell">{texts.state[one.state]}</td>
           {is('author') && (
-            <th role="columnheader" scope="col" className="cell-actions">
-              {columns.actions}
-            </th>
+            <td role="cell" className="cell-actions">
+              <ScheduleActions schedule={one} />
+            </td>
           )}
         </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {schedules.map((one) => (
-          <tr key={one.id} role="row">
-            <td role="cell" className="cell-main">
-              <Link
-                to="/p/$project/schedules/$schedule"
-                params={{ project: project.slug, schedule: one.id }}
-              >
-                <UserText>{one.name}</UserText>
-              </Link>
-              {one.last_error !== null && (
-                <p className="field-error">
-                  {visibleText(texts.lastError(one.last_error, one.consecutive_failures))}
-                </p>
-              )}
-            </td>
-            <td role="cell">{one.task_type_identifier}</td>
-            <td role="cell">
-              <ScheduleTimes schedule={one} />
-            </td>
-            <td role="cell">
-              {one.next_at === null ? texts.noNext : <Upcoming time={one.next_at} />}
-            </td>
-            <td role="cell">{texts.state[one.state]}</td>
-            {is('author') && (
-              <td role="cell" className="cell-actions">
-                <ScheduleActions schedule={one} />
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </RowsTable>
   );
 }

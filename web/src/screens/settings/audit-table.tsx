@@ -3,6 +3,7 @@ import type { AuditFilter } from '../../api/audit.js';
 import type { AuditRecord } from '../../api/types.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
+import { RowsTable } from '../../parts/rows-table.js';
 import { texts } from '../../texts/en/audit.js';
 
 type Change = AuditRecord['diff'][number];
@@ -18,22 +19,11 @@ export function AuditTable({
   filter: AuditFilter;
 }) {
   return (
-    <table role="table" className="rows audit" aria-label={texts.list}>
-      <thead role="rowgroup">
-        <tr role="row">
-          {Object.values(texts.columns).map((column) => (
-            <th key={column} role="columnheader" scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {records.map((record) => (
-          <Row key={record.id} record={record} filter={filter} />
-        ))}
-      </tbody>
-    </table>
+    <RowsTable label={texts.list} kind="audit" columns={Object.values(texts.columns)}>
+      {records.map((record) => (
+        <Row key={record.id} record={record} filter={filter} />
+      ))}
+    </RowsTable>
   );
 }
 

@@ -11,6 +11,7 @@ import { useProject } from '../../parts/use-project.js';
 import { UserText } from '../../parts/user-text.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
+import { RowsTable } from '../../parts/rows-table.js';
 import { texts } from '../../texts/en/settings.js';
 import { MadeKey } from './made-key.js';
 import { NewKeyForm } from './new-key-form.js';
@@ -48,30 +49,22 @@ function Keys() {
 function Table({ keys }: { keys: readonly ApiKey[] }) {
   const { columns } = texts.keys;
   return (
-    <table role="table" className="rows" aria-label={texts.keys.list}>
-      <thead role="rowgroup">
-        <tr role="row">
-          {[columns.name, columns.scopes, columns.hint, columns.created, columns.used].map(
-            (column) => (
-              <th key={column} role="columnheader" scope="col">
-                {column}
-              </th>
-            ),
-          )}
-          <th role="columnheader" scope="col">
-            {columns.expires}
-          </th>
-          <th role="columnheader" scope="col" className="cell-actions">
-            {columns.actions}
-          </th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {keys.map((key) => (
-          <Row key={key.id} apiKey={key} />
-        ))}
-      </tbody>
-    </table>
+    <RowsTable
+      label={texts.keys.list}
+      columns={[
+        columns.name,
+        columns.scopes,
+        columns.hint,
+        columns.created,
+        columns.used,
+        columns.expires,
+      ]}
+      actions={columns.actions}
+    >
+      {keys.map((key) => (
+        <Row key={key.id} apiKey={key} />
+      ))}
+    </RowsTable>
   );
 }
 

@@ -13,6 +13,7 @@ import { useProject } from '../../parts/use-project.js';
 import { UserText } from '../../parts/user-text.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
+import { RowsTable } from '../../parts/rows-table.js';
 import { texts } from '../../texts/en/settings.js';
 import { SettingsPage } from './settings-page.js';
 
@@ -36,27 +37,15 @@ function Members() {
       {query.isPending && <Skeleton label={texts.loading} />}
       {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && (
-        <table role="table" className="rows" aria-label={texts.members.list}>
-          <thead role="rowgroup">
-            <tr role="row">
-              {[columns.name, columns.role, columns.since].map((column) => (
-                <th key={column} role="columnheader" scope="col">
-                  {column}
-                </th>
-              ))}
-              {is('admin') && (
-                <th role="columnheader" scope="col" className="cell-actions">
-                  {columns.actions}
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {query.data.map((member) => (
-              <Row key={member.user_id} member={member} />
-            ))}
-          </tbody>
-        </table>
+        <RowsTable
+          label={texts.members.list}
+          columns={[columns.name, columns.role, columns.since]}
+          actions={is('admin') && columns.actions}
+        >
+          {query.data.map((member) => (
+            <Row key={member.user_id} member={member} />
+          ))}
+        </RowsTable>
       )}
       {is('admin') && <AddMember />}
     </>

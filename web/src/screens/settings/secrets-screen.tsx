@@ -9,6 +9,7 @@ import { Skeleton } from '../../parts/skeleton.js';
 import { useProject } from '../../parts/use-project.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
+import { RowsTable } from '../../parts/rows-table.js';
 import { texts } from '../../texts/en/settings.js';
 import { SecretForm } from './secret-form.js';
 import { SettingsPage } from './settings-page.js';
@@ -58,27 +59,15 @@ function Table({
   const { is } = useProject();
   const { columns } = texts.secrets;
   return (
-    <table role="table" className="rows" aria-label={texts.secrets.list}>
-      <thead role="rowgroup">
-        <tr role="row">
-          {[columns.name, columns.by, columns.hosts].map((column) => (
-            <th key={column} role="columnheader" scope="col">
-              {column}
-            </th>
-          ))}
-          {is('admin') && (
-            <th role="columnheader" scope="col" className="cell-actions">
-              {columns.actions}
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {secrets.map((secret) => (
-          <Row key={secret.name} secret={secret} onReplace={onReplace} />
-        ))}
-      </tbody>
-    </table>
+    <RowsTable
+      label={texts.secrets.list}
+      columns={[columns.name, columns.by, columns.hosts]}
+      actions={is('admin') && columns.actions}
+    >
+      {secrets.map((secret) => (
+        <Row key={secret.name} secret={secret} onReplace={onReplace} />
+      ))}
+    </RowsTable>
   );
 }
 

@@ -11,6 +11,7 @@ import { useAction } from '../../parts/use-action.js';
 import { useProject } from '../../parts/use-project.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
+import { RowsTable } from '../../parts/rows-table.js';
 import { texts } from '../../texts/en/webhooks.js';
 import { DeliveryDialog } from './delivery-dialog.js';
 import { DeliveryStatusMark } from './delivery-status.js';
@@ -143,22 +144,15 @@ function Nothing() {
 
 function Table({ webhook, deliveries }: { webhook: string; deliveries: readonly Delivery[] }) {
   return (
-    <table role="table" className="rows deliveries" aria-label={texts.deliveries.list}>
-      <thead role="rowgroup">
-        <tr role="row">
-          {Object.values(texts.deliveries.columns).map((column) => (
-            <th key={column} role="columnheader" scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {deliveries.map((delivery) => (
-          <Row key={delivery.id} webhook={webhook} delivery={delivery} />
-        ))}
-      </tbody>
-    </table>
+    <RowsTable
+      label={texts.deliveries.list}
+      kind="deliveries"
+      columns={Object.values(texts.deliveries.columns)}
+    >
+      {deliveries.map((delivery) => (
+        <Row key={delivery.id} webhook={webhook} delivery={delivery} />
+      ))}
+    </RowsTable>
   );
 }
 

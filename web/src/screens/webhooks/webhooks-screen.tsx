@@ -9,6 +9,7 @@ import { Page } from '../../parts/page.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { useProject } from '../../parts/use-project.js';
 import { UserText } from '../../parts/user-text.js';
+import { RowsTable } from '../../parts/rows-table.js';
 import { texts } from '../../texts/en/webhooks.js';
 import { WebhookHealth } from './webhook-health.js';
 
@@ -54,22 +55,14 @@ function Webhooks() {
 function Table({ webhooks }: { webhooks: readonly Webhook[] }) {
   const { columns } = texts;
   return (
-    <table role="table" className="rows" aria-label={texts.list}>
-      <thead role="rowgroup">
-        <tr role="row">
-          {[columns.url, columns.events, columns.types, columns.state].map((column) => (
-            <th key={column} role="columnheader" scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {webhooks.map((webhook) => (
-          <Row key={webhook.id} webhook={webhook} />
-        ))}
-      </tbody>
-    </table>
+    <RowsTable
+      label={texts.list}
+      columns={[columns.url, columns.events, columns.types, columns.state]}
+    >
+      {webhooks.map((webhook) => (
+        <Row key={webhook.id} webhook={webhook} />
+      ))}
+    </RowsTable>
   );
 }
 
