@@ -12,6 +12,7 @@ import { expectAccessible } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { VIEWS } from '../support/browser/views.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -231,12 +232,7 @@ describe('one approval', () => {
   });
 });
 
-describe.each([
-  ['light', 1280],
-  ['dark', 1280],
-  ['light', 390],
-  ['dark', 390],
-] as const)('in %s at %i pixels', (colorScheme, width) => {
+describe.each(VIEWS)('in %s at %i pixels', (colorScheme, width) => {
   it('approvals are accessible', async () => {
     const { id } = await ask('a'.repeat(90), {
       proposal: { text: 'b'.repeat(200), rows: [{ id: 1 }, { id: 2 }] },

@@ -6,6 +6,7 @@ import { expectAccessible } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { VIEWS } from '../support/browser/views.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 const AUDIT = '/ui/p/default/settings/audit';
@@ -106,12 +107,7 @@ it('says to others than administrators which role it needs', async () => {
   watched.expectQuiet();
 });
 
-it.each([
-  ['light', 1280],
-  ['dark', 1280],
-  ['light', 390],
-  ['dark', 390],
-] as const)('is accessible in %s at %i pixels', async (colorScheme, width) => {
+it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
   const viewport = { width, height: 800 };
   const own = await watchedContext(browser, server.url, { colorScheme, viewport });
   try {

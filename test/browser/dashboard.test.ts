@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { VIEWS } from '../support/browser/views.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -272,12 +273,7 @@ describe('every screen', () => {
     watched.expectQuiet();
   });
 
-  it.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 390],
-    ['dark', 390],
-  ] as const)('is accessible in %s at %i pixels', async (colorScheme, width) => {
+  it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
     await newRun('a'.repeat(120), {});
     const narrow = await watchedContext(browser, server.url, {
       colorScheme,

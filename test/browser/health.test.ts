@@ -5,6 +5,7 @@ import { expectAccessible } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { VIEWS } from '../support/browser/views.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 
@@ -69,12 +70,7 @@ it('says to others who may read it, and offers it to none of them', async () => 
   watched.expectQuiet();
 });
 
-it.each([
-  ['light', 1280],
-  ['dark', 1280],
-  ['light', 390],
-  ['dark', 390],
-] as const)('is accessible in %s at %i pixels', async (colorScheme, width) => {
+it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
   const viewport = { width, height: 800 };
   const own = await watchedContext(browser, server.url, { colorScheme, viewport });
   try {

@@ -5,6 +5,7 @@ import { expectAccessible } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { VIEWS } from '../support/browser/views.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 
@@ -334,12 +335,7 @@ describe('a run that is made again', () => {
   });
 });
 
-describe.each([
-  ['light', 1280],
-  ['dark', 1280],
-  ['light', 390],
-  ['dark', 390],
-] as const)('in %s at %i pixels', (colorScheme, width) => {
+describe.each(VIEWS)('in %s at %i pixels', (colorScheme, width) => {
   it('meta-tasks are accessible', async () => {
     const id = await newRun({ month: '2026-11' });
     const viewport = { width, height: 800 };

@@ -5,6 +5,7 @@ import { expectAccessible } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { VIEWS } from '../support/browser/views.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 
@@ -140,12 +141,7 @@ describe('the screen Now', () => {
     await page.getByText('All is well').waitFor();
   });
 
-  it.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 390],
-    ['dark', 390],
-  ] as const)('is accessible in %s at %i pixels', async (colorScheme, width) => {
+  it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
     await ended({ fail: true });
     await run({ ask: true });
     const viewport = { width, height: 800 };

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in.js';
+import { signedInPage } from '../support/browser/signed-in-page.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';

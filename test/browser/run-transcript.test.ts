@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { runAgent } from '../support/agents.js';
 import { expectAccessible } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in.js';
+import { signedInPage } from '../support/browser/signed-in-page.js';
 import { watchedContext } from '../support/browser/watched-page.js';
 import { scriptedAgents } from '../support/scripted-agents.js';
 import type { TestServer } from '../support/server.js';

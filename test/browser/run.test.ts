@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in.js';
+import { signedInPage } from '../support/browser/signed-in-page.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { VIEWS } from '../support/browser/views.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 
@@ -197,12 +198,7 @@ describe('a run', () => {
 });
 
 describe('the page of a run', () => {
-  it.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 390],
-    ['dark', 390],
-  ] as const)('is accessible in %s at %i pixels', async (colorScheme, width) => {
+  it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
     const [failed, waiting] = await Promise.all([
       runThatIs('failed', 'a'.repeat(120), { currency: 'x'.repeat(200) }),
       runThatIs('waiting', 'Waits', { event: true }),

@@ -5,6 +5,7 @@ import { expectAccessible } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { VIEWS } from '../support/browser/views.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createMetaTask } from '../support/tasks.js';
 
@@ -143,12 +144,7 @@ it('who only reads sees what is to come, and no button', async () => {
   watched.expectQuiet(REFUSED);
 });
 
-it.each([
-  ['light', 1280],
-  ['dark', 1280],
-  ['light', 390],
-  ['dark', 390],
-] as const)('is accessible in %s at %i pixels', async (colorScheme, width) => {
+it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
   const id = await newSchedule(`${colorScheme} ${width}`, { cron: '0 9 * * *' });
   const viewport = { width, height: 800 };
   const own = await watchedContext(browser, server.url, { colorScheme, viewport });

@@ -5,6 +5,7 @@ import { expectAccessible } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { VIEWS } from '../support/browser/views.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 const SETTINGS = '/ui/p/default/settings';
@@ -127,12 +128,7 @@ it('who only reads is shown the members, and of the rest which role it needs', a
   watched.expectQuiet();
 });
 
-it.each([
-  ['light', 1280],
-  ['dark', 1280],
-  ['light', 390],
-  ['dark', 390],
-] as const)('is accessible in %s at %i pixels', async (colorScheme, width) => {
+it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
   const body = { value: VALUE };
   await server.call('PUT', `/projects/default/secrets/${colorScheme}_${width}`, { body });
   const viewport = { width, height: 800 };

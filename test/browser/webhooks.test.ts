@@ -5,6 +5,7 @@ import { expectAccessible } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { VIEWS } from '../support/browser/views.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createMetaTask, createTask } from '../support/tasks.js';
 import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
@@ -173,12 +174,7 @@ it('who may not change them is offered nothing, and who only reads is shown the 
   }
 });
 
-it.each([
-  ['light', 1280],
-  ['dark', 1280],
-  ['light', 390],
-  ['dark', 390],
-] as const)('is accessible in %s at %i pixels', async (colorScheme, width) => {
+it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
   const id = await newWebhook(`Seen in ${colorScheme} at ${width}`);
   await server.call('POST', `/projects/default/webhooks/${id}/test`);
   const viewport = { width, height: 800 };
