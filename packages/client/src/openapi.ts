@@ -6030,20 +6030,26 @@ export interface components {
         attempt: number;
         /** @enum {string} */
         status: 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
+        /** @description 0 to 100. */
         progress: number;
         current_phase: string | null;
         error_code: string | null;
         error_message: string | null;
         peak_memory_bytes: number | null;
         cpu_ms: number | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description The due time of a pending task that waits, such as that of its next attempt.
+         */
         run_at?: string;
         name?: string;
         task_type?: string;
+        /** @description The version of the meta-task. */
         version?: number;
         parent_id?: string | null;
         root_id?: string | null;
         schedule_id?: string | null;
+        /** @description Null for a child task, and for one of a schedule. */
         created_by?: {
           /** @enum {string} */
           kind: 'user' | 'api_key' | 'schedule' | 'task';

@@ -1,5 +1,5 @@
 import type { components } from './openapi.js';
-import type { LogLevel, TaskStatus } from './types.js';
+import type { LogLevel } from './types.js';
 
 type Step = components['schemas']['TaskStepDto'];
 type Approval = components['schemas']['ApprovalDto'];
@@ -14,30 +14,7 @@ interface EventFields {
 
 /** The data of an event, by its type. */
 export interface TaskEventData {
-  status: EventFields & {
-    status: TaskStatus;
-    /** 0 to 100. */
-    progress: number;
-    current_phase: string | null;
-    error_code: string | null;
-    error_message: string | null;
-    peak_memory_bytes: number | null;
-    cpu_ms: number | null;
-    /** The due time of a pending task that waits, such as that of its next attempt. */
-    run_at?: string;
-    /** These only where the task is new, open again or has ended. */
-    name?: string;
-    task_type?: string;
-    /** The version of the meta-task. */
-    version?: number;
-    parent_id?: string | null;
-    root_id?: string | null;
-    schedule_id?: string | null;
-    /** Null for a child task, and for one of a schedule. */
-    created_by?: components['schemas']['ActorDto'] | null;
-    created_at?: string;
-    started_at?: string | null;
-  };
+  status: components['schemas']['StatusEvent']['data'];
   phase: EventFields & { phase: string };
   progress: EventFields & { progress: number };
   log: EventFields & { level: LogLevel; text: string };

@@ -19,11 +19,12 @@ const OF_TASK: Schemas = { task_id: TEXT, time: TIME, attempt: WHOLE };
 const IDENTITY: Schemas = {
   name: TEXT,
   task_type: TEXT,
-  version: WHOLE,
+  version: { ...WHOLE, description: 'The version of the meta-task.' },
   parent_id: OPTIONAL_TEXT,
   root_id: OPTIONAL_TEXT,
   schedule_id: OPTIONAL_TEXT,
   created_by: {
+    description: 'Null for a child task, and for one of a schedule.',
     type: ['object', 'null'],
     required: ['kind', 'id', 'name'],
     properties: { kind: { type: 'string', enum: [...ACTOR_KINDS] }, id: TEXT, name: OPTIONAL_TEXT },
@@ -68,14 +69,20 @@ const OF_TASKS = {
     {
       ...OF_TASK,
       status: { type: 'string', enum: [...TASK_STATUSES] },
-      progress: WHOLE,
+      progress: { ...WHOLE, description: '0 to 100.' },
       current_phase: OPTIONAL_TEXT,
       error_code: OPTIONAL_TEXT,
       error_message: OPTIONAL_TEXT,
       peak_memory_bytes: OPTIONAL_WHOLE,
       cpu_ms: OPTIONAL_WHOLE,
     },
-    { run_at: TIME, ...IDENTITY },
+    {
+      run_at: {
+        ...TIME,
+        description: 'The due time of a pending task that waits, such as that of its next attempt.',
+      },
+      ...IDENTITY,
+    },
   ),
   PhaseEvent: event('phase', 'The script has begun a phase.', { ...OF_TASK, phase: TEXT }),
   ProgressEvent: event('progress', 'The script has reported its progress, in percent.', {
