@@ -7,6 +7,7 @@ import { CommandError, usageError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
+import { conditionsOf, type TaskConditions } from '../../toolkit/task-conditions.js';
 import { countText } from '../../toolkit/units.js';
 
 type Detail = components['schemas']['BulkDetailDto'];
@@ -18,17 +19,8 @@ const START = '/external/v1/projects/{project_id}/tasks/bulk';
 /** Interval at which an operation is looked at, ms. */
 const POLL_MS = 300;
 
-interface StartOptions extends ApiOptions {
+interface StartOptions extends ApiOptions, TaskConditions {
   ids?: string[];
-  status?: string[];
-  type?: string[];
-  typeVersion?: number;
-  error?: string;
-  since?: string;
-  until?: string;
-  name?: string;
-  query?: string;
-  createdBy?: string;
   all?: boolean;
   taskVersion?: 'same' | 'current';
   wait: boolean;
@@ -118,19 +110,9 @@ export async function stop(reference: string, options: ApiOptions): Promise<void
 type Own = Pick<Session, 'api' | 'path'>;
 
 function filterOf(options: StartOptions): Filter {
-  const given = {
-    status: options.status?.join(','),
-    task_type: options.type?.join(','),
-    version: options.typeVersion,
-    error_code: options.error,
-    created_after: options.since,
-    created_before: options.until,
-    name_prefix: options.name,
-    q: options.query,
-    created_by: options.createdBy,
+  return conditionsOf(options, {
     roots: options.all === true || options.ids !== undefined ? undefined : true,
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  });
 }
 
 async function countOf({ api, path }: Own, filter: Filter): Promise<number> {

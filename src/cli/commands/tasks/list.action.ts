@@ -4,21 +4,13 @@ import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { shortId } from '../../toolkit/short-id.js';
 import { formatOf, markOf } from '../../toolkit/status-mark.js';
+import { conditionsOf, type TaskConditions } from '../../toolkit/task-conditions.js';
 import { table } from '../../toolkit/table.js';
 import { columnsOf, style } from '../../toolkit/terminal.js';
 import { durationText, relativeTime, tookMs } from '../../toolkit/units.js';
 import { findTask, newestTasks } from '../../toolkit/find-task.js';
 
-interface Options extends ConnectionOptions {
-  status?: Task['status'][];
-  type?: string[];
-  typeVersion?: number;
-  error?: string;
-  since?: string;
-  until?: string;
-  name?: string;
-  query?: string;
-  createdBy?: string;
+interface Options extends ConnectionOptions, TaskConditions {
   rerunOf?: string;
   overdue?: boolean;
   order?: 'created' | 'finished';
@@ -48,24 +40,14 @@ export async function runList(options: Options): Promise<void> {
 
 async function filterOf(client: MetarunClient, options: Options): Promise<TasksQuery> {
   const { parent, rerunOf, all = false, json = false } = options;
-  const given = {
-    status: options.status?.join(','),
-    task_type: options.type?.join(','),
-    version: options.typeVersion,
-    error_code: options.error,
-    created_after: options.since,
-    created_before: options.until,
-    name_prefix: options.name,
-    q: options.query,
-    created_by: options.createdBy,
+  return conditionsOf(options, {
     overdue: options.overdue,
     order: options.order,
     parent_id: parent === undefined ? undefined : await findTask(client, parent),
     rerun_of: rerunOf === undefined ? undefined : await findTask(client, rerunOf),
     roots: parent === undefined && !all ? true : undefined,
     fields: json ? 'all' : undefined,
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  });
 }
 
 /** Returns the table in as many columns as fit; with all of them, uncut, if the output is a file or another program. */

@@ -1,0 +1,29 @@
+/** The options by which commands say which tasks are meant. */
+export interface TaskConditions {
+  status?: string[];
+  type?: string[];
+  typeVersion?: number;
+  error?: string;
+  since?: string;
+  until?: string;
+  name?: string;
+  query?: string;
+  createdBy?: string;
+}
+
+/** Returns the conditions as the API names them: those that are given, and `more` of them, without what is undefined. */
+export function conditionsOf(options: TaskConditions, more: object): Record<string, unknown> {
+  const given = {
+    status: options.status?.join(','),
+    task_type: options.type?.join(','),
+    version: options.typeVersion,
+    error_code: options.error,
+    created_after: options.since,
+    created_before: options.until,
+    name_prefix: options.name,
+    q: options.query,
+    created_by: options.createdBy,
+    ...more,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
