@@ -31,6 +31,7 @@ const shared = {
 /** What the tests of a project need, which test/run.mjs provides before the first of them. */
 const BUILD = { globalSetup: '<rootDir>/test/support/needs-build.mjs' };
 const POSTGRES = { globalSetup: '<rootDir>/test/support/needs-postgres.mjs' };
+const BROWSER = { globalSetup: '<rootDir>/test/support/needs-browser.mjs' };
 const project = (displayName, testMatch, more = {}) => ({
   ...shared,
   displayName,
@@ -79,7 +80,7 @@ export default {
       testPathIgnorePatterns: ['/node_modules/', ...ON_ONE_DATABASE, ...ON_BOTH_AT_WHOLE_SIZE],
     }),
     project('browser', ['<rootDir>/test/browser/*.test.ts'], {
-      ...BUILD,
+      ...BROWSER,
       globals: { DATABASE: 'sqlite' },
     }),
     project('cli', ['<rootDir>/test/cli/**/*.test.ts'], {
@@ -104,7 +105,7 @@ export default {
       globals: { DATABASE: 'sqlite' },
     }),
     project('docs', ['<rootDir>/test/docs/**/*.test.ts'], {
-      ...BUILD,
+      ...POSTGRES,
       globals: { DATABASE: 'sqlite' },
     }),
   ],

@@ -6,8 +6,8 @@ import { createServer as createHttpServer } from 'node:http';
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import chromium from '@sparticuz/chromium';
 import { chromium as playwright } from 'playwright-core';
+import { launchOptions } from '../test/support/browser/launch.mjs';
 import { createServer } from './server.mjs';
 import { clock, percentile } from './statistics.mjs';
 import { FIXED_PAGE, frames, heapOf } from './ui-page.mjs';
@@ -44,15 +44,7 @@ let browser;
 try {
   await server.start();
   await new Promise((resolve) => fixed.listen(0, '127.0.0.1', resolve));
-  browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: [
-      '--no-sandbox',
-      '--use-gl=angle',
-      '--use-angle=swiftshader',
-      '--enable-precise-memory-info',
-    ],
-  });
+  browser = await playwright.launch(await launchOptions(['--enable-precise-memory-info']));
   const results = await measureAll(await seed());
   if (flags.json) console.log(JSON.stringify(results, null, 2));
   else print(results);

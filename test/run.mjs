@@ -1,5 +1,6 @@
 // Runs Jest with the arguments given, and provides what the projects of the selected tests ask for as they begin: a build
-// that is up to date, and a PostgreSQL. That is the server that TEST_POSTGRES_URL names, else one out of npm. See needs.mjs.
+// that is up to date, a PostgreSQL, a Chromium. The PostgreSQL is the server that TEST_POSTGRES_URL names, else one out of
+// npm. See needs.mjs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import config from '../jest.config.mjs';
@@ -12,13 +13,16 @@ const HOSTILE = 'adversarial';
 const NEIGHBOURS = 'neighbours';
 /** The project that builds images and starts proxies, which `npm run hosting` runs alone. */
 const HOSTING = 'hosting';
+/** Room for what lives briefly (MiB): a tenth of the CPU time of the tests would go into collecting it more often. */
+const YOUNG = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 /** Arguments that choose no tests. */
 const OF_ALL = ['-u', '--updateSnapshot', '--ci', '--verbose'];
 
-const PROVIDERS = { build, postgres };
+const PROVIDERS = { build, postgres, browser };
 /** The needs that processes have asked for: need -> promise of the answer. */
 const provided = new Map();
-let server;
+/** What is ended when all tests are over. */
+const ends = [];
 
 /** Makes the build where it is older than what it is made of. */
 async function build() {
@@ -32,9 +36,19 @@ async function build() {
 /** Starts a PostgreSQL; returns its URL. */
 async function postgres() {
   const { startPostgres } = await import('./support/embedded-postgres.mjs');
-  server = await startPostgres(['fsync=off']);
+  const server = await startPostgres(['fsync=off']);
+  ends.push(() => server.stop());
   process.stderr.write(`PostgreSQL for the tests: ${server.what}\n`);
   return server.url;
+}
+
+/** Starts a Chromium that the tests of pages share; returns the address by which they reach it. */
+async function browser() {
+  const { chromium } = await import('playwright-core');
+  const { launchOptions } = await import('./support/browser/launch.mjs');
+  const started = await chromium.launchServer({ ...(await launchOptions()), host: '127.0.0.1' });
+  ends.push(() => started.close());
+  return started.wsEndpoint();
 }
 
 function provide(need) {
@@ -55,7 +69,13 @@ async function answer(child, need) {
 async function jest(args) {
   const child = spawn(
     process.execPath,
-    ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', ...args],
+    [
+      ...YOUNG,
+      '--experimental-vm-modules',
+      '--no-warnings',
+      'node_modules/jest/bin/jest.js',
+      ...args,
+    ],
     { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: { ...process.env, TEST_NEEDS: 'ask' } },
   );
   child.on('message', ({ need }) => void answer(child, need));
@@ -88,6 +108,6 @@ const args = process.argv.slice(2);
 const chosen = args.some((arg) => !OF_ALL.includes(arg));
 const code = await (chosen ? jest(args) : all(args));
 // One that is still starting is waited for: it would outlive this process.
-await provided.get('postgres')?.catch(() => undefined);
-await server?.stop();
+await Promise.allSettled(provided.values());
+for (const end of ends) await end();
 process.exit(code);

@@ -70,7 +70,8 @@ async function startHost(): Promise<void> {
   const log = openSync(LOG, 'w');
   const host = fork(PROGRAM, [SOCKET, LOG], {
     env: { PATH, HOME },
-    execArgv: [],
+    // As for the tests themselves: see test/run.mjs.
+    execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],
     stdio: ['ignore', 'ignore', log, 'ipc'],
   });
   closeSync(log);

@@ -37,7 +37,7 @@ import time
 def run(params, reporter):
     reporter.set_phase("Working")
     while not reporter.files.exists(params["stop"]):
-        time.sleep(0.02)
+        time.sleep(0.1)
     return "unharmed" if sorted([3, 1, 2]) == [1, 2, 3] else "harmed"
 `;
 

@@ -42,6 +42,8 @@ export class Watch {
   private readonly before = new Map<number, Size>();
   private readonly idle: Size;
   private readonly seen = new Map<string, ProcessMark>();
+  /** Resident pages of each tree when its shared ones were last read, which takes the kernel milliseconds (bytes). */
+  private readonly measured = new Map<number, number>();
   private peak = 0;
   private latency = 0;
   private reference = 0;
@@ -80,11 +82,15 @@ export class Watch {
       const began = performance.now();
       for (const tree of childTreesOf(this.pid, SHARED_MS)) {
         for (const mark of tree) this.seen.set(`${mark.pid} ${mark.started}`, mark);
-        const known = this.before.get(tree[0].pid) ?? this.idle;
+        const { pid } = tree[0];
+        const known = this.before.get(pid) ?? this.idle;
         // The sum of resident pages is cheap to read. Without its growth a tree can only have made its own copies of pages
         // that it shared, which are few.
-        if (residentSize(tree) - known.resident > this.peak)
-          this.peak = Math.max(this.peak, sharedSize(tree) - known.shared);
+        const resident = residentSize(tree);
+        if (resident - known.resident <= this.peak) continue;
+        if (resident - (this.measured.get(pid) ?? 0) < MIB) continue;
+        this.measured.set(pid, resident);
+        this.peak = Math.max(this.peak, sharedSize(tree) - known.shared);
       }
       const pause = PAUSE * (performance.now() - began);
       await delay(Math.min(Math.max(SAMPLE_MS, pause), LONGEST_MS));

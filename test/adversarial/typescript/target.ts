@@ -35,7 +35,7 @@ export default async function run(params: any, reporter: any): Promise<any> {
 const NEIGHBOUR = `
 export default async function run(params: { stop: string }, reporter: any): Promise<any> {
   reporter.setPhase('Working');
-  while (!(await reporter.files.exists(params.stop))) await new Promise((done) => setTimeout(done, 20));
+  while (!(await reporter.files.exists(params.stop))) await new Promise((done) => setTimeout(done, 100));
   const sorted = [3, 1, 2].sort().map((n) => ({ n }));
   return JSON.stringify(sorted) === '[{"n":1},{"n":2},{"n":3}]' ? 'unharmed' : sorted;
 }

@@ -1,13 +1,12 @@
-import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as playwright } from 'playwright-core';
+import { launchOptions } from './launch.mjs';
 
 /**
- * Starts Chromium. Not with the arguments that its package has: among them are some that switch the security of pages off, and with
- * them no test would prove anything. `more`: further arguments.
+ * Returns Chromium: the one of the whole test run where there is one and it needs no arguments of its own, else a new one. To
+ * close it ends what was opened here, and nothing of other files.
  */
 export async function openBrowser(...more: string[]): Promise<Browser> {
-  return playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', ...more],
-  });
+  const shared = process.env['TEST_BROWSER_URL'];
+  if (shared !== undefined && more.length === 0) return playwright.connect(shared);
+  return playwright.launch(await launchOptions(more));
 }

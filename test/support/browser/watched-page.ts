@@ -1,8 +1,5 @@
-import { createRequire } from 'node:module';
 import { expect } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** Whatever a page must not do, and what it asks the server for. */
 export interface Watched {
@@ -30,8 +27,6 @@ export async function watchedContext(
       noteViolation(`${event.effectiveDirective} ${event.blockedURI}`);
     });
   });
-  // As an extension does, past the policy of the page.
-  await context.addInitScript({ path: AXE });
   context.on('request', (request) => {
     const address = request.url();
     if (/^(data|blob):/.test(address)) return;
