@@ -13,6 +13,8 @@ import {
 const SETTLE_MS = 15_000;
 /** Without change for so long nothing more is being started (ms). */
 const STEADY_MS = 500;
+/** The pause before it is looked at again (ms): each time takes the kernel milliseconds. */
+const PAUSE_MS = 50;
 /** Time over which guests without work are measured, and how much of it they may be busy (ms). */
 const QUIET_MS = 80;
 const BUSY_MS = 40;
@@ -34,7 +36,7 @@ export class Rest {
     let shapes: string[] = [];
     let since = performance.now();
     while (performance.now() - since < STEADY_MS) {
-      await delay(20);
+      await delay(PAUSE_MS);
       const now = childTreesOf(pid).map(shapeOf);
       if (now.join() !== shapes.join()) since = performance.now();
       shapes = now;
@@ -46,18 +48,18 @@ export class Rest {
   async again(seen: readonly ProcessMark[]): Promise<string | null> {
     const until = performance.now() + SETTLE_MS;
     for (;;) {
-      const busy = (await this.leftOver(seen)) ?? (await this.working());
+      const busy = this.leftOver(seen) ?? (await this.working());
       if (busy === null || performance.now() > until) return busy;
-      await delay(20);
+      await delay(PAUSE_MS);
     }
   }
 
-  private async leftOver(seen: readonly ProcessMark[]): Promise<string | null> {
+  private leftOver(seen: readonly ProcessMark[]): string | null {
     const trees = childTreesOf(this.pid);
     const strange = trees.map(shapeOf).find((shape) => !this.shapes.has(shape));
     if (strange !== undefined) return `a tree of processes is left: ${strange}`;
     if (trees.length > this.most) return `${trees.length} guests are left instead of ${this.most}`;
-    const below = new Set(descendantsOf(this.pid).map(({ pid }) => pid));
+    const below = new Set(trees.flat().map(({ pid }) => pid));
     const escaped = alive(seen).find(({ pid }) => !below.has(pid));
     return escaped === undefined ? null : `process ${escaped.pid} has left the server's tree`;
   }

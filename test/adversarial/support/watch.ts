@@ -14,7 +14,7 @@ const PAUSE = 4;
 /** The longest pause (ms): memory that is held for longer than this is always seen. */
 const LONGEST_MS = 100;
 /** The time for which watches share one list of all processes (ms). */
-const SHARED_MS = 15;
+const SHARED_MS = SAMPLE_MS;
 /** The pause between requests (ms): far below the longest answer time that is allowed; more requests would be a load of their own. */
 const REQUEST_MS = 100;
 const MIB = 1024 * 1024;
