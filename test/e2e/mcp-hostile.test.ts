@@ -204,11 +204,9 @@ describe('another project', () => {
     const approval = await approvalOf(server, taskId);
     const path = '/external/v1/projects/default/files/content';
     await server.call('PUT', path, { body: { path: '/marked.md', content: `# ${MARK}\n` } });
-    const list = await server.call<{ id: string }[]>(
-      'GET',
-      '/external/v1/projects/default/workspaces',
-    );
+    const list = await server.call<{ id: string }[]>('GET', '/projects/default/workspaces');
     const workspace = list.body[0]?.id ?? '';
+    expect(workspace).not.toBe('');
     await server.call('POST', '/projects', { body: { name: 'Other' } });
     const made = await server.call<{ key: string }>('POST', '/projects/other/api-keys', {
       body: { name: 'other' },
