@@ -25,7 +25,7 @@ function many<T>(one: (at: number) => T): T[] {
 }
 
 const call = (more: object): [string, object] => ['tools/call', { name: 'get_task', ...more }];
-/** What is put into messages of up to a megabyte. */
+/** Methods and params of messages of up to a megabyte. */
 const MESSAGES: Record<string, [string, object]> = {
   'a long id': call({ arguments: { task_id: 'a'.repeat(900_000) } }),
   'a deep argument': call({
@@ -68,7 +68,7 @@ it.each(Object.keys(MESSAGES))('%s takes little CPU time in either revision', as
     body: { jsonrpc: '2.0', id: 1, method, params },
   });
   expect(earlier.status).toBeLessThan(500);
-  // A header has no room for a long name, and one that says other than the body is refused.
+  // A header is too short for such a name, and one that says other than the body is refused.
   if (method !== 'resources/read') {
     const { status } = await rpc(server, method, { ...params });
     expect(status).toBeLessThan(500);

@@ -1,4 +1,4 @@
-/** What a client of the revision 2025-11-25 is asked while its call waits, without a session that a server keeps. */
+/** The questions to a client of the revision 2025-11-25 while its call waits, without a session that a server keeps. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Client, ElicitResult } from '@modelcontextprotocol/client';

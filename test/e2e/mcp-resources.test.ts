@@ -100,7 +100,7 @@ describe('the variables of templates', () => {
 });
 
 describe('a subscription', () => {
-  it('tells of a new log and of the result, and ends with the tasks', async () => {
+  it('reports a new log and of the result, and ends with the tasks', async () => {
     const id = await createTask(server, 'waits');
     const logs = `metarun://default/tasks/${id}/logs`;
     const result = `metarun://default/tasks/${id}/result`;

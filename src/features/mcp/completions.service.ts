@@ -11,7 +11,7 @@ const MAX_VALUES = 100;
 /** Entries of a directory that are looked at. */
 const MAX_LISTED = 1_000;
 
-/** What a client asks to have completed. */
+/** The request of a client to complete a value. */
 interface Asked {
   ref: { type: string };
   argument: { name: string; value: string };

@@ -19,7 +19,7 @@ export interface FollowedResource {
 export class TaskFollower implements TailReader {
   readonly taskIds: readonly string[];
   private readonly stopped = new AbortController();
-  private news = true;
+  private more = true;
   private wake: () => void = () => undefined;
 
   constructor(
@@ -32,7 +32,7 @@ export class TaskFollower implements TailReader {
   }
 
   onNews(): void {
-    this.news = true;
+    this.more = true;
     this.wake();
   }
 
@@ -54,7 +54,7 @@ export class TaskFollower implements TailReader {
     };
     for (const taskId of ended) end(taskId);
     while (open.size > 0 && !this.stopped.signal.aborted) {
-      this.news = false;
+      this.more = false;
       const filter = { projectId: this.projectId, taskIds: [...open], after: last, limit: ROWS };
       const events = await this.log.read({ ...filter, types: ['log', 'status'] });
       last = events.at(-1)?.seq ?? last;
@@ -62,13 +62,13 @@ export class TaskFollower implements TailReader {
       for (const { type, taskId, data } of events)
         if (type === 'status' && isFinished(String(data['status']))) end(taskId);
       for (const taskId of new Set(logged)) if (open.has(taskId)) report(taskId, ['logs']);
-      if (events.length < ROWS && open.size > 0) await this.untilNews();
+      if (events.length < ROWS && open.size > 0) await this.untilMore();
     }
   }
 
-  private async untilNews(): Promise<void> {
+  private async untilMore(): Promise<void> {
     await delay(PAUSE_MS, undefined, { signal: this.stopped.signal }).catch(() => undefined);
-    if (this.news || this.stopped.signal.aborted) return;
+    if (this.more || this.stopped.signal.aborted) return;
     await new Promise<void>((resolve) => {
       this.wake = resolve;
     });

@@ -44,7 +44,7 @@ export class TaskResults {
     return { ...answer, content: [...answer.content, ...files] };
   }
 
-  /** Whether the files that a result names come with it, as its meta-task says. */
+  /** Returns whether the files that a result names come with it, as its meta-task says. */
   private async embeds({ project }: McpRequest, { metaTask }: Task): Promise<boolean> {
     return (await this.metaTasks.get(project.id, metaTask))?.hints['embed'] === true;
   }
