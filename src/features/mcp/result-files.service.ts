@@ -14,7 +14,7 @@ const MAX_PATH = 1_000;
 /** Files of one result. */
 const MAX_FILES = 20;
 /** Bytes of the files that come whole with one answer; those beyond are linked to. */
-export const MAX_WHOLE_BYTES = 1024 * 1024;
+const MAX_WHOLE_BYTES = 1024 * 1024;
 
 /** Files of the default workspace that results name by their paths. */
 export class ResultFiles {
