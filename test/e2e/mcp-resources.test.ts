@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withBody } from '../support/inline-script.js';
-import { callTool, connect, rpc, type Rpc } from '../support/mcp.js';
+import { callTool, connect, rpc } from '../support/mcp.js';
 import { newMetaTask } from '../support/meta-tasks.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';

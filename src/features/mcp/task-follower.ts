@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventLog } from '../../platform/events/event-log.js';
 import type { TailReader } from '../../platform/events/event-tail.js';
+import type { TaskEvent } from '../../platform/events/task-event.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
 
 /** The least time between two looks, in ms: what comes within it is one change. */
@@ -59,8 +60,7 @@ export class TaskFollower implements TailReader {
       const events = await this.log.read({ ...filter, types: ['log', 'status'] });
       last = events.at(-1)?.seq ?? last;
       const logged = events.filter(({ type }) => type === 'log').map(({ taskId }) => taskId);
-      for (const { type, taskId, data } of events)
-        if (type === 'status' && isFinished(String(data['status']))) end(taskId);
+      for (const event of events) if (isEnd(event)) end(event.taskId);
       for (const taskId of new Set(logged)) if (open.has(taskId)) report(taskId, ['logs']);
       if (events.length < ROWS && open.size > 0) await this.untilMore();
     }
@@ -73,4 +73,8 @@ export class TaskFollower implements TailReader {
       this.wake = resolve;
     });
   }
+}
+
+function isEnd({ type, data: { status } }: TaskEvent): boolean {
+  return type === 'status' && typeof status === 'string' && isFinished(status);
 }
