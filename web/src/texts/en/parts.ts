@@ -14,6 +14,7 @@ export const partTexts = {
   moreCharacters: (count: number) => `… ${counted(count, 'more character', 'more characters')}`,
   moreRows: (count: number) =>
     `${counted(count, 'more row', 'more rows')}: copy it as JSON to have all.`,
+  linkToLine: (line: number) => `Link to line ${line}`,
   spark: (count: number, failed: number) =>
     `${count} runs, the newest last, ${failed === 0 ? 'none' : failed} of them failed`,
   barsOf: (ends: string) => `The last runs: ${ends}`,
