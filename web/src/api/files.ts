@@ -42,10 +42,20 @@ export function filesKey(project: string, ws: string): readonly string[] {
   return ['files', project, ws];
 }
 
-/** Has all that is known of the files of a workspace read again where it is shown. */
-export async function rereadFiles(client: QueryClient, project: string, ws: string): Promise<void> {
+/** Has all that is known of the files of a workspace read again where it is shown, but for what was at or below a path that is `gone`. */
+export async function rereadFiles(
+  client: QueryClient,
+  project: string,
+  ws: string,
+  gone?: string,
+): Promise<void> {
+  const queryKey = filesKey(project, ws);
+  const isGone = ({ queryKey: [, , , , path] }: { queryKey: readonly unknown[] }): boolean =>
+    gone !== undefined && (path === gone || String(path).startsWith(`${gone}/`));
+  if (gone !== undefined) client.setQueryData(entryQuery(project, ws, gone).queryKey, null);
   await Promise.all([
-    client.invalidateQueries({ queryKey: filesKey(project, ws) }),
+    client.invalidateQueries({ queryKey, predicate: isGone, refetchType: 'none' }),
+    client.invalidateQueries({ queryKey, predicate: (query) => !isGone(query) }),
     client.invalidateQueries({ queryKey: ['workspaces', project] }),
   ]);
 }

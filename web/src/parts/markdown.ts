@@ -54,8 +54,12 @@ export function markdownElements(
   }
   for (const image of found.querySelectorAll('img')) putImage(image, place);
   for (const link of found.querySelectorAll('a')) putLink(link, place);
-  for (const heading of found.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
-    const lower = document.createElement(`h${Math.min(6, Number(heading.tagName[1]) + level)}`);
+  const headings = [...found.querySelectorAll('h1, h2, h3, h4, h5, h6')];
+  // Levels that the text leaves out are left out here: a reader of headings finds none missing.
+  const levels = [...new Set(headings.map(({ tagName }) => tagName))].toSorted();
+  for (const heading of headings) {
+    const depth = levels.indexOf(heading.tagName) + 1 + level;
+    const lower = document.createElement(`h${Math.min(6, depth)}`);
     for (const { name, value } of heading.attributes) lower.setAttribute(name, value);
     lower.append(...heading.childNodes);
     heading.replaceWith(lower);

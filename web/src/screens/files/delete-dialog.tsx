@@ -34,7 +34,7 @@ export function DeleteDialog({
       to: '/p/$project/files/$ws/$',
       params: { project: project.slug, ws, _splat: parentOf(path).slice(1) },
     });
-    await rereadFiles(client, project.id, ws);
+    await rereadFiles(client, project.id, ws, path);
   };
   return (
     <Dialog title={words.title(visibleText(entry.name))} onClose={onClose}>

@@ -26,6 +26,11 @@ export function FileView({ place, entry }: { place: FilePlace; entry: FileEntry 
   const wanted = versions?.find(({ id }) => id === search.version);
   const present = versions?.find(({ ended_at: ended }) => ended === null);
   const shown = wanted ?? present ?? (entry === null ? versions?.[0] : undefined);
+  // A document that is not Markdown yet has nothing to be shown.
+  const hasNothing =
+    shown === present &&
+    shown?.size === 0 &&
+    (entry?.conversion?.status ?? 'converted') !== 'converted';
   const unknown =
     search.version !== undefined && versions !== undefined && wanted === undefined
       ? search.version
@@ -42,8 +47,8 @@ export function FileView({ place, entry }: { place: FilePlace; entry: FileEntry 
       )}
       {query.isPending && <Skeleton label={texts.loading} />}
       {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
-      {shown !== undefined && (
-        <Preview place={place} version={shown} isPresent={shown === present} key={shown.id} />
+      {shown !== undefined && !hasNothing && (
+        <Preview place={place} version={shown} isPresent={entry !== null && shown === present} key={shown.id} />
       )}
       {versions !== undefined && versions.length > 0 && (
         <VersionsList

@@ -45,7 +45,7 @@ export function MoveDialog({
           to: '/p/$project/files/$ws/$',
           params: { project: project.slug, ws, _splat: moved.path.slice(1) },
         });
-        await rereadFiles(client, project.id, ws);
+        await rereadFiles(client, project.id, ws, path);
       });
   };
   return (

@@ -10,9 +10,11 @@ import { ErrorNote } from '../../parts/error-note.js';
 import { FileLink } from '../../parts/file-link.js';
 import { RowsTable } from '../../parts/rows-table.js';
 import { useAction } from '../../parts/use-action.js';
+import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
 import { bytes } from '../../texts/en/format.js';
 import { texts } from '../../texts/en/files.js';
+import { nameOf } from './file-names.js';
 import type { FilePlace } from './use-workspace.js';
 
 const { versions: words } = texts;
@@ -55,7 +57,7 @@ export function VersionsList({
         earlier && (
           <ConfirmButton
             label={words.drop}
-            title={words.dropTitle}
+            title={words.dropTitle(visibleText(nameOf(path)))}
             about={words.dropAbout}
             action={async () => {
               await dropVersions(project.id, ws, path);
@@ -66,7 +68,7 @@ export function VersionsList({
       }
     >
       {error !== null && <ErrorNote error={error} />}
-      <RowsTable label={words.title} columns={Object.values(words.columns)} actions="">
+      <RowsTable label={words.title} columns={Object.values(words.columns)} actions={words.actions}>
         {versions.map((version) => (
           <tr key={version.id} role="row" aria-current={version.id === shown ? 'true' : undefined}>
             <td role="cell" className="cell-main">

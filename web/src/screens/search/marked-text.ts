@@ -9,7 +9,8 @@ export function markedText(text: string, places: readonly (readonly number[])[])
   const characters = [...text];
   const parts: TextPart[] = [];
   let at = 0;
-  const add = (to: number, marked: boolean): void => {
+  const add = (end: number, marked: boolean): void => {
+    const to = Math.min(end, characters.length);
     if (to > at) parts.push({ text: characters.slice(at, to).join(''), marked });
     at = Math.max(at, to);
   };

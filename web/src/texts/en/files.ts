@@ -180,6 +180,7 @@ export const texts = {
   versions: {
     title: 'Versions',
     columns: { version: 'Version', size: 'Size', written: 'Written', until: 'Until' },
+    actions: 'Actions',
     present: 'present',
     ended: { replaced: 'replaced', deleted: 'deleted' },
     shown: 'shown',
@@ -189,7 +190,7 @@ export const texts = {
     download: 'Download',
     downloadOf: (version: number) => `Download: version ${version}`,
     drop: 'Delete earlier versions',
-    dropTitle: 'Delete the earlier versions',
+    dropTitle: (name: string) => `Delete earlier versions: ${name}`,
     dropAbout: 'They are deleted for good. The present content stays.',
     more: 'Older versions',
     none: 'There is nothing of it yet.',
