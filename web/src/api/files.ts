@@ -15,7 +15,7 @@ export interface Page<T> {
   next: string | null;
 }
 
-/** What is below a folder, as far as it was counted. */
+/** The contents of a folder and of those below it, as far as they were counted. */
 export interface Below {
   files: number;
   folders: number;

@@ -20,7 +20,7 @@ interface TranscriptPage {
   messages: TranscriptMessage[];
 }
 
-/** Of no key of the run, which are read again at each change of its status: a conversation only ever grows. */
+/** The conversation. Its key is none of the run's, which are read again at each change of its status: it only ever grows. */
 export function transcriptQuery(project: string, task: string) {
   return queryOptions({
     queryKey: ['transcript', project, task],

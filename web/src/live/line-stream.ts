@@ -19,7 +19,7 @@ export interface WrittenText {
   stepId: string | null;
   kind: string;
   text: string;
-  /** What has come of it before is void. */
+  /** True where all that has come of it before is void. */
   reset: boolean;
 }
 

@@ -21,7 +21,7 @@ it('pieces of a text become one, of each step and kind', () => {
   ]);
 });
 
-it('a request that is made again begins anew', () => {
+it('a request that is made again begins with nothing', () => {
   const texts = withTexts(
     [{ stepId: 'a', text: 'half', reasoning: 'r' }],
     [piece('a', '', 'text', true), piece('a', 'whole')],

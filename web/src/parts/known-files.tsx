@@ -19,7 +19,7 @@ interface Known {
 
 const Context = createContext<Known | null>(null);
 
-/** What is below it shows the paths of these files as links to them. */
+/** Has everything below it show the paths of these files as links to them. */
 export function KnownFiles({ project, files, children }: Known & { children: ReactNode }) {
   return <Context value={{ project, files }}>{children}</Context>;
 }

@@ -24,7 +24,7 @@ const BLOCKS = new Set([
   'table',
   'thematicBreak',
 ]);
-/** What stands around others without being seen. */
+/** Tokens that stand around others without being seen. */
 const AROUND = new Set(['content', 'document']);
 
 /** Returns the parts of a text that become elements of the top, in their order. */

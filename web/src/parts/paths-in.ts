@@ -3,7 +3,7 @@ export interface PathPart {
   isPath: boolean;
 }
 
-/** What may be a path: it begins where nothing of another one ends, and ends before a sign that closes something. */
+/** A text that may be a path: it begins where nothing of another one ends, and ends before a sign that closes something. */
 const MAYBE = /(?<![\w./])\/[^\s"'`<>|()[\]{}]+/gu;
 const CLOSING = /[.,:;!?]+$/;
 
@@ -30,13 +30,13 @@ const LONGEST = 500;
 /** Returns the texts of a value that may be paths of files, each once. */
 export function maybePaths(value: unknown): string[] {
   const found = new Set<string>();
-  const look = (part: unknown): void => {
+  const collect = (part: unknown): void => {
     if (found.size >= MOST) return;
     if (typeof part === 'string') {
       if (/^\/[^\n]*[^/\n]$/u.test(part) && part.length <= LONGEST) found.add(part);
     } else if (typeof part === 'object' && part !== null)
-      for (const each of Object.values(part)) look(each);
+      for (const each of Object.values(part)) collect(each);
   };
-  look(value);
+  collect(value);
   return [...found];
 }

@@ -11,7 +11,7 @@ import type { FilePlace } from './use-workspace.js';
 
 const { conversion: words } = texts;
 
-/** How far the conversion of a document is, in a word or two; nothing where all is well. */
+/** The state of the conversion of a document, in a word or two; nothing where all is well. */
 export function ConversionMark({ of: { conversion } }: { of: FileEntry }) {
   if (conversion === null) return null;
   const { status, warnings } = conversion;
@@ -22,7 +22,7 @@ export function ConversionMark({ of: { conversion } }: { of: FileEntry }) {
   );
 }
 
-/** How far the conversion of a document is, why it failed, and what it has left out. */
+/** The state of the conversion of a document: why it failed, or what it has left out. */
 export function ConversionNote({ place, entry }: { place: FilePlace; entry: FileEntry }) {
   const { conversion, converted_from: from } = entry;
   if (conversion === null) return null;

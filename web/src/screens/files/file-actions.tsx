@@ -11,7 +11,7 @@ import type { FilePlace } from './use-workspace.js';
 
 const { actions: words } = texts;
 
-/** What can be done with a file or folder. `entry`: null of the top. */
+/** Actions on a file or folder. `entry`: null of the top. */
 export function FileActions({ place, entry }: { place: FilePlace; entry: FileEntry | null }) {
   const { project, ws, path, mayWrite } = place;
   const { deleted } = useSearch({ from: '/signed-in/p/$project/files/$ws/$' });

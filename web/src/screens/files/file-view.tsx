@@ -48,7 +48,12 @@ export function FileView({ place, entry }: { place: FilePlace; entry: FileEntry 
       {query.isPending && <Skeleton label={texts.loading} />}
       {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
       {shown !== undefined && !hasNothing && (
-        <Preview place={place} version={shown} isPresent={entry !== null && shown === present} key={shown.id} />
+        <Preview
+          place={place}
+          version={shown}
+          isPresent={entry !== null && shown === present}
+          key={shown.id}
+        />
       )}
       {versions !== undefined && versions.length > 0 && (
         <VersionsList

@@ -11,7 +11,7 @@ interface Parameters {
   heading: string;
   /** A text as it is, with the numbers of its lines. */
   as: 'text';
-  /** Of a folder: the files that were deleted there. */
+  /** True where a folder shows the files that were deleted there. */
   deleted: boolean;
 }
 export type FilesSearch = Partial<Parameters> & { unknown?: string };

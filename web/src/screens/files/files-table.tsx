@@ -115,7 +115,7 @@ function Cells({ place: { project, ws }, entry }: { place: FilePlace; entry: Fil
   );
 }
 
-/** Who wrote a file. */
+/** The writer of a file. */
 export function WrittenBy({
   project,
   of: { written_by: writer },

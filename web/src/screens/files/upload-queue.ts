@@ -22,7 +22,7 @@ export interface Chosen {
   folder: string;
 }
 
-/** What to do where a file of the same name is there. */
+/** The ways to go on where a file of the same name is there. */
 export type OnExisting = 'replace' | 'keep-both' | 'skip';
 
 interface Work {

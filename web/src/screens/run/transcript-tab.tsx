@@ -55,7 +55,7 @@ export function TranscriptTab({ subject: { project, run } }: { subject: Subject 
   );
 }
 
-/** What a model is writing; it is among the messages when it has ended. */
+/** A text that a model is writing; it is among the messages when it has ended. */
 function Writing({ of: { text, reasoning } }: { of: StepText }) {
   return (
     <li className="message message-assistant" aria-live="off">

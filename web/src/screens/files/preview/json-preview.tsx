@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { JsonTree } from '../../../parts/json-tree.js';
 import { texts } from '../../../texts/en/files.js';
-import type { PreviewProps } from './preview.js';
+import type { PreviewProps } from './preview-props.js';
 import { TextPreview } from './text-preview.js';
 
 /** JSON as a tree; as a text where it is none, or where only a part of it was read. */

@@ -10,7 +10,7 @@ import { visibleText } from '../../../parts/visible-text.js';
 import { texts } from '../../../texts/en/files.js';
 import { frontMatterOf } from './front-matter.js';
 import { pathOfLink } from './path-of-link.js';
-import type { PreviewProps } from './preview.js';
+import type { PreviewProps } from './preview-props.js';
 
 const { file: words } = texts;
 /** A Markdown file is read with the headings of the page above it: its own begin at the third level. */

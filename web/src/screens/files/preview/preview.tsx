@@ -2,30 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { beginningQuery, SHOWN_BYTES, versionAddress } from '../../../api/file-content.js';
-import type { FileVersion } from '../../../api/types.js';
 import { ErrorNote } from '../../../parts/error-note.js';
 import { lineRangeOfHash, lineText } from '../../../parts/line-range.js';
 import { Skeleton } from '../../../parts/skeleton.js';
 import { visibleText } from '../../../parts/visible-text.js';
 import { texts } from '../../../texts/en/files.js';
-import type { FilePlace } from '../use-workspace.js';
 import { CsvPreview } from './csv-preview.js';
 import { JsonPreview } from './json-preview.js';
 import { MarkdownPreview } from './markdown-preview.js';
 import { type PreviewKind, previewKind } from './preview-kind.js';
+import type { PreviewProps } from './preview-props.js';
 import { TextPreview } from './text-preview.js';
 
 const { file: words } = texts;
 const FROM = '/signed-in/p/$project/files/$ws/$' as const;
 /** The kinds that are also shown as the text that they are. */
 const FORMED: ReadonlySet<PreviewKind> = new Set(['markdown', 'csv', 'json']);
-
-export interface PreviewProps {
-  place: FilePlace;
-  version: FileVersion;
-  /** True where it is what the file holds now. */
-  isPresent: boolean;
-}
 
 /** One content of a file as far as a browser may show it. No file is ever a page or a part of one. */
 export function Preview(props: PreviewProps) {

@@ -8,7 +8,7 @@ import { lineRange, lineText } from '../../../parts/line-range.js';
 import { TextLines } from '../../../parts/text-lines.js';
 import { visibleText } from '../../../parts/visible-text.js';
 import { texts } from '../../../texts/en/files.js';
-import type { PreviewProps } from './preview.js';
+import type { PreviewProps } from './preview-props.js';
 
 const { file: words } = texts;
 
