@@ -32,9 +32,11 @@ export function FilesScreen() {
       title={visibleText(place.workspace?.name ?? texts.title)}
       className="files"
       lead={
-        <Link className="back" to="/p/$project/files" params={{ project: project.slug }}>
-          {texts.workspaces.all}
-        </Link>
+        (workspaces.data?.length ?? 0) > 1 && (
+          <Link className="back" to="/p/$project/files" params={{ project: project.slug }}>
+            {texts.workspaces.all}
+          </Link>
+        )
       }
       beside={
         place.workspace && (
