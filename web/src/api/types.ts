@@ -42,6 +42,11 @@ export type Delivery = Schemas['DeliveryDto'];
 export type DeliveryDetail = Schemas['DeliveryDetailDto'];
 export type AuditRecord = Schemas['AuditRecordDto'];
 export type Installation = Schemas['InstallationDto'];
+export type Bulk = Schemas['BulkDto'];
+export type BulkDetail = Schemas['BulkDetailDto'];
+export type BulkAction = Bulk['action'];
+export type NewBulk = Schemas['StartBulkDto'];
+export type Found = Schemas['FoundDto'];
 export type RunLimits = Schemas['RunLimitsDto'];
 export type Scope = MyProject['scopes'][number];
 
