@@ -20,11 +20,11 @@ export function useKeys(
       const { target, key } = event;
       if (event.defaultPrevented || !(target instanceof Element)) return;
       if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (document.querySelector('dialog[open], :popover-open')) return;
       if (target.closest(FIELDS)) {
         if (key === 'Escape' && target instanceof HTMLElement) target.blur();
         return;
       }
-      if (target.closest('dialog') || document.querySelector(':popover-open')) return;
       const follows = before === PREFIX && event.timeStamp - at < CHORD_MS;
       const action = actions[follows ? `${before} ${key}` : key];
       before = key;

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { RunsFilter } from '../../api/runs-filter.js';
 import { texts } from '../../texts/en.js';
 import { listTexts } from '../../texts/en/runs.js';
@@ -23,6 +23,7 @@ export function RunsFilters({
   onChange: (filter: RunsFilter) => void;
   onFold: (folds: boolean) => void;
 }) {
+  const [open, setOpen] = useState(false);
   const name = useRef<HTMLInputElement>(null);
   const type = useRef<HTMLInputElement>(null);
   const version = useRef<HTMLInputElement>(null);
@@ -53,11 +54,19 @@ export function RunsFilters({
   const field = { onKeyDown: onEnter, onBlur: apply };
   return (
     <form
-      className="filters"
+      className={open ? 'filters' : 'filters filters-closed'}
       role="search"
       aria-label={texts.run.filters}
       onSubmit={(event) => event.preventDefault()}
     >
+      <button
+        type="button"
+        className="filters-toggle"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {texts.run.filters}
+      </button>
       <input ref={type} aria-label={texts.run.typeIs} placeholder={texts.run.typeIs} {...field} />
       {filter.type !== undefined && (
         <input

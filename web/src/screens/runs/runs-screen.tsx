@@ -98,7 +98,7 @@ function RunsOf({ me, project }: { me: Me; project: MyProject }) {
           <button type="button" onClick={actions.exportList}>
             {listTexts.export.button}
           </button>
-          <Link to="/p/$project/bulk" params={{ project: slug }}>
+          <Link className="button" to="/p/$project/bulk" params={{ project: slug }}>
             {listTexts.operations}
           </Link>
         </div>

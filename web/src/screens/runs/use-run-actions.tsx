@@ -15,6 +15,8 @@ const ExportDialog = lazy(async () => ({
   default: (await import('./export-dialog.js')).ExportDialog,
 }));
 
+const NONE: readonly Task[] = [];
+
 type Asked =
   | { kind: 'bulk'; action: BulkAction; target: BulkTarget }
   | { kind: 'export'; selected: boolean }
@@ -45,7 +47,7 @@ export function useRunActions({
   const navigate = useNavigate();
   const [asked, setAsked] = useState<Asked>(null);
   const [goesToBar, setGoesToBar] = useState(false);
-  const { selection, all, select, selectAll, clear } = useSelection(filter);
+  const { selection, all, select, selectAll, clear } = useSelection(filter, tasks ?? NONE);
   const chosen = (tasks ?? []).filter(({ id }) => selection.ids.has(id));
   const any = all || chosen.length > 0;
   const mayWrite = project.scopes.includes('tasks:write');
@@ -120,7 +122,10 @@ export function useRunActions({
 }
 
 /** Returns what is selected of the list of a filter, and whether it is all that match. */
-function useSelection(filter: RunsFilter): {
+function useSelection(
+  filter: RunsFilter,
+  tasks: readonly Task[],
+): {
   selection: Selection;
   all: boolean;
   select: (change: (selection: Selection) => Selection) => void;
@@ -130,14 +135,16 @@ function useSelection(filter: RunsFilter): {
   const of = JSON.stringify(filter);
   const [state, setState] = useState({ of, selection: NOTHING, all: false });
   const { selection, all } = state.of === of ? state : { selection: NOTHING, all: false };
-  return useMemo(
-    () => ({
-      selection,
+  return useMemo(() => {
+    const shown: Selection = all
+      ? { ids: new Set(tasks.map(({ id }) => id)), anchor: selection.anchor }
+      : selection;
+    return {
+      selection: shown,
       all,
-      select: (change) => setState({ of, selection: change(selection), all: false }),
+      select: (change) => setState({ of, selection: change(shown), all: false }),
       selectAll: () => setState({ of, selection, all: true }),
       clear: () => setState({ of, selection: NOTHING, all: false }),
-    }),
-    [of, selection, all],
-  );
+    };
+  }, [of, selection, all, tasks]);
 }

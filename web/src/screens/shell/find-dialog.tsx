@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { DASHBOARD_PATH } from '../../api/addresses.js';
 import { findQuery, MOST_LETTERS } from '../../api/find.js';
 import { Dialog } from '../../parts/dialog.js';
@@ -22,6 +22,9 @@ export function FindDialog({
 }) {
   const navigate = useNavigate();
   const list = useId();
+  const field = useRef<HTMLInputElement>(null);
+  // After the dialog, which gives the focus to its first button.
+  useEffect(() => field.current?.focus(), []);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const wanted = typed.trim();
@@ -57,9 +60,9 @@ export function FindDialog({
     <Dialog title={texts.title} onClose={onClose}>
       <div className="find">
         <input
-          type="search"
+          type="text"
           role="combobox"
-          autoFocus
+          ref={field}
           aria-label={texts.label}
           placeholder={texts.placeholder}
           aria-expanded={results.length > 0}

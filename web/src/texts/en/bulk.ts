@@ -27,7 +27,8 @@ export const bulkTexts = {
     string
   >,
   ask: {
-    title: (action: Action) => `${VERBS[action]} these runs?`,
+    title: (action: Action) =>
+      action === 'rerun' ? 'Make these runs again?' : `${VERBS[action]} these runs?`,
     confirm: (action: Action, count: number) =>
       action === 'rerun' ? `Make ${runs(count)} again` : `${VERBS[action]} ${runs(count)}`,
     counting: 'The runs are counted.',
