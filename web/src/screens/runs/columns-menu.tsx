@@ -11,7 +11,20 @@ export function ColumnsMenu({
   onChange: (columns: Column[]) => void;
 }) {
   return (
-    <details className="columns-menu">
+    <details
+      className="columns-menu"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget !== null && !currentTarget.contains(relatedTarget))
+          currentTarget.open = false;
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !event.currentTarget.open) return;
+        // It has a meaning for the list as well.
+        event.stopPropagation();
+        event.currentTarget.open = false;
+        event.currentTarget.querySelector('summary')?.focus();
+      }}
+    >
       <summary className="button">{listTexts.columns.label}</summary>
       <fieldset>
         <legend className="unseen">{listTexts.columns.label}</legend>

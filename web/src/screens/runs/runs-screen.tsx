@@ -57,9 +57,8 @@ function RunsOf({ me, project }: { me: Me; project: MyProject }) {
   const tasks = useMemo(() => data?.pages.flatMap((page) => page.tasks), [data]);
   const makers = useMakers(me, tasks);
   const columns = columnsOf(cols);
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const readMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const mayReadMore = hasNextPage && !isFetchingNextPage && !query.isFetchNextPageError;
   const change = (next: RunsSearch): void =>
     void navigate({
       to: '/p/$project/runs',
@@ -150,7 +149,7 @@ function RunsOf({ me, project }: { me: Me; project: MyProject }) {
           selection={actions.selection}
           onSelect={actions.select}
           onKey={actions.onKey}
-          onEnd={readMore}
+          onEnd={mayReadMore ? readMore : undefined}
         />
       )}
       {isFetchingNextPage && (

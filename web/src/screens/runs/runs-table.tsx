@@ -12,6 +12,7 @@ import { type RowKey, useRowKeys } from './use-row-keys.js';
 const SKELETONS = 12;
 const ROW = 36;
 const OVERSCAN = 12;
+const PAGES_WITHOUT_ROWS = 4;
 const NONE: ReadonlySet<string> = new Set();
 
 /** The list, of which only the rows are rendered that can be seen; null while it is read for the first time. */
@@ -32,8 +33,8 @@ export function RunsTable({
   onSelect: (change: (selection: Selection) => Selection) => void;
   /** A key on a row, which stands for these runs. */
   onKey?: (key: Exclude<RowKey, 'x'>, tasks: readonly Task[]) => void;
-  /** The last rows can be seen. */
-  onEnd?: () => void;
+  /** Reads older runs; undefined where there are none, or while some are read. */
+  onEnd?: (() => void) | undefined;
 }) {
   const [open, setOpen] = useState(NONE);
   const rows = useMemo(
@@ -76,10 +77,8 @@ export function RunsTable({
     (items[0]?.start ?? margin) - margin,
     virtual.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin),
   ];
-  const atEnd = (items.at(-1)?.index ?? 0) >= rows.length - 1;
-  useEffect(() => {
-    if (atEnd && rows.length > 0) onEnd?.();
-  }, [atEnd, onEnd, rows.length]);
+  const atEnd = rows.length > 0 && (items.at(-1)?.index ?? 0) >= rows.length - 1;
+  const readOn = useReadOn(rows.length, atEnd, onEnd);
   const toggle = (key: string): void =>
     setOpen((known) => {
       const next = new Set(known);
@@ -90,62 +89,97 @@ export function RunsTable({
   const all = rows.length > 0 && parts.size === 1 && parts.has('all');
   // Said, since on a narrow screen rows are no rows of a table to the browser.
   return (
-    <table
-      role="table"
-      className="runs"
-      aria-label={texts.run.list}
-      aria-busy={tasks === null}
-      aria-rowcount={rows.length + 1}
-    >
-      <thead role="rowgroup">
-        <tr role="row">
-          <th role="columnheader" scope="col" className="cell-select">
-            <SelectBox
-              label={listTexts.selectAll}
-              selected={all ? 'all' : parts.size > 1 || parts.has('some') ? 'some' : 'none'}
-              onClick={() => onSelect((known) => allOrNone(known, rows))}
-            />
-          </th>
-          {columns.map((name) => (
-            <th key={name} role="columnheader" scope="col" className={`cell-${name}`}>
-              {texts.run.columns[name]}
+    <>
+      <table
+        role="table"
+        className="runs"
+        aria-label={texts.run.list}
+        aria-busy={tasks === null}
+        aria-rowcount={rows.length + 1}
+      >
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col" className="cell-select">
+              <SelectBox
+                label={listTexts.selectAll}
+                selected={all ? 'all' : parts.size > 1 || parts.has('some') ? 'some' : 'none'}
+                onClick={() => onSelect((known) => allOrNone(known, rows))}
+              />
             </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" ref={body}>
-        {tasks === null
-          ? Array.from({ length: SKELETONS }, (_, index) => (
-              <SkeletonRow key={index} columns={columns.length} />
-            ))
-          : null}
-        <Spacer size={before} columns={columns.length} />
-        {items.map(({ index, key }) => {
-          const row = rows[index];
-          if (row === undefined) return null;
-          const props = {
-            index,
-            measure: virtual.measureElement,
-            columns,
-            selected: partOf(selection, row),
-            onSelect: (extend: boolean) => select(row, extend),
-          };
-          return row.kind === 'run' ? (
-            <RunRow key={key} task={row.task} {...props} />
-          ) : (
-            <SameRow
-              key={key}
-              tasks={row.tasks}
-              open={open.has(row.key)}
-              onToggle={() => toggle(row.key)}
-              {...props}
-            />
-          );
-        })}
-        <Spacer size={after} columns={columns.length} />
-      </tbody>
-    </table>
+            {columns.map((name) => (
+              <th key={name} role="columnheader" scope="col" className={`cell-${name}`}>
+                {texts.run.columns[name]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" ref={body}>
+          {tasks === null
+            ? Array.from({ length: SKELETONS }, (_, index) => (
+                <SkeletonRow key={index} columns={columns.length} />
+              ))
+            : null}
+          <Spacer size={before} columns={columns.length} />
+          {items.map(({ index, key }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            const props = {
+              index,
+              measure: virtual.measureElement,
+              columns,
+              selected: partOf(selection, row),
+              onSelect: (extend: boolean) => select(row, extend),
+            };
+            return row.kind === 'run' ? (
+              <RunRow key={key} task={row.task} {...props} />
+            ) : (
+              <SameRow
+                key={key}
+                tasks={row.tasks}
+                open={open.has(row.key)}
+                onToggle={() => toggle(row.key)}
+                {...props}
+              />
+            );
+          })}
+          <Spacer size={after} columns={columns.length} />
+        </tbody>
+      </table>
+      {readOn !== undefined && (
+        <button className="more" type="button" onClick={readOn}>
+          {texts.run.more}
+        </button>
+      )}
+    </>
   );
+}
+
+/**
+ * Reads older runs when the end of the list can be seen, a few pages at a time where they add no row: of a million that are the same, and
+ * are one row, it would read all. Then it returns what reads on.
+ */
+function useReadOn(
+  rows: number,
+  atEnd: boolean,
+  onEnd: (() => void) | undefined,
+): (() => void) | undefined {
+  const reads = useRef({ rows: -1, count: 0 });
+  const [stoppedAt, setStoppedAt] = useState(-1);
+  useEffect(() => {
+    if (!atEnd || onEnd === undefined) return;
+    if (reads.current.rows !== rows) reads.current = { rows, count: 0 };
+    if (reads.current.count === PAGES_WITHOUT_ROWS) setStoppedAt(rows);
+    else {
+      reads.current.count += 1;
+      onEnd();
+    }
+  }, [atEnd, onEnd, rows]);
+  if (stoppedAt !== rows || onEnd === undefined) return undefined;
+  return () => {
+    reads.current.count = 0;
+    setStoppedAt(-1);
+    onEnd();
+  };
 }
 
 /** Returns how far from the top of the page an element begins: what stands above it may grow. */

@@ -73,6 +73,9 @@ function Moment({
   onChange: (time: string | undefined) => void;
 }) {
   const shown = value === undefined ? '' : localTime(value);
+  const apply = (local: string): void => {
+    if (local !== shown) onChange(local === '' ? undefined : new Date(local).toISOString());
+  };
   return (
     <label className="filter-time">
       {label}
@@ -80,9 +83,9 @@ function Moment({
         key={shown}
         type="datetime-local"
         defaultValue={shown}
-        onBlur={({ target }) => {
-          if (target.value !== shown)
-            onChange(target.value === '' ? undefined : new Date(target.value).toISOString());
+        onBlur={({ target }) => apply(target.value)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter') apply(currentTarget.value);
         }}
       />
     </label>

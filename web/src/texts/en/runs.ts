@@ -97,7 +97,8 @@ export const listTexts = {
   export: {
     button: 'Export…',
     title: 'Export',
-    selected: (count: number) => `The ${runs(count)} that are selected.`,
+    selected: (count: number) =>
+      count === 1 ? 'The run that is selected.' : `The ${runs(count)} that are selected.`,
     listed: (most: number) => `What the list has with its filters, up to ${number(most)} runs.`,
     format: 'Format',
     csv: 'CSV, for spreadsheets',
