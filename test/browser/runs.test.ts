@@ -142,7 +142,7 @@ describe('the list of runs', () => {
     await maker.selectOption({ label: 'by key first start' });
     await page.waitForURL(/by=api_key/);
     await page.getByText('Parent', { exact: true }).waitFor();
-    await page.getByLabel('Meta-task', { exact: true }).fill('list');
+    await page.getByRole('textbox', { name: 'Meta-task' }).fill('list');
     await page.keyboard.press('Enter');
     await page.getByLabel('Version', { exact: true }).fill('2');
     await page.keyboard.press('Enter');
@@ -213,7 +213,7 @@ describe('the list of runs', () => {
     await page.getByRole('columnheader', { name: 'Attempt' }).waitFor();
     await page.reload();
     await views.getByRole('link', { name: 'My failures' }).click();
-    await page.waitForURL(link);
+    await page.waitForURL(/cols=.*fold=false.*status=failed.*view=My/);
     const other = await watchedContext(browser, server.url);
     const shared = await signedInPage(server, other, link.slice(server.url.length));
     await shared.getByRole('button', { name: 'Keep the view My failures' }).click();

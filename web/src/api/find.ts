@@ -4,7 +4,7 @@ import type { Found } from './types.js';
 
 export const MOST_LETTERS = 200;
 
-/** What fits a text; asking for another one ends the request. */
+/** Finds what fits a text; asking for another one ends the request. */
 export function findQuery(project: string, q: string) {
   return queryOptions({
     queryKey: ['find', project, q],

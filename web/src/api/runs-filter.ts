@@ -16,7 +16,7 @@ export interface RunsFilter {
   until?: string;
   schedule?: string;
   parent?: string;
-  /** Who has made them: a kind, a colon and an id. */
+  /** The one who has made them: a kind, a colon and an id. */
   by?: string;
   /** False has those too that scripts have asked for. */
   roots?: false;

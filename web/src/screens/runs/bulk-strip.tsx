@@ -6,7 +6,7 @@ import { BulkProgress } from '../../parts/bulk-progress.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { bulkTexts } from '../../texts/en/bulk.js';
 
-/** How far the bulk operation of the address is. */
+/** The progress of the bulk operation of the address. */
 export function BulkStrip({
   project,
   id,

@@ -10,7 +10,7 @@ import type { Column } from './columns.js';
 
 const SHORT_ID = 8;
 
-/** What a column says about a run. */
+/** The cell of a run in a column. */
 export function Cell({ column, task }: { column: Column; task: Task }): ReactNode {
   switch (column) {
     case 'status':

@@ -8,7 +8,7 @@ import { listTexts } from '../../texts/en/runs.js';
 import type { Column } from './columns.js';
 import { Cell } from './run-cells.js';
 
-/** What all kinds of rows have: their place, and whether they are selected. */
+/** The properties of all kinds of rows: their place, and whether they are selected. */
 export interface RowProps {
   index: number;
   measure: (element: Element | null) => void;

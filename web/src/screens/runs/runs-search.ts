@@ -3,7 +3,7 @@ import { isStatus } from '../../api/types.js';
 import { flagParameter, oneOf, readSearch, textParameter } from '../../parts/search-parameters.js';
 import { isColumn } from './columns.js';
 
-/** What of the address is no condition: how the list looks. */
+/** The part of the address that is no condition: how the list looks. */
 export interface RunsLook {
   /** False shows each of those that are the same. */
   fold?: false;

@@ -10,7 +10,7 @@ import { type BulkTarget, matchingFilter } from './bulk-target.js';
 const words = listTexts.selection;
 const ACTIONS = ['retry', 'rerun', 'cancel'] as const satisfies readonly BulkAction[];
 
-/** What is selected, and what can be done with it. */
+/** The bar with the number of selected runs, and the actions on them. */
 export function SelectionBar({
   project,
   filter,

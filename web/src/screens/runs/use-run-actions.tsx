@@ -46,24 +46,23 @@ export function useRunActions({
 }): RunActions {
   const navigate = useNavigate();
   const [asked, setAsked] = useState<Asked>(null);
-  const [goesToBar, setGoesToBar] = useState(false);
+  const [toBar, setToBar] = useState<object | null>(null);
   const { selection, all, select, selectAll, clear } = useSelection(filter, tasks ?? NONE);
   const chosen = (tasks ?? []).filter(({ id }) => selection.ids.has(id));
   const any = all || chosen.length > 0;
   const mayWrite = project.scopes.includes('tasks:write');
   useKeys(useMemo((): Record<string, () => void> => (any ? { Escape: clear } : {}), [any, clear]));
   useEffect(() => {
-    if (!goesToBar) return;
-    document.querySelector<HTMLElement>('.selection-bar .buttons > button')?.focus();
-    setGoesToBar(false);
-  }, [goesToBar]);
+    if (toBar !== null)
+      document.querySelector<HTMLElement>('.selection-bar .buttons > button')?.focus();
+  }, [toBar]);
   const onKey = (key: Exclude<RowKey, 'x'>, row: readonly Task[]): void => {
     const [task, ...others] = row;
     if (task === undefined) return;
     const params = { project: project.slug, task: task.id };
     if (key === '.') {
       if (!any) select(() => ({ ids: new Set(row.map(({ id }) => id)), anchor: null }));
-      setGoesToBar(true);
+      setToBar({});
     } else if (key === 'r') {
       const target: BulkTarget = all
         ? { kind: 'matching', filter }
