@@ -8,6 +8,7 @@ import { signedInPage } from '../support/browser/signed-in-page.js';
 import { VIEWS } from '../support/browser/views.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
 import { bulkEnd, startBulk } from '../support/bulk.js';
+import { changeDatabase } from '../support/database-access.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 
@@ -222,6 +223,29 @@ describe('bulk operations', () => {
     await table.getByRole('row').filter({ hasText: whole }).getByText('task_finished').waitFor();
     await table.getByRole('row').filter({ hasText: none }).getByText('not_found').waitFor();
     await expectAccessible(page);
+    watched.expectQuiet();
+  });
+
+  it('that go on show how far they are, and are stopped', async () => {
+    const one = await ended('Once more', { fail: 'no' });
+    const { id } = await startBulk(server, { action: 'rerun', ids: [one] });
+    await bulkEnd(server, id);
+    // One that a server goes on with tomorrow.
+    await changeDatabase(
+      server,
+      `UPDATE bulk_operations SET state = 'running', total = 9, finished_at = NULL,
+         next_at = ${Date.now() + 86_400_000} WHERE id = '${id}'`,
+    );
+    const page = await list(`${RUNS}?fold=false&bulk=${id}`);
+    await page.getByRole('progressbar', { name: 'Running again: 1 of 9 runs' }).waitFor();
+    const other = await signedInPage(server, watched, `/ui/p/default/bulk/${id}`);
+    await other.getByRole('button', { name: 'Stop this operation' }).click();
+    const question = other.getByRole('dialog', { name: 'Stop this operation' });
+    await question.getByRole('button', { name: 'Stop it' }).click();
+    await other.getByText('1 of 9 runs made again · stopped before its end').waitFor();
+    await page.getByText('stopped before its end').waitFor();
+    await page.getByRole('button', { name: 'Hide' }).click();
+    await page.waitForURL(`**${RUNS}?fold=false`);
     watched.expectQuiet();
   });
 

@@ -4,7 +4,7 @@ import type { Me } from '../../api/types.js';
 import { Dialog } from '../../parts/dialog.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { listTexts } from '../../texts/en/runs.js';
-import type { RunsSearch } from './runs-search.js';
+import { filterOf, type RunsSearch } from './runs-search.js';
 import {
   builtInViews,
   carried,
@@ -35,8 +35,11 @@ export function ViewsBar({
   const [own, setOwn] = useState(() => storedViews(project));
   const [saving, setSaving] = useState(false);
   const [lost, setLost] = useState(false);
-  const views = [...builtInViews(me), ...own];
-  const at = views.find((view) => isSame(view.search, search));
+  const builtIn = builtInViews(me);
+  const views = [...builtIn, ...own];
+  const exact = views.find((view) => isSame(view.search, search));
+  // Those of every project say nothing about how the list looks.
+  const at = exact ?? builtIn.find((view) => isSame(view.search, filterOf(search)));
   const { view: named } = search;
   const store = (next: View[]): void => {
     setLost(!storeViews(project, next));
@@ -59,14 +62,14 @@ export function ViewsBar({
             ...carried(search),
             ...(own.includes(view) && { view: view.name }),
           }}
+          activeOptions={{ exact: true, includeSearch: true }}
           aria-current={view === at ? 'page' : undefined}
-          activeProps={{ 'aria-current': undefined }}
           className={view === at ? 'view-current' : undefined}
         >
           {visibleText(view.name)}
         </Link>
       ))}
-      {at === undefined && (
+      {exact === undefined && (
         <button type="button" onClick={() => (named === undefined ? setSaving(true) : save(named))}>
           {named === undefined ? words.save : words.shared(visibleText(named))}
         </button>
