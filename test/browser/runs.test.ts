@@ -28,15 +28,7 @@ let watched: Watched;
 beforeAll(async () => {
   [server, browser] = await Promise.all([startServer(), openBrowser()]);
   await createMetaTask(server, 'python', SCRIPT, { name: 'List' });
-  const later = new Date(Date.now() + 86_400_000).toISOString();
-  const body = {
-    tasks: Array.from({ length: MANY }, (_, index) => ({
-      task_type_identifier: 'list',
-      name: `Later ${index}`,
-      run_at: later,
-    })),
-  };
-  await server.call('POST', `${TASKS}/batch`, { body });
+  await held(MANY, 'Later');
   for (const params of [
     { child: true },
     { fail: 'no rate' },
@@ -58,6 +50,17 @@ async function ended(params: { fail?: string; child?: boolean }): Promise<void> 
   const body = { task_type_identifier: 'list', name: params.fail ?? 'Parent', params };
   const { body: task } = await server.call<{ id: string }>('POST', TASKS, { body });
   await taskWhen(server, task.id);
+}
+
+/** Creates tasks that wait for tomorrow. */
+async function held(count: number, name: string): Promise<void> {
+  const later = new Date(Date.now() + 86_400_000).toISOString();
+  const tasks = Array.from({ length: count }, (_, index) => ({
+    task_type_identifier: 'list',
+    name: `${name} ${index}`,
+    run_at: later,
+  }));
+  await server.call('POST', `${TASKS}/batch`, { body: { tasks } });
 }
 
 async function list(search = ''): Promise<Page> {
@@ -251,6 +254,10 @@ describe('the list of runs', () => {
       return (await page.getByText('Later 0', { exact: true }).count()) > 0;
     });
     expect(await page.locator('tbody tr[data-index]').count()).toBeLessThan(60);
+    // What is new waits above, so that what is read does not move.
+    await held(1, 'Newer');
+    await page.getByRole('button', { name: '1 new run' }).click();
+    await page.locator('[data-index="0"]').getByText('Newer 0', { exact: true }).waitFor();
     watched.expectQuiet();
   });
 });

@@ -85,8 +85,7 @@ export function RunsTable({
       if (!next.delete(key)) next.add(key);
       return next;
     });
-  const parts = new Set(rows.map((row) => partOf(selection, row)));
-  const all = rows.length > 0 && parts.size === 1 && parts.has('all');
+  const whole = useMemo(() => wholeOf(selection, rows), [selection, rows]);
   // Said, since on a narrow screen rows are no rows of a table to the browser.
   return (
     <>
@@ -102,7 +101,7 @@ export function RunsTable({
             <th role="columnheader" scope="col" className="cell-select">
               <SelectBox
                 label={listTexts.selectAll}
-                selected={all ? 'all' : parts.size > 1 || parts.has('some') ? 'some' : 'none'}
+                selected={whole}
                 onClick={() => onSelect((known) => allOrNone(known, rows))}
               />
             </th>
@@ -180,6 +179,12 @@ function useReadOn(
     setStoppedAt(-1);
     onEnd();
   };
+}
+
+/** Returns how many of all rows are selected. */
+function wholeOf(selection: Selection, rows: readonly RunsRow[]): ReturnType<typeof partOf> {
+  const [part = 'none', ...others] = new Set(rows.map((row) => partOf(selection, row)));
+  return others.length > 0 ? 'some' : part;
 }
 
 /** Returns how far from the top of the page an element begins: what stands above it may grow. */
