@@ -1,6 +1,6 @@
 /** Many runs at once in the dashboard: selection, bulk operations with a changed count and refusals, export; and finding things. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expectAccessible } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
@@ -201,7 +201,7 @@ describe('runs that were selected', () => {
 async function exported(page: Page, dialog: Locator): Promise<string> {
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
-  return readFile(await (await download).path(), 'utf8');
+  return text(await (await download).createReadStream());
 }
 
 describe('bulk operations', () => {

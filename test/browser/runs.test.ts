@@ -145,7 +145,10 @@ describe('the list of runs', () => {
     await maker.selectOption({ label: 'by key first start' });
     await page.waitForURL(/by=api_key/);
     await page.getByText('Parent', { exact: true }).waitFor();
-    await page.getByRole('textbox', { name: 'Meta-task' }).fill('list');
+    const type = page.getByRole('combobox', { name: 'Meta-task' });
+    await type.focus();
+    await page.locator('datalist option[value="list"]').waitFor({ state: 'attached' });
+    await type.fill('list');
     await page.keyboard.press('Enter');
     await page.getByLabel('Version', { exact: true }).fill('2');
     await page.keyboard.press('Enter');

@@ -1,4 +1,6 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { metaTasksQuery } from '../../api/meta-tasks.js';
 import type { RunsFilter } from '../../api/runs-filter.js';
 import { texts } from '../../texts/en.js';
 import { listTexts } from '../../texts/en/runs.js';
@@ -9,12 +11,15 @@ const MAX_VERSION = 2_147_483_647;
 
 /** Fields that narrow the list; what they say is in the address. */
 export function RunsFilters({
+  project,
   filter,
   folds,
   makers,
   onChange,
   onFold,
 }: {
+  /** Its id. */
+  project: string;
   filter: RunsFilter;
   /** True where neighbours that are the same are one row. */
   folds: boolean;
@@ -24,6 +29,8 @@ export function RunsFilters({
   onFold: (folds: boolean) => void;
 }) {
   const [open, setOpen] = useState(false);
+  const [choosesType, setChoosesType] = useState(false);
+  const types = useInfiniteQuery({ ...metaTasksQuery(project, false), enabled: choosesType });
   const name = useRef<HTMLInputElement>(null);
   const type = useRef<HTMLInputElement>(null);
   const version = useRef<HTMLInputElement>(null);
@@ -67,7 +74,19 @@ export function RunsFilters({
       >
         {texts.run.filters}
       </button>
-      <input ref={type} aria-label={texts.run.typeIs} placeholder={texts.run.typeIs} {...field} />
+      <input
+        ref={type}
+        aria-label={texts.run.typeIs}
+        placeholder={texts.run.typeIs}
+        list="runs-types"
+        onFocus={() => setChoosesType(true)}
+        {...field}
+      />
+      <datalist id="runs-types">
+        {types.data?.pages.flat().map(({ identifier }) => (
+          <option key={identifier} value={identifier} />
+        ))}
+      </datalist>
       {filter.type !== undefined && (
         <input
           ref={version}

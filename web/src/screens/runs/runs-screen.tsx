@@ -117,6 +117,7 @@ function RunsOf({ me, project }: { me: Me; project: MyProject }) {
         onChange={narrow}
       />
       <RunsFilters
+        project={id}
         filter={filter}
         folds={fold !== false}
         makers={makers}
