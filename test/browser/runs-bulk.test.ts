@@ -20,6 +20,8 @@ def run(params, reporter):
 `;
 const RUNS = '/ui/p/default/runs';
 const HELD = `${RUNS}?status=pending&fold=false`;
+const FEW = 8;
+/** More than a page of the list. */
 const MANY = 60;
 /** The browser reports an answer that is an error. */
 const REFUSED = /status of (?:404|409)/;
@@ -31,7 +33,7 @@ let watched: Watched;
 beforeAll(async () => {
   [server, browser] = await Promise.all([startServer(), openBrowser()]);
   await createMetaTask(server, 'python', SCRIPT, { name: 'Hold' });
-  await hold(MANY, 'Held');
+  await hold(FEW, 'Held');
 });
 afterAll(async () => {
   await browser?.close();
@@ -109,8 +111,9 @@ describe('runs that were selected', () => {
   });
 
   it('are all that match, however many are loaded, and are asked for again where their number has changed', async () => {
-    const page = await list(`${RUNS}?q=Held&status=pending&fold=false`);
-    const count = MANY - 3;
+    await hold(MANY, 'Lot');
+    const page = await list(`${RUNS}?q=Lot&status=pending&fold=false`);
+    const count = MANY;
     await page.getByLabel('Select all that are loaded').click();
     await bar(page).getByText('50 selected').waitFor();
     await bar(page).getByRole('button', { name: 'all that match' }).click();
@@ -121,7 +124,7 @@ describe('runs that were selected', () => {
     await bar(page).getByRole('button', { name: 'Cancel…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancel these runs?' });
     await dialog.getByRole('button', { name: `Cancel ${count} runs` }).waitFor();
-    await hold(9, 'Held late');
+    await hold(9, 'Lot late');
     await dialog.getByRole('button', { name: `Cancel ${count} runs` }).click();
     await dialog
       .getByRole('alert')
@@ -134,12 +137,12 @@ describe('runs that were selected', () => {
   });
 
   it('are made again with the current version, the others left as they are', async () => {
-    await ended('Broken', { fail: '=1+1' });
-    await ended('Whole');
+    await ended('Broken', { fail: 'no' });
+    await ended('Sound');
     const page = await list(`${RUNS}?status=failed,success&fold=false`);
     await page.getByText('Broken', { exact: true }).waitFor();
     await page.getByLabel('Select Broken').check();
-    await page.getByLabel('Select Whole').check();
+    await page.getByLabel('Select Sound').check();
     await page.locator('[data-index="0"] a').focus();
     await page.keyboard.press('r');
     const dialog = page.getByRole('dialog');
@@ -150,19 +153,20 @@ describe('runs that were selected', () => {
     await dialog.getByLabel('the current one').check();
     await dialog.getByRole('button', { name: 'Make 2 runs again' }).click();
     await page.getByText('2 of 2 runs made again').waitFor();
-    await page.getByText('Whole', { exact: true }).nth(1).waitFor();
+    await page.getByText('Sound', { exact: true }).nth(1).waitFor();
     watched.expectQuiet();
   });
 
   it('are exported as they are listed, with no cell that is a formula', async () => {
-    const page = await list(`${RUNS}?q=Broken&fold=false`);
+    await ended('To export', { fail: '=1+1' });
+    const page = await list(`${RUNS}?q=To+export&fold=false`);
     await box(page, 0).check();
     await bar(page).getByRole('button', { name: 'Export…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Export' });
     await dialog.getByText('The run that is selected.').waitFor();
     const csv = await exported(page, dialog);
     expect(csv.split('\r\n')).toHaveLength(3);
-    expect(csv).toContain(',Broken,failed,hold,1,');
+    expect(csv).toContain(',To export,failed,hold,1,');
     await dialog.getByText('1 run exported.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('searchbox').fill('');
@@ -173,7 +177,7 @@ describe('runs that were selected', () => {
     await expectAccessible(page);
     const lines = (await exported(page, dialog)).trimEnd().split('\n');
     const tasks = lines.map((line) => JSON.parse(line) as { name: string });
-    expect(tasks.length).toBeGreaterThan(MANY);
+    expect(tasks.length).toBeGreaterThan(FEW);
     expect(tasks.map(({ name }) => name)).toContain('Held 0');
     watched.expectQuiet();
   });
@@ -266,6 +270,7 @@ describe('bulk operations', () => {
 
 describe('what is looked for', () => {
   it('is found by the keyboard, opened, and there again as what was opened last', async () => {
+    await ended('Whole');
     const page = await list(`${RUNS}?fold=false`);
     await page.keyboard.press('/');
     const dialog = page.getByRole('dialog', { name: 'Find' });
