@@ -3,6 +3,8 @@ import './styles/frame.css';
 import './styles/notes.css';
 import './styles/status.css';
 import './styles/runs.css';
+import './styles/runs-list.css';
+import './styles/find.css';
 import './styles/forms.css';
 import './styles/values.css';
 import './styles/rows.css';

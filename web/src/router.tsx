@@ -71,6 +71,18 @@ const runs = createRoute({
   validateSearch: runsSearch,
 });
 
+const bulks = createRoute({
+  getParentRoute: () => project,
+  path: 'bulk',
+  component: lazyRouteComponent(() => import('./screens/bulk/bulks-screen.js'), 'BulksScreen'),
+});
+
+const bulk = createRoute({
+  getParentRoute: () => project,
+  path: 'bulk/$bulk',
+  component: lazyRouteComponent(() => import('./screens/bulk/bulk-screen.js'), 'BulkScreen'),
+});
+
 const run = createRoute({
   getParentRoute: () => project,
   path: 'runs/$task',
@@ -318,6 +330,8 @@ export const router = createRouter({
         now,
         runs,
         run,
+        bulks,
+        bulk,
         again,
         approvals,
         approval,
