@@ -4,14 +4,14 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RunsFilter } from '../../api/runs-filter.js';
 import { readRuns, type Runs, runsQuery } from '../../api/runs.js';
 import type { Me, MyProject, Task } from '../../api/types.js';
-import { useLiveState } from '../../live/live-project.js';
 import { fits, mayBelong, NewTasks, withTasks } from '../../live/new-tasks.js';
 import type { LiveEvent } from '../../live/task-change.js';
 import { useRunsLive } from '../../live/use-runs-live.js';
+import { Dimmed } from '../../parts/dimmed.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { keptRows } from '../../parts/kept-rows.js';
 import { rememberList } from '../../parts/last-list.js';
-import { LiveMark } from '../../parts/live-mark.js';
 import { Page } from '../../parts/page.js';
 import { texts } from '../../texts/en.js';
 import { RunsFilters } from './runs-filters.js';
@@ -31,9 +31,11 @@ export function RunsScreen({ me }: { me: Me }) {
 function RunsOf({ project: { id, slug } }: { project: MyProject }) {
   const { unknown, fold, ...filter } = useSearch({ from: '/signed-in/p/$project/runs' });
   const navigate = useNavigate();
-  const query = useInfiniteQuery(runsQuery(id, filter));
+  const query = useInfiniteQuery({
+    ...runsQuery(id, filter),
+    placeholderData: (before) => keptRows(before, (page) => page.tasks),
+  });
   const { newer, showNewer, note } = useNewRuns(id, filter);
-  const live = useLiveState();
   useEffect(() => rememberList(slug, { ...filter, ...(fold === false && { fold }) }));
   useRunsLive(id, note);
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
@@ -49,7 +51,7 @@ function RunsOf({ project: { id, slug } }: { project: MyProject }) {
       replace: true,
     });
   return (
-    <Page title={texts.runs} actions={<LiveMark state={live} />}>
+    <Page title={texts.runs} live>
       <RunsFilters
         filter={filter}
         folds={fold !== false}
@@ -72,7 +74,9 @@ function RunsOf({ project: { id, slug } }: { project: MyProject }) {
       {tasks === undefined && !query.isError && <RunsTable tasks={null} />}
       {tasks?.length === 0 && <NoRuns filter={filter} onClear={() => change({})} />}
       {tasks !== undefined && tasks.length > 0 && (
-        <RunsTable tasks={tasks} folds={fold !== false} onEnd={readMore} />
+        <Dimmed busy={query.isPlaceholderData}>
+          <RunsTable tasks={tasks} folds={fold !== false} onEnd={readMore} />
+        </Dimmed>
       )}
       {isFetchingNextPage && (
         <p className="quiet" role="status">
