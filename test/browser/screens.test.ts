@@ -1,5 +1,5 @@
 /**
- * What holds of every screen, on a project whose texts were all written by somebody hostile: its parts can be seen and reached by everybody, in
+ * What holds of every screen, on a project whose texts were all written by an attacker: its parts can be seen and reached by everybody, in
  * light and dark, wide and narrow, and nothing but the texts comes of the texts.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -17,7 +17,7 @@ import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver
 
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 800 };
-/** What 1280 pixels are to a page at 200 %. */
+/** The size that 1280 pixels are to a page at 200 %. */
 const ENLARGED = { width: 640, height: 400 };
 /** Elements that only a text which became markup would make, and what a text must not have changed. */
 const MADE = 'script, iframe, object, embed, base[href*=attacker], meta[http-equiv], style, link';

@@ -1,4 +1,4 @@
-/** What somebody may write who wants that a page does more than show it. Each is one line. */
+/** Texts of an attacker who wants that a page does more than show them. Each is one line. */
 export const ATTACKS: readonly string[] = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(2)>',

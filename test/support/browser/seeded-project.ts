@@ -4,7 +4,7 @@ import type { TestServer } from '../server.js';
 import type { WebhookReceiver } from '../webhook-receiver.js';
 import { until } from '../until.js';
 
-/** What a project has so that every screen has something to show. */
+/** The parts of a project in which every screen has something to show. */
 export interface Seeded {
   /** Ids of runs, by how they are. */
   failed: string;
@@ -18,7 +18,7 @@ export interface Seeded {
   delivery: string;
 }
 
-/** Texts that stand wherever somebody may write one. */
+/** Texts that stand wherever users may write one. */
 export interface SeededTexts {
   name: string;
   lines: readonly string[];

@@ -42,7 +42,7 @@ export function LiveProject({
 }: {
   projectId: string;
   sessionId: string | undefined;
-  /** Of the server, as it is known. */
+  /** The version of the server, as it is known. */
   version: string;
   children: ReactNode;
 }) {

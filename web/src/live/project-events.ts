@@ -9,7 +9,7 @@ import type { LiveEvent } from './task-change.js';
 export type LiveState =
   { is: 'connecting' } | { is: 'live' } | { is: 'down'; since: number; retryAt: number | null };
 
-/** What the tab with the stream tells the others. */
+/** A message of the tab with the stream to the others. */
 export type Message =
   | { kind: 'events'; events: LiveEvent[] }
   | { kind: 'gap' }

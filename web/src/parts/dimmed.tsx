@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What was there before, dimmed while something else is read in its place; not at once, since most answers come sooner. */
+/** Dims what was there before while something else is read in its place; not at once, since most answers come sooner. */
 export function Dimmed({ busy, children }: { busy: boolean; children: ReactNode }) {
   return (
     <div className="dimmed" aria-busy={busy}>

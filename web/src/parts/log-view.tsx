@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogLine } from '../api/types.js';
 import type { Lines } from '../live/line-store.js';
 import { logTexts } from '../texts/en/log.js';
@@ -91,7 +91,7 @@ export function LogView({ log, q, line, jump, wrap, clock, onOlder, onLine }: Lo
                     number={log.first === null ? null : log.first + row.index}
                     marked={row.line.seq === line}
                     q={q}
-                    time={clock(row.line)}
+                    clock={clock}
                     onLine={onLine}
                   />
                 )}
@@ -109,21 +109,23 @@ export function LogView({ log, q, line, jump, wrap, clock, onOlder, onLine }: Lo
   );
 }
 
-function Row({
+/** Rendered once, and not with each frame of a scroll. */
+const Row = memo(function Row({
   line,
   number,
   marked,
   q,
-  time,
+  clock,
   onLine,
 }: {
   line: LogLine;
   number: number | null;
   marked: boolean;
   q: string;
-  time: string | null;
+  clock: (line: LogLine) => string | null;
   onLine: (seq: number) => void;
 }): ReactNode {
+  const time = clock(line);
   return (
     <div className={`log-line log-${line.level}`} aria-current={marked ? 'true' : undefined}>
       <button
@@ -140,7 +142,7 @@ function Row({
       <LineText text={line.text} q={q} />
     </div>
   );
-}
+});
 
 /** The text of a line with its colours, and what is found in it. */
 export function LineText({ text, q = '' }: { text: string; q?: string }) {

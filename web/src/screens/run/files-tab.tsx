@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { filesQuery } from '../../api/run.js';
 import { hasEnded } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { Skeleton } from '../../parts/skeleton.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { Clock } from '../../parts/when.js';
+import { texts } from '../../texts/en.js';
 import { runTexts } from '../../texts/en/run.js';
 import { shortId, type Subject } from './subject.js';
 
@@ -12,9 +14,9 @@ const { files: words } = runTexts;
 /** The files that a run has read, written and deleted. */
 export function FilesTab({ subject: { project, run } }: { subject: Subject }) {
   const query = useQuery(filesQuery(project.id, run.id));
-  if (query.error !== null)
+  if (query.isPending) return <Skeleton label={texts.run.loadingMore} />;
+  if (query.data === undefined)
     return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.data === undefined) return null;
   const { items, truncated } = query.data;
   if (items.length === 0)
     return <p className="quiet">{hasEnded(run.status) ? words.none : words.noneYet}</p>;

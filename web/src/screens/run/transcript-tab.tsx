@@ -4,9 +4,11 @@ import { transcriptQuery } from '../../api/run.js';
 import type { TranscriptMessage } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { JsonTree } from '../../parts/json-tree.js';
+import { Skeleton } from '../../parts/skeleton.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { Clock } from '../../parts/when.js';
 import { cost, duration } from '../../texts/en/format.js';
+import { texts } from '../../texts/en.js';
 import { runTexts } from '../../texts/en/run.js';
 import { shortId, type Subject } from './subject.js';
 
@@ -17,9 +19,9 @@ const SHOWN = 2_000;
 /** The conversation of an agent with its model: what was sent, what it said, its calls of tools and their answers. */
 export function TranscriptTab({ subject: { project, run } }: { subject: Subject }) {
   const query = useQuery(transcriptQuery(project.id, run.id));
-  if (query.error !== null)
+  if (query.isPending) return <Skeleton label={texts.run.loadingMore} />;
+  if (query.data === undefined)
     return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.data === undefined) return null;
   const { items, truncated } = query.data;
   if (items.length === 0) return <p className="quiet">{words.none}</p>;
   const { usage } = run;
