@@ -46,6 +46,8 @@ class ProjectEvents {
   private readonly unwatch = onWake(() => this.connect());
   private downSince: number | null = null;
   private pause = RETRY_MS;
+  /** The browser knows an event after which it resumes; a stream that had none begins with the present. */
+  private resumes = false;
 
   constructor(
     private readonly projectId: string,
@@ -59,8 +61,7 @@ class ProjectEvents {
     address.searchParams.set('types', TYPES.join());
     const source = new EventSource(address);
     this.source = source;
-    // By itself it resumes after its last event; a new one cannot say after which.
-    source.addEventListener('open', () => this.send({ kind: 'gap' }), { once: true });
+    this.resumes = false;
     source.addEventListener('open', () => this.onOpen());
     for (const type of TYPES)
       source.addEventListener(type, (event: MessageEvent<string>) => this.onEvent(event));
@@ -87,6 +88,7 @@ class ProjectEvents {
   }
 
   private onOpen(): void {
+    if (!this.resumes) this.send({ kind: 'gap' });
     this.downSince = null;
     this.pause = RETRY_MS;
     this.send({ kind: 'state', state: { is: 'live' } });
@@ -94,6 +96,7 @@ class ProjectEvents {
 
   private onEvent(event: MessageEvent<string>): void {
     const data = JSON.parse(event.data) as LiveEvent['data'];
+    this.resumes = event.lastEventId !== '';
     this.batch.push({ type: event.type, seq: Number(event.lastEventId), data });
     this.timer ??= setTimeout(() => this.flush(), BATCH_MS);
   }
