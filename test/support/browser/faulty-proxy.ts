@@ -5,6 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import { pipeline } from 'node:stream';
 import { listen } from '../web-server.js';
 
 /** A wrong answer, one that does not come yet, or a connection that breaks off. */
@@ -105,7 +106,8 @@ export class FaultyProxy {
         this.streams.add(response);
         response.on('close', () => this.streams.delete(response));
       }
-      answer.pipe(response);
+      // Ends the one when the other breaks off.
+      pipeline(answer, response, () => undefined);
     });
     forward.on('error', () => response.destroy());
     response.on('close', () => forward.destroy());
