@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { ATTACK_NAME, ATTACKS } from '../support/browser/attack-texts.js';
+import { ATTACK_NAME, ATTACKS } from '../support/browser/hostile-texts.js';
 import { expectAccessible, expectContrast, expectFits } from '../support/browser/accessibility.js';
 import { expectReachable } from '../support/browser/keyboard.js';
 import { openBrowser } from '../support/browser/open-browser.js';
