@@ -13,7 +13,7 @@ const HOSTILE = 'adversarial';
 const NEIGHBOURS = 'neighbours';
 /** The project that builds images and starts proxies, which `npm run hosting` runs alone. */
 const HOSTING = 'hosting';
-/** Room for what lives briefly (MiB): a tenth of the CPU time of the tests would go into collecting it more often. */
+/** Memory for what lives briefly (MiB): without it, a tenth of the CPU time of the tests goes into garbage collection. */
 const YOUNG = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 /** Arguments that choose no tests. */
 const OF_ALL = ['-u', '--updateSnapshot', '--ci', '--verbose'];
@@ -21,7 +21,7 @@ const OF_ALL = ['-u', '--updateSnapshot', '--ci', '--verbose'];
 const PROVIDERS = { build, postgres, browser };
 /** The needs that processes have asked for: need -> promise of the answer. */
 const provided = new Map();
-/** What is ended when all tests are over. */
+/** Functions that end what all tests share. */
 const ends = [];
 
 /** Makes the build where it is older than what it is made of. */

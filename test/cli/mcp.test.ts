@@ -2,6 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { MCP } from '../support/mcp.js';
 import { runCli } from '../support/cli.js';
 import { withBody } from '../support/inline-script.js';
 import { newMetaTask } from '../support/meta-tasks.js';
@@ -22,6 +28,17 @@ beforeAll(async () => {
       'reporter.set_phase("Echoing")\ntime.sleep(1)\nreturn {"echo": params["text"]}',
     ),
   });
+  const form = { type: 'object', properties: { copies: { type: 'integer' } } };
+  await newMetaTask(server, {
+    name: 'Asks',
+    identifier: 'asks',
+    script_language: 'python',
+    script: withBody(
+      'python',
+      `return reporter.ask_approval("Print?", form=${JSON.stringify(form)})["payload"]`,
+    ),
+  });
+  await server.call('PATCH', '/projects/default/mcp', { body: { mcp_approvals: 'on_self' } });
 });
 afterAll(() => server.stop());
 
@@ -55,6 +72,42 @@ describe('metarun mcp', () => {
     await expect(client.callTool({ name: 'none ✓', arguments: {} })).rejects.toThrow('no tool');
     await client.close();
   });
+
+  it.each(['stdio', 'HTTP'])(
+    'serves the library of the 1.x line by %s, which asks',
+    async (way) => {
+      const client = new OldClient(
+        { name: 't', version: '1' },
+        { capabilities: { elicitation: { form: {} } } },
+      );
+      const asked: unknown[] = [];
+      client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+        asked.push(params.message);
+        return { action: 'accept', content: { copies: 2 } };
+      });
+      const { PATH = '', HOME = '/' } = process.env;
+      const headers = { Authorization: `Bearer ${server.apiKey}` };
+      const transport =
+        way === 'HTTP'
+          ? new OldHttpTransport(new URL(`${server.url}${MCP}`), { requestInit: { headers } })
+          : new OldStdioTransport({
+              command: process.execPath,
+              args: [resolve(CLI), 'mcp'],
+              env: { PATH, HOME, ...env },
+              stderr: 'pipe',
+            });
+      await client.connect(transport as Transport);
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['asks', 'echo']));
+      const echoed = await client.callTool({ name: 'echo', arguments: { text: 'hi' } });
+      expect(echoed.structuredContent).toEqual({ echo: 'hi' });
+      const decided = await client.callTool({ name: 'asks', arguments: {} });
+      expect([decided.structuredContent, asked]).toEqual([{ copies: 2 }, ['Print?']]);
+      const { resourceTemplates } = await client.listResourceTemplates();
+      expect(resourceTemplates.map(({ name }) => name)).toEqual(['file', 'logs', 'result']);
+      await client.close();
+    },
+  );
 
   it('answers what it cannot carry, and ends with its input', async () => {
     const lines = ['no json', '{"jsonrpc":"2.0","id":7,"method":"tools/list"}'];

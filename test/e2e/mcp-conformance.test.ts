@@ -1,9 +1,16 @@
 /** Runs the public conformance suite of the protocol. What it may fail is listed in test/fixtures/mcp-conformance, by revision. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, request as send, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  request as send,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { execa } from 'execa';
 import { withBody } from '../support/inline-script.js';
@@ -12,6 +19,30 @@ import { newMetaTask } from '../support/meta-tasks.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 const SUITE = resolve('node_modules/@modelcontextprotocol/conformance/dist/index.js');
+/** A picture, a sound and a text, as files of the project. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+const SILENCE = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQIAAAAAAA==';
+const FILES: Readonly<Record<string, object>> = {
+  '/pixel.png': { content: PIXEL, encoding: 'base64' },
+  '/silence.wav': { content: SILENCE, encoding: 'base64' },
+  '/text.txt': { content: 'A text.' },
+  '/data.json': { content: '{"id": 123}' },
+};
+/** The resources of the suite, as files of the project: it reads URIs of its own. */
+const RESOURCES: Readonly<Record<string, string>> = {
+  'test://static-text': 'text.txt',
+  'test://static-binary': 'pixel.png',
+  'test://template/123/data': 'data.json',
+};
+const asks = (properties: object, prompt = 'Go on?'): string =>
+  `import json\nform = json.loads(${JSON.stringify(JSON.stringify({ type: 'object', properties }))})
+answer = reporter.ask_approval(${JSON.stringify(prompt)}, form=form)["payload"]`;
+const TEXT = { type: 'string' };
+const TITLES = [
+  { const: 'value1', title: 'First' },
+  { const: 'value2', title: 'Second' },
+];
 /** The tools that the suite calls, as bodies of scripts. */
 const FIXTURES: Readonly<Record<string, string>> = {
   greet: 'return "Hello, " + params["name"] + "!"',
@@ -26,6 +57,29 @@ const FIXTURES: Readonly<Record<string, string>> = {
   test_error_handling: 'raise ValueError("This tool intentionally returns an error for testing")',
   test_tool_with_progress:
     'for at in (0, 50, 99):\n    reporter.set_phase(f"At {at}")\n    reporter.set_progress(at)\n    time.sleep(0.15)',
+  test_image_content: 'return "/pixel.png"',
+  test_audio_content: 'return "/silence.wav"',
+  test_embedded_resource: 'return "/text.txt"',
+  test_multiple_content_types: 'return {"paths": ["/pixel.png", "/text.txt"]}',
+  test_elicitation: `${asks({ username: TEXT, email: TEXT })}\nreturn answer`,
+  test_elicitation_sep1034_defaults: `${asks({
+    name: { ...TEXT, default: 'John Doe' },
+    age: { type: 'integer', default: 30 },
+    score: { type: 'number', default: 95.5 },
+    status: { ...TEXT, enum: ['active', 'inactive', 'pending'], default: 'active' },
+    verified: { type: 'boolean', default: true },
+  })}\nreturn answer`,
+  test_elicitation_sep1330_enums: `${asks({
+    untitledSingle: { ...TEXT, enum: ['option1', 'option2', 'option3'] },
+    titledSingle: { ...TEXT, oneOf: TITLES },
+    legacyEnum: { ...TEXT, enum: ['opt1', 'opt2'], enumNames: ['One', 'Two'] },
+    untitledMulti: { type: 'array', items: { ...TEXT, enum: ['option1', 'option2'] } },
+    titledMulti: { type: 'array', items: { anyOf: TITLES } },
+  })}\nreturn answer`,
+  test_input_required_result_elicitation: `${asks({ name: TEXT })}\nreturn "Hello"`,
+  test_input_required_result_request_state: `${asks({ ok: { type: 'boolean' } })}\nreturn "state-ok"`,
+  test_input_required_result_tampered_state: `${asks({ ok: { type: 'boolean' } })}\nreturn "done"`,
+  test_input_required_result_multi_round: `${asks({ name: TEXT }, 'Your name?')}\n${asks({ color: TEXT }, 'Your colour?')}\nreturn "done"`,
 };
 
 /** The schema whose keywords the suite looks for. */
@@ -67,21 +121,23 @@ beforeAll(async () => {
       description: `For the suite: ${identifier}`,
       script_language: 'python',
       script: withBody('python', body),
+      mcp_hints: { embed: true },
       ...(identifier === 'json_schema_2020_12_tool' && { params_schema: KEYWORDS }),
     });
   await server.call('PATCH', '/projects/default/mcp', { body: { mcp_approvals: 'on_self' } });
-  proxy = createServer((request, response) => {
-    const headers = { ...request.headers, authorization: `Bearer ${server.apiKey}` };
-    const { port } = new URL(server.url);
-    const { method } = request;
-    const onward = send({ host: '127.0.0.1', port, path: MCP, method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+  for (const [path, file] of Object.entries(FILES))
+    await server.call('PUT', '/external/v1/projects/default/files/content', {
+      body: { path, ...file },
     });
-    onward.on('error', () => response.destroy());
-    response.on('close', () => onward.destroy());
-    request.pipe(onward);
-  });
+  const { body } = await server.call<{ id: string }[]>('GET', '/projects/default/workspaces');
+  const beginning = `metarun://default/files/${body[0]?.id}/`;
+  const translated = (message: string): string => {
+    let made = message;
+    for (const [uri, path] of Object.entries(RESOURCES))
+      made = made.replaceAll(uri, `${beginning}${path}`);
+    return made;
+  };
+  proxy = createServer((request, response) => void pass(request, response, translated));
   await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
 });
 afterAll(async () => {
@@ -90,6 +146,31 @@ afterAll(async () => {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** Passes a message of the suite on, with credentials and with URIs of the project in it. */
+async function pass(
+  request: IncomingMessage,
+  response: ServerResponse,
+  translated: (message: string) => string,
+): Promise<void> {
+  const message = Buffer.from(translated(await text(request)));
+  const { port } = new URL(server.url);
+  const { method, headers: given } = request;
+  const name = given['mcp-name'];
+  const headers = {
+    ...given,
+    authorization: `Bearer ${server.apiKey}`,
+    ...(typeof name === 'string' && { 'mcp-name': translated(name) }),
+    ...(message.length > 0 && { 'content-length': message.length }),
+  };
+  const onward = send({ host: '127.0.0.1', port, path: MCP, method, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  onward.on('error', () => response.destroy());
+  response.on('close', () => onward.destroy());
+  onward.end(message);
+}
 
 it.each(['2026-07-28', '2025-11-25'])(
   'all that %s requires passes, but for what is not offered',

@@ -204,11 +204,9 @@ describe('another project', () => {
     const approval = await approvalOf(server, taskId);
     const path = '/external/v1/projects/default/files/content';
     await server.call('PUT', path, { body: { path: '/marked.md', content: `# ${MARK}\n` } });
-    const list = await server.call<{ id: string }[]>(
-      'GET',
-      '/external/v1/projects/default/workspaces',
-    );
+    const list = await server.call<{ id: string }[]>('GET', '/projects/default/workspaces');
     const workspace = list.body[0]?.id ?? '';
+    expect(workspace).not.toBe('');
     await server.call('POST', '/projects', { body: { name: 'Other' } });
     const made = await server.call<{ key: string }>('POST', '/projects/other/api-keys', {
       body: { name: 'other' },
@@ -231,6 +229,10 @@ describe('another project', () => {
       ['run_meta_task', { identifier: 'marked' }],
       ['marked', {}],
     ];
+    const all = await rpc(server, 'tools/list');
+    const tried = new Set([...calls.map(([name]) => name), ...NAMES]);
+    const names = (all.body.result['tools'] as { name: string }[]).map(({ name }) => name);
+    expect(names.filter((name) => !tried.has(name))).toEqual([]);
     const texts: string[] = [];
     for (const [name, given] of calls) {
       const asked = JSON.stringify(given).includes(MARK);
@@ -248,6 +250,20 @@ describe('another project', () => {
       const { body, text } = await rpc(server, 'resources/read', { uri }, options);
       expect(body.error).toBeDefined();
       texts.push(text);
+    }
+    const notifications = { resourceSubscriptions: uris };
+    const heard = await rpc(server, 'subscriptions/listen', { notifications }, options);
+    expect(heard.text).toContain('"notifications":{}');
+    const ref = { type: 'ref/resource', uri: 'metarun://other/files/{workspace}/{+path}' };
+    for (const [name, value, of] of [
+      ['task_id', taskId.slice(0, 4), {}],
+      ['workspace', workspace.slice(0, 4), {}],
+      ['path', 'marked', { workspace }],
+    ] as const) {
+      const params = { ref, argument: { name, value }, context: { arguments: of } };
+      const { body } = await rpc(server, 'completion/complete', params, options);
+      const { values } = body.result['completion'] as { values: string[] };
+      for (const id of [taskId, workspace, 'marked.md']) expect(values).not.toContain(id);
     }
     for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel'])
       texts.push((await rpc(server, method, { taskId, inputResponses: {} }, options)).text);

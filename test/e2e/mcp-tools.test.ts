@@ -233,7 +233,15 @@ describe('a connection', () => {
   });
 
   it('without credentials is 401, and by GET and DELETE 405', async () => {
-    expect((await server.call('POST', MCP, { token: null, body: {} })).status).toBe(401);
+    const refused = await server.call('POST', MCP, { token: null, body: {} });
+    const challenge = refused.headers.get('www-authenticate');
+    expect([refused.status, challenge]).toEqual([401, expect.stringMatching(/^Bearer\b/)]);
+    // Clients take either for the offer of a sign-in.
+    expect(challenge).not.toContain('resource_metadata');
+    for (const path of ['', MCP]) {
+      const metadata = `/.well-known/oauth-protected-resource${path}`;
+      expect((await server.call('GET', metadata, { token: null })).status).toBe(404);
+    }
     for (const method of ['GET', 'DELETE']) {
       const answer = await server.call(method, MCP);
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);

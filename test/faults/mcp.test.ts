@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { APPROVALS, type ApprovalRow } from '../support/approvals.js';
 import { withBody } from '../support/inline-script.js';
-import { callTool, rpc, TAKES_TASKS, type Rpc } from '../support/mcp.js';
+import { callTool, MCP, rpc, TAKES_TASKS, type Rpc } from '../support/mcp.js';
 import { newMetaTask } from '../support/meta-tasks.js';
+import type { Answer } from '../support/server.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { TASKS, type TaskSummary } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -18,7 +20,7 @@ beforeAll(async () => {
   server = await startServerProcess({ METARUN_LEASE_SECONDS: '2' });
   const body = { mcp_approvals: 'on_self' };
   await server.call('PATCH', '/projects/default/mcp', { body });
-  for (const identifier of ['print', 'print-at-once'])
+  for (const identifier of ['print', 'print-at-once', 'print-asked'])
     await newMetaTask(server, {
       name: identifier,
       identifier,
@@ -95,7 +97,7 @@ describe('kill -9 of the server between each two messages of a client', () => {
       },
     );
     const { inputRequests, requestState } = again.body.result;
-    expect(first.body.result).toMatchObject({ inputRequests, requestState });
+    expect(first.body.result).toMatchObject({ inputRequests });
     await kill();
     const [key = ''] = Object.keys(inputRequests as object);
     const params = { requestState, inputResponses: { [key]: ACCEPT } };
@@ -105,6 +107,36 @@ describe('kill -9 of the server between each two messages of a client', () => {
       await kill();
     }
     const tasks = await made('print-at-once');
+    expect(tasks).toEqual([{ status: 'success', decided: ['approved by mcp'] }]);
+  });
+
+  it('of 2025-11-25 that is asked within its call: one task and one decision', async () => {
+    const send = (message: object): Promise<Answer> =>
+      server.call('POST', MCP, {
+        token: server.apiKey,
+        headers: {
+          Accept: 'application/json, text/event-stream',
+          'MCP-Protocol-Version': '2025-11-25',
+          'Mcp-Session-Id': `mrs-form-${randomUUID()}`,
+        },
+        body: { jsonrpc: '2.0', ...message },
+      });
+    const params = { name: 'print-asked', arguments: {}, ...once('summer') };
+    const call = () => send({ id: 1, method: 'tools/call', params }).catch(() => null);
+    const lost = call();
+    const key = await until('the question', async () => {
+      const { body } = await server.call<ApprovalRow[]>('GET', `${APPROVALS}?status=pending`);
+      return body[0]?.id;
+    });
+    await kill();
+    expect(await lost).toBeNull();
+    for (let time = 1; time <= 2; time += 1) {
+      const id = `metarun:${key}:${randomUUID()}`;
+      expect((await send({ id, result: ACCEPT })).status).toBe(202);
+      await kill();
+    }
+    expect((await call())?.text).toContain('"structuredContent":{"copies":2}');
+    const tasks = await made('print-asked');
     expect(tasks).toEqual([{ status: 'success', decided: ['approved by mcp'] }]);
   });
 });

@@ -19,6 +19,7 @@ import './styles/log.css';
 import './styles/run.css';
 import './styles/timeline.css';
 import './styles/health.css';
+import './styles/files.css';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

@@ -24,6 +24,8 @@ import { metaTasksSearch } from './screens/meta-tasks/meta-tasks-search.js';
 import { NotFoundScreen } from './screens/not-found/not-found-screen.js';
 import { runSearch } from './screens/run/run-search.js';
 import { RunsScreen } from './screens/runs/runs-screen.js';
+import { filesSearch } from './screens/files/files-search.js';
+import { searchSearch } from './screens/search/search-search.js';
 import { againSearch } from './screens/again/again-search.js';
 import { approvalsSearch } from './screens/approvals/approvals-search.js';
 import { runsSearch } from './screens/runs/runs-search.js';
@@ -170,6 +172,29 @@ const schedule = createRoute({
   ),
 });
 
+const workspaces = createRoute({
+  getParentRoute: () => project,
+  path: 'files',
+  component: lazyRouteComponent(
+    () => import('./screens/files/workspaces-screen.js'),
+    'WorkspacesScreen',
+  ),
+});
+
+const files = createRoute({
+  getParentRoute: () => project,
+  path: 'files/$ws/$',
+  component: lazyRouteComponent(() => import('./screens/files/files-screen.js'), 'FilesScreen'),
+  validateSearch: filesSearch,
+});
+
+const search = createRoute({
+  getParentRoute: () => project,
+  path: 'search',
+  component: lazyRouteComponent(() => import('./screens/search/search-screen.js'), 'SearchScreen'),
+  validateSearch: searchSearch,
+});
+
 const webhooks = createRoute({
   getParentRoute: () => project,
   path: 'webhooks',
@@ -302,6 +327,9 @@ export const router = createRouter({
         schedules,
         newSchedule,
         schedule,
+        workspaces,
+        files,
+        search,
         webhooks,
         newWebhook,
         webhook,

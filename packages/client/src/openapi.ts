@@ -3455,6 +3455,8 @@ export interface components {
         idempotent?: boolean;
         /** @description A client that ends its call cancels the task. */
         cancel?: boolean;
+        /** @description Files that a result names come with it, instead of links to them. */
+        embed?: boolean;
       } | null;
       /**
        * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
@@ -3606,6 +3608,8 @@ export interface components {
         idempotent?: boolean;
         /** @description A client that ends its call cancels the task. */
         cancel?: boolean;
+        /** @description Files that a result names come with it, instead of links to them. */
+        embed?: boolean;
       } | null;
       /** @enum {string} */
       network: 'none' | 'restricted' | 'open';
@@ -3733,6 +3737,8 @@ export interface components {
         idempotent?: boolean;
         /** @description A client that ends its call cancels the task. */
         cancel?: boolean;
+        /** @description Files that a result names come with it, instead of links to them. */
+        embed?: boolean;
       } | null;
       /** @enum {string} */
       network: 'none' | 'restricted' | 'open';
@@ -3857,6 +3863,8 @@ export interface components {
         idempotent?: boolean;
         /** @description A client that ends its call cancels the task. */
         cancel?: boolean;
+        /** @description Files that a result names come with it, instead of links to them. */
+        embed?: boolean;
       } | null;
       /**
        * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.

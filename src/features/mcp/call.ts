@@ -14,6 +14,11 @@ export interface ToolCall {
   readonly state: string | undefined;
   /** Aborted when the client has gone. */
   readonly gone: AbortSignal;
+  /**
+   * Puts a question to the client's user on the stream of the answer; the answer to it comes as a request of its own. Null where
+   * questions are themselves the answer of a call, which the client then makes again.
+   */
+  readonly ask: ((id: string, question: JsonObject) => Promise<void>) | null;
   /** Sends a notification on the stream of the answer. */
   readonly notify: (method: string, params: JsonObject) => Promise<void>;
 }
@@ -21,7 +26,12 @@ export interface ToolCall {
 /** A part of the content of an answer. */
 export type Content =
   | { type: 'text'; text: string }
-  | { type: 'resource_link'; uri: string; name: string; mimeType?: string; description?: string };
+  | { type: 'resource_link'; uri: string; name: string; mimeType?: string; description?: string }
+  | { type: 'image' | 'audio'; data: string; mimeType: string }
+  | {
+      type: 'resource';
+      resource: { uri: string; mimeType?: string; text?: string; blob?: string };
+    };
 
 /** The answer of a tool. */
 export interface ToolResult {

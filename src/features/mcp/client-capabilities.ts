@@ -13,9 +13,13 @@ export interface ClientCapabilities {
   links: boolean;
 }
 
-/** Reads the capabilities that a request of the present revision has in its envelope; one of an earlier revision has none. */
+/** Reads the capabilities that a request of the present revision has in its envelope. */
 export function clientCapabilities(envelope: unknown): ClientCapabilities {
-  const given = member(envelope, CAPABILITIES);
+  return abilitiesOf(member(envelope, CAPABILITIES));
+}
+
+/** Reads capabilities as a client declares them. */
+export function abilitiesOf(given: unknown): ClientCapabilities {
   const elicitation = member(given, 'elicitation');
   const modes = isJsonObject(elicitation as Json) ? Object.keys(elicitation as object) : null;
   return {

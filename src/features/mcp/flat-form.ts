@@ -14,6 +14,8 @@ const FIELD_MEMBERS = [
   'maxLength',
   'format',
 ] as const;
+const CHOICE_MEMBERS = ['title', 'description', 'default'] as const;
+const SEVERAL_MEMBERS = [...CHOICE_MEMBERS, 'minItems', 'maxItems'] as const;
 const FORM_MEMBERS: ReadonlySet<string> = new Set([
   '$schema',
   'type',
@@ -54,17 +56,50 @@ export function flatForm(form: JsonObject | boolean | null): JsonObject | null {
 
 function fieldOf(field: Json): JsonObject | null {
   if (!isJsonObject(field)) return null;
+  if (field['type'] === 'array') return choicesOf(field);
+  if (field['oneOf'] !== undefined) return titledOf(field);
   const type = field['enum'] === undefined ? field['type'] : 'string';
   if (type !== 'string' && type !== 'number' && type !== 'integer' && type !== 'boolean')
     return null;
   const { enum: among, format } = field;
-  if (
-    among !== undefined &&
-    !(Array.isArray(among) && among.every((one) => typeof one === 'string'))
-  )
-    return null;
+  if (among !== undefined && !areTexts(among)) return null;
   if (format !== undefined && !FORMATS.includes(format)) return null;
-  // What else a schema says is checked when the decision is made.
-  const kept = FIELD_MEMBERS.filter((name) => field[name] !== undefined);
-  return { ...Object.fromEntries(kept.map((name) => [name, field[name] ?? null])), type };
+  return { ...kept(field, FIELD_MEMBERS), type };
+}
+
+/** Returns a choice of one among texts that have titles. */
+function titledOf(field: JsonObject): JsonObject | null {
+  const { type = 'string', oneOf = null } = field;
+  if (type !== 'string' || !areTitled(oneOf)) return null;
+  return { ...kept(field, CHOICE_MEMBERS), type, oneOf };
+}
+
+/** Returns a choice of several among texts, with titles or without. */
+function choicesOf(field: JsonObject): JsonObject | null {
+  const { items = null } = field;
+  if (!isJsonObject(items)) return null;
+  const { enum: among, anyOf = null } = items;
+  const of = areTexts(among) ? { type: 'string', enum: among } : { anyOf };
+  if (!areTexts(among) && !areTitled(anyOf)) return null;
+  return { ...kept(field, SEVERAL_MEMBERS), type: 'array', items: of };
+}
+
+function areTexts(among: Json | undefined): among is string[] {
+  return Array.isArray(among) && among.every((one) => typeof one === 'string');
+}
+
+function areTitled(among: Json): boolean {
+  return (
+    Array.isArray(among) &&
+    among.every(
+      (one) =>
+        isJsonObject(one) && typeof one['const'] === 'string' && typeof one['title'] === 'string',
+    )
+  );
+}
+
+/** Returns the members that a client can show; what else a schema says is checked when the decision is made. */
+function kept(field: JsonObject, members: readonly string[]): JsonObject {
+  const given = members.filter((name) => field[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, field[name] ?? null]));
 }

@@ -1,5 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Server, ServerContext } from '@modelcontextprotocol/server';
+import type {
+  JSONRPCMessage,
+  McpServerFactory,
+  Server,
+  ServerContext,
+} from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { isJsonObject, type JsonObject } from '../../base/kernel/json.js';
@@ -7,10 +12,16 @@ import { VERSION } from '../../base/kernel/version.js';
 import { paramsWith } from './any-params.js';
 import type { ToolCall } from './call.js';
 import { clientCapabilities, TASKS_EXTENSION } from './client-capabilities.js';
+import type { CompletionsService } from './completions.service.js';
 import { type McpLibrary, mcpLibrary } from './library.js';
+import type { LoneAnswers } from './lone-answers.service.js';
 import type { McpTasks } from './mcp-tasks.service.js';
+import { loneAnswerOf, questionId } from './question-ids.js';
 import type { McpRequest } from './request.js';
+import { UnknownStateError } from './request-state.js';
 import type { ResourcesService } from './resources.service.js';
+import { sessionCapabilities } from './session.js';
+import { followedIn, following, type TaskSubscriptions } from './task-subscriptions.service.js';
 import type { ToolsService } from './tools.service.js';
 
 const INVALID_PARAMS = -32_602;
@@ -35,6 +46,9 @@ export class McpEndpoint {
     private readonly tools: ToolsService,
     private readonly resources: ResourcesService,
     private readonly mcpTasks: McpTasks,
+    private readonly completions: CompletionsService,
+    private readonly loneAnswers: LoneAnswers,
+    private readonly subscriptions: TaskSubscriptions,
     private readonly logger: Logger,
   ) {}
 
@@ -45,12 +59,40 @@ export class McpEndpoint {
     response: ServerResponse,
     body: unknown,
   ): Promise<void> {
+    const answer = loneAnswerOf(body);
+    if (answer !== null) return this.loneAnswers.take(mcp, answer, response);
     const library = await mcpLibrary();
-    const handler = library.protocol.createMcpHandler((context) =>
-      this.serverFor(library, mcp, context.era === 'modern'),
-    );
+    const factory: McpServerFactory = ({ era }) => this.serverFor(library, mcp, era === 'modern');
+    const uris = followedIn(body);
+    if (uris !== null) {
+      const exchange = { request: request as Incoming, response };
+      return this.listen(library, mcp, factory, exchange, body, uris);
+    }
+    const handler = library.protocol.createMcpHandler(factory);
     // An empty body is no JSON, and is answered as such.
     await library.node.toNodeHandler(handler)(request as Incoming, response, body ?? null);
+  }
+
+  /** Serves a stream of changes to resources of tasks, and of no others that the client has named. */
+  private async listen(
+    { protocol, node }: McpLibrary,
+    mcp: McpRequest,
+    factory: McpServerFactory,
+    { request, response }: { request: Incoming; response: ServerResponse },
+    body: unknown,
+    uris: readonly string[],
+  ): Promise<void> {
+    const followed = await this.subscriptions.followed(mcp, uris);
+    const end = (): void => void handler.close();
+    const bus = this.subscriptions.changesOf(mcp.project.id, followed, end);
+    const handler = protocol.createMcpHandler(factory, { bus });
+    const message = following(
+      body,
+      followed.map(({ uri }) => uri),
+    );
+    await this.subscriptions.serve(mcp, response, end, () =>
+      node.toNodeHandler(handler)(request, response, message),
+    );
   }
 
   private serverFor({ protocol }: McpLibrary, mcp: McpRequest, modern: boolean): Server {
@@ -59,7 +101,8 @@ export class McpEndpoint {
       {
         capabilities: {
           tools: {},
-          resources: {},
+          resources: modern ? { subscribe: true } : {},
+          completions: {},
           ...(modern && { extensions: { [TASKS_EXTENSION]: {} } }),
         },
         instructions: INSTRUCTIONS,
@@ -74,6 +117,7 @@ export class McpEndpoint {
     );
     this.offerTools(protocol, server, mcp);
     this.offerResources(protocol, server, mcp);
+    this.offerCompletions(protocol, server, mcp);
     if (modern) this.offerTasks(protocol, server, mcp);
     return server;
   }
@@ -87,7 +131,7 @@ export class McpEndpoint {
       answer(async () => {
         const { name, arguments: given } = params;
         const args = isJsonObject(given) ? given : {};
-        const result = await this.tools.call(name, args, callOf(mcp, context));
+        const result = await this.tools.call(name, args, callOf(mcp, context, server));
         if (result !== null) return result;
         throw new protocol.ProtocolError(
           INVALID_PARAMS,
@@ -116,6 +160,17 @@ export class McpEndpoint {
     );
   }
 
+  private offerCompletions(
+    protocol: McpLibrary['protocol'],
+    server: Server,
+    mcp: McpRequest,
+  ): void {
+    const answer = this.answering(protocol);
+    server.setRequestHandler('completion/complete', ({ params }) =>
+      answer(() => this.completions.of(mcp, params)),
+    );
+  }
+
   private offerTasks(protocol: McpLibrary['protocol'], server: Server, mcp: McpRequest): void {
     const answer = this.answering(protocol);
     const methods = {
@@ -127,7 +182,7 @@ export class McpEndpoint {
     for (const [method, run] of Object.entries(methods))
       server.setRequestHandler(method, { params: paramsWith('taskId') }, (params, context) =>
         answer(async () => {
-          const call = callOf(mcp, context);
+          const call = callOf(mcp, context, server);
           if (!call.client.tasks)
             throw new protocol.MissingRequiredClientCapabilityError({ requiredCapabilities });
           return run(call, params.taskId);
@@ -142,6 +197,8 @@ export class McpEndpoint {
         return (await work()) as Answer;
       } catch (error) {
         if (error instanceof ProtocolError) throw error;
+        if (error instanceof UnknownStateError)
+          throw new ProtocolError(INVALID_PARAMS, error.message);
         if (error instanceof MetarunError && error.kind !== 'internal')
           throw new ProtocolError(INVALID_PARAMS, error.message, {
             code: error.code,
@@ -157,15 +214,24 @@ export class McpEndpoint {
   }
 }
 
-function callOf(request: McpRequest, { mcpReq }: ServerContext): ToolCall {
+function callOf(request: McpRequest, { mcpReq }: ServerContext, server: Server): ToolCall {
   const state: unknown = mcpReq.requestState();
+  const { id: relatedRequestId, envelope } = mcpReq;
+  const ask: ToolCall['ask'] = async (approvalId, { method, params }) => {
+    const id = questionId(approvalId);
+    // Not by the library's own request, which waits for an answer that may come to another server.
+    const question = { jsonrpc: '2.0', id, method, params } as JSONRPCMessage;
+    await server.transport?.send(question, { relatedRequestId });
+  };
   return {
     request,
-    client: clientCapabilities(mcpReq.envelope),
+    client:
+      envelope === undefined ? sessionCapabilities(request.session) : clientCapabilities(envelope),
     meta: mcpReq._meta ?? {},
     responses: mcpReq.inputResponses ?? {},
     state: typeof state === 'string' ? state : undefined,
     gone: mcpReq.signal,
+    ask: envelope === undefined ? ask : null,
     notify: (method: string, params: JsonObject) => mcpReq.notify({ method, params }),
   };
 }

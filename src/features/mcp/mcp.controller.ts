@@ -12,6 +12,7 @@ import { McpEndpoint } from './mcp-endpoint.service.js';
 import { McpQueryDto } from './mcp.dto.js';
 import { refuseOtherSites } from './own-hosts.js';
 import type { DoneByTool, McpRequest } from './request.js';
+import { SESSION_HEADER, sessionFor } from './session.js';
 import { toolNames } from './tool-names.js';
 
 const MESSAGE = { schema: { type: 'object', description: 'A message of JSON-RPC 2.0.' } } as const;
@@ -53,9 +54,12 @@ export class McpController {
       project,
       caller,
       tools: toolNames(query.tools),
+      session: request.get(SESSION_HEADER),
       waitMs: query.wait_seconds * 1000,
       audit: (done) => this.record(project, caller, request, response, done),
     };
+    const session = sessionFor(body);
+    if (session !== null) response.set(SESSION_HEADER, session);
     await this.endpoint.handle(mcp, request, response, body);
   }
 

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
 import { MetarunError } from '../../base/kernel/errors.js';
+import type { EventBus } from '../../platform/events/event-bus.js';
 import type { ApprovalLinks } from '../approvals/approval-links.service.js';
 import type { Approval, Decision } from '../approvals/approval.js';
 import { MAX_COMMENT } from '../approvals/approval.js';
@@ -10,6 +11,8 @@ import type { TasksService } from '../tasks/tasks.service.js';
 import type { ToolCall } from './call.js';
 import { flatForm } from './flat-form.js';
 import type { McpSettings } from './mcp-settings.service.js';
+import { questionClosed } from './messages.js';
+import type { LoneAnswer } from './question-ids.js';
 import { assertScope, hasScope } from './request.js';
 
 /** Approvals of one task that a client is asked for at a time. */
@@ -31,6 +34,7 @@ export class QuestionsService {
     private readonly address: LinkAddress,
     private readonly tasks: TasksService,
     private readonly settings: McpSettings,
+    private readonly bus: EventBus,
   ) {}
 
   pending(projectId: string, taskId: string): Promise<Approval[]> {
@@ -53,12 +57,19 @@ export class QuestionsService {
    */
   async answer(call: ToolCall, taskId: string): Promise<void> {
     for (const [id, response] of Object.entries(call.responses).slice(0, MAX_QUESTIONS)) {
-      const approval = await this.approvals.find(call.request.project.id, id).catch(() => null);
-      if (approval?.taskId !== taskId || approval.status !== 'pending') continue;
-      const decision = decisionOf(response, approval);
-      if (decision === null || (await this.way(call, approval)) !== 'form') continue;
-      await this.decide(call, approval.id, decision);
+      const approval = await this.find(call, id);
+      if (approval?.taskId === taskId) await this.carryOut(call, approval, response);
     }
+  }
+
+  /** Carries out an answer that comes in a request of its own. */
+  async answerAlone(call: ToolCall, { approvalId, response }: LoneAnswer): Promise<void> {
+    const approval = await this.find(call, approvalId);
+    if (approval === null) return;
+    const decided = await this.carryOut(call, approval, response);
+    // A user who agrees to open a link decides there.
+    const opened = isJsonObject(response) && response['action'] === 'accept';
+    if (!decided && !opened) this.bus.publish(questionClosed, { approvalId: approval.id });
   }
 
   /** Decides for the caller. Throws `forbidden` where the project does not let clients decide, or not on this task. */
@@ -72,6 +83,19 @@ export class QuestionsService {
     const diff = [{ field: 'decision', to: decision.decision }];
     await audit({ action: 'approvals.decide', target: { approval_id: approval.id }, diff });
     return decided;
+  }
+
+  private find({ request }: ToolCall, id: string): Promise<Approval | null> {
+    return this.approvals.find(request.project.id, id).catch(() => null);
+  }
+
+  /** Returns whether the answer is a decision. */
+  private async carryOut(call: ToolCall, approval: Approval, response: unknown): Promise<boolean> {
+    if (approval.status !== 'pending') return true;
+    const decision = decisionOf(response, approval);
+    if (decision === null || (await this.way(call, approval)) !== 'form') return false;
+    await this.decide(call, approval.id, decision);
+    return true;
   }
 
   private async question(call: ToolCall, approval: Approval): Promise<JsonObject | null> {
@@ -92,7 +116,8 @@ export class QuestionsService {
   ): Promise<JsonObject | null> {
     const { token } = await this.links.kept(approval, caller.name, caller.name);
     const url = this.address.pageOf(token);
-    return url === null ? null : { mode: 'url', message, url };
+    // The revision of 2025 wants an id of the question as well.
+    return url === null ? null : { mode: 'url', message, url, elicitationId: approval.id };
   }
 
   private async way(call: ToolCall, approval: Approval): Promise<Way> {

@@ -19,6 +19,8 @@ export interface McpRequest {
   readonly caller: Caller;
   /** The tools that the connection is for. */
   readonly tools: ToolNames;
+  /** The id of the client's session, where it is of an earlier revision and has one. */
+  readonly session: string | undefined;
   /** The longest time that a call waits for its task, in ms. */
   readonly waitMs: number;
   readonly audit: (done: DoneByTool) => Promise<void>;

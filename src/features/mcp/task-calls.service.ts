@@ -1,7 +1,7 @@
+import type { EventBus } from '../../platform/events/event-bus.js';
 import type { EventLog } from '../../platform/events/event-log.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
 import { invalidField } from '../../base/kernel/errors.js';
-import { isUuid } from '../../base/kernel/ids.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import { callerActor } from '../auth/caller-actor.js';
 import type { TaskSubmission } from '../tasks/submission.service.js';
@@ -11,15 +11,19 @@ import type { TasksService } from '../tasks/tasks.service.js';
 import type { ToolCall, ToolResult } from './call.js';
 import type { McpTasks } from './mcp-tasks.service.js';
 import type { MetaTaskTool } from './meta-task-tools.service.js';
+import { OpenQuestions } from './open-questions.js';
 import { noticesOf } from './progress.js';
 import type { Questions, QuestionsService } from './questions.service.js';
 import { assertScope } from './request.js';
+import { stateAfter, taskOfState, UnknownStateError } from './request-state.js';
 import { type TaskResults } from './task-results.service.js';
 
 /** A client that takes a task for an answer gets it after this time, in ms. */
 const SOON_MS = 1_000;
 /** Interval at which a waiting call looks for questions and progress, in ms. */
 const LOOK_MS = 250;
+/** The time from its beginning for which a call waits with a question open, in ms; clients wait for an answer for a minute. */
+const ASKED_MS = 55_000;
 const IDEMPOTENCY_KEY = 'io.metarun/idempotency-key';
 /** Length that an Idempotency-Key may have. */
 const MAX_KEY = 255;
@@ -34,6 +38,7 @@ export class TaskCalls {
     private readonly questions: QuestionsService,
     private readonly results: TaskResults,
     private readonly mcpTasks: McpTasks,
+    private readonly bus: EventBus,
   ) {}
 
   async run(call: ToolCall, tool: MetaTaskTool, params: JsonObject): Promise<ToolResult> {
@@ -49,12 +54,11 @@ export class TaskCalls {
     const { state, request } = call;
     if (state === undefined) return null;
     const { kind, id } = callerActor(request.caller);
-    const task = isUuid(state)
-      ? await this.tasks.get(request.project.id, state).catch(() => null)
-      : null;
+    const taskId = taskOfState(state);
+    const task =
+      taskId === null ? null : await this.tasks.get(request.project.id, taskId).catch(() => null);
     const own = task?.createdBy?.kind === kind && task.createdBy.id === id;
-    if (task === null || !own || task.metaTask !== identifier)
-      throw invalidField('/requestState', 'is not that of an earlier answer to this call');
+    if (task === null || !own || task.metaTask !== identifier) throw new UnknownStateError();
     return task.id;
   }
 
@@ -82,32 +86,52 @@ export class TaskCalls {
 
   /** Waits for the end of the task, for questions to the client's user, or for the time that the call may take. */
   private async follow(call: ToolCall, tool: MetaTaskTool, id: string): Promise<ToolResult> {
+    const open = call.ask === null ? null : new OpenQuestions(call.ask, this.bus);
+    try {
+      return await this.wait(call, tool, id, open);
+    } finally {
+      open?.stop();
+    }
+  }
+
+  private async wait(
+    call: ToolCall,
+    tool: MetaTaskTool,
+    id: string,
+    open: OpenQuestions | null,
+  ): Promise<ToolResult> {
     const { request, client, gone } = call;
     const notices = noticesOf(this.log, call, id);
     const most = client.tasks ? Math.min(request.waitMs, SOON_MS) : request.waitMs;
-    const until = performance.now() + most;
+    const began = performance.now();
     for (;;) {
+      const until = began + (open?.some === true ? Math.max(most, ASKED_MS) : most);
       const left = until - performance.now();
       const slice = Math.max(0, Math.min(left, LOOK_MS));
       const task = await this.waits.wait(request.project.id, id, slice, gone);
       await notices?.send();
       if (isFinished(task.status)) return this.results.ended(request, task);
       if (gone.aborted) return this.left(call, tool, task);
-      const questions = client.tasks ? {} : await this.asked(call, task);
-      if (Object.keys(questions).length > 0) return asking(questions, id);
-      if (left <= slice)
-        return client.tasks
-          ? this.mcpTasks.created(call, task)
-          : this.results.unfinished(task, tool.outputSchema !== null);
+      const questions = client.tasks ? {} : await this.asked(call, task, open);
+      if (open !== null) await open.put(questions);
+      else if (Object.keys(questions).length > 0) return asking(questions, id, call.state);
+      if (left > slice && open?.areClosed !== true) continue;
+      // A question that has just been put gives the call its time.
+      if (open !== null && !open.areClosed && Object.keys(questions).length > 0) continue;
+      return client.tasks
+        ? this.mcpTasks.created(call, task)
+        : this.results.unfinished(task, tool.outputSchema !== null);
     }
   }
 
-  /** Returns the questions of a task that the client has not been asked in this round. */
-  private async asked(call: ToolCall, task: Task): Promise<Questions> {
+  /** Returns the questions of a task that the client has not been asked in this call. */
+  private async asked(call: ToolCall, task: Task, open: OpenQuestions | null): Promise<Questions> {
     if (task.status !== 'waiting' || !(call.client.forms || call.client.links)) return {};
     const pending = await this.questions.pending(call.request.project.id, task.id);
-    const open = pending.filter(({ id }) => !Object.hasOwn(call.responses, id));
-    return this.questions.of(call, open);
+    const unasked = pending.filter(
+      ({ id }) => !Object.hasOwn(call.responses, id) && open?.has(id) !== true,
+    );
+    return this.questions.of(call, unasked);
   }
 
   /** The client has gone. The task goes on, unless its meta-task says that the end of a call cancels it. */
@@ -120,11 +144,11 @@ export class TaskCalls {
 }
 
 /** Returns an answer that asks the client's user; the client then calls again with the answers and the state. */
-function asking(questions: Questions, taskId: string): ToolResult {
+function asking(questions: Questions, taskId: string, before: string | undefined): ToolResult {
   return {
     resultType: 'input_required',
     content: [],
     inputRequests: questions,
-    requestState: taskId,
+    requestState: stateAfter(before, taskId),
   };
 }

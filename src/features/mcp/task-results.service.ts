@@ -1,23 +1,15 @@
-import { isJsonObject, type Json } from '../../base/kernel/json.js';
-import { MetarunError } from '../../base/kernel/errors.js';
-import type { FileReaderService } from '../files/tree/file-reader.service.js';
-import { normalisePath } from '../files/tree/file-path.js';
-import type { WorkspacesService } from '../files/workspaces/workspaces.service.js';
 import type { Task } from '../tasks/task.js';
-import type { Content, ToolResult } from './call.js';
+import type { ToolResult } from './call.js';
 import type { MetaTaskTools } from './meta-task-tools.service.js';
-import { hasScope, type McpRequest } from './request.js';
+import type { McpRequest } from './request.js';
+import type { ResultFiles } from './result-files.service.js';
 import { failure, isLong, jsonResult, textResult } from './tool-result.js';
-import { fileUri, resultUri } from './uris.js';
-
-/** Characters of a path in a result that is looked for. */
-const MAX_PATH = 1_000;
+import { resultUri } from './uris.js';
 
 /** Tasks as answers of tools. */
 export class TaskResults {
   constructor(
-    private readonly workspaces: WorkspacesService,
-    private readonly reader: FileReaderService,
+    private readonly files: ResultFiles,
     private readonly metaTasks: MetaTaskTools,
   ) {}
 
@@ -48,8 +40,13 @@ export class TaskResults {
     const { result } = task;
     if (isLong(result)) return this.linked(request, task);
     const answer = jsonResult(result);
-    const file = await this.fileOf(request, result);
-    return file === null ? answer : { ...answer, content: [...answer.content, file] };
+    const files = await this.files.of(request, result, () => this.embeds(request, task));
+    return { ...answer, content: [...answer.content, ...files] };
+  }
+
+  /** Returns whether the files that a result names come with it, as its meta-task says. */
+  private async embeds({ project }: McpRequest, { metaTask }: Task): Promise<boolean> {
+    return (await this.metaTasks.get(project.id, metaTask))?.hints['embed'] === true;
   }
 
   private async linked({ project }: McpRequest, { id, metaTask }: Task): Promise<ToolResult> {
@@ -63,26 +60,5 @@ export class TaskResults {
       // Clients look for the object that a tool has promised in any answer but an error.
       ...(tool?.outputSchema != null && { isError: true }),
     };
-  }
-
-  /** Returns a link to the file of the default workspace that a result names by its path, if it does. */
-  private async fileOf(request: McpRequest, result: Json): Promise<Content | null> {
-    const path = isJsonObject(result) ? result['path'] : result;
-    if (typeof path !== 'string' || !path.startsWith('/') || path.length > MAX_PATH) return null;
-    if (!hasScope(request, 'files:read')) return null;
-    try {
-      const workspace = await this.workspaces.resolve(request.project.id, null, 'path');
-      const entry = await this.reader.find(workspace, normalisePath(path, 'path'));
-      if (entry?.type !== 'file') return null;
-      return {
-        type: 'resource_link',
-        uri: fileUri(request.project, workspace.id, entry.path),
-        name: entry.name,
-        ...(entry.mimeType !== null && { mimeType: entry.mimeType }),
-      };
-    } catch (error) {
-      if (error instanceof MetarunError) return null;
-      throw error;
-    }
   }
 }

@@ -11,6 +11,7 @@ export interface McpHints {
   destructive?: boolean;
   idempotent?: boolean;
   cancel?: boolean;
+  embed?: boolean;
 }
 
 /** The members of the hints, as JSON Schema. */
@@ -22,6 +23,10 @@ const PROPERTIES = {
     description: 'Another run with the same params changes nothing more.',
   },
   cancel: { type: 'boolean', description: 'A client that ends its call cancels the task.' },
+  embed: {
+    type: 'boolean',
+    description: 'Files that a result names come with it, instead of links to them.',
+  },
 };
 
 /** The field `mcp_hints`. Whether a value has the right form is asked of {@link mcpHintsIssue}. */

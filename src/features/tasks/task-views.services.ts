@@ -28,9 +28,12 @@ export function taskViewsServices(
   const frames = new TaskFrames(database);
   const reasons = new PendingReasons(database, config, engine);
   const tails = new EventTails(events, bus);
+  const limits = new StreamLimits(config);
   return {
+    tails,
+    limits,
     waits: new TaskWaits(tasks, bus),
-    streams: new TaskEventsService(tasks, events, tails, new StreamLimits(config), requests),
+    streams: new TaskEventsService(tasks, events, tails, limits, requests),
     logs: new TaskLogs(tasks, new LogLines(database)),
     places: new StepPlaces(database),
     histories,

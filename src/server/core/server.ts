@@ -173,7 +173,7 @@ function makeServices(
     webhooks: webhooksServices(core, secrets, quotas),
     bulk: bulkServices(core, tasks),
     overview: overviewServices(core, tasks, taskViews, core),
-    mcp: mcpServices(core, { ...core, taskViews, retention }),
+    mcp: mcpServices(core, { ...core, taskViews, retention, auth }),
   };
 }
 

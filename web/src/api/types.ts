@@ -43,6 +43,10 @@ export type DeliveryDetail = Schemas['DeliveryDetailDto'];
 export type AuditRecord = Schemas['AuditRecordDto'];
 export type Installation = Schemas['InstallationDto'];
 export type RunLimits = Schemas['RunLimitsDto'];
+export type Workspace = Schemas['WorkspaceDto'];
+export type FileEntry = Schemas['FileEntryDto'];
+export type FileVersion = Schemas['FileVersionDto'];
+export type FoundSection = Schemas['SearchResultDto'];
 export type Scope = MyProject['scopes'][number];
 
 export const STATUSES = [

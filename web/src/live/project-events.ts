@@ -17,7 +17,7 @@ export type Message =
   | { kind: 'server'; version: string }
   | { kind: 'state'; state: LiveState };
 
-const TYPES = ['status', 'phase', 'progress', 'step', 'approval', 'webhook'] as const;
+const TYPES = ['status', 'phase', 'progress', 'step', 'approval', 'webhook', 'file'] as const;
 const BATCH_MS = 50;
 const RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 30_000;

@@ -7,6 +7,7 @@ import { messagesOf } from './messages-of.js';
 
 const PATH = '/external/v1/projects/{project_id}/mcp';
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
+const SESSION = 'Mcp-Session-Id';
 const UNREACHABLE = -32_000;
 const PARSE_ERROR = -32_700;
 
@@ -19,6 +20,8 @@ interface Query {
 export class Bridge {
   /** The revision that an `initialize` has agreed on. */
   private revision: string | undefined;
+  /** The id of the session that it has begun, which says whether the client asks its user. */
+  private session: string | undefined;
   /** Requests without an answer yet, by their ids as JSON. */
   private readonly open = new Map<string, AbortController>();
 
@@ -51,16 +54,18 @@ export class Bridge {
       this.open.get(JSON.stringify(params['requestId']))?.abort();
     const gone = new AbortController();
     const key = JSON.stringify(id);
-    if (id !== null) this.open.set(key, gone);
+    // An answer of the client has the id of a question, and gets no answer itself.
+    const wants = id !== null && method !== undefined;
+    if (wants) this.open.set(key, gone);
     try {
       for await (const answer of this.send(message, gone.signal)) {
         this.learn(method, answer);
         write(answer);
       }
     } catch (error) {
-      if (id !== null && !gone.signal.aborted) write(failure(id, UNREACHABLE, messageOf(error)));
+      if (wants && !gone.signal.aborted) write(failure(id, UNREACHABLE, messageOf(error)));
     } finally {
-      this.open.delete(key);
+      if (wants) this.open.delete(key);
     }
   }
 
@@ -75,12 +80,14 @@ export class Bridge {
       signal,
     });
     if (response.ok) {
+      if (message['method'] === 'initialize')
+        this.session = response.headers.get(SESSION) ?? undefined;
       const type = response.headers.get('content-type') ?? '';
       if (data != null) yield* messagesOf(data as unknown as ReadableStream<Uint8Array>, type);
       return;
     }
-    const { id = null } = message;
-    if (id === null) return;
+    const { id = null, method } = message;
+    if (id === null || method === undefined) return;
     // An error of the protocol is an answer; any other is one of HTTP.
     const refused: unknown = error;
     if (isJsonObject(refused) && refused['jsonrpc'] === '2.0') yield { ...refused, id };
@@ -95,6 +102,7 @@ export class Bridge {
     return {
       Accept: 'application/json, text/event-stream',
       ...(typeof revision === 'string' && { 'MCP-Protocol-Version': revision }),
+      ...(this.session !== undefined && { [SESSION]: this.session }),
       ...(typeof method === 'string' && { 'Mcp-Method': headerText(method) }),
       ...(typeof name === 'string' && { 'Mcp-Name': headerText(name) }),
     };

@@ -70,6 +70,7 @@ function Frame({ me }: { me: Me }) {
       'g a': () => void navigate({ to: '/p/$project/approvals', params }),
       'g m': () => void navigate({ to: '/p/$project/meta-tasks', params }),
       'g s': () => void navigate({ to: '/p/$project/schedules', params }),
+      'g f': () => void navigate({ to: '/p/$project/files', params }),
       'g w': () => void navigate({ to: '/p/$project/webhooks', params }),
       'g e': () => void navigate({ to: '/p/$project/settings', params }),
     };

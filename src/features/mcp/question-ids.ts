@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { isJsonObject, type Json } from '../../base/kernel/json.js';
+
+const QUESTION = /^metarun:([\da-f-]{36}):[\da-f-]{36}$/;
+
+/** The answer to a question, in a request of its own. */
+export interface LoneAnswer {
+  approvalId: string;
+  /** Null where the client could not ask. */
+  response: Json;
+}
+
+/** Returns an id for the question about an approval, which leads back to it whichever server gets the answer. */
+export function questionId(approvalId: string): string {
+  return `metarun:${approvalId}:${randomUUID()}`;
+}
+
+/** Returns the answer to a question of {@link questionId} that a message is; null for any other message. */
+export function loneAnswerOf(body: unknown): LoneAnswer | null {
+  if (!isJsonObject(body) || body['method'] !== undefined) return null;
+  const { id, result = null, error } = body;
+  if (typeof id !== 'string' || (result === null && error === undefined)) return null;
+  const approvalId = QUESTION.exec(id)?.[1];
+  return approvalId === undefined ? null : { approvalId, response: result };
+}
