@@ -1,4 +1,4 @@
-/** Many tabs of one browser: they share one stream, whichever of them goes, freezes or crashes, and whatever becomes of the server. */
+/** Many tabs of one browser: they share one stream, whichever of them goes, freezes or crashes. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { FaultyProxy } from '../support/browser/faulty-proxy.js';
@@ -94,12 +94,4 @@ it('a tab that is frozen leads no longer than until another one is looked at', a
   await devtools.send('Page.setWebLifecycleState', { state: 'active' });
   await shownIn([leader, other], 'Seen by both');
   await until('one stream is left', () => proxy.openStreams === 1);
-});
-
-it('are live again after the server has started again', async () => {
-  const tabs = [await tab(), await tab()];
-  await server.reopen();
-  for (const page of tabs) await page.getByText('live', { exact: true }).waitFor();
-  await shownIn(tabs, 'Seen after the start');
-  expect(proxy.openStreams).toBe(1);
 });
