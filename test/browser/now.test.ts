@@ -7,7 +7,9 @@ import { signedInPage } from '../support/browser/signed-in-page.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
 import { VIEWS } from '../support/browser/views.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { sql } from '../support/sql.js';
 import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
 
 const SCRIPT = `
 def run(params, reporter):
@@ -17,6 +19,15 @@ def run(params, reporter):
         reporter.ask_approval("# Publish the report?")
     return "fine"
 `;
+const ONE_AT_A_TIME = `
+import time
+def run(params, reporter):
+    reporter.set_phase("Reading")
+    time.sleep(params["seconds"])
+`;
+/** So many runs show how long a phase usually takes. */
+const USUAL = 6;
+const HOSTILE = '<img src=x onerror=alert(1)>';
 const NOW = '/ui/p/default';
 const REFUSED = /status of 401/;
 
@@ -156,4 +167,58 @@ describe('the screen Now', () => {
       await own.context.close();
     }
   });
+});
+
+it('says what is slow and what is stuck, which schedules make no run, and which webhooks reach nobody', async () => {
+  const single = { name: 'Single', concurrency_limit: 1 };
+  await createMetaTask(server, 'python', ONE_AT_A_TIME, single);
+  const singleRun = async (name: string, seconds: number): Promise<string> => {
+    const body = { task_type_identifier: 'single', name, params: { seconds } };
+    return (await server.call<{ id: string }>('POST', TASKS, { body })).body.id;
+  };
+  for (let n = 0; n < USUAL; n += 1) await taskWhen(server, await singleRun('Usual', 0));
+  const slow = await singleRun('Slow one', 600);
+  await taskWhen(server, slow, ({ status }) => status === 'running');
+  const stuck = await singleRun('Stuck one', 0);
+  await sql(server, `UPDATE tasks SET run_at = run_at - 600000 WHERE id = '${stuck}'`);
+  for (const state of ['failing_since = 1', "enabled = (1 = 0), disabled_reason = '410'"]) {
+    const body = { url: 'https://example.com/hook', events: ['task.failed'] };
+    const { body: made } = await server.call<{ id: string }>('POST', '/projects/default/webhooks', {
+      body,
+    });
+    await sql(server, `UPDATE webhooks SET ${state} WHERE id = '${made.id}'`);
+  }
+  for (const [name, state] of [
+    ['Without a run', `failures = 3, last_error = '${HOSTILE}'`],
+    ['Paused by the server', `pause_reason = '${HOSTILE}'`],
+  ]) {
+    const body = { name, every_seconds: 3600, params: {}, task_type_identifier: 'rates' };
+    const { body: made } = await server.call<{ id: string }>(
+      'POST',
+      '/projects/default/schedules',
+      { body },
+    );
+    await sql(server, `UPDATE schedules SET ${state} WHERE id = '${made.id}'`);
+  }
+  const page = await open();
+  const troubles = page.getByRole('region', { name: 'Slow or stuck' });
+  const row = (name: string) => troubles.getByRole('listitem').filter({ hasText: name });
+  await row('Stuck one').getByRole('link', { name: 'Slow one' }).waitFor();
+  // How long it takes is known a moment after it has taken longer.
+  await until('it is slow', async () => {
+    await page.reload();
+    await row('Stuck one').waitFor();
+    return (await row('Slow one').count()) > 1;
+  });
+  await troubles.getByText('Reading takes longer than usual').waitFor();
+  const schedules = page.getByRole('region', { name: 'Schedules' });
+  await schedules.getByText(`3 ticks without a run: ${HOSTILE}`).waitFor();
+  await schedules.getByText(`paused: ${HOSTILE}`).waitFor();
+  const webhooks = page.getByRole('region', { name: 'Webhooks' });
+  await webhooks.getByText('The last delivery of 1 webhook failed').waitFor();
+  await webhooks.getByText('The server has disabled 1 webhook').waitFor();
+  await expectAccessible(page);
+  await webhooks.getByRole('link', { name: 'To the webhooks' }).click();
+  await page.waitForURL('**/webhooks');
+  watched.expectQuiet(REFUSED);
 });

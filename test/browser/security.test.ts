@@ -10,11 +10,13 @@ let server: TestServer;
 let browser: Browser;
 let context: BrowserContext;
 let others: Server;
-/** A page of another port of the same host. */
+/** A page of another port of the same host, and the same of another site. */
 let elsewhere: string;
+let otherSite: string;
 
 const page = (api: string): string => `<!doctype html><title>Other</title>
 <form id="form" method="post" action="${api}/auth/login-codes"><button>Send</button></form>
+<a href="${api}/auth/me">Who</a>
 <iframe id="frame" src="${api}/ui/"></iframe>
 <script>
   window.ask = async (method, path) => {
@@ -32,7 +34,9 @@ beforeAll(async () => {
   others = createServer((_, answer) =>
     answer.writeHead(200, { 'Content-Type': 'text/html' }).end(page(server.url)),
   );
-  elsewhere = `http://127.0.0.1:${await listen(others)}`;
+  const port = await listen(others);
+  elsewhere = `http://127.0.0.1:${port}`;
+  otherSite = `http://localhost:${port}`;
   context = await browser.newContext();
   const { body } = await server.call<{ url: string }>('POST', '/auth/login-codes');
   const own = await context.newPage();
@@ -108,4 +112,63 @@ it('a stored file is no script of the dashboard', async () => {
   );
   expect(outcome).toBe('no trusted type');
   expect(await own.evaluate(() => Reflect.get(window, 'attacked'))).toBeUndefined();
+});
+
+it('another site gets no cookie along: neither by a form nor by a link', async () => {
+  const other = await context.newPage();
+  await other.goto(otherSite);
+  const posted = other.waitForResponse('**/auth/login-codes');
+  await other.getByRole('button', { name: 'Send' }).click();
+  const answer = await posted;
+  expect(await answer.request().headerValue('cookie')).toBeNull();
+  expect([401, 403]).toContain(answer.status());
+  await other.goto(otherSite);
+  const followed = other.waitForResponse('**/auth/me');
+  await other.getByRole('link', { name: 'Who' }).click();
+  expect((await followed).status()).toBe(401);
+  // The page itself is public: a link from anywhere leads to it, and it asks as its own.
+  await other.goto(otherSite);
+  await other.evaluate((to) => location.assign(to), `${server.url}/ui/`);
+  await other.getByRole('heading', { name: 'Now', exact: true }).waitFor();
+});
+
+it('a cookie that was set before is not the one of the session, and another one is none', async () => {
+  const own = await browser.newContext();
+  const [known] = await context.cookies();
+  const fixed = { name: known?.name ?? '', value: 'mrs_fixed-by-another', url: server.url };
+  await own.addCookies([fixed]);
+  const page = await own.newPage();
+  await page.goto(`${server.url}/ui/`);
+  await page.getByLabel('Access token').fill(server.adminToken);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
+  const [now] = await own.cookies();
+  expect(now?.value).not.toBe(fixed.value);
+  expect(now).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/', secure: false });
+  await own.close();
+});
+
+it('every answer says its type, and that it is no part of another page', async () => {
+  const html = await (await fetch(`${server.url}/ui/`)).text();
+  const [, asset = ''] = /src="(assets\/[^"]+)"/.exec(html) ?? [];
+  for (const path of [
+    '/ui/',
+    `/ui/${asset}`,
+    '/ui/assets/none.js',
+    '/ui/../auth/me',
+    '/auth/me',
+    '/nothing',
+    '/external/v1/projects/default/tasks',
+    '/external/v1/projects/default/files/raw?path=/x.js',
+    '/health',
+  ]) {
+    const { headers } = await server.call('GET', path);
+    expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff']);
+    expect([path, headers.get('content-type')]).not.toEqual([path, null]);
+    expect([path, headers.get('x-powered-by'), headers.get('access-control-allow-origin')]).toEqual(
+      [path, null, null],
+    );
+    const framed = headers.get('content-security-policy') ?? headers.get('content-disposition');
+    if (headers.get('content-type')?.includes('html')) expect(framed).not.toBeNull();
+  }
 });

@@ -22,32 +22,32 @@ import './styles/run.css';
 import './styles/timeline.css';
 import './styles/health.css';
 import './styles/files.css';
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { mayBeAskedAgain, pauseBefore } from './api/asked-again.js';
 import { requestErrorOf } from './api/request-error.js';
 import { meQuery } from './api/session.js';
 import { applyTheme } from './parts/theme.js';
 import { router } from './router.js';
 
-const RETRIES = 2;
-
 applyTheme();
+const onSignedOut = (error: Error): void => {
+  if (requestErrorOf(error).isSignedOut) void client.invalidateQueries(meQuery);
+};
 const client: QueryClient = new QueryClient({
+  mutationCache: new MutationCache({ onError: onSignedOut }),
   queryCache: new QueryCache({
     // A session that has ended is asked about once, and said over the page.
     onError: (error, { queryKey }) => {
-      if (requestErrorOf(error).isSignedOut && queryKey[0] !== meQuery.queryKey[0])
-        void client.invalidateQueries(meQuery);
+      if (queryKey[0] !== meQuery.queryKey[0]) onSignedOut(error);
     },
   }),
   defaultOptions: {
     queries: {
-      retry: (count, error) => {
-        const { status } = requestErrorOf(error);
-        return count < RETRIES && (status === 0 || status >= 500);
-      },
+      retry: mayBeAskedAgain,
+      retryDelay: pauseBefore,
       refetchOnWindowFocus: false,
     },
   },

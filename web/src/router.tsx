@@ -3,7 +3,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
   useNavigate,
@@ -15,7 +14,9 @@ import { meQuery } from './api/session.js';
 import { ApprovalsLive } from './live/approvals-live.js';
 import { LiveProject } from './live/live-project.js';
 import { Empty } from './parts/empty.js';
+import { lazyRouteComponent } from './parts/lazy-screen.js';
 import { Page } from './parts/page.js';
+import { ScreenError } from './parts/screen-error.js';
 import { LoginScreen } from './screens/login/login-screen.js';
 import { SignInForm } from './screens/login/sign-in-form.js';
 import { metaTaskSearch } from './screens/meta-task/meta-task-search.js';
@@ -301,7 +302,7 @@ function Project() {
   if (data === undefined) return null;
   if (found === undefined) return <NotFoundScreen about={texts.notFound.project(named)} />;
   return (
-    <LiveProject projectId={found.id} sessionId={data.session?.id}>
+    <LiveProject projectId={found.id} sessionId={data.session?.id} version={data.version}>
       <ApprovalsLive projectId={found.id} />
       <Outlet />
     </LiveProject>
@@ -356,6 +357,7 @@ export const router = createRouter({
   ]),
   basepath: DASHBOARD_PATH,
   defaultPreload: false,
+  defaultErrorComponent: ScreenError,
   scrollRestoration: false,
   // Parameters that no route knows are in no search.
   search: { strict: true },

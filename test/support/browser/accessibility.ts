@@ -15,14 +15,44 @@ interface Axe {
 
 /** Fails where axe finds something on a page of a watched context, or where the page is wider than its window. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expectNoFindings(page, 'tag', RULES);
+  await expectFits(page);
+}
+
+/** Fails where a text can hardly be read: all that colours alone change of {@link expectAccessible}. */
+export async function expectContrast(page: Page): Promise<void> {
+  await expectNoFindings(page, 'rule', ['color-contrast']);
+}
+
+async function expectNoFindings(
+  page: Page,
+  type: 'tag' | 'rule',
+  values: readonly string[],
+): Promise<void> {
   // As an extension does, past the policy of the page.
-  await page.evaluate(AXE);
-  const findings = await page.evaluate(async (values) => {
-    const { axe } = window as unknown as { axe: Axe };
-    const { violations } = await axe.run(document, { runOnly: { type: 'tag', values } });
-    return violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => String(target))]);
-  }, RULES);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  const findings = await page.evaluate(
+    async (runOnly) => {
+      const { axe } = window as unknown as { axe: Axe };
+      const { violations } = await axe.run(document, { runOnly });
+      return violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => String(target))]);
+    },
+    { type, values },
+  );
   expect(findings).toEqual([]);
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(over).toBeLessThanOrEqual(0);
+}
+
+/** Fails where a page is wider than its window; says which parts are. */
+export async function expectFits(page: Page): Promise<void> {
+  const over = await page.evaluate(() => {
+    if (document.documentElement.scrollWidth <= innerWidth) return [];
+    const wide = [...document.querySelectorAll('main *, header *')].filter(
+      (element) => element.getBoundingClientRect().right > innerWidth + 1,
+    );
+    return [`${document.documentElement.scrollWidth} px`, ...wide.slice(0, 5).map(said)];
+    function said(element: Element): string {
+      return element.outerHTML.slice(0, 160);
+    }
+  });
+  expect(over).toEqual([]);
 }

@@ -17,6 +17,8 @@ export class RequestError extends Error {
     readonly code: string,
     readonly requestId: string | null,
     readonly issues: readonly Issue[] = [],
+    /** The pause that the server asks for, ms; null where it asks for none. */
+    readonly retryAfterMs: number | null = null,
   ) {
     super(message);
   }
@@ -50,7 +52,13 @@ export function requestErrorOf(error: unknown, response?: Response): RequestErro
     member('code') ?? 'unknown',
     member('request_id'),
     issuesOf(error),
+    pauseOf(response.headers.get('retry-after')),
   );
+}
+
+/** Returns the time of a header Retry-After in seconds, as the server sends it, in ms. */
+function pauseOf(header: string | null): number | null {
+  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) * 1_000 : null;
 }
 
 function issuesOf(error: unknown): Issue[] {

@@ -1,4 +1,5 @@
-import { type LinesFilter, readLines } from '../api/logs.js';
+import { askedAgain } from '../api/asked-again.js';
+import { type LinesFilter, type LinesPage, type LinesPlace, readLines } from '../api/logs.js';
 import { LEVELS, type LogLevel, type LogLine } from '../api/types.js';
 import { followLines } from './line-stream.js';
 import { mergedLines } from './merged-lines.js';
@@ -82,7 +83,7 @@ export class LineStore {
     this.set({ loading: true, error: null });
     try {
       const place = { before: 0 };
-      const page = await readLines(this.project, this.task, this.filter, place, FIRST, signal);
+      const page = await this.read(place, FIRST, signal);
       const total = page.counts === null ? null : this.totalOf(page.counts);
       const plain = this.filter.level === undefined && this.filter.attempt === undefined;
       this.readUntil = page.lines.at(-1)?.seq ?? 0;
@@ -104,7 +105,7 @@ export class LineStore {
     this.set({ loading: true });
     try {
       const place = { before: this.state.lines[0]?.seq ?? 0 };
-      const page = await readLines(this.project, this.task, this.filter, place, PAGE);
+      const page = await this.read(place, PAGE);
       const { first } = this.state;
       this.add(page.lines);
       this.set({
@@ -121,11 +122,18 @@ export class LineStore {
     if (this.state.counts === null) return;
     for (;;) {
       const place = { cursor: this.readUntil };
-      const page = await readLines(this.project, this.task, this.filter, place, PAGE, signal);
+      const page = await this.read(place, PAGE, signal);
       this.readUntil = page.lines.at(-1)?.seq ?? this.readUntil;
       this.add(page.lines);
       if (!page.more) return;
     }
+  }
+
+  private read(place: LinesPlace, limit: number, signal?: AbortSignal): Promise<LinesPage> {
+    return askedAgain(
+      () => readLines(this.project, this.task, this.filter, place, limit, signal),
+      signal,
+    );
   }
 
   private totalOf(counts: Record<LogLevel, number>): number {

@@ -1,6 +1,7 @@
 import { SERVER } from '../api/addresses.js';
 import type { LogLine } from '../api/types.js';
-import { whileVisible } from './project-stream.js';
+import { leadInTurns } from './one-leader.js';
+import { onWake } from './on-wake.js';
 
 export interface LineListener {
   /** New lines of the task, in their order; some of them may have come already. */
@@ -32,6 +33,8 @@ type Message =
 
 const BATCH_MS = 50;
 const RETRY_MS = 2_000;
+/** The same after the server has ended the stream, which it does with the session. */
+const CLOSED_RETRY_MS = 30_000;
 /** The server takes no more in one stream. */
 const MOST_TASKS = 100;
 
@@ -85,11 +88,7 @@ export function followLines(projectId: string, taskId: string, listener: LineLis
   const leave = (): void => post({ kind: 'watch', tab, taskId: null });
   // A tab that is closed unmounts nothing.
   addEventListener('pagehide', leave, { signal: ending.signal });
-  if ('locks' in navigator)
-    navigator.locks
-      .request(name, { signal: ending.signal }, () => lead(ending.signal))
-      .catch(() => undefined);
-  else whileVisible(ending.signal, lead);
+  leadInTurns(name, ending.signal, lead);
   return () => {
     leave();
     ending.abort();
@@ -105,6 +104,7 @@ class LineStream {
   private texts: [string, WrittenText][] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
+  private readonly unwatch = onWake(() => this.connect());
 
   constructor(
     private readonly projectId: string,
@@ -122,6 +122,7 @@ class LineStream {
   close(): void {
     clearTimeout(this.timer);
     clearTimeout(this.retry);
+    this.unwatch();
     this.source?.close();
   }
 
@@ -144,12 +145,19 @@ class LineStream {
       this.texts.push([String(event['task_id']), writtenText(event, Number(lastEventId))]);
       this.timer ??= setTimeout(() => this.flush(), BATCH_MS);
     });
-    source.addEventListener('closed', () => source.close());
-    source.addEventListener('error', () => {
-      if (source.readyState !== EventSource.CLOSED || this.source !== source) return;
-      clearTimeout(this.retry);
-      this.retry = setTimeout(() => this.connect(), RETRY_MS);
+    source.addEventListener('closed', () => {
+      source.close();
+      this.connectIn(CLOSED_RETRY_MS, source);
     });
+    source.addEventListener('error', () => {
+      if (source.readyState === EventSource.CLOSED) this.connectIn(RETRY_MS, source);
+    });
+  }
+
+  private connectIn(pause: number, instead: EventSource): void {
+    if (this.source !== instead) return;
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => this.connect(), pause);
   }
 
   private flush(): void {

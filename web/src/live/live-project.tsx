@@ -9,7 +9,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { followProject, type LiveState } from './project-stream.js';
+import type { LiveState } from './project-events.js';
+import { followProject } from './project-stream.js';
 import type { LiveEvent } from './task-change.js';
 
 /** A screen's part in the events of its project. */
@@ -36,15 +37,22 @@ const LiveContext = createContext<Live>({
 export function LiveProject({
   projectId,
   sessionId,
+  version,
   children,
 }: {
   projectId: string;
   sessionId: string | undefined;
+  /** The version of the server, as it is known. */
+  version: string;
   children: ReactNode;
 }) {
   const client = useQueryClient();
   const [state, setState] = useState<LiveState>({ is: 'connecting' });
   const listeners = useRef(new Set<EventsListener>());
+  const known = useRef(version);
+  useEffect(() => {
+    known.current = version;
+  });
   useEffect(() => {
     let waiting: LiveEvent[] = [];
     const pass = (): void => {
@@ -62,6 +70,9 @@ export function LiveProject({
         for (const listener of listeners.current) listener.onGap();
       },
       onClosed: () => void client.invalidateQueries({ queryKey: ['me'] }),
+      onServer: (now) => {
+        if (now !== known.current) void client.invalidateQueries({ queryKey: ['me'] });
+      },
       onState: setState,
     });
   }, [client, projectId, sessionId]);

@@ -1,16 +1,23 @@
 import { requestErrorOf } from '../api/request-error.js';
-import { CodeText } from './code-text.js';
 import { texts } from '../texts/en.js';
+import { CodeText } from './code-text.js';
+import { Copy } from './copy.js';
 
 /** An error where the content would be, with the way out; the rest of the page goes on. */
 export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const problem = requestErrorOf(error);
   return (
-    <div className="note note-problem" role="alert">
+    <div className="note note-error" role="alert">
       <p>
         <CodeText>{problem.message}</CodeText>
       </p>
-      {problem.requestId !== null && <p className="quiet">{texts.requestId(problem.requestId)}</p>}
+      {problem.status === 403 && <p className="quiet">{texts.whoGivesIt}</p>}
+      {problem.requestId !== null && (
+        <p className="quiet">
+          {texts.requestId(problem.requestId)}{' '}
+          <Copy text={problem.requestId} label={texts.copyRequestId} />
+        </p>
+      )}
       {onRetry && (
         <button type="button" onClick={onRetry}>
           {texts.tryAgain}

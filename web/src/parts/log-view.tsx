@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogLine } from '../api/types.js';
 import type { Lines } from '../live/line-store.js';
 import { logTexts } from '../texts/en/log.js';
@@ -109,7 +109,7 @@ export function LogView({
                       row.line.seq <= last
                     }
                     q={q}
-                    time={clock(row.line)}
+                    clock={clock}
                     onLine={onLine}
                   />
                 )}
@@ -127,21 +127,23 @@ export function LogView({
   );
 }
 
-function Row({
+/** Rendered once, and not with each frame of a scroll. */
+const Row = memo(function Row({
   line,
   number,
   marked,
   q,
-  time,
+  clock,
   onLine,
 }: {
   line: LogLine;
   number: number | null;
   marked: boolean;
   q: string;
-  time: string | null;
+  clock: (line: LogLine) => string | null;
   onLine: LogViewProps['onLine'];
 }): ReactNode {
+  const time = clock(line);
   return (
     <div className={`log-line log-${line.level}`} aria-current={marked ? 'true' : undefined}>
       <button
@@ -158,7 +160,7 @@ function Row({
       <LineText text={line.text} q={q} />
     </div>
   );
-}
+});
 
 /** The text of a line with its colours, and what is found in it. */
 export function LineText({ text, q = '' }: { text: string; q?: string }) {

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
+import { useLiveState } from '../live/live-project.js';
 import { texts } from '../texts/en.js';
+import { LiveMark } from './live-mark.js';
 
 /** The main part of a screen, with its heading and the title of the document. */
 export function Page({
@@ -8,6 +10,7 @@ export function Page({
   lead,
   beside,
   actions,
+  live = false,
   children,
 }: {
   title: string;
@@ -17,17 +20,21 @@ export function Page({
   /** Stands right beside the heading. */
   beside?: ReactNode;
   actions?: ReactNode;
+  /** Says also that it follows what happens; every page of a project says that it does not. */
+  live?: boolean;
   children: ReactNode;
 }) {
   useEffect(() => {
     document.title = texts.titleOf(title);
   }, [title]);
+  const state = useLiveState();
   return (
     <main id="content" tabIndex={-1} className={className}>
       <header className="page-head">
         {lead}
         <h1 dir="auto">{title}</h1>
         {beside}
+        {(live || state.is === 'down') && <LiveMark state={state} />}
         {actions}
       </header>
       {children}

@@ -1,4 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { requestErrorOf } from '../api/request-error.js';
+import { meQuery } from '../api/session.js';
 
 /** One action after the other: whether one goes on, and why the last one failed. */
 export function useAction(): {
@@ -6,6 +9,7 @@ export function useAction(): {
   error: unknown;
   run: (action: () => Promise<unknown>) => Promise<void>;
 } {
+  const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const run = async (action: () => Promise<unknown>): Promise<void> => {
@@ -15,6 +19,8 @@ export function useAction(): {
       await action();
     } catch (thrown) {
       setError(thrown);
+      // A session that has ended is said over the page.
+      if (requestErrorOf(thrown).isSignedOut) void client.invalidateQueries(meQuery);
     } finally {
       setBusy(false);
     }

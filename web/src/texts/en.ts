@@ -32,9 +32,15 @@ export const texts = {
   ownMistake: (why: string) =>
     `This page has made a mistake: ${why}. Reload it, and report it if it stays.`,
   requestId: (id: string) => `Request ${id}`,
+  copyRequestId: 'Copy the id of the request',
+  whoGivesIt: 'An administrator of the project gives roles to its members, and scopes to its keys.',
   live: 'live',
   connecting: 'connecting',
   notLive: (since: string) => `not live since ${since}`,
+  tryingAgain: (seconds: number | null) =>
+    seconds === null ? ', trying again' : `, trying again in ${seconds} s`,
+  screenMissing: 'This part of the dashboard could not be loaded.',
+  screenMissingAbout: 'The server has another version now, or it cannot be reached.',
   newerServer: (version: string) => `The server has version ${version} now.`,
   reload: 'Reload',
 

@@ -3,14 +3,12 @@ import { Link, useParams } from '@tanstack/react-router';
 import { bulkQuery, stopBulk } from '../../api/bulk.js';
 import { requestErrorOf } from '../../api/request-error.js';
 import type { BulkDetail } from '../../api/types.js';
-import { useLiveState } from '../../live/live-project.js';
 import { useBulkLive } from '../../live/use-bulk-live.js';
 import { BulkProgress } from '../../parts/bulk-progress.js';
 import { ConfirmButton } from '../../parts/confirm.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { Fact } from '../../parts/fact.js';
-import { LiveMark } from '../../parts/live-mark.js';
 import { Page } from '../../parts/page.js';
 import { RowsTable } from '../../parts/rows-table.js';
 import { RunLink } from '../../parts/run-link.js';
@@ -26,7 +24,6 @@ export function BulkScreen() {
   const { bulk: id } = useParams({ from: '/signed-in/p/$project/bulk/$bulk' });
   const { project } = useProject();
   const query = useQuery(bulkQuery(project.id, id));
-  const live = useLiveState();
   useBulkLive(project.id);
   const { data: bulk, error } = query;
   const gone = error !== null && requestErrorOf(error).status === 404;
@@ -42,7 +39,7 @@ export function BulkScreen() {
           {texts.back}
         </Link>
       }
-      actions={<LiveMark state={live} />}
+      live
     >
       {query.isPending && <Skeleton label={texts.loading} rows={3} />}
       {gone && (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { runsOfMetaTaskQuery } from '../../api/meta-tasks.js';
 import type { MetaTask, Task } from '../../api/types.js';
 import { Bars } from '../../parts/bars.js';
+import { ErrorNote } from '../../parts/error-note.js';
 import { RunLink } from '../../parts/run-link.js';
 import { Status } from '../../parts/status.js';
 import { useProject } from '../../parts/use-project.js';
@@ -13,7 +14,9 @@ import { figuresOf } from './run-figures.js';
 /** Figures of the last runs. */
 export function Figures({ metaTask }: { metaTask: MetaTask }) {
   const { project } = useProject();
-  const { data: tasks } = useQuery(runsOfMetaTaskQuery(project.id, metaTask.identifier));
+  const query = useQuery(runsOfMetaTaskQuery(project.id, metaTask.identifier));
+  const tasks = query.data;
+  if (query.isError) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
   if (tasks === undefined) return null;
   const [last] = tasks;
   if (last === undefined) return <p className="quiet">{texts.noRuns}</p>;

@@ -3,6 +3,7 @@ import { runLimitsQuery } from '../../api/meta-tasks.js';
 import type { MetaTask } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { useProject } from '../../parts/use-project.js';
+import { Skeleton } from '../../parts/skeleton.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { RowsTable } from '../../parts/rows-table.js';
 import { texts } from '../../texts/en/meta-task.js';
@@ -15,6 +16,7 @@ export function LimitsTab({ metaTask }: { metaTask: MetaTask }) {
   const { columns } = texts.limits;
   if (limits.isError)
     return <ErrorNote error={limits.error} onRetry={() => void limits.refetch()} />;
+  if (limits.isPending) return <Skeleton label={texts.loading} />;
   return (
     <RowsTable
       label={texts.limits.title}

@@ -1,9 +1,11 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { metaTasksQuery } from '../../api/meta-tasks.js';
 import type { ListedMetaTask } from '../../api/types.js';
+import { Dimmed } from '../../parts/dimmed.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { keptRows } from '../../parts/kept-rows.js';
 import { Page } from '../../parts/page.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { UnknownParameters } from '../../parts/unknown-parameters.js';
@@ -23,7 +25,7 @@ export function MetaTasksScreen() {
   const query = useInfiniteQuery({
     ...metaTasksQuery(project.id, filter.archived === true, filter.q),
     // What was listed stays while another word is looked for.
-    placeholderData: keepPreviousData,
+    placeholderData: (before) => keptRows(before, (page) => page),
   });
   const all = query.data?.pages.flat();
   const shown = all?.filter((one) => matches(one, filter));
@@ -52,7 +54,9 @@ export function MetaTasksScreen() {
         </Empty>
       )}
       {shown !== undefined && shown.length > 0 && (
-        <MetaTasksTable metaTasks={shown} project={project.slug} />
+        <Dimmed busy={query.isPlaceholderData}>
+          <MetaTasksTable metaTasks={shown} project={project.slug} />
+        </Dimmed>
       )}
       {query.hasNextPage && (
         <button

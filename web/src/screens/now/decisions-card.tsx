@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { approvalsQuery } from '../../api/approvals.js';
 import type { Approval } from '../../api/types.js';
 import { Card } from '../../parts/card.js';
+import { ErrorNote } from '../../parts/error-note.js';
 import { promptTitle } from '../../parts/prompt-title.js';
 import { remaining } from '../../parts/remaining.js';
 import { useProject } from '../../parts/use-project.js';
@@ -18,10 +19,12 @@ const SHOWN = 4;
 /** Approvals that wait, those whose time ends first at the top. */
 export function DecisionsCard({ count }: { count: number }) {
   const { project } = useProject();
-  const waiting = useQuery(approvalsQuery(project.id, 'waiting')).data ?? [];
+  const query = useQuery(approvalsQuery(project.id, 'waiting'));
+  const waiting = query.data ?? [];
   const shown = waiting.toSorted((a, b) => endOf(a) - endOf(b)).slice(0, SHOWN);
   return (
     <Card title={words.title} aside={<span className="waiting-count">{count}</span>}>
+      {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
       <ul className="now-rows" aria-label={words.list}>
         {shown.map((one) => (
           <Decision key={one.id} approval={one} project={project.slug} />

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lastRunsQuery, nowQuery } from '../../api/now.js';
 import type { Now } from '../../api/types.js';
-import { useLiveState } from '../../live/live-project.js';
 import { useNowLive } from '../../live/use-now-live.js';
 import { ErrorNote } from '../../parts/error-note.js';
-import { LiveMark } from '../../parts/live-mark.js';
 import { Page } from '../../parts/page.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { useProject } from '../../parts/use-project.js';
@@ -26,11 +24,7 @@ export function NowScreen() {
   const query = useQuery(nowQuery(project.id));
   const { data } = query;
   return (
-    <Page
-      title={texts.title}
-      beside={<span className="quiet now-about">{texts.about}</span>}
-      actions={<LiveMark state={useLiveState()} />}
-    >
+    <Page title={texts.title} beside={<span className="quiet now-about">{texts.about}</span>} live>
       {query.isPending && <Skeleton label={texts.loading} />}
       {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
       {data !== undefined && (

@@ -1,9 +1,13 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Whole } from '../../api/cursors.js';
 import type { Attempt } from '../../api/types.js';
+import { ErrorNote } from '../../parts/error-note.js';
+import { Skeleton } from '../../parts/skeleton.js';
 import { Status } from '../../parts/status.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { Clock } from '../../parts/when.js';
+import { texts } from '../../texts/en.js';
 import { duration } from '../../texts/en/format.js';
 import { runTexts } from '../../texts/en/run.js';
 import { resources } from './facts.js';
@@ -15,13 +19,17 @@ const { attempts: words } = runTexts;
 /** All attempts of a run, the newest first; the one that the address names with its error and phases. */
 export function AttemptsTab({
   subject,
-  attempts: { items, truncated },
+  query,
   chosen,
 }: {
   subject: Subject;
-  attempts: Whole<Attempt>;
+  query: UseQueryResult<Whole<Attempt>>;
   chosen: number | undefined;
 }) {
+  if (query.isPending) return <Skeleton rows={3} label={texts.run.loadingMore} />;
+  if (query.data === undefined)
+    return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
+  const { items, truncated } = query.data;
   if (items.length === 0) return <p className="quiet">{words.none}</p>;
   const shown = items.find(({ attempt }) => attempt === chosen) ?? items.at(-1);
   return (

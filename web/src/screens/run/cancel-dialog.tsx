@@ -15,7 +15,8 @@ export function CancelDialog({
   onClose: () => void;
 }) {
   const client = useQueryClient();
-  const tree = useQuery(treeQuery(project.id, run.id)).data?.tasks ?? [];
+  const family = useQuery(treeQuery(project.id, run.id));
+  const tree = family.data?.tasks ?? [];
   const children = tree.filter(({ id, status }) => id !== run.id && !hasEnded(status)).length;
   const cancel = useMutation({
     mutationFn: () => cancelRun(project.id, run.id),
@@ -33,6 +34,7 @@ export function CancelDialog({
             <strong>{runTexts.cancelling.children(children)}</strong>
           </p>
         )}
+        {family.isError && <p>{runTexts.cancelling.childrenUnknown}</p>}
         {cancel.isError && <ErrorNote error={cancel.error} />}
         <div className="dialog-actions">
           <button type="button" onClick={onClose}>

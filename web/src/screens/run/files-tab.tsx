@@ -3,8 +3,10 @@ import { filesQuery } from '../../api/run.js';
 import { hasEnded } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { FileLink } from '../../parts/file-link.js';
+import { Skeleton } from '../../parts/skeleton.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { Clock } from '../../parts/when.js';
+import { texts } from '../../texts/en.js';
 import { runTexts } from '../../texts/en/run.js';
 import { shortId, type Subject } from './subject.js';
 
@@ -13,9 +15,9 @@ const { files: words } = runTexts;
 /** The files that a run has read, written and deleted. */
 export function FilesTab({ subject: { project, run } }: { subject: Subject }) {
   const query = useQuery(filesQuery(project.id, run.id));
-  if (query.error !== null)
+  if (query.isPending) return <Skeleton label={texts.run.loadingMore} />;
+  if (query.data === undefined)
     return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.data === undefined) return null;
   const { items, truncated } = query.data;
   const mayRead = project.scopes.includes('files:read');
   if (items.length === 0)

@@ -4,7 +4,10 @@ import { type TasksFilter, tasksQuery } from '../../api/related-runs.js';
 import type { RunsFilter } from '../../api/runs-filter.js';
 import type { Run, Task } from '../../api/types.js';
 import { Card } from '../../parts/card.js';
+import { ErrorNote } from '../../parts/error-note.js';
+import { Skeleton } from '../../parts/skeleton.js';
 import { TaskList } from '../../parts/task-list.js';
+import { texts } from '../../texts/en.js';
 import { runTexts } from '../../texts/en/run.js';
 import type { Subject } from './subject.js';
 
@@ -21,10 +24,24 @@ export function RelatedTab({ subject: { project, run } }: { subject: Subject }) 
     const tasks = (lists[index]?.data ?? []).filter((task) => task.id !== run.id && keeps(task));
     return tasks.length === 0 ? [] : [{ title, tasks, search }];
   });
-  if (found.length === 0)
-    return lists.some(({ isPending }) => isPending) ? null : <p className="quiet">{words.none}</p>;
+  const failed = lists.find(({ isError }) => isError);
+  const pending = lists.some(({ isPending }) => isPending);
+  if (found.length === 0 && failed === undefined)
+    return pending ? (
+      <Skeleton label={texts.run.loadingMore} />
+    ) : (
+      <p className="quiet">{words.none}</p>
+    );
   return (
     <div className="related">
+      {failed !== undefined && (
+        <ErrorNote
+          error={failed.error}
+          onRetry={() => {
+            for (const list of lists) if (list.isError) void list.refetch();
+          }}
+        />
+      )}
       {found.map(({ title, tasks, search }) => (
         <Card key={title} title={title}>
           <TaskList tasks={tasks.slice(0, SHOWN)} project={project.slug} />

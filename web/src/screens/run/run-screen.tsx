@@ -6,14 +6,12 @@ import { tasksQuery } from '../../api/related-runs.js';
 import { attemptsQuery, runQuery } from '../../api/run.js';
 import { meQuery } from '../../api/session.js';
 import type { MyProject } from '../../api/types.js';
-import { useLiveState } from '../../live/live-project.js';
 import { useRunLive } from '../../live/use-run-live.js';
 import { Copy } from '../../parts/copy.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { lastList } from '../../parts/last-list.js';
 import { KnownFiles } from '../../parts/known-files.js';
-import { LiveMark } from '../../parts/live-mark.js';
 import { Page } from '../../parts/page.js';
 import { Status } from '../../parts/status.js';
 import { Tabs } from '../../parts/tabs.js';
@@ -82,17 +80,18 @@ function RunOf({ project, id }: { project: MyProject; id: string }) {
 
 function Run({ subject }: { subject: Subject }) {
   const { project, run } = subject;
-  const attempts = useQuery(attemptsQuery(project.id, run.id)).data ?? NONE;
+  const attemptsRead = useQuery(attemptsQuery(project.id, run.id));
+  const attempts = attemptsRead.data ?? NONE;
   const recent = useQuery(tasksQuery(project.id, { task_type: run.task_type }, RECENT)).data ?? [];
   const search = useSearch({ from: '/signed-in/p/$project/runs/$task' });
   const tab = search.tab ?? 'overview';
   const show = useShowTab();
-  const live = useLiveState();
   const files = useRunFiles(subject);
   return (
     <Page
       title={visibleText(run.name)}
       className="run"
+      live
       lead={<BackLink project={project} />}
       beside={
         <>
@@ -107,7 +106,6 @@ function Run({ subject }: { subject: Subject }) {
             <code>{shortId(run.id)}</code>
             <Copy text={run.id} label={runTexts.copyId} />
           </span>
-          <LiveMark state={live} />
         </>
       }
       actions={<RunActions subject={subject} />}
@@ -128,7 +126,7 @@ function Run({ subject }: { subject: Subject }) {
           {tab === 'logs' && <LogsTab subject={subject} />}
           {tab === 'data' && <DataTab subject={subject} />}
           {tab === 'attempts' && (
-            <AttemptsTab subject={subject} attempts={attempts} chosen={search.attempt} />
+            <AttemptsTab subject={subject} query={attemptsRead} chosen={search.attempt} />
           )}
           {tab === 'transcript' && <TranscriptTab subject={subject} />}
           {tab === 'files' && <FilesTab subject={subject} />}

@@ -6,9 +6,11 @@ import { useLiveTexts } from '../../live/use-live-texts.js';
 import type { StepText } from '../../live/with-texts.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { JsonTree } from '../../parts/json-tree.js';
+import { Skeleton } from '../../parts/skeleton.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { Clock } from '../../parts/when.js';
 import { cost, duration } from '../../texts/en/format.js';
+import { texts } from '../../texts/en.js';
 import { runTexts } from '../../texts/en/run.js';
 import { shortId, type Subject } from './subject.js';
 
@@ -19,14 +21,14 @@ const SHOWN = 2_000;
 /** The conversation of an agent with its model: what was sent, what it said, its calls of tools and their answers. */
 export function TranscriptTab({ subject: { project, run } }: { subject: Subject }) {
   const query = useQuery(transcriptQuery(project.id, run.id));
-  const texts = useLiveTexts(project.id, run.id, !hasEnded(run.status));
-  if (query.error !== null)
+  const live = useLiveTexts(project.id, run.id, !hasEnded(run.status));
+  if (query.isPending) return <Skeleton label={texts.run.loadingMore} />;
+  if (query.data === undefined)
     return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.data === undefined) return null;
   const { pages, truncated } = query.data;
   const items = pages.flatMap(({ messages }) => messages);
   const said = new Set(items.map(({ step_id: step }) => step));
-  const writing = texts.filter(({ stepId }) => !said.has(stepId));
+  const writing = live.filter(({ stepId }) => !said.has(stepId));
   if (items.length === 0 && writing.length === 0) return <p className="quiet">{words.none}</p>;
   const { usage } = run;
   return (

@@ -5,13 +5,13 @@ import type { RunsFilter } from '../../api/runs-filter.js';
 import { runsQuery } from '../../api/runs.js';
 import { statsQuery } from '../../api/stats.js';
 import type { Me, MyProject } from '../../api/types.js';
-import { useLiveState } from '../../live/live-project.js';
 import { useBulkLive } from '../../live/use-bulk-live.js';
 import { useRunsLive } from '../../live/use-runs-live.js';
 import { useStatsLive } from '../../live/use-stats-live.js';
+import { Dimmed } from '../../parts/dimmed.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { keptRows } from '../../parts/kept-rows.js';
 import { rememberList } from '../../parts/last-list.js';
-import { LiveMark } from '../../parts/live-mark.js';
 import { Page } from '../../parts/page.js';
 import { UnknownParameters } from '../../parts/unknown-parameters.js';
 import { texts } from '../../texts/en.js';
@@ -45,10 +45,12 @@ function RunsOf({ me, project }: { me: Me; project: MyProject }) {
   const { bulk, ...look } = lookOf(search);
   const { fold, cols } = look;
   const navigate = useNavigate();
-  const query = useInfiniteQuery(runsQuery(id, filter));
+  const query = useInfiniteQuery({
+    ...runsQuery(id, filter),
+    placeholderData: (before) => keptRows(before, (page) => page.tasks),
+  });
   const stats = useQuery(statsQuery(id, filter));
   const { newer, showNewer, note } = useNewRuns(id, filter);
-  const live = useLiveState();
   useEffect(() => rememberList(slug, { ...filter, ...look }));
   useRunsLive(id, note);
   useStatsLive(id);
@@ -84,12 +86,12 @@ function RunsOf({ me, project }: { me: Me; project: MyProject }) {
   return (
     <Page
       title={texts.runs}
+      live
       beside={
         <ViewsBar me={me} project={slug} search={search} onName={(name) => show({ view: name })} />
       }
       actions={
         <div className="runs-tools">
-          <LiveMark state={live} />
           <ColumnsMenu
             columns={columns}
             onChange={(chosen) => show({ cols: chooseColumns(chosen) })}
@@ -143,15 +145,17 @@ function RunsOf({ me, project }: { me: Me; project: MyProject }) {
       )}
       {tasks?.length === 0 && <NoRuns filter={filter} onClear={() => narrow({})} />}
       {(tasks === undefined ? !query.isError : tasks.length > 0) && (
-        <RunsTable
-          tasks={tasks ?? null}
-          folds={fold !== false}
-          columns={columns}
-          selection={actions.selection}
-          onSelect={actions.select}
-          onKey={actions.onKey}
-          onEnd={mayReadMore ? readMore : undefined}
-        />
+        <Dimmed busy={query.isPlaceholderData}>
+          <RunsTable
+            tasks={tasks ?? null}
+            folds={fold !== false}
+            columns={columns}
+            selection={actions.selection}
+            onSelect={actions.select}
+            onKey={actions.onKey}
+            onEnd={mayReadMore ? readMore : undefined}
+          />
+        </Dimmed>
       )}
       {isFetchingNextPage && (
         <p className="quiet" role="status">

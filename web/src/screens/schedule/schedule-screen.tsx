@@ -128,7 +128,9 @@ function Whole({ schedule }: { schedule: ScheduleDetail }) {
 
 function LastRuns({ id, type }: { id: string; type: string }) {
   const { project } = useProject();
-  const { data } = useQuery(runsOfScheduleQuery(project.id, id));
+  const query = useQuery(runsOfScheduleQuery(project.id, id));
+  if (query.isError) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
+  const { data } = query;
   if (data === undefined) return null;
   if (data.length === 0) return texts.noRuns;
   return <Bars tasks={data.toReversed()} project={project.slug} type={type} />;

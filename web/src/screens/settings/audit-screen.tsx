@@ -1,8 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { auditExport, auditQuery } from '../../api/audit.js';
+import { Dimmed } from '../../parts/dimmed.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { keptRows } from '../../parts/kept-rows.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { UnknownParameters } from '../../parts/unknown-parameters.js';
 import { useProject } from '../../parts/use-project.js';
@@ -23,7 +25,10 @@ export function AuditScreen() {
 function Audit() {
   const { project } = useProject();
   const { unknown, ...filter } = useSearch({ from: '/signed-in/p/$project/settings/audit' });
-  const query = useInfiniteQuery(auditQuery(project.id, filter));
+  const query = useInfiniteQuery({
+    ...auditQuery(project.id, filter),
+    placeholderData: (before) => keptRows(before, (page) => page.records),
+  });
   const records = query.data?.pages.flatMap((page) => page.records);
   return (
     <>
@@ -34,7 +39,9 @@ function Audit() {
       {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
       {records?.length === 0 && <Nothing filtered={Object.keys(filter).length > 0} />}
       {records !== undefined && records.length > 0 && (
-        <AuditTable records={records} filter={filter} />
+        <Dimmed busy={query.isPlaceholderData}>
+          <AuditTable records={records} filter={filter} />
+        </Dimmed>
       )}
       <div className="buttons">
         {query.hasNextPage && (

@@ -3,8 +3,10 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Delivery, Webhook } from '../../api/types.js';
 import { DELIVERY_STATUSES, deliveriesQuery, redeliverFailed } from '../../api/webhooks.js';
+import { Dimmed } from '../../parts/dimmed.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { keptRows } from '../../parts/kept-rows.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { Upcoming } from '../../parts/upcoming.js';
 import { useAction } from '../../parts/use-action.js';
@@ -23,7 +25,10 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { project } = useProject();
   const { status, delivery } = useSearch({ from: FROM });
   const navigate = useNavigate({ from: '/p/$project/webhooks/$webhook' });
-  const query = useInfiniteQuery(deliveriesQuery(project.id, webhook.id, status));
+  const query = useInfiniteQuery({
+    ...deliveriesQuery(project.id, webhook.id, status),
+    placeholderData: (before) => keptRows(before, (page) => page.deliveries),
+  });
   const deliveries = query.data?.pages.flatMap((page) => page.deliveries);
   useHealthAfter(webhook, deliveries);
   return (
@@ -34,7 +39,9 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
       {deliveries?.length === 0 && <Nothing />}
       {deliveries !== undefined && deliveries.length > 0 && (
-        <Table webhook={webhook.id} deliveries={deliveries} />
+        <Dimmed busy={query.isPlaceholderData}>
+          <Table webhook={webhook.id} deliveries={deliveries} />
+        </Dimmed>
       )}
       {query.hasNextPage && (
         <div className="buttons">

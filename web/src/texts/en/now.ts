@@ -70,7 +70,7 @@ export const texts = {
       `The last delivery of ${counted(count, 'webhook', 'webhooks')} failed. It is tried again.`,
     disabled: (count: number) =>
       `The server has disabled ${counted(count, 'webhook', 'webhooks')}, since no delivery arrived any more.`,
-    command: 'metarun webhooks list',
+    all: 'To the webhooks',
   },
   well: {
     title: 'All is well',

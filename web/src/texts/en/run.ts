@@ -60,6 +60,7 @@ export const runTexts = {
     about: 'Its script gets some seconds to clean up. Then it is ended. A retry begins it again.',
     children: (count: number) =>
       `${counted(count, 'child run that has not ended ends', 'child runs that have not ended end')} with it.`,
+    childrenUnknown: 'Its child runs that have not ended end with it. They could not be read.',
     requested: 'Cancelling …',
     keep: 'Let it go on',
     confirm: 'Cancel the run',

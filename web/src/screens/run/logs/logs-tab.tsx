@@ -9,6 +9,8 @@ import { linesWith, selectedText } from '../../../parts/log-rows.js';
 import { LogView } from '../../../parts/log-view.js';
 import { saveFile } from '../../../parts/save-file.js';
 import { clockTime, duration } from '../../../texts/en/format.js';
+import { Skeleton } from '../../../parts/skeleton.js';
+import { texts } from '../../../texts/en.js';
 import { logTexts } from '../../../texts/en/log.js';
 import type { RunSearch } from '../run-search.js';
 import { shortId, type Subject } from '../subject.js';
@@ -78,9 +80,11 @@ export function LogsTab({ subject: { project, run } }: { subject: Subject }) {
       {log.error !== null && (
         <ErrorNote error={log.error} onRetry={() => reopen((count) => count + 1)} />
       )}
-      {log.lines.length === 0 && !log.loading && log.error === null ? (
+      {log.lines.length === 0 && log.loading && <Skeleton rows={8} label={texts.run.loadingMore} />}
+      {log.lines.length === 0 && !log.loading && log.error === null && (
         <NoLines level={level} live={live} onAll={() => change({ level: undefined })} />
-      ) : (
+      )}
+      {log.lines.length > 0 && (
         <LogView
           key={`${level} ${attempt}`}
           log={log}

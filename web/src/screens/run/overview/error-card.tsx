@@ -87,7 +87,8 @@ function Others({
       )}
       <span>
         {good === undefined ? (
-          words.never
+          // Until they are read, nothing is known of them.
+          recent.length > 0 && words.never
         ) : (
           <>
             {words.lastSuccess(good.task_type_version)}

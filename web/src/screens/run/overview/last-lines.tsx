@@ -6,7 +6,10 @@ import { hasEnded } from '../../../api/types.js';
 import { followLines } from '../../../live/line-stream.js';
 import { mergedLines } from '../../../live/merged-lines.js';
 import { Card } from '../../../parts/card.js';
+import { ErrorNote } from '../../../parts/error-note.js';
 import { LineText } from '../../../parts/log-view.js';
+import { Skeleton } from '../../../parts/skeleton.js';
+import { texts } from '../../../texts/en.js';
 import { clockTime } from '../../../texts/en/format.js';
 import { runTexts } from '../../../texts/en/run.js';
 import type { Subject } from '../subject.js';
@@ -17,7 +20,8 @@ const SHOWN = 20;
 /** The last lines of the log, as they come. */
 export function LastLines({ subject: { project, run } }: { subject: Subject }) {
   const client = useQueryClient();
-  const { data: lines } = useQuery(lastLinesQuery(project.id, run.id, SHOWN));
+  const query = useQuery(lastLinesQuery(project.id, run.id, SHOWN));
+  const lines = query.data;
   const ended = hasEnded(run.status);
   useEffect(() => {
     if (ended) return;
@@ -42,6 +46,8 @@ export function LastLines({ subject: { project, run } }: { subject: Subject }) {
         </Link>
       }
     >
+      {query.isPending && <Skeleton rows={3} label={texts.run.loadingMore} />}
+      {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
       {lines?.length === 0 && <p className="quiet">{words.none}</p>}
       <div className="last-lines">
         {lines?.map(({ seq, time, level, text }) => (

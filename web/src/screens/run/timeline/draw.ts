@@ -33,7 +33,7 @@ const TICKS_APART = 110;
 const NOTE_GAP = 6;
 
 /** The colours of the theme. */
-type Palette = Record<
+export type Palette = Record<
   | 'ink'
   | 'quiet'
   | 'line'

@@ -36,20 +36,21 @@ export function rowsOf(spans: readonly Span[], wanted: RowsWanted, now: number):
   const below = (parent: string | null, depth: number): Row[] => {
     const own = ordered(children.get(parent) ?? [], sort, now);
     const groups = Map.groupBy(own, ({ kind, name: of }) => `${kind} ${phaseKey(of)}`);
-    const folded = new Map<Span, string>();
+    const folded = new Map<Span, { id: string; same: readonly Span[] }>();
     for (const [key, group] of groups) {
       const good = group.filter(({ status }) => status === 'success');
       if (good.length < SHOWN + LEAST_FOLDED) continue;
-      for (const span of good.slice(SHOWN)) folded.set(span, `${parent} ${key}`);
+      const same = good.slice(SHOWN);
+      for (const span of same) folded.set(span, { id: `${parent} ${key}`, same });
     }
     const done = new Set<string>();
     return own.flatMap((span): Row[] => {
-      const id = folded.get(span);
-      if (id === undefined) return [rowOf(span), ...below(span.id, depth + 1)];
+      const fold = folded.get(span);
+      if (fold === undefined) return [rowOf(span), ...below(span.id, depth + 1)];
+      const { id, same } = fold;
       const open = wanted.open.has(id);
       const rows: Row[] = [];
       if (!done.has(id)) {
-        const same = own.filter((one) => folded.get(one) === id);
         rows.push({ kind: 'fold', id, depth: span.depth, spans: same, open });
         done.add(id);
         if (open) for (const one of same) rows.push(rowOf(one), ...below(one.id, depth + 1));

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { linesAroundQuery } from '../../../api/logs.js';
 import { runQuery } from '../../../api/run.js';
+import { ErrorNote } from '../../../parts/error-note.js';
 import { JsonTree } from '../../../parts/json-tree.js';
 import { LineText } from '../../../parts/log-view.js';
 import { Status } from '../../../parts/status.js';
@@ -28,15 +29,17 @@ export function SpanPanel({
   onClose: () => void;
 }) {
   const own = span.kind === 'run';
-  const child = useQuery({
+  const ofChild = useQuery({
     ...runQuery(project.id, span.task ?? ''),
     enabled: span.task !== null,
-  }).data;
+  });
+  const child = ofChild.data;
   const [from, to] = extentOf(span, now);
   const time = new Date(Date.parse(run.created_at) + (span.status === 'failed' ? to : from));
-  const log = useQuery(
+  const around = useQuery(
     linesAroundQuery(project.id, span.task ?? run.id, time.toISOString(), LINES),
-  ).data;
+  );
+  const log = around.data;
   const params = own ? run.params : child?.params;
   const result = own ? run.result : (child?.result ?? span.step?.result ?? null);
   return (
@@ -71,6 +74,10 @@ export function SpanPanel({
           </p>
         )}
       </div>
+      {ofChild.isError && (
+        <ErrorNote error={ofChild.error} onRetry={() => void ofChild.refetch()} />
+      )}
+      {around.isError && <ErrorNote error={around.error} onRetry={() => void around.refetch()} />}
       {params !== undefined && Object.keys(params).length > 0 && (
         <div>
           <h3>{runTexts.params.title}</h3>

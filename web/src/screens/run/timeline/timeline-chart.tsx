@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { timelineTexts } from '../../../texts/en/timeline.js';
-import { AXIS, draw, paletteOf } from './draw.js';
+import { AXIS, draw, type Palette, paletteOf } from './draw.js';
 import { type Range, ROW } from './layout.js';
 import type { Row } from './rows.js';
 
@@ -46,6 +46,8 @@ export function TimelineChart({
 }) {
   const place = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
+  /** Until the theme changes: asking for colours costs more than drawing. */
+  const palette = useRef<Palette>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   const [brush, setBrush] = useState<[number, number] | null>(null);
   const names = size.width < NARROW ? NAMES_NARROW : NAMES;
@@ -55,14 +57,20 @@ export function TimelineChart({
     const scale = devicePixelRatio;
     context.setTransform(scale, 0, 0, scale, 0, 0);
     const top = place.current.scrollTop;
+    palette.current ??= paletteOf(place.current);
     draw(
       context,
       { rows, range, now, ...size, top, names, selected, brush, nameOf, noteOf },
-      paletteOf(place.current),
+      palette.current,
     );
   }, [rows, range, now, size, names, selected, brush, nameOf, noteOf]);
   useLayoutEffect(paint, [paint]);
-  useThemeChange(paint);
+  useThemeChange(
+    useCallback(() => {
+      palette.current = null;
+      paint();
+    }, [paint]),
+  );
   useEffect(() => {
     const element = place.current;
     if (!element) return;

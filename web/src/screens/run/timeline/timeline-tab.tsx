@@ -4,8 +4,10 @@ import { useCallback, useMemo, useState } from 'react';
 import { stepsQuery, treeQuery } from '../../../api/run.js';
 import { type Attempt, hasEnded } from '../../../api/types.js';
 import { ErrorNote } from '../../../parts/error-note.js';
+import { Skeleton } from '../../../parts/skeleton.js';
 import { visibleText } from '../../../parts/visible-text.js';
 import { useSecond } from '../../../parts/when.js';
+import { texts } from '../../../texts/en.js';
 import { timelineTexts } from '../../../texts/en/timeline.js';
 import type { RunSearch } from '../run-search.js';
 import type { Subject } from '../subject.js';
@@ -80,9 +82,9 @@ export function TimelineTab({
       {(steps.data?.truncated || tree.data?.truncated) && (
         <p className="quiet">{timelineTexts.truncated}</p>
       )}
-      {rows.length === 0 ? (
-        <p className="quiet">{timelineTexts.none}</p>
-      ) : (
+      {steps.isPending && <Skeleton label={texts.run.loadingMore} />}
+      {steps.isSuccess && rows.length === 0 && <p className="quiet">{timelineTexts.none}</p>}
+      {steps.isSuccess && rows.length > 0 && (
         <TimelineChart
           rows={rows}
           range={range}

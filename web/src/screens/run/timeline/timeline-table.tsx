@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { visibleText } from '../../../parts/visible-text.js';
 import { duration } from '../../../texts/en/format.js';
 import { timelineTexts } from '../../../texts/en/timeline.js';
@@ -7,7 +8,13 @@ import { extentOf, timeIn } from './spans.js';
 const MOST = 200;
 
 /** The rows of the picture, for those who cannot see it. */
-export function TimelineTable({ rows, now }: { rows: readonly Row[]; now: number }) {
+export const TimelineTable = memo(function TimelineTable({
+  rows,
+  now,
+}: {
+  rows: readonly Row[];
+  now: number;
+}) {
   return (
     <div className="unseen">
       <table id="timeline-table" aria-label={timelineTexts.table}>
@@ -42,4 +49,4 @@ export function TimelineTable({ rows, now }: { rows: readonly Row[]; now: number
       </table>
     </div>
   );
-}
+});

@@ -1,0 +1,137 @@
+/** Runs that are as large as they may be: their pages stay usable. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '../support/browser/open-browser.js';
+import { expectFits } from '../support/browser/accessibility.js';
+import { signedInPage } from '../support/browser/signed-in-page.js';
+import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { sql } from '../support/sql.js';
+import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
+
+const STEPS = 10_000;
+const CHILDREN = 1_000;
+const DEPTH = 10;
+const LINE = 1024 * 1024;
+/** A page has few parts however much it shows of. */
+const PARTS = 6_000;
+const SCRIPT = `
+def run(params, reporter):
+    if "depth" in params:
+        if params["depth"] > 0:
+            reporter.run_task("large", {"depth": params["depth"] - 1}, "below %d" % params["depth"])
+        return params["depth"]
+    if params.get("child"):
+        return reporter.run_task("large", {}, "The child")
+    reporter.step("first", lambda: 1)
+    reporter.log("x" * params.get("line", 1))
+    return {"rows": [{"row": row, "text": "y" * 500} for row in range(params.get("rows", 1))]}
+`;
+
+let server: TestServer;
+let browser: Browser;
+let watched: Watched;
+let page: Page;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([
+    startServer({ METARUN_MAX_RESULT_BYTES: String(8 * 1024 * 1024) }),
+    openBrowser(),
+  ]);
+  await createMetaTask(server, 'python', SCRIPT, { name: 'Large' });
+  watched = await watchedContext(browser, server.url);
+  page = await signedInPage(server, watched, '/ui/p/default/runs');
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function ended(params: Record<string, unknown>): Promise<string> {
+  const id = await createTask(server, 'large', params);
+  await taskWhen(server, id, ({ status }) => status === 'success' || status === 'failed');
+  return id;
+}
+
+const numbers = (count: number): string =>
+  `WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${count})`;
+
+/** Makes as many steps of a task as it may have, out of the one of another task. */
+async function copySteps(from: string, to: string): Promise<void> {
+  await sql(
+    server,
+    `${numbers(STEPS)} INSERT INTO task_steps (id, project_id, task_id, position, kind, name, occurrence, ordered,
+       status, attempts, result, started_at, finished_at)
+     SELECT id || '-' || n, project_id, '${to}', n, kind, 'load ' || n, 0, ordered, status, attempts, result,
+       started_at + n, started_at + n + 5
+     FROM c CROSS JOIN task_steps WHERE task_id = '${from}'`,
+  );
+}
+
+/** Makes many children of a task, out of another task. */
+async function copyTask(from: string, parent: string): Promise<void> {
+  await sql(
+    server,
+    `${numbers(CHILDREN)} INSERT INTO tasks (id, project_id, version_id, task_type, task_type_version, name, status,
+       progress, params, result, attempt, crashes, fence, priority, run_at, created_at, started_at, finished_at,
+       parent_id, root_id, depth)
+     SELECT '00000000-0000-7000-8000-' || CAST(100000000000 + n AS text), project_id, version_id, task_type,
+       task_type_version, 'Child ' || n, status, progress, params, result, attempt, crashes, fence, priority, run_at,
+       created_at, started_at, finished_at, '${parent}', '${parent}', 1
+     FROM c CROSS JOIN tasks WHERE id = '${from}'`,
+  );
+}
+
+/** Fails where the page at hand cannot be used any more. */
+async function expectUsable(): Promise<void> {
+  expect(await page.locator('*').count()).toBeLessThan(PARTS);
+  await expectFits(page);
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+  await page.keyboard.press('Escape');
+  watched.expectQuiet();
+}
+
+it('a line of 1 MiB and a result of thousands of rows are shown in parts', async () => {
+  const id = await ended({ line: LINE, rows: 15_000 });
+  await page.goto(`/ui/p/default/runs/${id}`);
+  await page.getByRole('region', { name: 'Result' }).waitFor();
+  await expectUsable();
+  await page.goto(`/ui/p/default/runs/${id}?tab=data`);
+  await page.getByRole('region', { name: 'Result' }).waitFor();
+  await expectUsable();
+  await page.goto(`/ui/p/default/runs/${id}?tab=logs`);
+  await page.locator('.log .log-line').first().waitFor();
+  await expectUsable();
+});
+
+it('10,000 steps and 1,000 children are a picture, and lists of a part of them', async () => {
+  const id = await ended({ child: true });
+  const plain = await ended({});
+  await copySteps(plain, id);
+  await copyTask(plain, id);
+  await page.goto(`/ui/p/default/runs/${id}?tab=timeline`);
+  await page.locator('.timeline canvas').waitFor();
+  await expectUsable();
+  await page.goto(`/ui/p/default/runs/${id}?tab=related`);
+  await page.getByText('Child 1', { exact: false }).first().waitFor();
+  await expectUsable();
+});
+
+it('children of children, ten deep, lead from one to the next', async () => {
+  const id = await ended({ depth: DEPTH - 1 });
+  await page.goto(`/ui/p/default/runs/${id}?tab=timeline`);
+  await page.locator('.timeline canvas').waitFor();
+  await page
+    .locator('#timeline-table tbody tr')
+    .nth(DEPTH - 1)
+    .waitFor({ state: 'attached' });
+  await expectUsable();
+  const { body } = await server.call<{ id: string }[]>(
+    'GET',
+    `${TASKS}?task_type=large&name_prefix=below%201`,
+  );
+  await page.goto(`/ui/p/default/runs/${body[0]?.id}?tab=related`);
+  await page.locator('.task-list').first().waitFor();
+  await expectUsable();
+});

@@ -1,0 +1,255 @@
+/**
+ * Every list and panel while its answer is awaited, when it is an error, and when the page is not live or signed out: each state looks as
+ * such, the rest of the page goes on, and what follows comes by itself or by one click.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { FaultyProxy } from '../support/browser/faulty-proxy.js';
+import { openBrowser } from '../support/browser/open-browser.js';
+import { type Screen, screensOf } from '../support/browser/screens.js';
+import { seedProject } from '../support/browser/seeded-project.js';
+import { signedInPage } from '../support/browser/signed-in-page.js';
+import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { AT_ONCE_MS } from '../support/deadlines.js';
+import { startServer, type HostedServer } from '../support/server.js';
+import { createTask } from '../support/tasks.js';
+import { until } from '../support/until.js';
+import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
+
+const ID = 'req-0123456789';
+const EVENTS = /\/events\?/;
+const RUNS = '/ui/p/default/runs';
+const LIST = /GET .*\/tasks\?/;
+const problem = (status: number, detail: string) => ({
+  status,
+  body: { code: 'of_a_test', title: 'Of a test', status, detail, request_id: ID },
+});
+const PAUSE_MS = 40_000;
+const PAUSED = {
+  ...problem(429, 'Too many requests.'),
+  headers: { 'Retry-After': String(PAUSE_MS / 1_000) },
+};
+const BROKEN = problem(500, 'It broke.');
+const FORBIDDEN = problem(403, 'The scope tasks:read is missing.');
+const GONE = problem(404, 'Nothing is there.');
+
+let server: HostedServer;
+let browser: Browser;
+let receiver: WebhookReceiver;
+let proxy: FaultyProxy;
+let watched: Watched;
+let screens: Screen[];
+
+beforeAll(async () => {
+  [server, browser, receiver] = await Promise.all([
+    startServer({ METARUN_NETWORK_RANGES: '127.0.0.1/32' }),
+    openBrowser(),
+    startReceiver(),
+  ]);
+  proxy = await FaultyProxy.open(() => server.url);
+  screens = screensOf(
+    await seedProject(server, receiver, { name: 'Seeded', lines: ['one', 'two'] }),
+  );
+});
+afterAll(async () => {
+  await browser?.close();
+  proxy?.close();
+  await server?.stop();
+  receiver?.close();
+});
+beforeEach(async () => {
+  watched = await watchedContext(browser, proxy.url);
+});
+afterEach(async () => {
+  proxy.heal();
+  await watched.context.close();
+});
+
+/** Opens a page whose clock the test can put forward. */
+async function open(path: string): Promise<Page> {
+  const page = await signedInPage({ ...server, url: proxy.url }, watched, 'about:blank');
+  await page.clock.install();
+  await page.goto(path);
+  return page;
+}
+
+/** Puts the clock of a page forward until something is so: its pauses are long. */
+async function soon(
+  page: Page,
+  what: string,
+  isSo: () => Promise<boolean> | boolean,
+): Promise<void> {
+  await until(what, async () => {
+    if (await isSo()) return true;
+    await page.clock.fastForward(5_000);
+    return false;
+  });
+}
+
+async function goThrough(screen: Screen & { asks: RegExp }): Promise<void> {
+  const { path, shows } = screen;
+  // The page itself has an address that may end alike.
+  const asks = new RegExp(`^(?!(GET )?/ui/).*${screen.asks.source}`);
+  const content = (page: Page) => page.locator(shows).first();
+  const before = proxy.asked(asks);
+  const asked = (): number => proxy.asked(asks) - before;
+  proxy.answer(asks, 'hold');
+  const page = await open(path);
+  const alert = page.getByRole('alert').first();
+  try {
+    // Loading: rows that stand for what comes, and nothing that says that there is none.
+    await until('it is asked for', () => asked() > 0, AT_ONCE_MS);
+    await page.locator('main .skeleton').first().waitFor();
+    expect(await page.getByText(/^(No|None|Nothing) /).count()).toBe(0);
+    // Asked to wait: it waits so long, and goes on by itself.
+    const first = asked();
+    const began = await page.evaluate(() => Date.now());
+    const paused = page.waitForResponse((response) => response.status() === 429);
+    proxy.answer(asks, PAUSED);
+    await paused;
+    proxy.answer(asks, BROKEN);
+    await soon(page, 'it is asked for again', () => asked() > first);
+    expect((await page.evaluate(() => Date.now())) - began).toBeGreaterThanOrEqual(PAUSE_MS);
+    // Failed: what was wrong, and the way out; the rest of the page is there.
+    await soon(page, 'it has failed', async () => (await alert.count()) > 0);
+    const text = await alert.innerText();
+    expect(text).toContain('It broke.');
+    expect(text).toContain(ID);
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.locator('main h1').waitFor();
+    const again = alert.getByRole('button', { name: 'Try again' });
+    // Forbidden: who can give it.
+    proxy.answer(asks, FORBIDDEN);
+    await again.click();
+    await alert.getByText('An administrator').waitFor();
+    proxy.heal();
+    await again.click();
+    await content(page).waitFor({ state: 'attached' });
+    expect(await page.getByText('It broke.').count()).toBe(0);
+    expect(await again.count()).toBe(0);
+    // Gone: a thing that has an address of its own says so.
+    if (!screen.asks.source.endsWith('[^/]+$')) return;
+    proxy.answer(asks, GONE);
+    await page.reload();
+    await page
+      .getByText(/There is no |Retention may have deleted it|Nothing is there/)
+      .first()
+      .waitFor();
+  } finally {
+    proxy.heal();
+    await page.close();
+  }
+}
+
+it('every list and panel shows that it loads, waits, fails or is forbidden, and recovers', async () => {
+  const wrong: string[] = [];
+  for (const { asks, ...screen } of screens)
+    if (asks !== undefined)
+      await goThrough({ ...screen, asks }).catch((error: unknown) => {
+        wrong.push(`${screen.name}, ${screen.path}: ${String(error)}`);
+      });
+  expect(wrong).toEqual([]);
+});
+
+describe('a page that is not live', () => {
+  it('says so on every screen, keeps what it shows, and is live again', async () => {
+    const page = await open(RUNS);
+    await page.getByText('live', { exact: true }).waitFor();
+    const rows = page.locator('tbody tr[data-index]');
+    await rows.first().waitFor();
+    proxy.answer(EVENTS, problem(503, 'Not now.'));
+    proxy.cutStreams();
+    await page.getByText(/not live since .*, trying again in \d+ s/).waitFor();
+    expect(await rows.count()).toBeGreaterThan(0);
+    // Actions go on, and so does going elsewhere.
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.locator('main td').first().waitFor();
+    await page.getByText('not live since').waitFor();
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    const id = await createTask(server, 'seeded', { name: 'Meanwhile', lines: [] });
+    proxy.heal();
+    await soon(page, 'it is live', () => page.getByText('live', { exact: true }).isVisible());
+    await page.locator(`a[href$="${id}"]`).first().waitFor();
+  });
+
+  it('reads once what it shows when events are missing', async () => {
+    const page = await open(RUNS);
+    await page.getByText('live', { exact: true }).waitFor();
+    await page.locator('tbody tr[data-index]').first().waitFor();
+    await settled(page);
+    const before = proxy.asked(LIST);
+    proxy.say('gap', { last_event_id: 1, oldest: 5, newest: 9 });
+    await until('it is read', () => proxy.asked(LIST) > before);
+    await settled(page);
+    expect(proxy.asked(LIST)).toBe(before + 1);
+  });
+
+  it('finds out after the machine has slept for an hour', async () => {
+    const page = await open(RUNS);
+    await page.getByText('live', { exact: true }).waitFor();
+    const streams = proxy.asked(EVENTS);
+    const before = proxy.asked(LIST);
+    await page.clock.fastForward('01:00:00');
+    await until('another stream is opened', () => proxy.asked(EVENTS) > streams);
+    await until('the list is read', () => proxy.asked(LIST) > before);
+    await page.getByText('live', { exact: true }).waitFor();
+    expect(proxy.openStreams).toBe(1);
+  });
+});
+
+describe('a page of a server that changes', () => {
+  it('offers to load the newer version, and does not by itself', async () => {
+    const page = await open(`${RUNS}?q=typed`);
+    await page.getByText('live', { exact: true }).waitFor();
+    const { body } = await server.call<object>('GET', '/auth/me');
+    const session = { id: 'of a test', expires_at: '2100-01-01T00:00:00.000Z' };
+    proxy.answer(/\/auth\/me/, { status: 200, body: { ...body, session, version: '9.9.9' } });
+    proxy.say('hello', { now: new Date().toISOString(), newest: 1, version: '9.9.9' });
+    await page.getByText('The server has version 9.9.9 now.').waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('typed');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByText('The server has version').waitFor({ state: 'detached' });
+  });
+
+  it('says that the code of a screen is gone, and goes on', async () => {
+    const page = await open(RUNS);
+    await page.locator('tbody tr[data-index]').first().waitFor();
+    proxy.answer(/\/ui\/assets\//, GONE);
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('alert').getByText('could not be loaded').waitFor();
+    await page.getByRole('button', { name: 'Reload' }).waitFor();
+    proxy.heal();
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    await page.locator('tbody tr[data-index]').first().waitFor();
+  });
+});
+
+it('a session that has ended is said over the page, which keeps what was typed', async () => {
+  const page = await open('/ui/p/default/webhooks/new');
+  await page.getByLabel('What it is for').fill('Kept');
+  await page.getByLabel('Address').fill(`${receiver.url}/kept`);
+  // No stream says it: the answer to what one does.
+  proxy.answer(EVENTS, 'hold');
+  proxy.cutStreams();
+  await server.call('DELETE', '/auth/sessions');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('You are signed out').waitFor();
+  await dialog.getByLabel('Access token').fill(server.adminToken);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await page.getByLabel('What it is for').inputValue()).toBe('Kept');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('region', { name: 'Secret' }).waitFor();
+});
+
+/** Resolves when a page asks for nothing more. */
+async function settled(page: Page): Promise<void> {
+  await until('nothing more is asked for', async () => {
+    const before = proxy.requests.length;
+    await page.evaluate(
+      () => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done))),
+    );
+    return proxy.requests.length === before;
+  });
+}

@@ -1,0 +1,62 @@
+import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+
+/** More parts than a screen has in the order of Tab; of long lists the first ones are enough. */
+const MOST = 150;
+
+interface Visits {
+  reached: Set<Element>;
+  unseen: string[];
+}
+
+/** Fails where Tab does not lead to a part that can be used, or where the one that has the focus does not show it. */
+export async function expectReachable(page: Page): Promise<void> {
+  const count = await page.evaluate(begin);
+  // One of them may have had the focus, and comes again at the end of a round.
+  for (let presses = 0; presses < Math.min(count + 2, MOST); presses += 1)
+    await page.keyboard.press('Tab');
+  expect(await page.evaluate(found, MOST)).toEqual({ missed: [], unseen: [] });
+}
+
+/** Notes what gets the focus from now on. Returns how many parts there are. */
+function begin(): number {
+  const visits: Visits = { reached: new Set(), unseen: [] };
+  Object.assign(window, { visits });
+  const style = (element: Element): string => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+    return outlineStyle !== 'none' && outlineWidth !== '0px' ? 'outline' : boxShadow;
+  };
+  document.addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof Element)) return;
+    visits.reached.add(target);
+    if (style(target) === 'none') visits.unseen.push(target.outerHTML.slice(0, 200));
+  });
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  getSelection()?.removeAllRanges();
+  return parts().length;
+
+  function parts(): Element[] {
+    const scope = document.querySelector('dialog[open]') ?? document.body;
+    const all = scope.querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, summary, [tabindex="0"]',
+    );
+    const visible = [...all].filter(
+      (element) =>
+        element.tabIndex >= 0 &&
+        !element.matches(':disabled, [type=hidden]') &&
+        element.checkVisibility({ visibilityProperty: true }),
+    );
+    Object.assign(window, { tabParts: visible });
+    return visible;
+  }
+}
+
+function found(most: number): { missed: string[]; unseen: string[] } {
+  const { visits, tabParts } = window as unknown as { visits: Visits; tabParts: Element[] };
+  // Of buttons of one choice, Tab reaches one.
+  const missed = tabParts
+    .slice(0, most)
+    .filter((part) => part.isConnected && !visits.reached.has(part))
+    .filter((part) => !part.matches('[type=radio]'));
+  return { missed: missed.map((part) => part.outerHTML.slice(0, 200)), unseen: visits.unseen };
+}

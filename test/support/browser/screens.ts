@@ -1,0 +1,65 @@
+import type { Seeded } from './seeded-project.js';
+
+/** A screen or a part of one that a test looks at. */
+export interface Screen {
+  name: string;
+  path: string;
+  /** A selector of what is there once all of it is read. */
+  shows: string;
+  /** The requests of the API whose answer it shows. */
+  asks?: RegExp;
+}
+
+const P = '/ui/p/default';
+
+/** All screens with all their tabs, one a line, on a project of {@link Seeded}. A new one belongs here: every test of all screens has it then. */
+export function screensOf(of: Seeded): Screen[] {
+  const rows: [name: string, path: string, shows: string, asks?: RegExp][] = [
+    ['now', P, '.now-cards', /\/now$/],
+    ['runs', `${P}/runs`, 'tbody tr[data-index]', /\/tasks\?/],
+    ['a run that failed', `${P}/runs/${of.failed}`, '.stack', /\/tasks\/[^/]+$/],
+    ['a run that waits', `${P}/runs/${of.waits}`, '.waits', /\/tasks\/[^/]+$/],
+    ['a run that is fine', `${P}/runs/${of.fine}`, '.overview', /\/tasks\/[^/]+$/],
+    ['its last lines', `${P}/runs/${of.fine}?`, '.last-lines .log-line', /\/logs\?/],
+    ['its log', `${P}/runs/${of.fine}?tab=logs`, '.log .log-line', /\/logs\?/],
+    ['its timeline', `${P}/runs/${of.parent}?tab=timeline`, '.timeline canvas', /\/steps\?/],
+    ['its data', `${P}/runs/${of.fine}?tab=data`, '[role=tabpanel] section'],
+    ['its files', `${P}/runs/${of.fine}?tab=files`, '[role=tabpanel] td', /\/files\?/],
+    ['its attempts', `${P}/runs/${of.failed}?tab=attempts`, '[role=tabpanel] td', /\/attempts\?/],
+    ['its relatives', `${P}/runs/${of.parent}?tab=related`, '.task-list', /\?parent_id=/],
+    ['a run again', `${P}/runs/${of.failed}/again`, 'main form', /\/tasks\/[^/]+$/],
+    ['approvals', `${P}/approvals`, '.cards li', /\/approvals\?/],
+    ['an approval', `${P}/approvals/${of.approval}`, 'main form', /\/approvals\/[^/]+$/],
+    ['meta-tasks', `${P}/meta-tasks`, 'main td', /\/task-types\/\?/],
+    ['a meta-task', `${P}/meta-tasks/seeded`, 'main form', /\/task-types\/seeded(\?|$)/],
+    ['its runs', `${P}/meta-tasks/seeded?tab=runs`, '[role=tabpanel] a', /\/tasks\?/],
+    ['its code', `${P}/meta-tasks/seeded?tab=code`, '[role=tabpanel] pre'],
+    [
+      'its versions',
+      `${P}/meta-tasks/seeded?tab=versions`,
+      '[role=tabpanel] .cards li',
+      /\/versions\?/,
+    ],
+    ['its limits', `${P}/meta-tasks/seeded?tab=limits`, '[role=tabpanel] td', /\/run-limits/],
+    ['its calls', `${P}/meta-tasks/seeded?tab=call`, '[role=tabpanel] pre'],
+    ['schedules', `${P}/schedules`, 'main td', /\/schedules\?/],
+    ['a schedule', `${P}/schedules/${of.schedule}`, 'main form', /\/schedules\/[^/]+$/],
+    ['a new schedule', `${P}/schedules/new`, 'main form'],
+    ['webhooks', `${P}/webhooks`, 'main td', /\/webhooks$/],
+    ['a webhook', `${P}/webhooks/${of.webhook}`, 'main form', /\/webhooks\/[^/]+$/],
+    ['its deliveries', `${P}/webhooks/${of.webhook}?`, 'main td', /\/deliveries\?/],
+    ['a delivery', delivery(of), 'dialog pre', /\/deliveries\/[^/]+$/],
+    ['a new webhook', `${P}/webhooks/new`, 'main form'],
+    ['members', `${P}/settings/members`, 'main td', /\/members$/],
+    ['keys', `${P}/settings/keys`, 'main td', /\/api-keys/],
+    ['secrets', `${P}/settings/secrets`, 'main td', /\/secrets$/],
+    ['audit', `${P}/settings/audit`, 'main td', /\/audit\?/],
+    ['health', '/ui/health', '.health', /\/installation$/],
+    ['an address of nothing', '/ui/nothing/here', 'main h1'],
+  ];
+  return rows.map(([name, path, shows, asks]) => ({ name, path, shows, ...(asks && { asks }) }));
+}
+
+function delivery({ webhook, delivery: id }: Seeded): string {
+  return `${P}/webhooks/${webhook}?delivery=${id}`;
+}

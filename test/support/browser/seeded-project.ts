@@ -1,0 +1,101 @@
+import { approvalOf } from '../approvals.js';
+import { createMetaTask, TASKS, taskWhen } from '../tasks.js';
+import type { TestServer } from '../server.js';
+import type { WebhookReceiver } from '../webhook-receiver.js';
+import { until } from '../until.js';
+
+/** The parts of a project in which every screen has something to show. */
+export interface Seeded {
+  /** Ids of runs, by how they are. */
+  failed: string;
+  fine: string;
+  waits: string;
+  /** A run with a child. */
+  parent: string;
+  approval: string;
+  schedule: string;
+  webhook: string;
+  delivery: string;
+}
+
+/** Texts that stand wherever users may write one. */
+export interface SeededTexts {
+  name: string;
+  lines: readonly string[];
+}
+
+const SCRIPT = `
+def run(params, reporter):
+    name, lines = params["name"], params["lines"]
+    reporter.set_phase(name)
+    for line in lines:
+        reporter.log(line)
+        reporter.step(line[:100].strip() or "step", lambda: line)
+    reporter.files.write("/notes " + name.replace("/", " ") + ".md", "\\n".join(lines))
+    if params.get("child"):
+        reporter.run_task("seeded", {"name": name, "lines": lines[:2]}, name)
+    if params.get("fail"):
+        raise ValueError("\\n".join(lines))
+    if params.get("ask"):
+        reporter.ask_approval((name + "\\n\\n" + "\\n\\n".join(lines))[:1900], proposal={"before": name, "after": lines},
+                              form={"type": "object", "properties": {"say": {"title": name, "type": "string"}}})
+    return {"name": name, "lines": lines, "rows": [{"line": line, name: line} for line in lines], name: name}
+`;
+
+/** Fills project "default": runs of every kind of end, and one of everything else. Its meta-task is `seeded`. */
+export async function seedProject(
+  server: TestServer,
+  receiver: WebhookReceiver,
+  { name, lines }: SeededTexts,
+): Promise<Seeded> {
+  const post = async (path: string, body: object): Promise<{ id: string }> => {
+    const answer = await server.call<{ id: string }>('POST', path, { body });
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`);
+    return answer.body;
+  };
+  const settings = { name: 'seeded', identifier: 'seeded', description: name };
+  await createMetaTask(server, 'python', SCRIPT, settings);
+  receiver.answer = (response) => void response.writeHead(500).end(lines.join('\n'));
+  const { id: webhook } = await post('/projects/default/webhooks', {
+    url: `${receiver.url}/hook`,
+    events: ['task.failed'],
+    description: name,
+  });
+  const run = async (params: object, status: string): Promise<string> => {
+    const body = {
+      task_type_identifier: 'seeded',
+      name,
+      params: { name, lines, ...params },
+    };
+    const { id } = await post(TASKS, body);
+    await taskWhen(server, id, (task) => task.status === status, 60_000);
+    return id;
+  };
+  const [failed, fine, waits, parent] = await Promise.all([
+    run({ fail: true }, 'failed'),
+    run({}, 'success'),
+    run({ ask: true }, 'waiting'),
+    run({ child: true }, 'success'),
+  ]);
+  const { id: schedule } = await post('/projects/default/schedules', {
+    name,
+    task_type_identifier: 'seeded',
+    every_seconds: 86_400,
+    params: { name, lines },
+  });
+  await post('/projects/default/api-keys', { name });
+  await post('/projects/default/members', { name, role: 'viewer' });
+  const secret = { body: { value: 'a value' } };
+  const kept = await server.call('PUT', '/projects/default/secrets/TOKEN_OF_IT', secret);
+  if (kept.status >= 300) throw new Error(kept.text);
+  const path = `/projects/default/webhooks/${webhook}/deliveries`;
+  const delivery = await until('the webhook is tried', async () => {
+    const { body } = await server.call<{ id: string; response_status: number | null }[]>(
+      'GET',
+      path,
+    );
+    return body.find(({ response_status: status }) => status !== null)?.id;
+  });
+  const { id: approval } = await approvalOf(server, waits);
+  return { failed, fine, waits, parent, approval, schedule, webhook, delivery };
+}
