@@ -19,18 +19,21 @@ import './styles/log.css';
 import './styles/run.css';
 import './styles/timeline.css';
 import './styles/health.css';
+import './styles/usage.css';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { requestErrorOf } from './api/request-error.js';
 import { meQuery } from './api/session.js';
+import { applyPreferences } from './parts/preferences.js';
 import { applyTheme } from './parts/theme.js';
 import { router } from './router.js';
 
 const RETRIES = 2;
 
 applyTheme();
+applyPreferences();
 const client: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     // A session that has ended is asked about once, and said over the page.

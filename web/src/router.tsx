@@ -27,7 +27,9 @@ import { againSearch } from './screens/again/again-search.js';
 import { approvalsSearch } from './screens/approvals/approvals-search.js';
 import { runsSearch } from './screens/runs/runs-search.js';
 import { schedulesSearch } from './screens/schedule/schedules-search.js';
+import { agentSearch, agentsSearch } from './screens/settings/agents-search.js';
 import { auditSearch } from './screens/settings/audit-search.js';
+import { usageSearch } from './screens/usage/usage-search.js';
 import { webhookSearch } from './screens/webhooks/webhooks-search.js';
 import { Shell } from './screens/shell/shell.js';
 import { texts } from './texts/en.js';
@@ -197,6 +199,93 @@ const webhook = createRoute({
   validateSearch: webhookSearch,
 });
 
+const general = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/general',
+  component: lazyRouteComponent(
+    () => import('./screens/settings/general-screen.js'),
+    'GeneralScreen',
+  ),
+});
+
+const models = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/models',
+  component: lazyRouteComponent(
+    () => import('./screens/settings/models-screen.js'),
+    'ModelsScreen',
+  ),
+});
+
+const newProvider = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/models/new',
+  component: lazyRouteComponent(
+    () => import('./screens/settings/new-provider-screen.js'),
+    'NewProviderScreen',
+  ),
+});
+
+const provider = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/models/$provider',
+  component: lazyRouteComponent(
+    () => import('./screens/settings/provider-screen.js'),
+    'ProviderScreen',
+  ),
+});
+
+const usage = createRoute({
+  getParentRoute: () => project,
+  path: 'usage',
+  component: lazyRouteComponent(() => import('./screens/usage/usage-screen.js'), 'UsageScreen'),
+  validateSearch: usageSearch,
+});
+
+const agents = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/agents',
+  component: lazyRouteComponent(
+    () => import('./screens/settings/agents-screen.js'),
+    'AgentsScreen',
+  ),
+  validateSearch: agentsSearch,
+});
+
+const newAgent = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/agents/new',
+  component: lazyRouteComponent(
+    () => import('./screens/settings/new-agent-screen.js'),
+    'NewAgentScreen',
+  ),
+});
+
+const agent = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/agents/$agent',
+  component: lazyRouteComponent(() => import('./screens/settings/agent-screen.js'), 'AgentScreen'),
+  validateSearch: agentSearch,
+});
+
+const retention = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/retention',
+  component: lazyRouteComponent(
+    () => import('./screens/settings/retention-screen.js'),
+    'RetentionScreen',
+  ),
+});
+
+const workspaces = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/workspaces',
+  component: lazyRouteComponent(
+    () => import('./screens/settings/workspaces-screen.js'),
+    'WorkspacesScreen',
+  ),
+});
+
 const members = createRoute({
   getParentRoute: () => project,
   path: 'settings/members',
@@ -234,11 +323,50 @@ const health = createRoute({
   component: lazyRouteComponent(() => import('./screens/health/health-screen.js'), 'HealthScreen'),
 });
 
+const projects = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'projects',
+  component: lazyRouteComponent(
+    () => import('./screens/installation/projects-screen.js'),
+    'ProjectsScreen',
+  ),
+});
+
+const tokens = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'account/tokens',
+  component: lazyRouteComponent(() => import('./screens/account/tokens-screen.js'), 'TokensScreen'),
+});
+
+const sessions = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'account/sessions',
+  component: lazyRouteComponent(
+    () => import('./screens/account/sessions-screen.js'),
+    'SessionsScreen',
+  ),
+});
+
+const preferences = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'account/preferences',
+  component: lazyRouteComponent(
+    () => import('./screens/account/preferences-screen.js'),
+    'PreferencesScreen',
+  ),
+});
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'account',
+  beforeLoad: () => redirect({ to: '/account/tokens', replace: true, throw: true }),
+});
+
 const settings = createRoute({
   getParentRoute: () => project,
   path: 'settings',
   beforeLoad: ({ params }) =>
-    redirect({ to: '/p/$project/settings/members', params, replace: true, throw: true }),
+    redirect({ to: '/p/$project/settings/general', params, replace: true, throw: true }),
 });
 
 function Home() {
@@ -287,6 +415,11 @@ export const router = createRouter({
     signedIn.addChildren([
       home,
       health,
+      projects,
+      account,
+      tokens,
+      sessions,
+      preferences,
       shortLink,
       approvalLink,
       project.addChildren([
@@ -304,10 +437,20 @@ export const router = createRouter({
         webhooks,
         newWebhook,
         webhook,
+        usage,
         settings,
+        general,
         members,
         apiKeys,
         secrets,
+        models,
+        newProvider,
+        provider,
+        agents,
+        newAgent,
+        agent,
+        workspaces,
+        retention,
         audit,
       ]),
     ]),

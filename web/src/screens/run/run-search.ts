@@ -28,7 +28,7 @@ interface Parameters {
   q: string;
   line: number;
   wrap: boolean;
-  clock: 'since' | 'off';
+  clock: 'clock' | 'since' | 'off';
   /** For the timeline: the span that is shown, the part of the time, the order, what is left. */
   span: string;
   from: number;
@@ -47,7 +47,7 @@ export function runSearch(parameters: Record<string, unknown>): RunSearch {
     q: textParameter,
     line: wholeParameter,
     wrap: flagParameter,
-    clock: oneOf('since', 'off'),
+    clock: oneOf('clock', 'since', 'off'),
     span: textParameter,
     from: wholeParameter,
     to: wholeParameter,

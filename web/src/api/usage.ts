@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from './client.js';
+import type { UsageReport } from './types.js';
+
+export const USAGE_GROUPS = [
+  'day',
+  'model',
+  'task_type',
+  'agent',
+] as const satisfies readonly UsageReport['group_by'][];
+export type UsageGroup = (typeof USAGE_GROUPS)[number];
+
+/** Days as `2026-11-26`, UTC; without them the last 30. */
+export interface UsageSpan {
+  from?: string;
+  to?: string;
+}
+
+/** What a project has used of models, by day or something else. */
+export function usageQuery(project: string, by: UsageGroup, span: UsageSpan) {
+  return queryOptions({
+    queryKey: ['usage', project, by, span],
+    queryFn: ({ signal }): Promise<UsageReport> =>
+      bodyOf(
+        api.GET('/projects/{project_id}/model-usage', {
+          params: { path: { project_id: project }, query: { group_by: by, ...span } },
+          signal,
+        }),
+      ),
+  });
+}

@@ -1,0 +1,15 @@
+export const texts = {
+  overtaken: 'Somebody else has changed this since you opened it. Nothing of yours is lost.',
+  same: 'It is again as you opened it: save once more.',
+  changedBy: 'Changed by',
+  columns: { field: 'Field', before: 'When you opened it', theirs: 'Now', mine: 'Yours' },
+  table: 'What has changed',
+  both: 'changed by both',
+  keepMine: 'Take the new state, keep what I changed',
+  takeTheirs: 'Take the new state, drop mine',
+  notDone:
+    'Somebody else has changed this since it was read, so nothing was done. The page shows the new state now: do it again if you still mean it.',
+  save: 'Save',
+  busy: 'Sending …',
+  saved: 'Saved.',
+};
