@@ -20,6 +20,7 @@ import './styles/run.css';
 import './styles/timeline.css';
 import './styles/health.css';
 import './styles/usage.css';
+import './styles/memories.css';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

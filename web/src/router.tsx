@@ -18,6 +18,7 @@ import { Empty } from './parts/empty.js';
 import { Page } from './parts/page.js';
 import { LoginScreen } from './screens/login/login-screen.js';
 import { SignInForm } from './screens/login/sign-in-form.js';
+import { memoriesSearch } from './screens/memories/memories-search.js';
 import { metaTaskSearch } from './screens/meta-task/meta-task-search.js';
 import { metaTasksSearch } from './screens/meta-tasks/meta-tasks-search.js';
 import { NotFoundScreen } from './screens/not-found/not-found-screen.js';
@@ -235,6 +236,16 @@ const provider = createRoute({
   ),
 });
 
+const memories = createRoute({
+  getParentRoute: () => project,
+  path: 'memories',
+  component: lazyRouteComponent(
+    () => import('./screens/memories/memories-screen.js'),
+    'MemoriesScreen',
+  ),
+  validateSearch: memoriesSearch,
+});
+
 const usage = createRoute({
   getParentRoute: () => project,
   path: 'usage',
@@ -437,6 +448,7 @@ export const router = createRouter({
         webhooks,
         newWebhook,
         webhook,
+        memories,
         usage,
         settings,
         general,

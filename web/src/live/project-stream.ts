@@ -19,7 +19,9 @@ type Message =
   | { kind: 'closed' }
   | { kind: 'state'; state: LiveState };
 
-const TYPES = ['status', 'phase', 'progress', 'step', 'approval', 'webhook'] as const;
+const TYPES = [
+  ...(['status', 'phase', 'progress', 'step', 'approval', 'webhook', 'memory'] as const),
+] as const;
 const BATCH_MS = 50;
 const RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 30_000;

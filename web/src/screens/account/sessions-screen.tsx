@@ -11,6 +11,7 @@ import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
 import { texts as all } from '../../texts/en/account.js';
 import { AccountPage } from './account-page.js';
+import { browserName } from './browser-name.js';
 
 const texts = all.sessions;
 
@@ -47,10 +48,11 @@ export function SessionsScreen() {
 function Row({ session }: { session: Session }) {
   const client = useQueryClient();
   const leave = useLeave();
-  const name = session.user_agent === null ? texts.unknown : visibleText(session.user_agent);
+  const agent = session.user_agent === null ? texts.unknown : visibleText(session.user_agent);
+  const name = browserName(agent);
   return (
     <tr role="row">
-      <td role="cell" className="cell-main">
+      <td role="cell" className="cell-main" title={agent}>
         {name} {session.current && <span className="pill">{texts.current}</span>}
       </td>
       <td role="cell">
