@@ -13,6 +13,8 @@ export interface Edit<D extends object> {
   isChanged: boolean;
   problem: RequestError | null;
   issueAt: (pointer: string) => string | undefined;
+  /** Changes where the fields begin anew with another state. */
+  round: number;
   /** What another change has changed, where the form was refused for it. */
   overtaken: FieldDifference<keyof D & string>[] | null;
   /** Goes on from the new state, with what was changed here. */
@@ -46,11 +48,13 @@ export function useEdit<T, D extends object>({
   const [seen, setSeen] = useState(value.etag);
   const [current, setCurrent] = useState<Tagged<T> | null>(null);
   const [busy, setBusy] = useState(false);
+  const [round, setRound] = useState(0);
   const [saved, setSaved] = useState(false);
   const [problem, setProblem] = useState<RequestError | null>(null);
   const isChanged = !isSame(draft, draftOf(base));
   const goOn = (from: Tagged<T>, next: D): void => {
     setBase(from);
+    setRound(round + 1);
     setDraft(next);
     setCurrent(null);
     setProblem(null);
@@ -82,6 +86,7 @@ export function useEdit<T, D extends object>({
       setDraft({ ...draft, ...part });
     },
     busy,
+    round,
     saved,
     isChanged,
     problem,

@@ -24,7 +24,7 @@ export function JobsTab({ state }: { state: MemoryJob['state'] | undefined }) {
   const jobs = query.data?.pages.flatMap(({ items }) => items);
   const { run, state: head, came, attempts, next, actions } = texts.columns;
   return (
-    <div className="column">
+    <div className="column settings">
       <p className="quiet">
         <CodeText>{texts.about}</CodeText>
       </p>

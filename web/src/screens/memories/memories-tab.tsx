@@ -27,7 +27,7 @@ export function MemoriesTab({
   const memories = query.data?.pages.flatMap(({ items }) => items);
   const { text, scope, status, from, uses, actions } = texts.columns;
   return (
-    <div className="column">
+    <div className="column settings">
       <MemoryFilters search={search} onGo={onGo} />
       {query.isPending && <Skeleton label={texts.loading} />}
       {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}

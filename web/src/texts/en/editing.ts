@@ -1,6 +1,6 @@
 export const texts = {
   overtaken: 'Somebody else has changed this since you opened it. Nothing of yours is lost.',
-  same: 'It is again as you opened it: save once more.',
+  same: 'Nothing that this form shows has changed. Go on, and save once more.',
   changedBy: 'Changed by',
   columns: { field: 'Field', before: 'When you opened it', theirs: 'Now', mine: 'Yours' },
   table: 'What has changed',

@@ -95,6 +95,9 @@ export const texts = {
     default: 'the default',
     installation: 'the installation',
     none: 'none',
+    change: 'Change the limits',
+    changeNote:
+      'Each change is a new version. Left empty, what the installation or the default says.',
     most: (value: string) => `at most ${value}`,
     seconds: (value: number) => counted(value, 'second', 'seconds'),
     mib: (value: number) => `${value} MiB`,
