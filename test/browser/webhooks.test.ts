@@ -133,6 +133,21 @@ it('one is changed, disabled, given another secret, and deleted', async () => {
   await page.getByLabel('a run fails').uncheck();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.locator('.field-error').waitFor();
+  await page.getByLabel('a run fails').check();
+  const path = `/projects/default/webhooks/${id}`;
+  await server.call('PATCH', path, { body: { task_types: ['report'] } });
+  await page.getByLabel('What it is for').fill('To change');
+  await page.getByLabel('a run waits').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Somebody else has changed this').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'keep what I changed' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  expect((await server.call<object>('GET', path)).body).toMatchObject({
+    events: ['task.failed', 'task.waiting'],
+    task_types: ['report'],
+  });
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByText('disabled', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'New secret: To change' }).click();

@@ -131,5 +131,15 @@ export const texts = {
       'Make an API key in the settings. A program that may send a request twice gives it an `Idempotency-Key`, and has it made once.',
     wait: 'To wait for the end, ask for `tasks/{id}/wait`, or follow its events.',
     keys: 'API keys',
+    mcpHidden: 'MCP clients do not get it: its field mcp is hidden.',
+    mcp: {
+      title: 'MCP',
+      about:
+        'An assistant has it as a tool. This goes to the settings of a client; in place of $KEY stands an API key of the project.',
+      client: 'Settings of an MCP client',
+      desktop:
+        'A program on your machine that starts its servers itself: `metarun mcp --install claude` writes its settings.',
+      call: 'A call of the tool by curl',
+    },
   },
 };
