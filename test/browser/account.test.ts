@@ -10,7 +10,7 @@ import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 
 const ACCOUNT = '/ui/account';
-const REFUSED = /status of (401|409|422)/;
+const REFUSED = /status of (401|409|422)|Clear-Site-Data/;
 
 let server: TestServer;
 let browser: Browser;

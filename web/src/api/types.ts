@@ -78,6 +78,14 @@ export const STATUSES = [
 /** The levels of log lines, the least severe first. */
 export const LEVELS = ['debug', 'info', 'warning', 'error'] as const satisfies readonly LogLevel[];
 
+export const USAGE_GROUPS = [
+  'day',
+  'model',
+  'task_type',
+  'agent',
+] as const satisfies readonly UsageReport['group_by'][];
+export type UsageGroup = (typeof USAGE_GROUPS)[number];
+
 const ENDED: ReadonlySet<TaskStatus> = new Set(['success', 'failed', 'cancelled']);
 
 export function isStatus(value: unknown): value is TaskStatus {

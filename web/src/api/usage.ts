@@ -1,14 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
-import type { UsageReport } from './types.js';
-
-export const USAGE_GROUPS = [
-  'day',
-  'model',
-  'task_type',
-  'agent',
-] as const satisfies readonly UsageReport['group_by'][];
-export type UsageGroup = (typeof USAGE_GROUPS)[number];
+import type { UsageGroup, UsageReport } from './types.js';
 
 /** Days as `2026-11-26`, UTC; without them the last 30. */
 export interface UsageSpan {

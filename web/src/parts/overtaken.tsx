@@ -37,7 +37,7 @@ export function Overtaken<D extends object>({
   if (overtaken === null) return null;
   return (
     <section className="note note-error overtaken">
-      <h3 ref={place} tabIndex={-1} role="alert">
+      <h3 ref={place} tabIndex={-1}>
         {texts.overtaken}
       </h3>
       {who && <By who={who} />}

@@ -1,5 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { USAGE_GROUPS, type UsageGroup, type UsageSpan } from '../../api/usage.js';
+import { useId } from 'react';
+import { USAGE_GROUPS, type UsageGroup } from '../../api/types.js';
+import type { UsageSpan } from '../../api/usage.js';
 import { texts } from '../../texts/en/usage.js';
 import { MEASURES, type Measure, type UsageSearch } from './usage-search.js';
 
@@ -40,24 +42,26 @@ export function UsageFilters({
         value={show}
         onChange={(next: Measure) => go({ show: next === 'cost' ? undefined : next })}
       />
-      <label className="with-name">
-        {texts.from}
+      <div className="with-name">
+        <label htmlFor="usage-from">{texts.from}</label>
         <input
+          id="usage-from"
           type="date"
           value={from}
           max={to || undefined}
           onChange={({ target }) => go({ from: target.value })}
         />
-      </label>
-      <label className="with-name">
-        {texts.to}
+      </div>
+      <div className="with-name">
+        <label htmlFor="usage-to">{texts.to}</label>
         <input
+          id="usage-to"
           type="date"
           value={to}
           min={from || undefined}
           onChange={({ target }) => go({ to: target.value })}
         />
-      </label>
+      </div>
       <div className="buttons" role="group" aria-label={texts.spans}>
         {SPANS.map((days) => (
           <button
@@ -87,10 +91,12 @@ function Choice<Value extends string>({
   value: Value;
   onChange: (value: Value) => void;
 }) {
+  const id = useId();
   return (
-    <label className="with-name">
-      {label}
+    <div className="with-name">
+      <label htmlFor={id}>{label}</label>
       <select
+        id={id}
         value={value}
         onChange={({ target }) => {
           const found = values.find((one) => one === target.value);
@@ -103,7 +109,7 @@ function Choice<Value extends string>({
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }
 

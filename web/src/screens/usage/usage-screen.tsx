@@ -50,7 +50,7 @@ export function UsageScreen() {
       <Loaded query={days} label={texts.loading}>
         {(value) => value.groups.length > 0 && <UsageChart report={value} search={search} />}
       </Loaded>
-      {by === 'day' ? (
+      {by === 'day' || days.isError ? (
         report.data && <Groups report={report.data} search={search} />
       ) : (
         <Loaded query={report} label={texts.loading}>

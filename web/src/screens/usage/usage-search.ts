@@ -1,4 +1,4 @@
-import { USAGE_GROUPS, type UsageGroup } from '../../api/usage.js';
+import { USAGE_GROUPS, type UsageGroup } from '../../api/types.js';
 import { oneOf, readSearch } from '../../parts/search-parameters.js';
 
 export const MEASURES = ['cost', 'tokens', 'calls'] as const;

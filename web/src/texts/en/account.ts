@@ -56,7 +56,7 @@ export const texts = {
   },
 
   preferences: {
-    about: 'They are kept in this browser alone.',
+    about: 'They are kept in this browser alone, until you sign out of it.',
     theme: 'Theme',
     zone: 'Times',
     zones: { local: 'of this machine', utc: 'UTC' },
