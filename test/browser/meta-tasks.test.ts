@@ -40,7 +40,7 @@ const SCHEMA = {
 };
 const ALL = '/ui/p/default/meta-tasks';
 const ONE = `${ALL}/invoice-import`;
-const REFUSED = /status of (401|404|409|422)/;
+const REFUSED = /status of (401|404|409|412|422)/;
 
 let server: TestServer;
 let browser: Browser;

@@ -16,7 +16,7 @@ const SCHEMA = {
   properties: { kind: { title: 'Kind', enum: ['short', 'long'] } },
 };
 const LIST = '/ui/p/default/schedules';
-const REFUSED = /status of (401|404|422)/;
+const REFUSED = /status of (401|404|412|422)/;
 
 interface Row {
   id: string;

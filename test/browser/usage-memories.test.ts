@@ -58,7 +58,7 @@ it('usage is shown by day, model and meta-task, with the budget, and is exported
   const today = new Date().toISOString().slice(0, 10);
   await page.getByRole('row').filter({ hasText: today }).waitFor();
   await page.getByLabel('By', { exact: true }).selectOption('task_type');
-  await page.getByRole('link', { name: type }).waitFor();
+  await page.getByRole('link', { name: type, exact: true }).waitFor();
   await page.getByLabel('Bars show').selectOption('tokens');
   await page.getByRole('img', { name: /^tokens by day/ }).waitFor();
   await expectAccessible(page);

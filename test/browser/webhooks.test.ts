@@ -12,7 +12,7 @@ import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webh
 import { until } from '../support/until.js';
 
 const LIST = '/ui/p/default/webhooks';
-const REFUSED = /status of (401|404|422)/;
+const REFUSED = /status of (401|404|412|422)/;
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
 let server: TestServer;
