@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { lastChangeQuery } from '../api/audit.js';
 import { texts } from '../texts/en/editing.js';
 import type { Edit } from './use-edit.js';
@@ -28,7 +28,8 @@ export function Overtaken<D extends object>({
   /** Else it is looked up in the audit log, by an administrator: the operation, and the id of the thing. */
   change?: { action: string; id?: string };
 }) {
-  const place = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+  const place = useRef<HTMLParagraphElement>(null);
   const { overtaken } = edit;
   const isShown = overtaken !== null;
   useEffect(() => {
@@ -36,10 +37,10 @@ export function Overtaken<D extends object>({
   }, [isShown]);
   if (overtaken === null) return null;
   return (
-    <section className="note note-error overtaken">
-      <h3 ref={place} tabIndex={-1}>
+    <section className="note note-error overtaken" aria-labelledby={id}>
+      <p id={id} className="overtaken-title" ref={place} tabIndex={-1}>
         {texts.overtaken}
-      </h3>
+      </p>
       {who && <By who={who} />}
       {!who && change && <FromAudit {...change} />}
       {overtaken.length === 0 ? (
