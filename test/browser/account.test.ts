@@ -115,7 +115,7 @@ it('what is preferred is kept in this browser, and holds in the next page', asyn
   watched.expectQuiet();
 });
 
-it('an administrator of the installation makes a project; nobody else sees the list', async () => {
+it('an administrator of the installation makes a project; no other user sees the list', async () => {
   const page = await open('/ui/projects');
   await page.getByLabel('Slug').fill('Not a slug');
   await page.getByLabel('Name').fill('Web shop');

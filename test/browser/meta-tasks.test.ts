@@ -118,7 +118,7 @@ describe('the list of meta-tasks', () => {
     await createMetaTask(server, 'python', SCRIPT, { name: 'Old one' });
     const page = await open(`${ALL}/old-one`);
     await page.getByRole('button', { name: 'Archive' }).waitFor();
-    // Somebody has changed it since it was read: it is shown first.
+    // It has been changed since it was read: that is shown first.
     const body = { timeout_seconds: 61 };
     await server.call('PATCH', '/projects/default/task-types/old-one', { body });
     await page.getByRole('button', { name: 'Archive' }).click();
@@ -144,7 +144,7 @@ describe('the list of meta-tasks', () => {
     await page.getByLabel('Memory', { exact: true }).fill('200');
     await server.call('PATCH', path, { body: { timeout_seconds: 61 } });
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Somebody else has changed this').waitFor();
+    await page.getByText('This has been changed since').waitFor();
     await page.getByText(/^Changed by admin/).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'keep what I changed' }).click();
@@ -193,7 +193,7 @@ describe('a run from the form', () => {
     watched.expectQuiet(REFUSED);
   });
 
-  it('begins with an example that somebody has kept', async () => {
+  it('begins with an example that an author has kept', async () => {
     const id = await newRun({ month: '2026-02', customer: 'acme' });
     const page = await open(`/ui/p/default/runs/${id}?tab=data`);
     const keep = page.getByRole('button', { name: 'Keep params as example' });

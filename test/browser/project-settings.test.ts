@@ -12,7 +12,7 @@ import { startServer, type TestServer } from '../support/server.js';
 const PROJECT = '/projects/default';
 const SETTINGS = '/ui/p/default/settings';
 const REFUSED = /status of (401|404|409|412|422)/;
-const OVERTAKEN = 'Somebody else has changed this since you opened it.';
+const OVERTAKEN = 'This has been changed since you opened it.';
 
 let server: TestServer;
 let model: ScriptedModel;

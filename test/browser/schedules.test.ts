@@ -121,7 +121,7 @@ it('one is paused, resumed, run, changed and deleted', async () => {
   await page.getByLabel('Name', { exact: true }).fill('Hourly');
   await page.getByLabel('Seconds from one tick to the next').fill('3600');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Somebody else has changed this').waitFor();
+  await page.getByText('This has been changed since').waitFor();
   await page.getByRole('button', { name: 'keep what I changed' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();

@@ -1,4 +1,4 @@
-/** What a project uses of models, and what it remembers, in the dashboard. */
+/** Usage of models and memories in the dashboard. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';

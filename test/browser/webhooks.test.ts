@@ -139,7 +139,7 @@ it('one is changed, disabled, given another secret, and deleted', async () => {
   await page.getByLabel('What it is for').fill('To change');
   await page.getByLabel('a run waits').check();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Somebody else has changed this').waitFor();
+  await page.getByText('This has been changed since').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'keep what I changed' }).click();
   await page.getByRole('button', { name: 'Save' }).click();

@@ -3,7 +3,7 @@ import { RequestError } from './request-error.js';
 
 const OVERTAKEN = 412;
 
-/** What was read, with the ETag by which a change says which state it means. */
+/** A state that was read, with the ETag by which a change says which state it means. */
 export type Tagged<T> = T & { readonly etag: string };
 
 /** Returns the body of an answer with its ETag. Throws a RequestError as `bodyOf` does. */

@@ -41,7 +41,7 @@ export function renameProject(
   );
 }
 
-/** What a project has of what it may have. */
+/** The quotas of a project with their use. */
 export function quotasQuery(project: string) {
   return queryOptions({
     queryKey: ['settings', project, 'quotas'],

@@ -8,7 +8,7 @@ export interface UsageSpan {
   to?: string;
 }
 
-/** What a project has used of models, by day or something else. */
+/** The use of models by a project, by day or something else. */
 export function usageQuery(project: string, by: UsageGroup, span: UsageSpan) {
   return queryOptions({
     queryKey: ['usage', project, by, span],

@@ -7,7 +7,7 @@ import { Upcoming } from './upcoming.js';
 
 const texts = all.budget;
 
-/** What a project has used of its budget for models this month. */
+/** The used part of the budget of a project for models this month. */
 export function BudgetBars({ budget }: { budget: ModelBudget }) {
   return (
     <dl className="figures budget">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ErrorNote } from './error-note.js';
 import { Skeleton } from './skeleton.js';
 
-/** What is read from the server: rows that stand for it, why it could not be read, or it. `label`: says that it is read. */
+/** Data from the server: rows that stand for it, why it could not be read, or it. `label`: says that it is read. */
 export function Loaded<T>({
   query,
   label,

@@ -1,4 +1,4 @@
-/** How much of something is used, as a bar. The figures stand beside it as text. `plain`: to have all of it is no cause for concern. */
+/** The used part of something, as a bar. The figures stand beside it as text. `plain`: to have all of it is no cause for concern. */
 export function Meter({
   used,
   limit,

@@ -8,7 +8,7 @@ import { ValueView } from './value-view.js';
 import { visibleText } from './visible-text.js';
 import { When } from './when.js';
 
-/** Who has changed something, and when. */
+/** The author and the time of a change. */
 interface Changed {
   by: string;
   at: string;

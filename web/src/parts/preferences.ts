@@ -6,9 +6,9 @@ const KEY = 'metarun-preferences';
 export const ZONES = ['local', 'utc'] as const;
 export const CLOCKS = ['clock', 'since', 'off'] as const;
 
-/** How this browser shows things where the address does not say it. */
+/** The ways in which this browser shows things where the address does not say it. */
 export interface Preferences {
-  /** Of times. */
+  /** The zone of times. */
   zone: (typeof ZONES)[number];
   /** The column of times in a log. */
   clock: (typeof CLOCKS)[number];

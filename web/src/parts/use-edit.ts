@@ -9,13 +9,13 @@ export interface Edit<D extends object> {
   change: (part: Partial<D>) => void;
   busy: boolean;
   saved: boolean;
-  /** Whether the form says something else than what was read. */
+  /** True where the form says something else than what was read. */
   isChanged: boolean;
   problem: RequestError | null;
   issueAt: (pointer: string) => string | undefined;
-  /** Changes where the fields begin anew with another state. */
+  /** Another number where the fields begin again with another state. */
   round: number;
-  /** What another change has changed, where the form was refused for it. */
+  /** The fields that another change has changed, where the form was refused for it. */
   overtaken: FieldDifference<keyof D & string>[] | null;
   /** Goes on from the new state, with what was changed here. */
   keepMine: () => void;

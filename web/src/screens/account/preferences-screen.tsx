@@ -10,7 +10,7 @@ import { AccountPage } from './account-page.js';
 
 const texts = all.preferences;
 
-/** How this browser shows things. */
+/** The preferences of this browser. */
 export function PreferencesScreen() {
   const { zone, clock, wrap } = usePreferences();
   const [theme, setTheme] = useState(storedTheme);

@@ -14,7 +14,7 @@ import { MemoriesTab } from './memories-tab.js';
 import { MemoryDialog } from './memory-dialog.js';
 import { JobsTab } from './jobs-tab.js';
 
-/** What the project remembers, where that comes from, and the jobs that distil it from runs. */
+/** The memories of the project, where they come from, and the jobs that distil them from runs. */
 export function MemoriesScreen() {
   const { may } = useProject();
   return (

@@ -20,7 +20,7 @@ export interface MemoriesSearch {
   trust?: MemoriesFilter['trust'];
   /** Id of the run that they come from. */
   run?: string;
-  /** Of the jobs. */
+  /** The state of the jobs. */
   state?: MemoryJob['state'];
   /** The memory that is shown. */
   memory?: string;

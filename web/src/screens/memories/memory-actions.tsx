@@ -10,7 +10,7 @@ import { texts } from '../../texts/en/memories.js';
 
 const SHORT = 60;
 
-/** What can be done with a memory. `whole`: erasing its text, too. */
+/** The actions on a memory. `whole`: that which erases its text, too. */
 export function MemoryActions({ memory, whole = false }: { memory: Memory; whole?: boolean }) {
   const { project } = useProject();
   const client = useQueryClient();

@@ -2,11 +2,11 @@ import { quoted } from './snippets.js';
 
 const REVISION = '2026-07-28';
 
-/** How clients of the Model Context Protocol use a meta-task. No credential stands in it: `$KEY` is an API key. */
+/** The ways in which clients of the Model Context Protocol use a meta-task. No credential stands in it: `$KEY` is an API key. */
 export interface McpSnippets {
   /** A call of the tool that the meta-task is. */
   call: string;
-  /** What the settings of a client need. */
+  /** The lines that the settings of a client need. */
   client: string;
 }
 

@@ -13,7 +13,7 @@ import { ScheduleTimesFields } from './schedule-times-fields.js';
 /** So many meta-tasks the list has at once. */
 const LISTED = 50;
 
-/** The fields of a schedule. `round`: the params are shown anew where it changes. */
+/** The fields of a schedule. `round`: the params are shown again where it changes. */
 export function ScheduleFields({
   draft,
   params,
@@ -27,7 +27,7 @@ export function ScheduleFields({
 }: {
   draft: ScheduleDraft;
   params: JsonObject;
-  /** Of the params, with pointers into them. */
+  /** The issues of the params, with pointers into them. */
   issues: readonly Issue[];
   problem: RequestError | null;
   round: number;

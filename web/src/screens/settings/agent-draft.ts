@@ -33,7 +33,7 @@ export interface AgentDraft {
   approve: string;
   knowledge: string;
   limits: Record<LimitName, string>;
-  /** Whether the agent says anything about memories. */
+  /** True where the agent says anything about memories. */
   saysMemory: boolean;
   read: MemoryScope[];
   write: boolean;

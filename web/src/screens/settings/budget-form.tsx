@@ -14,7 +14,7 @@ import { texts as all } from '../../texts/en/models.js';
 
 const texts = all.budget;
 
-/** What the project may use of models in a month. */
+/** The budget of the project for models in a month. */
 export function BudgetForm({ value }: { value: Tagged<ModelBudget> }) {
   const { project, is } = useProject();
   const client = useQueryClient();

@@ -23,7 +23,7 @@ const { general } = texts;
 const MCP = entriesOf(general.mcpOptions);
 const REVIEWS = entriesOf(general.memoryOptions);
 
-/** What the project is called, and what holds for all of it. */
+/** The name of the project, and what holds for all of it. */
 export function GeneralScreen() {
   return (
     <SettingsPage needs="viewer">

@@ -8,7 +8,7 @@ import { useProject } from '../../parts/use-project.js';
 import { bytes, number } from '../../texts/en/format.js';
 import { texts } from '../../texts/en/project-settings.js';
 
-/** What the project has of what it may have. */
+/** The quotas of the project with their use. */
 export function Quotas() {
   const { project } = useProject();
   const query = useQuery(quotasQuery(project.id));

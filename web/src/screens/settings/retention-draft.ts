@@ -5,7 +5,7 @@ export type Part = (typeof PARTS)[number];
 export const CHOICES = ['default', 'days', 'ever'] as const;
 export type Choice = (typeof CHOICES)[number];
 
-/** How long a part is kept, as the fields hold it. `days`: '' where they do not count. */
+/** The time for which a part is kept, as the fields hold it. `days`: '' where they do not count. */
 export interface Kept {
   choice: Choice;
   days: string;

@@ -22,7 +22,7 @@ import { SettingsPage } from './settings-page.js';
 
 const texts = all.retention;
 
-/** How long runs and earlier versions of files are kept. */
+/** The time for which runs and earlier versions of files are kept. */
 export function RetentionScreen() {
   return (
     <SettingsPage needs="viewer">

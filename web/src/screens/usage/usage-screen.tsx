@@ -18,7 +18,7 @@ import { UsageFilters } from './usage-filters.js';
 import type { UsageSearch } from './usage-search.js';
 import { UsageTable } from './usage-table.js';
 
-/** What the project has used of language models, and what is left of its budget. */
+/** The use of language models by the project, and what is left of its budget. */
 export function UsageScreen() {
   const { project, is } = useProject();
   const { unknown, ...search } = useSearch({ from: '/signed-in/p/$project/usage' });

@@ -11,7 +11,7 @@ import type { Measure, UsageSearch } from './usage-search.js';
 /** The API names no more groups. */
 const MOST_GROUPS = 1_000;
 
-/** What each day, model, meta-task or agent has used, and all of them together. */
+/** The use by each day, model, meta-task or agent, and by all of them together. */
 export function UsageTable({ report, search }: { report: UsageReport; search: UsageSearch }) {
   const { group_by: by, groups } = report;
   const { show = 'cost' } = search;
@@ -46,7 +46,7 @@ function Row({
 }: {
   by: UsageReport['group_by'];
   group: UsageOfGroup;
-  /** Of all of them together. */
+  /** The name of all of them together. */
   name?: string;
   total: UsageOfGroup;
   show: Measure;

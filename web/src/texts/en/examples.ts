@@ -15,5 +15,5 @@ export const texts = {
   kept: (name: string) => `Kept as ${name}.`,
   remove: 'Delete example',
   removeOf: (name: string) => `Delete example: ${name}`,
-  removeAbout: 'It is offered to nobody any more. Runs that were made with it stay.',
+  removeAbout: 'It is not offered any more. Runs that were made with it stay.',
 };
