@@ -1,41 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
 import {
-  createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Outlet,
   redirect,
   useNavigate,
-  useParams,
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { DASHBOARD_PATH } from './api/addresses.js';
 import { meQuery } from './api/session.js';
-import { ApprovalsLive } from './live/approvals-live.js';
-import { LiveProject } from './live/live-project.js';
 import { Empty } from './parts/empty.js';
 import { Page } from './parts/page.js';
+import { project, root, signedIn } from './parent-routes.js';
+import { settingsRoutes } from './settings-routes.js';
 import { LoginScreen } from './screens/login/login-screen.js';
-import { SignInForm } from './screens/login/sign-in-form.js';
 import { memoriesSearch } from './screens/memories/memories-search.js';
 import { metaTaskSearch } from './screens/meta-task/meta-task-search.js';
 import { metaTasksSearch } from './screens/meta-tasks/meta-tasks-search.js';
-import { NotFoundScreen } from './screens/not-found/not-found-screen.js';
 import { runSearch } from './screens/run/run-search.js';
 import { RunsScreen } from './screens/runs/runs-screen.js';
 import { againSearch } from './screens/again/again-search.js';
 import { approvalsSearch } from './screens/approvals/approvals-search.js';
 import { runsSearch } from './screens/runs/runs-search.js';
 import { schedulesSearch } from './screens/schedule/schedules-search.js';
-import { agentSearch, agentsSearch } from './screens/settings/agents-search.js';
-import { auditSearch } from './screens/settings/audit-search.js';
 import { usageSearch } from './screens/usage/usage-search.js';
 import { webhookSearch } from './screens/webhooks/webhooks-search.js';
-import { Shell } from './screens/shell/shell.js';
 import { texts } from './texts/en.js';
-
-const root = createRootRoute({ component: Outlet, notFoundComponent: () => <NotFoundScreen /> });
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -45,19 +35,7 @@ const login = createRoute({
     typeof to === 'string' && isOwnPath(to) ? { to } : {},
 });
 
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in',
-  component: () => <Shell signIn={SignInForm} />,
-});
-
 const home = createRoute({ getParentRoute: () => signedIn, path: '/', component: Home });
-
-const project = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'p/$project',
-  component: Project,
-});
 
 const now = createRoute({
   getParentRoute: () => project,
@@ -200,42 +178,6 @@ const webhook = createRoute({
   validateSearch: webhookSearch,
 });
 
-const general = createRoute({
-  getParentRoute: () => project,
-  path: 'settings/general',
-  component: lazyRouteComponent(
-    () => import('./screens/settings/general-screen.js'),
-    'GeneralScreen',
-  ),
-});
-
-const models = createRoute({
-  getParentRoute: () => project,
-  path: 'settings/models',
-  component: lazyRouteComponent(
-    () => import('./screens/settings/models-screen.js'),
-    'ModelsScreen',
-  ),
-});
-
-const newProvider = createRoute({
-  getParentRoute: () => project,
-  path: 'settings/models/new',
-  component: lazyRouteComponent(
-    () => import('./screens/settings/new-provider-screen.js'),
-    'NewProviderScreen',
-  ),
-});
-
-const provider = createRoute({
-  getParentRoute: () => project,
-  path: 'settings/models/$provider',
-  component: lazyRouteComponent(
-    () => import('./screens/settings/provider-screen.js'),
-    'ProviderScreen',
-  ),
-});
-
 const memories = createRoute({
   getParentRoute: () => project,
   path: 'memories',
@@ -251,81 +193,6 @@ const usage = createRoute({
   path: 'usage',
   component: lazyRouteComponent(() => import('./screens/usage/usage-screen.js'), 'UsageScreen'),
   validateSearch: usageSearch,
-});
-
-const agents = createRoute({
-  getParentRoute: () => project,
-  path: 'settings/agents',
-  component: lazyRouteComponent(
-    () => import('./screens/settings/agents-screen.js'),
-    'AgentsScreen',
-  ),
-  validateSearch: agentsSearch,
-});
-
-const newAgent = createRoute({
-  getParentRoute: () => project,
-  path: 'settings/agents/new',
-  component: lazyRouteComponent(
-    () => import('./screens/settings/new-agent-screen.js'),
-    'NewAgentScreen',
-  ),
-});
-
-const agent = createRoute({
-  getParentRoute: () => project,
-  path: 'settings/agents/$agent',
-  component: lazyRouteComponent(() => import('./screens/settings/agent-screen.js'), 'AgentScreen'),
-  validateSearch: agentSearch,
-});
-
-const retention = createRoute({
-  getParentRoute: () => project,
-  path: 'settings/retention',
-  component: lazyRouteComponent(
-    () => import('./screens/settings/retention-screen.js'),
-    'RetentionScreen',
-  ),
-});
-
-const workspaces = createRoute({
-  getParentRoute: () => project,
-  path: 'settings/workspaces',
-  component: lazyRouteComponent(
-    () => import('./screens/settings/workspaces-screen.js'),
-    'WorkspacesScreen',
-  ),
-});
-
-const members = createRoute({
-  getParentRoute: () => project,
-  path: 'settings/members',
-  component: lazyRouteComponent(
-    () => import('./screens/settings/members-screen.js'),
-    'MembersScreen',
-  ),
-});
-
-const apiKeys = createRoute({
-  getParentRoute: () => project,
-  path: 'settings/keys',
-  component: lazyRouteComponent(() => import('./screens/settings/keys-screen.js'), 'KeysScreen'),
-});
-
-const secrets = createRoute({
-  getParentRoute: () => project,
-  path: 'settings/secrets',
-  component: lazyRouteComponent(
-    () => import('./screens/settings/secrets-screen.js'),
-    'SecretsScreen',
-  ),
-});
-
-const audit = createRoute({
-  getParentRoute: () => project,
-  path: 'settings/audit',
-  component: lazyRouteComponent(() => import('./screens/settings/audit-screen.js'), 'AuditScreen'),
-  validateSearch: auditSearch,
 });
 
 const health = createRoute({
@@ -373,13 +240,6 @@ const account = createRoute({
   beforeLoad: () => redirect({ to: '/account/tokens', replace: true, throw: true }),
 });
 
-const settings = createRoute({
-  getParentRoute: () => project,
-  path: 'settings',
-  beforeLoad: ({ params }) =>
-    redirect({ to: '/p/$project/settings/general', params, replace: true, throw: true }),
-});
-
 function Home() {
   const first = useQuery(meQuery).data?.projects.at(-1);
   const slug = first?.slug;
@@ -393,20 +253,6 @@ function Home() {
     <Page title={texts.noProjects.title}>
       <Empty title={texts.noProjects.title} about={texts.noProjects.about} />
     </Page>
-  );
-}
-
-function Project() {
-  const { project: named } = useParams({ from: '/signed-in/p/$project' });
-  const { data } = useQuery(meQuery);
-  const found = data?.projects.find(({ id, slug }) => slug === named || id === named);
-  if (data === undefined) return null;
-  if (found === undefined) return <NotFoundScreen about={texts.notFound.project(named)} />;
-  return (
-    <LiveProject projectId={found.id} sessionId={data.session?.id}>
-      <ApprovalsLive projectId={found.id} />
-      <Outlet />
-    </LiveProject>
   );
 }
 
@@ -450,20 +296,7 @@ export const router = createRouter({
         webhook,
         memories,
         usage,
-        settings,
-        general,
-        members,
-        apiKeys,
-        secrets,
-        models,
-        newProvider,
-        provider,
-        agents,
-        newAgent,
-        agent,
-        workspaces,
-        retention,
-        audit,
+        ...settingsRoutes,
       ]),
     ]),
   ]),
