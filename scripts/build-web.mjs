@@ -24,6 +24,10 @@ export const { metafile } = await build({
   logLevel: 'warning',
   metafile: true,
   absWorkingDir: root,
+  // For browsers it has a form that decodes `&amp;` by innerHTML, which Trusted Types refuse.
+  alias: {
+    'decode-named-character-reference': `${root}node_modules/decode-named-character-reference/index.js`,
+  },
   define: { 'process.env.NODE_ENV': '"production"' },
   entryPoints: { main: 'web/src/main.tsx' },
   entryNames: '[name]-[hash]',

@@ -76,6 +76,31 @@ describe('the log of a run', () => {
     watched.expectQuiet();
   });
 
+  it('is copied by ranges of lines, and shown at a time', async () => {
+    await watched.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await signedInPage(server, watched, `${RUNS}/${long}?tab=logs`);
+    await log(page).getByText('row 6999', { exact: true }).waitFor();
+    await log(page).getByRole('button', { name: 'Link to line 6998', exact: true }).click();
+    await log(page)
+      .getByRole('button', { name: 'Link to line 7000', exact: true })
+      .click({ modifiers: ['Shift'] });
+    await page.getByRole('button', { name: 'Copy 3 lines' }).click();
+    await page.getByText('copied', { exact: true }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe('row 6997\nrow 6998\nrow 6999');
+    expect(await log(page).locator('[aria-current]').count()).toBe(3);
+    await page.getByRole('button', { name: 'Go to time…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Go' }).click();
+    await dialog.getByText('This is no time.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('Time').fill('2020-01-01T00:00:00.000');
+    await dialog.getByRole('button', { name: 'Go' }).click();
+    await log(page).locator('[aria-current]').getByText('row 0', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Copy 3 lines' }).waitFor({ state: 'detached' });
+    watched.expectQuiet();
+  });
+
   it('of a level has the count of it, and the address says which', async () => {
     const page = await signedInPage(server, watched, `${RUNS}/${long}?tab=logs`);
     await page.getByLabel('Least level').selectOption({ label: 'warnings · 7' });

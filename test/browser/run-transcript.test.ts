@@ -1,13 +1,14 @@
 /** The page of a run of an agent: what it and its model have said. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { runAgent } from '../support/agents.js';
+import { createAgentTask, runAgent } from '../support/agents.js';
 import { expectAccessible } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { watchedContext } from '../support/browser/watched-page.js';
 import { scriptedAgents } from '../support/scripted-agents.js';
 import type { TestServer } from '../support/server.js';
+import { createTask } from '../support/tasks.js';
 
 const agents = scriptedAgents();
 let server: TestServer;
@@ -56,3 +57,42 @@ it.each([
     }
   },
 );
+
+it('shows what the model writes while it writes it, then what was recorded, without a reload', async () => {
+  let goOn = (): void => undefined;
+  const until = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  agents.inTurn([['files_write', { path: '/live.txt', content: 'x' }]], {
+    begins: 'It begins <i>so</i>',
+    until,
+    ends: ', and ends so.',
+  });
+  const identifier = await createAgentTask(server, { goal: 'Say it.', tools: ['files.write'] });
+  const watched = await watchedContext(browser, server.url);
+  try {
+    const id = await createTask(server, identifier);
+    const page = await signedInPage(server, watched, `/ui/p/default/runs/${id}?tab=transcript`);
+    const said = page.getByRole('listitem');
+    await said.filter({ hasText: 'files_write' }).getByText('"/live.txt"').waitFor();
+    await said
+      .filter({ hasText: 'Model, as it writes' })
+      .getByText('It begins <i>so</i>')
+      .waitFor();
+    goOn();
+    await said
+      .filter({ hasText: 'Model' })
+      .getByText('It begins <i>so</i>, and ends so.')
+      .waitFor();
+    await page.getByText('Model, as it writes').waitFor({ state: 'detached' });
+    await said.filter({ hasText: 'Answer of files' }).waitFor();
+    await page.getByText(/2 requests, 1 call of tools/).waitFor();
+    expect(await page.locator('main i').count()).toBe(0);
+    const reads = watched.requests.filter((one) => one.endsWith('/transcript'));
+    expect(reads.length).toBeLessThan(10);
+    watched.expectQuiet();
+  } finally {
+    goOn();
+    await watched.context.close();
+  }
+});

@@ -18,7 +18,8 @@ def run(params, reporter):
     return {"answer": 42}
 `;
 const RUNS = '/ui/p/default/runs';
-const MANY = 120;
+/** More than are read at once where they add no row. */
+const MANY = 320;
 
 let server: TestServer;
 let browser: Browser;
@@ -27,15 +28,7 @@ let watched: Watched;
 beforeAll(async () => {
   [server, browser] = await Promise.all([startServer(), openBrowser()]);
   await createMetaTask(server, 'python', SCRIPT, { name: 'List' });
-  const later = new Date(Date.now() + 86_400_000).toISOString();
-  const body = {
-    tasks: Array.from({ length: MANY }, (_, index) => ({
-      task_type_identifier: 'list',
-      name: `Later ${index}`,
-      run_at: later,
-    })),
-  };
-  await server.call('POST', `${TASKS}/batch`, { body });
+  await held(MANY, 'Later');
   for (const params of [
     { child: true },
     { fail: 'no rate' },
@@ -57,6 +50,17 @@ async function ended(params: { fail?: string; child?: boolean }): Promise<void> 
   const body = { task_type_identifier: 'list', name: params.fail ?? 'Parent', params };
   const { body: task } = await server.call<{ id: string }>('POST', TASKS, { body });
   await taskWhen(server, task.id);
+}
+
+/** Creates tasks that wait for tomorrow. */
+async function held(count: number, name: string): Promise<void> {
+  const later = new Date(Date.now() + 86_400_000).toISOString();
+  const tasks = Array.from({ length: count }, (_, index) => ({
+    task_type_identifier: 'list',
+    name: `${name} ${index}`,
+    run_at: later,
+  }));
+  await server.call('POST', `${TASKS}/batch`, { body: { tasks } });
 }
 
 async function list(search = ''): Promise<Page> {
@@ -101,6 +105,19 @@ describe('the list of runs', () => {
     await page.getByRole('heading', { level: 1, name: 'no rate' }).waitFor();
     await page.keyboard.press('Escape');
     await page.waitForURL('**?status=failed&fold=false');
+    await page.locator('tbody tr[data-index]').first().waitFor();
+    for (const [key, place] of [
+      ['l', /tab=logs/],
+      ['t', /tab=timeline/],
+      ['e', /\/again/],
+    ] as const) {
+      await page.keyboard.press('j');
+      await page.locator('[data-index] a:focus').waitFor();
+      await page.keyboard.press(key);
+      await page.waitForURL(place);
+      await page.goBack();
+      await page.locator('tbody tr[data-index]').first().waitFor();
+    }
     watched.expectQuiet();
   });
 
@@ -108,9 +125,126 @@ describe('the list of runs', () => {
     const page = await list('?error=script_error&since=24h');
     await page.getByText('ValueError: no rate').waitFor();
     expect(await page.getByText('Later').count()).toBe(0);
-    expect(await page.getByLabel('Created', { exact: true }).inputValue()).toBe('24h');
+    expect(await page.getByRole('combobox', { name: 'Created' }).inputValue()).toBe('24h');
     await page.getByRole('button', { name: 'Leave out: error script_error' }).click();
     await page.waitForURL('**?since=24h');
+    watched.expectQuiet();
+  });
+
+  it('is narrowed to several statuses by their chips, which count them, and to who has made runs', async () => {
+    const page = await list('?fold=false');
+    await page.getByRole('button', { name: `pending ${MANY}` }).waitFor();
+    await page.getByRole('button', { name: 'failed 3' }).click();
+    await page.getByRole('button', { name: /^success/ }).click();
+    await page.waitForURL(/status=failed%2Csuccess/);
+    await page.getByText('Parent', { exact: true }).waitFor();
+    expect(await page.getByText(/^Later/).count()).toBe(0);
+    const maker = page.getByRole('combobox', { name: 'Started by' });
+    await maker.selectOption({ label: 'by me' });
+    await page.getByText('No run matches').waitFor();
+    await maker.selectOption({ label: 'by key first start' });
+    await page.waitForURL(/by=api_key/);
+    await page.getByText('Parent', { exact: true }).waitFor();
+    const type = page.getByRole('combobox', { name: 'Meta-task' });
+    await type.focus();
+    await page.locator('datalist option[value="list"]').waitFor({ state: 'attached' });
+    await type.fill('list');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Version', { exact: true }).fill('2');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/version=2/);
+    await page.getByText('No run matches').waitFor();
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByLabel('Order', { exact: true }).selectOption('finished');
+    await page.waitForURL(/order=finished/);
+    await page.getByText('no rate', { exact: true }).first().waitFor();
+    // What goes on has no end.
+    expect(await page.getByText(/^Later/).count()).toBe(0);
+    // A run that ends comes to its top.
+    await ended({ fail: 'the last one' });
+    await page.locator('[data-index="0"]').getByText('the last one', { exact: true }).waitFor();
+    watched.expectQuiet();
+  });
+
+  it('is narrowed to a part of the time that is dragged over, or chosen in the table', async () => {
+    const page = await list();
+    const bars = page.getByRole('img', { name: /^Runs by time/ });
+    const { x = 0, y = 0, width = 0 } = (await bars.boundingBox()) ?? {};
+    await page.mouse.move(x + 2, y + 10);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + 10);
+    await page.mouse.up();
+    await page.waitForURL(/since=.*until=/);
+    await page.getByText('No run matches').waitFor();
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByText('As a table').click();
+    await page
+      .getByRole('button', { name: /^Only from/ })
+      .last()
+      .click();
+    await page.waitForURL(/since=/);
+    await page
+      .getByText(/^Later/)
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+    expect(await page.getByRole('combobox', { name: 'Created' }).inputValue()).toBe('between');
+    await page.getByLabel('From', { exact: true }).fill('2026-01-01T00:00');
+    await page.keyboard.press('Enter');
+    await page.getByText('Figures are there for 31 days at most').waitFor();
+    watched.expectQuiet();
+  });
+
+  it('is kept as a view of this browser, with its columns, and a link to it brings its name', async () => {
+    const page = await list('?status=failed&fold=false');
+    await page.locator('summary', { hasText: 'Columns' }).click();
+    await page.getByLabel('Attempt', { exact: true }).check();
+    await page.getByRole('checkbox', { name: 'Started by' }).uncheck();
+    await page.getByRole('columnheader', { name: 'Attempt' }).waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Started by' }).count()).toBe(0);
+    await page.locator('summary', { hasText: 'Columns' }).click();
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('My failures');
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/view=My\+failures|view=My%20failures/);
+    const link = page.url();
+    const views = page.getByRole('navigation', { name: 'Views' });
+    await views.getByRole('link', { name: 'All' }).click();
+    await page
+      .getByText(/^Later/)
+      .first()
+      .waitFor();
+    // The columns stay where no address says others.
+    await page.getByRole('columnheader', { name: 'Attempt' }).waitFor();
+    await page.reload();
+    await views.getByRole('link', { name: 'My failures' }).click();
+    await page.waitForURL(/cols=.*fold=false.*status=failed.*view=My/);
+    const other = await watchedContext(browser, server.url);
+    const shared = await signedInPage(server, other, link.slice(server.url.length));
+    await shared.getByRole('button', { name: 'Keep the view My failures' }).click();
+    await shared.getByRole('link', { name: 'My failures' }).waitFor();
+    await shared.getByRole('button', { name: 'Delete the view My failures' }).click();
+    await shared.getByRole('link', { name: 'My failures' }).waitFor({ state: 'detached' });
+    other.expectQuiet();
+    await other.context.close();
+    watched.expectQuiet();
+  });
+
+  it('asks for pages and for bounded figures, counts no list, and reads no more than some pages that add no row', async () => {
+    const page = await list();
+    await page.getByRole('button', { name: `pending ${MANY}` }).waitFor();
+    const older = page.getByRole('button', { name: 'Older runs' });
+    await older.waitFor();
+    expect(watched.requests.filter((one) => /bulk|preview|find/.test(one))).toEqual([]);
+    expect(
+      await page
+        .getByRole('button', { name: /more of list, the same/ })
+        .first()
+        .innerText(),
+    ).not.toContain(String(MANY - 1));
+    await older.click();
+    await page.getByText(`${MANY - 1} more of list, the same`).waitFor();
     watched.expectQuiet();
   });
 
@@ -123,6 +257,10 @@ describe('the list of runs', () => {
       return (await page.getByText('Later 0', { exact: true }).count()) > 0;
     });
     expect(await page.locator('tbody tr[data-index]').count()).toBeLessThan(60);
+    // What is new waits above, so that what is read does not move.
+    await held(1, 'Newer');
+    await page.getByRole('button', { name: '1 new run' }).click();
+    await page.locator('[data-index="0"]').getByText('Newer 0', { exact: true }).waitFor();
     watched.expectQuiet();
   });
 });

@@ -133,6 +133,9 @@ describe('reading parts of files', () => {
     expect(await glob('/docs', 'deep/**')).toEqual(['/docs/deep/er', '/docs/deep/er/notes.md']);
     expect(await glob('/', 'docs/*.{csv,md}')).toEqual(['/docs/data.csv', '/docs/guide.md']);
     expect(await glob('/none', '**')).toEqual([]);
+    // Without wildcards it is looked up.
+    expect(await glob('/docs', 'deep/er')).toEqual(['/docs/deep/er']);
+    expect(await glob('/', 'none')).toEqual([]);
     const seen: string[] = [];
     let next: string | undefined = '?glob=**&limit=2';
     while (next !== undefined) {

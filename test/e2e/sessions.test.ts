@@ -229,6 +229,8 @@ describe('a request with the cookie', () => {
       'script',
       'style',
       'worker',
+      'sharedworker',
+      'manifest',
       'serviceworker',
       'iframe',
       'frame',

@@ -41,7 +41,7 @@ export class KnowledgeBase {
       [
         ...documents.map(({ name, bytes }): [string, Blob, string] => [
           'file',
-          new Blob([bytes]),
+          new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]),
           name,
         ]),
         ['dir_path', directory],

@@ -17,9 +17,18 @@ export interface ChatRequest {
   max_tokens?: number;
 }
 
-/** An answer of the model: a text, calls of tools as `[name, arguments]`, an error, or a text that is cut off with its connection. */
+/**
+ * An answer of the model: a text, calls of tools as `[name, arguments]`, an error, a text that is cut off with its connection, or one
+ * in two parts, with a pause between them.
+ */
 export type Said =
-  string | readonly (readonly [string, unknown])[] | { status: number } | { cut: string };
+  string | readonly (readonly [string, unknown])[] | { status: number } | { cut: string } | Paused;
+
+export interface Paused {
+  begins: string;
+  until: Promise<unknown>;
+  ends: string;
+}
 
 /** A provider on the loopback that answers as a test says. It keeps what it was asked. */
 export interface ScriptedModel {
@@ -110,7 +119,11 @@ async function answer(
     return;
   }
   if (typeof said === 'string') send({ role: 'assistant', content: said }, null);
-  else
+  else if ('begins' in said) {
+    send({ role: 'assistant', content: said.begins }, null);
+    await said.until;
+    send({ content: said.ends }, null);
+  } else
     for (const [index, [name, input]] of said.entries()) {
       const call = { name, arguments: JSON.stringify(input) };
       const id = `call_${turn}_${index}`;
@@ -120,6 +133,7 @@ async function answer(
       );
     }
   const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
-  send({}, typeof said === 'string' ? 'stop' : 'tool_calls', { usage });
+  const isText = typeof said === 'string' || 'begins' in said;
+  send({}, isText ? 'stop' : 'tool_calls', { usage });
   response.end('data: [DONE]\n\n');
 }

@@ -19,6 +19,8 @@ import { metaTaskSearch } from './screens/meta-task/meta-task-search.js';
 import { metaTasksSearch } from './screens/meta-tasks/meta-tasks-search.js';
 import { runSearch } from './screens/run/run-search.js';
 import { RunsScreen } from './screens/runs/runs-screen.js';
+import { filesSearch } from './screens/files/files-search.js';
+import { searchSearch } from './screens/search/search-search.js';
 import { againSearch } from './screens/again/again-search.js';
 import { approvalsSearch } from './screens/approvals/approvals-search.js';
 import { runsSearch } from './screens/runs/runs-search.js';
@@ -48,6 +50,18 @@ const runs = createRoute({
   path: 'runs',
   component: Runs,
   validateSearch: runsSearch,
+});
+
+const bulks = createRoute({
+  getParentRoute: () => project,
+  path: 'bulk',
+  component: lazyRouteComponent(() => import('./screens/bulk/bulks-screen.js'), 'BulksScreen'),
+});
+
+const bulk = createRoute({
+  getParentRoute: () => project,
+  path: 'bulk/$bulk',
+  component: lazyRouteComponent(() => import('./screens/bulk/bulk-screen.js'), 'BulkScreen'),
 });
 
 const run = createRoute({
@@ -148,6 +162,29 @@ const schedule = createRoute({
     () => import('./screens/schedule/schedule-screen.js'),
     'ScheduleScreen',
   ),
+});
+
+const workspaces = createRoute({
+  getParentRoute: () => project,
+  path: 'files',
+  component: lazyRouteComponent(
+    () => import('./screens/files/workspaces-screen.js'),
+    'WorkspacesScreen',
+  ),
+});
+
+const files = createRoute({
+  getParentRoute: () => project,
+  path: 'files/$ws/$',
+  component: lazyRouteComponent(() => import('./screens/files/files-screen.js'), 'FilesScreen'),
+  validateSearch: filesSearch,
+});
+
+const search = createRoute({
+  getParentRoute: () => project,
+  path: 'search',
+  component: lazyRouteComponent(() => import('./screens/search/search-screen.js'), 'SearchScreen'),
+  validateSearch: searchSearch,
 });
 
 const webhooks = createRoute({
@@ -283,6 +320,8 @@ export const router = createRouter({
         now,
         runs,
         run,
+        bulks,
+        bulk,
         again,
         approvals,
         approval,
@@ -291,6 +330,9 @@ export const router = createRouter({
         schedules,
         newSchedule,
         schedule,
+        workspaces,
+        files,
+        search,
         webhooks,
         newWebhook,
         webhook,

@@ -138,7 +138,7 @@ export class Find {
         id: path,
         title: path,
         hint: [...heading, `line ${line}`].join(' › '),
-        url: `${external}/files/content?path=${encodeURIComponent(path)}`,
+        url: `${external}/files/content?${String(new URLSearchParams({ ws: workspace.id, path }))}`,
       }));
     } catch (error) {
       if (error instanceof MetarunError && error.kind === 'invalid') return [];

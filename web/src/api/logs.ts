@@ -71,6 +71,18 @@ export function linesAroundQuery(project: string, task: string, time: string, li
   });
 }
 
+/** Returns the number of the first line at a time or after it; of the last one before where there is none, null of an empty log. */
+export async function lineAt(
+  project: string,
+  task: string,
+  filter: LinesFilter,
+  time: string,
+): Promise<number | null> {
+  const { lines } = await readLines(project, task, filter, { around: time }, 2);
+  const after = lines.find((line) => Date.parse(line.time) >= Date.parse(time));
+  return (after ?? lines.at(-1))?.seq ?? null;
+}
+
 /** Returns the whole log as a file. */
 export async function logFile(
   project: string,

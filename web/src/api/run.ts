@@ -1,14 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { allPages, type Whole } from './cursors.js';
 import { api, bodyOf } from './client.js';
-import type { Attempt, Json, Run, Step, Task, TaskFile, TranscriptMessage, Tree } from './types.js';
+import type { Attempt, Json, Run, Step, Task, TaskFile, Tree } from './types.js';
 
 /** Longest lists that a page shows: 1,000 attempts, 20,000 steps. */
 const ATTEMPT_PAGES = 5;
 const STEP_PAGES = 20;
 const STEPS = 1_000;
 const FILE_PAGES = 10;
-const TRANSCRIPT_PAGES = 20;
 
 /** Begins the keys of all that is known of a run. */
 export function runKey(project: string, task: string): [string, string, string] {
@@ -111,26 +110,6 @@ export function filesQuery(project: string, task: string) {
             signal,
           }),
         FILE_PAGES,
-      ),
-    ...LIVE,
-  });
-}
-
-/** The conversation of an agent and its model. */
-export function transcriptQuery(project: string, task: string) {
-  return queryOptions({
-    queryKey: [...runKey(project, task), 'transcript'],
-    queryFn: ({ signal }): Promise<Whole<TranscriptMessage>> =>
-      allPages(
-        (cursor) =>
-          api.GET('/external/v1/projects/{project_id}/tasks/{task_id}/transcript', {
-            params: {
-              ...path(project, task),
-              query: { limit: 50, ...(cursor !== undefined && { cursor: Number(cursor) }) },
-            },
-            signal,
-          }),
-        TRANSCRIPT_PAGES,
       ),
     ...LIVE,
   });

@@ -13,15 +13,17 @@ export type Runs = InfiniteData<RunsPage, string | null>;
 
 const PAGE = 50;
 
+/** Reads a page of the list. `limit`: its size, 200 at most. */
 export async function readRuns(
   project: string,
   filter: RunsFilter,
   cursor: string | null,
   signal?: AbortSignal,
+  limit = PAGE,
 ): Promise<RunsPage> {
   const query = {
     ...queryOf(filter, Date.now()),
-    limit: PAGE,
+    limit,
     fields: 'all' as const,
     ...(cursor !== null && { cursor }),
   };

@@ -5,15 +5,30 @@ import { whileVisible } from './project-stream.js';
 export interface LineListener {
   /** New lines of the task, in their order; some of them may have come already. */
   onLines(lines: readonly LogLine[]): void;
+  /** Text that a model or script writes, as it comes. Only those who show it take it. */
+  onText?(texts: readonly WrittenText[]): void;
   /** The stream has begun, or begins again: what came before has to be read. */
   onOpen(): void;
+}
+
+/** A piece of a text that is being written. */
+export interface WrittenText {
+  /** The number of its event. */
+  seq: number;
+  /** The step that writes it; null of a script. */
+  stepId: string | null;
+  kind: string;
+  text: string;
+  /** True where all that has come of it before is void. */
+  reset: boolean;
 }
 
 type Message =
   | { kind: 'who' }
   | { kind: 'watch'; tab: string; taskId: string | null }
   | { kind: 'open' }
-  | { kind: 'lines'; lines: [string, LogLine][] };
+  | { kind: 'lines'; lines: [string, LogLine][] }
+  | { kind: 'texts'; texts: [string, WrittenText][] };
 
 const BATCH_MS = 50;
 const RETRY_MS = 2_000;
@@ -21,7 +36,7 @@ const RETRY_MS = 2_000;
 const MOST_TASKS = 100;
 
 /**
- * Follows the log of a task. All tabs that look at logs share one stream, as they share that of the project; there is none while
+ * Follows the log of a task, and the text that it writes. All tabs that look at logs share one stream, as they share that of the project; there is none while
  * no tab does. Returns how to end it.
  */
 export function followLines(projectId: string, taskId: string, listener: LineListener): () => void {
@@ -37,6 +52,9 @@ export function followLines(projectId: string, taskId: string, listener: LineLis
     else if (message.kind === 'lines') {
       const own = message.lines.filter(([of]) => of === taskId).map(([, line]) => line);
       if (own.length > 0) listener.onLines(own);
+    } else if (message.kind === 'texts') {
+      const own = message.texts.filter(([of]) => of === taskId).map(([, text]) => text);
+      if (own.length > 0) listener.onText?.(own);
     } else if (message.kind === 'who') post({ kind: 'watch', tab, taskId });
     else {
       if (message.taskId === null) watched.delete(message.tab);
@@ -84,6 +102,7 @@ class LineStream {
   private source: EventSource | null = null;
   private tasks = '';
   private batch: [string, LogLine][] = [];
+  private texts: [string, WrittenText][] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -109,7 +128,7 @@ class LineStream {
   private connect(): void {
     this.source?.close();
     const address = new URL(`external/v1/projects/${this.projectId}/events`, SERVER);
-    address.searchParams.set('types', 'log');
+    address.searchParams.set('types', 'log,text');
     address.searchParams.set('task_id', this.tasks);
     const source = new EventSource(address);
     this.source = source;
@@ -118,6 +137,11 @@ class LineStream {
     source.addEventListener('log', (event: MessageEvent<string>) => {
       const { task_id: taskId, ...line } = JSON.parse(event.data) as LogLine & { task_id: string };
       this.batch.push([taskId, { ...line, seq: Number(event.lastEventId) }]);
+      this.timer ??= setTimeout(() => this.flush(), BATCH_MS);
+    });
+    source.addEventListener('text', ({ data, lastEventId }: MessageEvent<string>) => {
+      const event = JSON.parse(data) as Record<string, unknown>;
+      this.texts.push([String(event['task_id']), writtenText(event, Number(lastEventId))]);
       this.timer ??= setTimeout(() => this.flush(), BATCH_MS);
     });
     source.addEventListener('closed', () => source.close());
@@ -130,8 +154,22 @@ class LineStream {
 
   private flush(): void {
     this.timer = undefined;
-    const lines = this.batch;
+    const [lines, texts] = [this.batch, this.texts];
     this.batch = [];
-    this.send({ kind: 'lines', lines });
+    this.texts = [];
+    if (lines.length > 0) this.send({ kind: 'lines', lines });
+    if (texts.length > 0) this.send({ kind: 'texts', texts });
   }
+}
+
+/** Returns the piece of text that the data of an event has. */
+export function writtenText(data: Readonly<Record<string, unknown>>, seq: number): WrittenText {
+  const { step_id: stepId, kind, text, reset } = data;
+  return {
+    seq,
+    stepId: typeof stepId === 'string' ? stepId : null,
+    kind: String(kind),
+    text: typeof text === 'string' ? text : '',
+    reset: reset === true,
+  };
 }

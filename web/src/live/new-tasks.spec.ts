@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Runs } from '../api/runs.js';
+import { makerOf } from '../api/runs-filter.js';
 import type { Task } from '../api/types.js';
 import { fits, mayBelong, NewTasks, taskOf, withTasks } from './new-tasks.js';
 import type { LiveEvent } from './task-change.js';
@@ -73,7 +74,8 @@ describe('events of tasks that a list does not have', () => {
 });
 
 describe('a filter', () => {
-  const daily = taskOf(created('a')) as Task;
+  const by = { kind: 'user', id: 'u', name: 'Ada' };
+  const daily = taskOf(event('a', 'pending', { ...IDENTITY, version: 2, created_by: by })) as Task;
 
   it.each([
     [{}, true],
@@ -88,6 +90,13 @@ describe('a filter', () => {
     [{ schedule: 's' }, false],
     [{ parent: 'p' }, false],
     [{ roots: false }, true],
+    [{ status: 'failed,pending' }, true],
+    [{ type: 'report', version: 2 }, true],
+    [{ type: 'report', version: 3 }, false],
+    [{ by: 'user:u' }, true],
+    [{ by: 'user:v' }, false],
+    [{ order: 'finished' }, false],
+    [{ slow: true }, false],
   ] as const)('%j lets a task pass: %s', (filter, passes) => {
     expect(fits(daily, filter)).toBe(passes);
   });
@@ -99,9 +108,20 @@ describe('a filter', () => {
     );
   });
 
+  it.each([
+    [{ schedule_id: 's', created_by: null }, 'schedule:s'],
+    [{ parent_id: 'p', created_by: null }, 'task:p'],
+    [{ created_by: { kind: 'api_key', id: 'k', name: null } }, 'api_key:k'],
+    [{ created_by: { kind: 'odd', id: 'k' } }, undefined],
+    [{}, undefined],
+  ])('finds who has made the task of an event: %j', (more, maker) => {
+    expect(makerOf(taskOf(event('a', 'pending', { ...IDENTITY, ...more })) as Task)).toBe(maker);
+  });
+
   it('of a status may miss a task that comes into it', () => {
     expect(mayBelong(event('z', 'running'), { status: 'running' })).toBe(true);
     expect(mayBelong(event('z', 'running'), { status: 'failed' })).toBe(false);
+    expect(mayBelong(event('z', 'running'), { status: 'failed,running' })).toBe(true);
     expect(mayBelong(event('z', 'running'), {})).toBe(false);
   });
 });
@@ -125,5 +145,16 @@ describe('a list with tasks', () => {
     expect(ids(withTasks(list('more', ...pages), [task('a', '2026-01')]))).toEqual([['d', 'b']]);
     expect(ids(withTasks(list(null, ...pages), [task('a', '2026-01')]))).toEqual([['d', 'b', 'a']]);
     expect(ids(withTasks(list(null, []), [task('a', '2026-01')]))).toEqual([['a']]);
+  });
+
+  it('has them by their end where it is in that order', () => {
+    const ended = (id: string, end: string | null): Task => ({
+      ...task(id, '2026-01'),
+      finished_at: end,
+    });
+    const before = list(null, [ended('b', '2026-03'), ended('a', '2026-02')]);
+    expect(ids(withTasks(before, [ended('c', '2026-04')], 'finished'))).toEqual([['c', 'b', 'a']]);
+    // One that runs again stays where it is read.
+    expect(ids(withTasks(before, [ended('b', null)], 'finished'))).toEqual([['b', 'a']]);
   });
 });

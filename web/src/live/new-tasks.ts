@@ -1,10 +1,11 @@
 import type { Runs } from '../api/runs.js';
-import type { RunsFilter } from '../api/runs-filter.js';
-import { isStatus, type Task } from '../api/types.js';
+import { makerOf, type RunsFilter, statusesOf } from '../api/runs-filter.js';
+import { type Actor, hasEnded, isStatus, type Task } from '../api/types.js';
 import { changed, type LiveEvent } from './task-change.js';
 
 /** Tasks that are remembered, since later events of them say less. */
 const MAX_REMEMBERED = 500;
+const ACTORS = ['user', 'api_key', 'schedule', 'task'] as const satisfies readonly Actor['kind'][];
 
 /** The tasks that events have described: one that is new, open again or has ended is described by the event itself. */
 export class NewTasks {
@@ -34,6 +35,7 @@ export function taskOf({ type, data }: LiveEvent): Task | null {
   if (typeof id !== 'string' || typeof name !== 'string') return null;
   if (typeof metaTask !== 'string' || typeof createdAt !== 'string') return null;
   const startedAt = data['started_at'];
+  const { version } = data;
   return {
     id,
     name,
@@ -48,7 +50,23 @@ export function taskOf({ type, data }: LiveEvent): Task | null {
     error_code: errorCodeOf(data['error_code']),
     parent_id: textOf(data['parent_id']),
     schedule_id: textOf(data['schedule_id']),
+    ...(typeof version === 'number' && { task_type_version: version }),
+    created_by: actorOf(data),
   };
+}
+
+/** Returns who has made the task of an event: that of a child and of one of a schedule names no actor. */
+function actorOf(data: LiveEvent['data']): Actor | null {
+  const by: unknown = data['created_by'];
+  if (typeof by === 'object' && by !== null) {
+    const [kind, id] = [Reflect.get(by, 'kind'), textOf(Reflect.get(by, 'id'))];
+    const named = ACTORS.find((one) => one === kind);
+    if (named !== undefined && id !== null)
+      return { kind: named, id, name: textOf(Reflect.get(by, 'name')) };
+  }
+  const [parent, schedule] = [textOf(data['parent_id']), textOf(data['schedule_id'])];
+  if (parent !== null) return { kind: 'task', id: parent, name: null };
+  return schedule === null ? null : { kind: 'schedule', id: schedule, name: null };
 }
 
 function textOf(value: unknown): string | null {
@@ -62,10 +80,16 @@ function errorCodeOf(value: unknown): NonNullable<Task['error_code']> | null {
 
 /** Returns whether a filter lets a task pass. */
 export function fits(task: Task, filter: RunsFilter): boolean {
-  const { status, type, q, error, until, schedule, parent, roots } = filter;
+  const { type, version, q, error, until, schedule, parent, by, roots, slow, order } = filter;
+  const statuses = statusesOf(filter);
   return (
-    (status === undefined || task.status === status) &&
+    // Whether one is slow, no event says.
+    slow === undefined &&
+    (order === undefined || hasEnded(task.status)) &&
+    (statuses.length === 0 || statuses.includes(task.status)) &&
     (type === undefined || task.task_type === type) &&
+    (type === undefined || version === undefined || task.task_type_version === version) &&
+    (by === undefined || makerOf(task) === by) &&
     (q === undefined || task.name.toLowerCase().includes(q.toLowerCase())) &&
     (error === undefined || task.error_code === error) &&
     // What has just been made is newer than any time since when.
@@ -79,15 +103,16 @@ export function fits(task: Task, filter: RunsFilter): boolean {
  * Returns whether a list may lack a task of which an event has only the status: it does so where the task has come into the status
  * that is listed.
  */
-export function mayBelong({ type, data }: LiveEvent, { status }: RunsFilter): boolean {
-  return type === 'status' && status !== undefined && data['status'] === status;
+export function mayBelong({ type, data }: LiveEvent, filter: RunsFilter): boolean {
+  return type === 'status' && statusesOf(filter).some((status) => data['status'] === status);
 }
 
 /**
- * Returns a list with some tasks as they are now, each once: those that it has where they stand, others by the time of their creation.
+ * Returns a list with some tasks as they are now, each once: those that it has where they stand, others by the time of its order.
  * One that is older than all that is loaded comes with its page.
  */
-export function withTasks(runs: Runs, given: readonly Task[]): Runs {
+export function withTasks(runs: Runs, given: readonly Task[], order?: RunsFilter['order']): Runs {
+  const newestFirst = order === 'finished' ? lastEndedFirst : newestMadeFirst;
   const fresh = new Map(given.map((task) => [task.id, task]));
   const pages = runs.pages.map((page) => ({
     ...page,
@@ -108,7 +133,16 @@ export function withTasks(runs: Runs, given: readonly Task[]): Runs {
   return { ...runs, pages };
 }
 
-function newestFirst(one: Task, other: Task): number {
-  const order = other.created_at.localeCompare(one.created_at);
-  return order === 0 ? other.id.localeCompare(one.id) : order;
+function newestMadeFirst(one: Task, other: Task): number {
+  return latestFirst(one.created_at, other.created_at) || latestFirst(one.id, other.id);
+}
+
+/** One that runs again stays at the top. */
+function lastEndedFirst(one: Task, other: Task): number {
+  const end = ({ finished_at: time }: Task): string => time ?? '9999';
+  return latestFirst(end(one), end(other)) || latestFirst(one.id, other.id);
+}
+
+function latestFirst(one: string, other: string): number {
+  return other.localeCompare(one);
 }

@@ -20,7 +20,15 @@ type Message =
   | { kind: 'state'; state: LiveState };
 
 const TYPES = [
-  ...(['status', 'phase', 'progress', 'step', 'approval', 'webhook', 'memory'] as const),
+  'status',
+  'phase',
+  'progress',
+  'step',
+  'approval',
+  'webhook',
+  'file',
+  'bulk',
+  'memory',
 ] as const;
 const BATCH_MS = 50;
 const RETRY_MS = 2_000;

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { readSteps, runKey, runQuery, stepsQuery, treeQuery } from '../api/run.js';
+import { grownTranscript, transcriptQuery } from '../api/transcript.js';
 import { phasesQuery } from './begun-phases.js';
 import { useEvents } from './live-project.js';
 import { mergedSteps, settledBefore } from './merged-steps.js';
@@ -21,7 +22,7 @@ export function useRunLive(project: string, taskId: string): void {
   useEvents(reader);
 }
 
-type Part = 'all' | 'detail' | 'steps' | 'tree';
+type Part = 'all' | 'detail' | 'steps' | 'transcript' | 'tree';
 
 class RunReader {
   private readonly due = new Set<Part>();
@@ -42,6 +43,7 @@ class RunReader {
     const run = this.client.getQueryData(queryKey);
     if (run !== undefined && own.length > 0)
       this.client.setQueryData(queryKey, own.reduce(changed, run));
+    if (own.some(({ type }) => type === 'status' || type === 'step')) this.plan('transcript');
     if (own.some(({ type }) => type === 'status')) this.plan('all');
     // How long it will take depends on the phase.
     else if (own.some(({ type }) => type === 'phase')) this.plan('detail');
@@ -61,6 +63,7 @@ class RunReader {
 
   onGap(): void {
     void this.client.invalidateQueries({ queryKey: runKey(this.project, this.taskId) });
+    this.plan('transcript');
   }
 
   stop(): void {
@@ -84,6 +87,7 @@ class RunReader {
     const due = new Set(this.due);
     this.due.clear();
     const key = runKey(this.project, this.taskId);
+    if (due.has('transcript')) await this.readTranscript().catch(() => undefined);
     if (due.has('all')) await this.client.invalidateQueries({ queryKey: key });
     else
       await Promise.all([
@@ -94,6 +98,13 @@ class RunReader {
     this.timer = undefined;
     const [more] = this.due;
     if (more !== undefined) this.plan(more);
+  }
+
+  private async readTranscript(): Promise<void> {
+    const { queryKey } = transcriptQuery(this.project, this.taskId);
+    const known = this.client.getQueryData(queryKey);
+    if (known === undefined) return;
+    this.client.setQueryData(queryKey, await grownTranscript(this.project, this.taskId, known));
   }
 
   private async readSteps(): Promise<void> {

@@ -1,5 +1,8 @@
 import { useState } from 'react';
 import { partTexts } from '../texts/en/parts.js';
+import { TextWithPaths, useIsKnownFile } from './known-files.js';
+import { looksLikeMarkdown } from './looks-like-markdown.js';
+import { MarkdownView } from './markdown-view.js';
 import { visibleText } from './visible-text.js';
 
 /** Members of a node that are shown at once. */
@@ -71,14 +74,44 @@ function Node({ name, value, depth }: { name?: string; value: unknown; depth: nu
 }
 
 function Leaf({ value }: { value: unknown }) {
-  const [whole, setWhole] = useState(false);
   if (typeof value !== 'string')
     return <span className="json-other">{value === undefined ? '' : JSON.stringify(value)}</span>;
+  return <Text value={value} />;
+}
+
+/** A text in quotes: a link where it is the path of a known file, and as Markdown where one wants to see it so. */
+function Text({ value }: { value: string }) {
+  const [whole, setWhole] = useState(false);
+  const [formed, setFormed] = useState(false);
+  const isPath = useIsKnownFile(value);
+  if (isPath)
+    return (
+      <bdi className="json-text">
+        "<TextWithPaths>{value}</TextWithPaths>"
+      </bdi>
+    );
+  const toggle = looksLikeMarkdown(value) && (
+    <button
+      type="button"
+      className="plain"
+      aria-pressed={formed}
+      onClick={() => setFormed(!formed)}
+    >
+      {formed ? partTexts.asText : partTexts.asMarkdown}
+    </button>
+  );
+  if (formed)
+    return (
+      <div className="json-markdown">
+        {toggle}
+        <MarkdownView level={2}>{value}</MarkdownView>
+      </div>
+    );
   const long = value.length > LONG_TEXT && !whole;
   const text = JSON.stringify(long ? value.slice(0, LONG_TEXT) : value);
   return (
     <>
-      <bdi className="json-text">{visibleText(text)}</bdi>
+      <bdi className="json-text">{visibleText(text)}</bdi> {toggle}
       {long && (
         <button type="button" className="plain" onClick={() => setWhole(true)}>
           {partTexts.moreCharacters(value.length - LONG_TEXT)}

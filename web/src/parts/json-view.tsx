@@ -3,18 +3,23 @@ import { partTexts } from '../texts/en/parts.js';
 import { columnsOf } from './json-table.js';
 import { Copy } from './copy.js';
 import { JsonTree } from './json-tree.js';
+import { TextWithPaths } from './known-files.js';
+import { looksLikeMarkdown } from './looks-like-markdown.js';
+import { MarkdownView } from './markdown-view.js';
 import { visibleText } from './visible-text.js';
 
-type Form = 'table' | 'tree' | 'raw';
+type Form = 'markdown' | 'table' | 'tree' | 'raw';
 /** Rows of a table, and characters of raw JSON, that are shown. */
 const ROWS = 200;
 const CHARACTERS = 200_000;
 
-/** JSON as a table where it is a list of objects, as a tree, or raw; and a button that copies it. */
+/** JSON as a table where it is a list of objects, as Markdown where it is such a text, as a tree, or raw; and a button that copies it. */
 export function JsonView({ value, label }: { value: unknown; label: string }) {
   const columns = columnsOf(value);
-  const [form, setForm] = useState<Form>(columns === null ? 'tree' : 'table');
-  const forms: Form[] = columns === null ? ['tree', 'raw'] : ['table', 'tree', 'raw'];
+  const markdown = typeof value === 'string' && looksLikeMarkdown(value) ? value : null;
+  const first: Form | null = markdown !== null ? 'markdown' : columns !== null ? 'table' : null;
+  const [form, setForm] = useState<Form>(first ?? 'tree');
+  const forms: Form[] = [...(first === null ? [] : [first]), 'tree', 'raw'];
   return (
     <>
       <div className="json-forms">
@@ -34,6 +39,9 @@ export function JsonView({ value, label }: { value: unknown; label: string }) {
           {partTexts.copyAsJson}
         </Copy>
       </div>
+      {form === 'markdown' && markdown !== null && (
+        <MarkdownView level={2}>{markdown}</MarkdownView>
+      )}
       {form === 'tree' && <JsonTree value={value} />}
       {form === 'raw' && <Raw value={value} label={label} />}
       {form === 'table' && columns !== null && Array.isArray(value) && (
@@ -66,7 +74,7 @@ function Table({
     const value: unknown =
       typeof row === 'object' && row !== null ? Reflect.get(row, column) : undefined;
     if (value === undefined) return '';
-    return visibleText(typeof value === 'string' ? value : JSON.stringify(value));
+    return typeof value === 'string' ? value : JSON.stringify(value);
   };
   return (
     <div className="scrolls" tabIndex={0} role="region" aria-label={label}>
@@ -85,7 +93,9 @@ function Table({
             <tr key={index}>
               {columns.map((column) => (
                 <td key={column}>
-                  <bdi>{cell(row, column)}</bdi>
+                  <bdi>
+                    <TextWithPaths>{cell(row, column)}</TextWithPaths>
+                  </bdi>
                 </td>
               ))}
             </tr>

@@ -1,6 +1,6 @@
 import type { RunsFilter } from '../api/runs-filter.js';
 
-type ListSearch = RunsFilter & { fold?: false };
+type ListSearch = RunsFilter & { fold?: false; cols?: string; view?: string };
 
 const last = new Map<string, ListSearch>();
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { LogLine } from '../api/types.js';
-import { linesWith, rowsOf } from './log-rows.js';
+import { linesWith, rowsOf, selectedText } from './log-rows.js';
 
 const line = (seq: number, text: string, attempt = 1): LogLine => ({
   seq,
@@ -28,4 +28,10 @@ it('a text is found whatever its case and colours', () => {
   const lines = [line(1, 'Booked 1'), line(2, 'x'), line(3, 'bo\u001b[31moked\u001b[0m 2')];
   expect(linesWith(lines, 'booKED')).toEqual([1, 3]);
   expect(linesWith(lines, '')).toEqual([]);
+});
+
+it('the lines of a range are copied without their colours', () => {
+  const lines = [line(1, 'a'), line(3, '\u001b[31mb\u001b[0m'), line(9, 'c')];
+  expect(selectedText(lines, 2, 9)).toEqual({ text: 'b\nc', count: 2 });
+  expect(selectedText(lines, 3, undefined)).toBeNull();
 });

@@ -32,3 +32,14 @@ export function linesWith(lines: readonly LogLine[], q: string): number[] {
     .filter(({ text }) => withoutAnsi(text).toLowerCase().includes(wanted))
     .map(({ seq }) => seq);
 }
+
+/** Returns the text of the lines of a range, without their colours, and how many they are; null where no range is selected. */
+export function selectedText(
+  lines: readonly LogLine[],
+  from: number | undefined,
+  to: number | undefined,
+): { text: string; count: number } | null {
+  if (from === undefined || to === undefined) return null;
+  const selected = lines.filter(({ seq }) => seq >= from && seq <= to);
+  return { text: selected.map(({ text }) => withoutAnsi(text)).join('\n'), count: selected.length };
+}

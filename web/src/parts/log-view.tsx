@@ -5,7 +5,7 @@ import type { Lines } from '../live/line-store.js';
 import { logTexts } from '../texts/en/log.js';
 import { markedSpans, spansOf } from './ansi.js';
 import { rowsOf } from './log-rows.js';
-import { visibleText } from './visible-text.js';
+import { TextWithPaths } from './known-files.js';
 
 const ROW = 20;
 const OVERSCAN = 30;
@@ -19,16 +19,29 @@ export interface LogViewProps {
   q: string;
   /** The line that is marked, and shown at first. */
   line: number | undefined;
+  /** The last of the lines that are marked, where there are several. */
+  last?: number | undefined;
   /** Changes when that line is to be shown once more. */
   jump?: number;
   wrap: boolean;
   clock: (line: LogLine) => string | null;
   onOlder: () => void;
-  onLine: (seq: number) => void;
+  /** A line was chosen; `extend` where it ends a range. */
+  onLine: (seq: number, extend: boolean) => void;
 }
 
 /** The lines of a log, of which only those are rendered that can be seen. It follows the end until one scrolls up. */
-export function LogView({ log, q, line, jump, wrap, clock, onOlder, onLine }: LogViewProps) {
+export function LogView({
+  log,
+  q,
+  line,
+  last = line,
+  jump,
+  wrap,
+  clock,
+  onOlder,
+  onLine,
+}: LogViewProps) {
   const place = useRef<HTMLDivElement>(null);
   const [follows, setFollows] = useState(line === undefined);
   const rows = useMemo(() => rowsOf(log.lines), [log.lines]);
@@ -89,7 +102,12 @@ export function LogView({ log, q, line, jump, wrap, clock, onOlder, onLine }: Lo
                   <Row
                     line={row.line}
                     number={log.first === null ? null : log.first + row.index}
-                    marked={row.line.seq === line}
+                    marked={
+                      line !== undefined &&
+                      last !== undefined &&
+                      row.line.seq >= line &&
+                      row.line.seq <= last
+                    }
                     q={q}
                     time={clock(row.line)}
                     onLine={onLine}
@@ -122,7 +140,7 @@ function Row({
   marked: boolean;
   q: string;
   time: string | null;
-  onLine: (seq: number) => void;
+  onLine: LogViewProps['onLine'];
 }): ReactNode {
   return (
     <div className={`log-line log-${line.level}`} aria-current={marked ? 'true' : undefined}>
@@ -132,7 +150,7 @@ function Row({
         tabIndex={-1}
         title={line.time}
         aria-label={logTexts.linkTo(number ?? line.seq)}
-        onClick={() => onLine(line.seq)}
+        onClick={({ shiftKey }) => onLine(line.seq, shiftKey)}
       >
         {number ?? '#'}
       </button>
@@ -148,10 +166,10 @@ export function LineText({ text, q = '' }: { text: string; q?: string }) {
     <bdi className="log-text">
       {markedSpans(spansOf(text), q).map(({ text: part, classes }, index) =>
         classes === '' ? (
-          visibleText(part)
+          <TextWithPaths key={index}>{part}</TextWithPaths>
         ) : (
           <span key={index} className={classes}>
-            {visibleText(part)}
+            <TextWithPaths>{part}</TextWithPaths>
           </span>
         ),
       )}

@@ -1,8 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
+import type { MarkdownPlace } from './markdown.js';
 import { visibleText } from './visible-text.js';
 
-/** A text of Markdown, whose headings stand below those of `level`. It is plain text until what reads Markdown has come, and stays it where that does not come. */
-export function MarkdownView({ children: text, level }: { children: string; level: number }) {
+/**
+ * A text of Markdown, whose headings stand below those of `level`. It is plain text until what reads Markdown has come, and stays it
+ * where that does not come. `place`: where it stands among files. `onShown`: is given its elements.
+ */
+export function MarkdownView({
+  children: text,
+  level,
+  place: at,
+  onShown,
+}: {
+  children: string;
+  level: number;
+  place?: MarkdownPlace;
+  onShown?: (elements: HTMLElement) => void;
+}) {
   const place = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<string | null>(null);
   useEffect(() => {
@@ -10,14 +24,17 @@ export function MarkdownView({ children: text, level }: { children: string; leve
     const show = async (): Promise<void> => {
       const { markdownElements } = await import('./markdown.js');
       if (!current || place.current === null) return;
-      place.current.replaceChildren(markdownElements(visibleText(text), level));
+      place.current.replaceChildren(markdownElements(visibleText(text), level, at));
       setShown(text);
     };
     show().catch(() => undefined);
     return () => {
       current = false;
     };
-  }, [text, level]);
+  }, [text, level, at]);
+  useEffect(() => {
+    if (shown === text && place.current !== null) onShown?.(place.current);
+  }, [shown, text, onShown]);
   return (
     <>
       {shown !== text && (

@@ -13,3 +13,21 @@ export function approvalPlace(project: string, approval: string): string {
 export function againPlace(project: string, task: string): string {
   return below(project, 'runs', task, 'again');
 }
+
+export function runPlace(project: string, task: string): string {
+  return below(project, 'runs', task);
+}
+
+export function schedulePlace(project: string, schedule: string): string {
+  return below(project, 'schedules', schedule);
+}
+
+/** A file of a workspace. */
+export function filePlace(project: string, workspace: string, path: string): string {
+  return below(project, 'files', workspace, ...path.split('/').slice(1));
+}
+
+/** A screen of a project by its path; that of what goes on now has none. */
+export function screenPlace(project: string, path: string): string {
+  return path === '' ? below(project) : below(project, path);
+}

@@ -38,6 +38,12 @@ export class FileFinderService {
   ): Promise<FileList> {
     const glob = readGlob(pattern, pointer);
     const prefix = directory === ROOT ? ROOT : `${directory}/`;
+    // Looked up, however much there is beside it.
+    if (glob.only !== null && page.cursor === undefined)
+      return {
+        entries: (await this.rows(workspace, [`${prefix}${glob.only}`])).map(toEntry),
+        next: null,
+      };
     const base = glob.base === '' ? directory : `${prefix}${glob.base}`;
     const found: string[] = [];
     let after = page.cursor === undefined ? null : (decodeCursor(page.cursor, 1)[0] ?? null);

@@ -42,6 +42,13 @@ describe('a glob pattern', () => {
     expect(matching(pattern)).toEqual(expected);
   });
 
+  it('without wildcards names the only path that can match', () => {
+    const only = ['x/y/c.md', 'a\\[1\\]\\*', 'x//./y/', 'a*', '{a}', '[a]', 'a?', 'ü'].map(
+      (text) => parseGlob(text).only,
+    );
+    expect(only).toEqual(['x/y/c.md', 'a[1]*', 'x/y', null, null, null, null, 'ü']);
+  });
+
   it('says what every match begins with', () => {
     expect(
       ['docs/2026/*.md', '**/x', 'a/b', 'x*/y', 'a'].map((text) => parseGlob(text).base),

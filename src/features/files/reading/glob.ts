@@ -12,6 +12,8 @@ export class GlobError extends Error {
 export interface Glob {
   /** Names that every path begins with: '' or `docs/2026`. */
   base: string;
+  /** The only path that can match, of a pattern without wildcards; else null. */
+  only: string | null;
   /** Returns whether a path matches, relative to the directory: `docs/2026/a.md`. */
   matches(path: string): boolean;
 }
@@ -32,7 +34,9 @@ export function parseGlob(text: string): Glob {
   const plain = names.findIndex((name) => /[*?[\]{}\\]/.test(name));
   const base = names.slice(0, plain === -1 ? names.length - 1 : plain).join('/');
   const pattern = compiled(new Translation(names.join('/')).whole());
-  return { base, matches: (path) => pattern.test(path) };
+  const whole = names.join('/');
+  const only = /^(?:[^*?[\]{}\\]|\\.)*$/su.test(whole) ? whole.replace(/\\(.)/gsu, '$1') : null;
+  return { base, only, matches: (path) => pattern.test(path) };
 }
 
 function compiled(source: string): RE2JS {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { filesQuery } from '../../api/run.js';
 import { hasEnded } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { FileLink } from '../../parts/file-link.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { Clock } from '../../parts/when.js';
 import { runTexts } from '../../texts/en/run.js';
@@ -16,6 +17,7 @@ export function FilesTab({ subject: { project, run } }: { subject: Subject }) {
     return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
   if (query.data === undefined) return null;
   const { items, truncated } = query.data;
+  const mayRead = project.scopes.includes('files:read');
   if (items.length === 0)
     return <p className="quiet">{hasEnded(run.status) ? words.none : words.noneYet}</p>;
   return (
@@ -32,10 +34,21 @@ export function FilesTab({ subject: { project, run } }: { subject: Subject }) {
             </tr>
           </thead>
           <tbody>
-            {items.map(({ id, path, how, at, version_id: version }) => (
+            {items.map(({ id, ws, path, how, at, version_id: version }) => (
               <tr key={id}>
                 <td>
-                  <bdi>{visibleText(path)}</bdi>
+                  {mayRead && how !== 'deleted' ? (
+                    <FileLink
+                      project={project.slug}
+                      ws={ws}
+                      path={path}
+                      version={version ?? undefined}
+                    >
+                      <bdi>{visibleText(path)}</bdi>
+                    </FileLink>
+                  ) : (
+                    <bdi>{visibleText(path)}</bdi>
+                  )}
                 </td>
                 <td>{words.hows[how]}</td>
                 <td>

@@ -12,6 +12,7 @@ import { Copy } from '../../parts/copy.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { lastList } from '../../parts/last-list.js';
+import { KnownFiles } from '../../parts/known-files.js';
 import { LiveMark } from '../../parts/live-mark.js';
 import { Page } from '../../parts/page.js';
 import { Status } from '../../parts/status.js';
@@ -29,6 +30,7 @@ import { OverviewTab } from './overview/overview-tab.js';
 import { PhaseBar } from './phase-bar.js';
 import { RelatedTab } from './related-tab.js';
 import { RunActions } from './run-actions.js';
+import { useRunFiles } from './run-files.js';
 import { RUN_TABS, type RunTab } from './run-search.js';
 import { shortId, type Subject } from './subject.js';
 import { TimelineTab } from './timeline/timeline-tab.js';
@@ -86,6 +88,7 @@ function Run({ subject }: { subject: Subject }) {
   const tab = search.tab ?? 'overview';
   const show = useShowTab();
   const live = useLiveState();
+  const files = useRunFiles(subject);
   return (
     <Page
       title={visibleText(run.name)}
@@ -116,20 +119,22 @@ function Run({ subject }: { subject: Subject }) {
       )}
       <PhaseBar subject={subject} attempt={attempts.items.at(-1)} recent={recent} />
       <Facts subject={subject} attempts={attempts.items} recent={recent} />
-      <Tabs label={runTexts.tabs.label} tabs={tabsOf(subject)} shown={tab} onShow={show}>
-        {tab === 'overview' && (
-          <OverviewTab subject={subject} attempts={attempts.items} recent={recent} />
-        )}
-        {tab === 'timeline' && <TimelineTab subject={subject} attempts={attempts.items} />}
-        {tab === 'logs' && <LogsTab subject={subject} />}
-        {tab === 'data' && <DataTab subject={subject} />}
-        {tab === 'attempts' && (
-          <AttemptsTab subject={subject} attempts={attempts} chosen={search.attempt} />
-        )}
-        {tab === 'transcript' && <TranscriptTab subject={subject} />}
-        {tab === 'files' && <FilesTab subject={subject} />}
-        {tab === 'related' && <RelatedTab subject={subject} />}
-      </Tabs>
+      <KnownFiles project={project.slug} files={files}>
+        <Tabs label={runTexts.tabs.label} tabs={tabsOf(subject)} shown={tab} onShow={show}>
+          {tab === 'overview' && (
+            <OverviewTab subject={subject} attempts={attempts.items} recent={recent} />
+          )}
+          {tab === 'timeline' && <TimelineTab subject={subject} attempts={attempts.items} />}
+          {tab === 'logs' && <LogsTab subject={subject} />}
+          {tab === 'data' && <DataTab subject={subject} />}
+          {tab === 'attempts' && (
+            <AttemptsTab subject={subject} attempts={attempts} chosen={search.attempt} />
+          )}
+          {tab === 'transcript' && <TranscriptTab subject={subject} />}
+          {tab === 'files' && <FilesTab subject={subject} />}
+          {tab === 'related' && <RelatedTab subject={subject} />}
+        </Tabs>
+      </KnownFiles>
     </Page>
   );
 }

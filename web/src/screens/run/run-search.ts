@@ -27,6 +27,8 @@ interface Parameters {
   level: LogLevel;
   q: string;
   line: number;
+  /** The last of the lines that are marked, where there are several. */
+  last: number;
   wrap: boolean;
   clock: 'clock' | 'since' | 'off';
   /** For the timeline: the span that is shown, the part of the time, the order, what is left. */
@@ -46,6 +48,7 @@ export function runSearch(parameters: Record<string, unknown>): RunSearch {
     level: (value) => (isLevel(value) ? value : undefined),
     q: textParameter,
     line: wholeParameter,
+    last: wholeParameter,
     wrap: flagParameter,
     clock: oneOf('clock', 'since', 'off'),
     span: textParameter,

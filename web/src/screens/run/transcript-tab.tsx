@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { transcriptQuery } from '../../api/run.js';
-import type { TranscriptMessage } from '../../api/types.js';
+import { transcriptQuery } from '../../api/transcript.js';
+import { hasEnded, type TranscriptMessage } from '../../api/types.js';
+import { useLiveTexts } from '../../live/use-live-texts.js';
+import type { StepText } from '../../live/with-texts.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { JsonTree } from '../../parts/json-tree.js';
 import { visibleText } from '../../parts/visible-text.js';
@@ -17,11 +19,15 @@ const SHOWN = 2_000;
 /** The conversation of an agent with its model: what was sent, what it said, its calls of tools and their answers. */
 export function TranscriptTab({ subject: { project, run } }: { subject: Subject }) {
   const query = useQuery(transcriptQuery(project.id, run.id));
+  const texts = useLiveTexts(project.id, run.id, !hasEnded(run.status));
   if (query.error !== null)
     return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
   if (query.data === undefined) return null;
-  const { items, truncated } = query.data;
-  if (items.length === 0) return <p className="quiet">{words.none}</p>;
+  const { pages, truncated } = query.data;
+  const items = pages.flatMap(({ messages }) => messages);
+  const said = new Set(items.map(({ step_id: step }) => step));
+  const writing = texts.filter(({ stepId }) => !said.has(stepId));
+  if (items.length === 0 && writing.length === 0) return <p className="quiet">{words.none}</p>;
   const { usage } = run;
   return (
     <div className="stack-of-parts">
@@ -36,6 +42,9 @@ export function TranscriptTab({ subject: { project, run } }: { subject: Subject 
         {items.map((message, index) => (
           <Message key={index} message={message} />
         ))}
+        {writing.map((text) => (
+          <Writing key={text.stepId} of={text} />
+        ))}
       </ol>
       {truncated && (
         <p className="quiet">
@@ -43,6 +52,21 @@ export function TranscriptTab({ subject: { project, run } }: { subject: Subject 
         </p>
       )}
     </div>
+  );
+}
+
+/** A text that a model is writing; it is among the messages when it has ended. */
+function Writing({ of: { text, reasoning } }: { of: StepText }) {
+  return (
+    <li className="message message-assistant" aria-live="off">
+      <header>
+        <strong>{text === '' ? words.thinks : words.writes}</strong>
+      </header>
+      {text === '' && <p className="quiet lines">{visibleText(reasoning)}</p>}
+      <div className="message-text">
+        <bdi>{visibleText(text)}</bdi>
+      </div>
+    </li>
   );
 }
 

@@ -1,83 +1,125 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
-import { type RunsFilter, SPANS } from '../../api/runs-filter.js';
-import { isStatus, STATUSES } from '../../api/types.js';
-import { useKeys } from '../../parts/use-keys.js';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { metaTasksQuery } from '../../api/meta-tasks.js';
+import type { RunsFilter } from '../../api/runs-filter.js';
 import { texts } from '../../texts/en.js';
+import { listTexts } from '../../texts/en/runs.js';
+import { MakerField } from './maker-field.js';
+import { TimeField } from './time-field.js';
+
+const MAX_VERSION = 2_147_483_647;
 
 /** Fields that narrow the list; what they say is in the address. */
 export function RunsFilters({
+  project,
   filter,
   folds,
+  makers,
   onChange,
   onFold,
 }: {
+  /** Its id. */
+  project: string;
   filter: RunsFilter;
   /** True where neighbours that are the same are one row. */
   folds: boolean;
+  /** Those who may be chosen as makers, with the user themself first. */
+  makers: ReadonlyMap<string, string>;
   onChange: (filter: RunsFilter) => void;
   onFold: (folds: boolean) => void;
 }) {
+  const [open, setOpen] = useState(false);
+  const [choosesType, setChoosesType] = useState(false);
+  const types = useInfiniteQuery({ ...metaTasksQuery(project, false), enabled: choosesType });
   const name = useRef<HTMLInputElement>(null);
   const type = useRef<HTMLInputElement>(null);
-  useKeys(useMemo(() => ({ '/': () => name.current?.focus() }), []));
+  const version = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // Back and a link change the address alone.
     if (name.current) name.current.value = filter.q ?? '';
     if (type.current) type.current.value = filter.type ?? '';
-  }, [filter.q, filter.type]);
-  const apply = (status = filter.status): void => {
+    if (version.current) version.current.value = filter.version?.toString() ?? '';
+  }, [filter.q, filter.type, filter.version]);
+  const apply = (): void => {
     const q = name.current?.value.trim() ?? '';
     const wanted = type.current?.value.trim() ?? '';
-    const { status: _, type: __, q: ___, ...others } = filter;
+    const number = Number(version.current?.value ?? '');
+    const { type: before, version: _, q: __, ...others } = filter;
+    const isVersion = Number.isInteger(number) && number >= 1 && number <= MAX_VERSION;
     onChange({
-      ...(status !== undefined && { status }),
-      ...(wanted !== '' && { type: wanted }),
-      ...(q !== '' && { q }),
       ...others,
+      ...(wanted !== '' && { type: wanted }),
+      // The version is that of the meta-task before.
+      ...(wanted !== '' && wanted === before && isVersion && { version: number }),
+      ...(q !== '' && { q }),
     });
   };
   // A form with several fields and no button is not sent by the key.
   const onEnter = ({ key }: KeyboardEvent): void => {
     if (key === 'Enter') apply();
   };
+  const field = { onKeyDown: onEnter, onBlur: apply };
   return (
     <form
-      className="filters"
+      className={open ? 'filters' : 'filters filters-closed'}
       role="search"
       aria-label={texts.run.filters}
       onSubmit={(event) => event.preventDefault()}
     >
-      <select
-        aria-label={texts.run.columns.status}
-        value={filter.status ?? ''}
-        onChange={({ target }) => {
-          const { status: _, ...others } = filter;
-          onChange(isStatus(target.value) ? { ...others, status: target.value } : others);
-        }}
+      <button
+        type="button"
+        className="filters-toggle"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
       >
-        <option value="">{texts.run.anyStatus}</option>
-        {STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {texts.run.status[status]}
-          </option>
-        ))}
-      </select>
+        {texts.run.filters}
+      </button>
       <input
         ref={type}
         aria-label={texts.run.typeIs}
         placeholder={texts.run.typeIs}
-        onKeyDown={onEnter}
-        onBlur={() => apply()}
+        list="runs-types"
+        onFocus={() => setChoosesType(true)}
+        {...field}
       />
+      <datalist id="runs-types">
+        {types.data?.pages.flat().map(({ identifier }) => (
+          <option key={identifier} value={identifier} />
+        ))}
+      </datalist>
+      {filter.type !== undefined && (
+        <input
+          ref={version}
+          className="filter-version"
+          type="number"
+          min={1}
+          max={MAX_VERSION}
+          aria-label={listTexts.version}
+          placeholder={listTexts.version}
+          defaultValue={filter.version}
+          {...field}
+        />
+      )}
       <input
         ref={name}
         type="search"
         aria-label={texts.run.nameContains}
         placeholder={texts.run.nameContains}
-        onKeyDown={onEnter}
-        onBlur={() => apply()}
+        {...field}
       />
-      <SinceField filter={filter} onChange={onChange} />
+      <TimeField filter={filter} onChange={onChange} />
+      <MakerField filter={filter} makers={makers} onChange={onChange} />
+      <select
+        aria-label={listTexts.order.label}
+        value={filter.order ?? 'created'}
+        onChange={({ target }) => {
+          const { order: _, ...others } = filter;
+          onChange(target.value === 'finished' ? { ...others, order: 'finished' } : others);
+        }}
+      >
+        <option value="created">{listTexts.order.created}</option>
+        <option value="finished">{listTexts.order.finished}</option>
+      </select>
       <Check
         label={texts.run.rootsOnly}
         on={filter.roots !== false}
@@ -89,33 +131,6 @@ export function RunsFilters({
       <Check label={texts.run.foldSame} on={folds} onChange={onFold} />
       <Others filter={filter} onChange={onChange} />
     </form>
-  );
-}
-
-function SinceField({
-  filter: { since, ...others },
-  onChange,
-}: {
-  filter: RunsFilter;
-  onChange: (filter: RunsFilter) => void;
-}) {
-  const isSpan = since === undefined || Object.hasOwn(SPANS, since);
-  return (
-    <select
-      aria-label={texts.run.since}
-      value={since ?? ''}
-      onChange={({ target: { value } }) =>
-        onChange(value === '' ? others : { ...others, since: value })
-      }
-    >
-      <option value="">{texts.run.anyTime}</option>
-      {Object.entries(texts.run.spans).map(([span, text]) => (
-        <option key={span} value={span}>
-          {text}
-        </option>
-      ))}
-      {!isSpan && <option value={since}>{texts.run.sinceTime(since)}</option>}
-    </select>
   );
 }
 
@@ -136,7 +151,7 @@ function Check({
   );
 }
 
-/** Filters that come by links alone, each with the way out. */
+/** Filters that come by links and views alone, each with the way out. */
 function Others({
   filter,
   onChange,
@@ -144,13 +159,13 @@ function Others({
   filter: RunsFilter;
   onChange: (filter: RunsFilter) => void;
 }) {
-  const { error, until, schedule, parent } = filter;
+  const { error, schedule, parent, slow } = filter;
   const words = texts.run.andFilter;
   const others: [keyof RunsFilter, string][] = [];
   if (error !== undefined) others.push(['error', words.error(error)]);
-  if (until !== undefined) others.push(['until', words.until(until)]);
   if (schedule !== undefined) others.push(['schedule', words.schedule]);
   if (parent !== undefined) others.push(['parent', words.parent]);
+  if (slow !== undefined) others.push(['slow', listTexts.slow]);
   return others.map(([name, text]) => (
     <button
       key={name}

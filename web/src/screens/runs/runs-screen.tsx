@@ -1,46 +1,64 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo } from 'react';
 import type { RunsFilter } from '../../api/runs-filter.js';
-import { readRuns, type Runs, runsQuery } from '../../api/runs.js';
-import type { Me, MyProject, Task } from '../../api/types.js';
+import { runsQuery } from '../../api/runs.js';
+import { statsQuery } from '../../api/stats.js';
+import type { Me, MyProject } from '../../api/types.js';
 import { useLiveState } from '../../live/live-project.js';
-import { fits, mayBelong, NewTasks, withTasks } from '../../live/new-tasks.js';
-import type { LiveEvent } from '../../live/task-change.js';
+import { useBulkLive } from '../../live/use-bulk-live.js';
 import { useRunsLive } from '../../live/use-runs-live.js';
-import { Empty } from '../../parts/empty.js';
+import { useStatsLive } from '../../live/use-stats-live.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { rememberList } from '../../parts/last-list.js';
 import { LiveMark } from '../../parts/live-mark.js';
 import { Page } from '../../parts/page.js';
+import { UnknownParameters } from '../../parts/unknown-parameters.js';
 import { texts } from '../../texts/en.js';
+import { listTexts } from '../../texts/en/runs.js';
+import { BulkStrip } from './bulk-strip.js';
+import { chooseColumns, columnsOf } from './columns.js';
+import { ColumnsMenu } from './columns-menu.js';
+import { countsOf } from './histogram-range.js';
+import { Histogram } from './histogram.js';
+import { useMakers } from './maker-field.js';
+import { NoRuns } from './no-runs.js';
 import { RunsFilters } from './runs-filters.js';
-import type { RunsSearch } from './runs-search.js';
+import { filterOf, lookOf, type RunsSearch } from './runs-search.js';
 import { RunsTable } from './runs-table.js';
-
-/** The newest page is read at most so often, where events do not say enough. */
-const HEAD_MS = 250;
+import { StatusChips } from './status-chips.js';
+import { useNewRuns } from './use-new-runs.js';
+import { useRunActions } from './use-run-actions.js';
+import { ViewsBar } from './views-bar.js';
 
 /** The runs of a project, newest first, kept up to date by its events. */
 export function RunsScreen({ me }: { me: Me }) {
   const { project: slug } = useParams({ from: '/signed-in/p/$project/runs' });
   const project = me.projects.find((one) => one.slug === slug || one.id === slug);
-  return project === undefined ? null : <RunsOf project={project} key={project.id} />;
+  return project === undefined ? null : <RunsOf me={me} project={project} key={project.id} />;
 }
 
-function RunsOf({ project: { id, slug } }: { project: MyProject }) {
-  const { unknown, fold, ...filter } = useSearch({ from: '/signed-in/p/$project/runs' });
+function RunsOf({ me, project }: { me: Me; project: MyProject }) {
+  const { id, slug } = project;
+  const search = useSearch({ from: '/signed-in/p/$project/runs' });
+  const filter = filterOf(search);
+  const { bulk, ...look } = lookOf(search);
+  const { fold, cols } = look;
   const navigate = useNavigate();
   const query = useInfiniteQuery(runsQuery(id, filter));
+  const stats = useQuery(statsQuery(id, filter));
   const { newer, showNewer, note } = useNewRuns(id, filter);
   const live = useLiveState();
-  useEffect(() => rememberList(slug, { ...filter, ...(fold === false && { fold }) }));
+  useEffect(() => rememberList(slug, { ...filter, ...look }));
   useRunsLive(id, note);
+  useStatsLive(id);
+  useBulkLive(id);
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const tasks = useMemo(() => data?.pages.flatMap((page) => page.tasks), [data]);
-  const readMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const makers = useMakers(me, tasks);
+  const columns = columnsOf(cols);
+  const readMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const mayReadMore = hasNextPage && !isFetchingNextPage && !query.isFetchNextPageError;
   const change = (next: RunsSearch): void =>
     void navigate({
       to: '/p/$project/runs',
@@ -48,18 +66,72 @@ function RunsOf({ project: { id, slug } }: { project: MyProject }) {
       search: next,
       replace: true,
     });
+  /** A list that is narrowed otherwise is no more the view that it was. */
+  const narrow = (next: RunsFilter): void => {
+    const { view: _, ...others } = lookOf(search);
+    change({ ...next, ...others });
+  };
+  const show = (next: Changes): void => {
+    const { view: _, unknown: __, ...others } = search;
+    change(defined({ ...others, ...next }));
+  };
+  const actions = useRunActions({
+    project,
+    filter,
+    tasks,
+    onStarted: (started) => show({ bulk: started, view: search.view }),
+  });
   return (
-    <Page title={texts.runs} actions={<LiveMark state={live} />}>
+    <Page
+      title={texts.runs}
+      beside={
+        <ViewsBar me={me} project={slug} search={search} onName={(name) => show({ view: name })} />
+      }
+      actions={
+        <div className="runs-tools">
+          <LiveMark state={live} />
+          <ColumnsMenu
+            columns={columns}
+            onChange={(chosen) => show({ cols: chooseColumns(chosen) })}
+          />
+          <button type="button" onClick={actions.exportList}>
+            {listTexts.export.button}
+          </button>
+          <Link className="button" to="/p/$project/bulk" params={{ project: slug }}>
+            {listTexts.operations}
+          </Link>
+        </div>
+      }
+    >
+      <Histogram
+        stats={stats.data}
+        filter={filter}
+        onNarrow={(range) => {
+          const { since: _, until: __, ...others } = filter;
+          narrow({ ...others, ...range });
+        }}
+      />
+      <StatusChips
+        filter={filter}
+        counts={stats.data == null ? null : countsOf(stats.data)}
+        onChange={narrow}
+      />
       <RunsFilters
+        project={id}
         filter={filter}
         folds={fold !== false}
-        onChange={(next) => change({ ...next, ...(fold === false && { fold }) })}
-        onFold={(folds) => change({ ...filter, ...(!folds && { fold: false }) })}
+        makers={makers}
+        onChange={narrow}
+        onFold={(folds) => show({ fold: folds ? undefined : false })}
       />
-      {unknown !== undefined && (
-        <p className="quiet" role="status">
-          {texts.run.unknownParameters(unknown)}
-        </p>
+      <UnknownParameters names={search.unknown} />
+      {bulk !== undefined && (
+        <BulkStrip
+          key={bulk}
+          project={project}
+          id={bulk}
+          onHide={() => show({ bulk: undefined, view: search.view })}
+        />
       )}
       {newer > 0 && (
         <button className="newer" type="button" onClick={showNewer}>
@@ -69,10 +141,17 @@ function RunsOf({ project: { id, slug } }: { project: MyProject }) {
       {query.isError && tasks === undefined && (
         <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {tasks === undefined && !query.isError && <RunsTable tasks={null} />}
-      {tasks?.length === 0 && <NoRuns filter={filter} onClear={() => change({})} />}
-      {tasks !== undefined && tasks.length > 0 && (
-        <RunsTable tasks={tasks} folds={fold !== false} onEnd={readMore} />
+      {tasks?.length === 0 && <NoRuns filter={filter} onClear={() => narrow({})} />}
+      {(tasks === undefined ? !query.isError : tasks.length > 0) && (
+        <RunsTable
+          tasks={tasks ?? null}
+          folds={fold !== false}
+          columns={columns}
+          selection={actions.selection}
+          onSelect={actions.select}
+          onKey={actions.onKey}
+          onEnd={mayReadMore ? readMore : undefined}
+        />
       )}
       {isFetchingNextPage && (
         <p className="quiet" role="status">
@@ -84,80 +163,16 @@ function RunsOf({ project: { id, slug } }: { project: MyProject }) {
           {texts.run.more}
         </button>
       )}
+      {actions.parts}
     </Page>
   );
 }
 
-function NoRuns({ filter, onClear }: { filter: RunsFilter; onClear: () => void }) {
-  const hiding = Object.values(filter).filter((value) => value !== false);
-  if (hiding.length === 0)
-    return (
-      <Empty
-        title={texts.run.emptyTitle}
-        about={texts.run.emptyAbout}
-        command={texts.run.emptyCommand}
-      />
-    );
-  return (
-    <Empty title={texts.run.filteredTitle} about={texts.run.filteredAbout(hiding.join(', '))}>
-      <button type="button" onClick={onClear}>
-        {texts.run.clear}
-      </button>
-    </Empty>
-  );
-}
+/** Members of a search; those that are undefined are taken away. */
+type Changes = { [Name in keyof RunsSearch]: RunsSearch[Name] | undefined };
 
-/**
- * Adds runs to the list that it does not have: most are described by their events, only of others the newest page is read. Away from the
- * top of the list it counts them, so that what is being read does not move.
- */
-function useNewRuns(
-  projectId: string,
-  filter: RunsFilter,
-): { newer: number; showNewer: () => void; note: (events: readonly LiveEvent[]) => void } {
-  const client = useQueryClient();
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const described = useRef(new NewTasks());
-  const wanted = useRef(filter);
-  useEffect(() => {
-    wanted.current = filter;
-  });
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const add = useCallback(
-    (tasks: readonly Task[]) => {
-      const { queryKey } = runsQuery(projectId, wanted.current);
-      client.setQueryData<Runs>(queryKey, (runs) => runs && withTasks(runs, tasks));
-    },
-    [client, projectId],
-  );
-  const read = useCallback(async () => {
-    timer.current = undefined;
-    const { tasks } = await readRuns(projectId, wanted.current, null);
-    add(tasks);
-    setSeen(new Set());
-  }, [add, projectId]);
-  const note = useCallback(
-    (events: readonly LiveEvent[]) => {
-      described.current.take(events);
-      const ids = [...new Set(events.map(({ data }) => String(data['task_id'])))];
-      const tasks = ids
-        .flatMap((id) => described.current.get(id) ?? [])
-        .filter((task) => fits(task, wanted.current));
-      if (scrollY === 0) add(tasks);
-      else if (tasks.length > 0)
-        setSeen((before) => new Set([...before, ...tasks.map(({ id }) => id)]));
-      const others = events.filter(
-        ({ data }) => described.current.get(String(data['task_id'])) === undefined,
-      );
-      if (scrollY === 0 && others.some((event) => mayBelong(event, wanted.current)))
-        timer.current ??= setTimeout(() => void read().catch(() => undefined), HEAD_MS);
-    },
-    [add, read],
-  );
-  const showNewer = useCallback(() => {
-    scrollTo({ top: 0 });
-    void read().catch(() => undefined);
-  }, [read]);
-  return { newer: seen.size, showNewer, note };
+/** Returns a search without the members that are undefined. */
+function defined(search: Changes): RunsSearch {
+  const members = Object.entries(search).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(members);
 }

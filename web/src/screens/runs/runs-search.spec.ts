@@ -1,5 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { runsSearch } from './runs-search.js';
+import { filterOf, lookOf, runsSearch } from './runs-search.js';
+
+const ID = '0197c1de-0000-7000-8000-00000000000a';
 
 it.each([
   [{}, {}],
@@ -23,9 +25,29 @@ it.each([
   [{ status: ['failed'], x: 1 }, { unknown: 'status, x' }],
   [{ q: 'x'.repeat(201) }, { unknown: 'q' }],
   [{ q: '' }, { unknown: 'q' }],
+  [
+    { status: 'failed,cancelled,failed', slow: true, order: 'finished', view: 'Mine' },
+    { status: 'failed,cancelled', slow: true, order: 'finished', view: 'Mine' },
+  ],
+  [{ status: 'failed,odd', order: 'created', slow: false }, { unknown: 'status, order, slow' }],
+  [
+    { type: 'x', version: 3, by: `user:${ID.toUpperCase()}`, bulk: ID, cols: 'name,took' },
+    { type: 'x', version: 3, by: `user:${ID}`, bulk: ID, cols: 'name,took' },
+  ],
+  [{ version: 3 }, { unknown: 'version' }],
+  [
+    { type: 'x', version: 0, by: 'user:ada', bulk: '../x', cols: 'name,odd' },
+    { type: 'x', unknown: 'version, by, bulk, cols' },
+  ],
 ])('the parameters %j say %j', (parameters, expected) => {
   const search = runsSearch(parameters);
   expect(search).toEqual(expected);
   // What it makes of them, it understands.
   expect(runsSearch({ ...search })).toEqual(expected);
+});
+
+it('a search is a filter and a look', () => {
+  const search = runsSearch({ status: 'failed', fold: false, view: 'x', odd: 1 });
+  expect(filterOf(search)).toEqual({ status: 'failed' });
+  expect(lookOf(search)).toEqual({ fold: false, view: 'x' });
 });

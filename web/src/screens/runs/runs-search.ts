@@ -1,27 +1,88 @@
 import { type RunsFilter, SPANS } from '../../api/runs-filter.js';
 import { isStatus } from '../../api/types.js';
-import { readSearch, textParameter } from '../../parts/search-parameters.js';
+import { flagParameter, oneOf, readSearch, textParameter } from '../../parts/search-parameters.js';
+import { isColumn } from './columns.js';
 
-/** The filter of the address, and the names of the parameters that it does not understand. */
-export interface RunsSearch extends RunsFilter {
+/** The part of the address that is no condition: how the list looks. */
+export interface RunsLook {
   /** False shows each of those that are the same. */
   fold?: false;
+  /** The columns that are shown, with commas. */
+  cols?: string;
+  /** The name of the view that led here. */
+  view?: string;
+  /** The bulk operation whose progress is shown. */
+  bulk?: string;
+}
+
+/** The filter of the address, how the list looks, and the names of the parameters that it does not understand. */
+export interface RunsSearch extends RunsFilter, RunsLook {
   unknown?: string;
 }
 
+const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const MAKER = new RegExp(`^(?:user|api_key|schedule|task):${ID}$`, 'i');
+const WHOLE_ID = new RegExp(`^${ID}$`, 'i');
+const MAX_VERSION = 2_147_483_647;
+const MAX_COLUMNS = 20;
+
 export function runsSearch(parameters: Record<string, unknown>): RunsSearch {
-  return readSearch<Omit<RunsSearch, 'unknown'>>(parameters, {
-    status: (value) => (isStatus(value) ? value : undefined),
+  const search = readSearch<Omit<RunsSearch, 'unknown'>>(parameters, {
+    status: (value) => listOf(value, isStatus),
     type: textParameter,
+    version: versionParameter,
     q: textParameter,
     error: textParameter,
     since: (value) => (isSpan(value) ? value : timeParameter(value)),
     until: timeParameter,
     schedule: textParameter,
     parent: textParameter,
+    by: (value) => matching(value, MAKER),
     roots: (value) => (value === false ? false : undefined),
+    slow: (value) => (flagParameter(value) === true ? true : undefined),
+    order: oneOf('finished'),
     fold: (value) => (value === false ? false : undefined),
+    cols: (value) => listOf(value, isColumn),
+    view: textParameter,
+    bulk: (value) => matching(value, WHOLE_ID),
   });
+  // A version is that of one meta-task.
+  if (search.version === undefined || search.type !== undefined) return search;
+  const { version: _, unknown, ...others } = search;
+  return { ...others, unknown: unknown === undefined ? 'version' : `${unknown}, version` };
+}
+
+/** Returns the filter of an address without how the list looks. */
+export function filterOf(search: RunsSearch): RunsFilter {
+  const { fold: _, cols: __, view: ___, bulk: ____, unknown: _____, ...filter } = search;
+  return filter;
+}
+
+/** Returns how the list of an address looks. */
+export function lookOf({ fold, cols, view, bulk }: RunsSearch): RunsLook {
+  return {
+    ...(fold !== undefined && { fold }),
+    ...(cols !== undefined && { cols }),
+    ...(view !== undefined && { view }),
+    ...(bulk !== undefined && { bulk }),
+  };
+}
+
+function listOf(value: unknown, is: (one: unknown) => boolean): string | undefined {
+  const names = typeof value === 'string' ? [...new Set(value.split(','))] : [];
+  return names.length > 0 && names.length <= MAX_COLUMNS && names.every(is)
+    ? names.join()
+    : undefined;
+}
+
+function matching(value: unknown, pattern: RegExp): string | undefined {
+  return typeof value === 'string' && pattern.test(value) ? value.toLowerCase() : undefined;
+}
+
+function versionParameter(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_VERSION
+    ? value
+    : undefined;
 }
 
 function isSpan(value: unknown): value is keyof typeof SPANS {

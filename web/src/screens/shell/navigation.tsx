@@ -24,6 +24,9 @@ export function Navigation({ project, projectId }: { project: string; projectId?
       <Link className="nav-more" to="/p/$project/schedules" params={params}>
         {texts.schedules}
       </Link>
+      <Link className="nav-more" to="/p/$project/files" params={params}>
+        {texts.files}
+      </Link>
       <Link className="nav-more" to="/p/$project/webhooks" params={params}>
         {texts.webhooks}
       </Link>

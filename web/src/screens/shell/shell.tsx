@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { DASHBOARD_PATH } from '../../api/addresses.js';
 import { requestErrorOf } from '../../api/request-error.js';
 import { meQuery } from '../../api/session.js';
@@ -11,10 +11,13 @@ import { Page } from '../../parts/page.js';
 import { useKeys } from '../../parts/use-keys.js';
 import { useProjectIfAny } from '../../parts/use-project.js';
 import { texts } from '../../texts/en.js';
+import { findTexts } from '../../texts/en/find.js';
 import { AccountMenu } from './account-menu.js';
 import { KeyboardHelp } from './keyboard-help.js';
 import { Navigation } from './navigation.js';
 import { VersionNote } from './version-note.js';
+
+const FindDialog = lazy(async () => ({ default: (await import('./find-dialog.js')).FindDialog }));
 
 /** The frame of all screens of a user who is signed in. `signIn`: the form for a session that has ended meanwhile. */
 export function Shell({
@@ -58,23 +61,30 @@ function ToLogin() {
 function Frame({ me }: { me: Me }) {
   const navigate = useNavigate();
   const { project = me.projects.at(-1)?.slug ?? '' } = useParams({ strict: false });
-  const projectId = useProjectIfAny()?.project.id;
+  const current = useProjectIfAny()?.project;
+  const projectId = current?.id;
   const [help, setHelp] = useState(false);
+  const [finds, setFinds] = useState(false);
   const [more, setMore] = useMoreOfThisPlace();
   const keys = useMemo(() => {
     const params = { project };
     return {
       '?': () => setHelp(true),
+      '/': () => setFinds(true),
       'g n': () => void navigate({ to: '/p/$project', params }),
       'g r': () => void navigate({ to: '/p/$project/runs', params }),
       'g a': () => void navigate({ to: '/p/$project/approvals', params }),
       'g m': () => void navigate({ to: '/p/$project/meta-tasks', params }),
       'g s': () => void navigate({ to: '/p/$project/schedules', params }),
+      'g f': () => void navigate({ to: '/p/$project/files', params }),
       'g w': () => void navigate({ to: '/p/$project/webhooks', params }),
+      'g b': () => void navigate({ to: '/p/$project/bulk', params }),
       'g e': () => void navigate({ to: '/p/$project/settings', params }),
     };
   }, [navigate, project]);
-  useKeys(keys);
+  // A screen may have another meaning for some of them.
+  useKeys(keys, 'frame');
+  useFindChord(() => setFinds(true));
   return (
     <div className="shell">
       <a className="skip" href="#content" onClick={focusContent}>
@@ -84,6 +94,16 @@ function Frame({ me }: { me: Me }) {
         <Link className="product" to="/">
           {texts.product}
         </Link>
+        {current && (
+          <button
+            type="button"
+            className="find-button nav-more"
+            aria-keyshortcuts="/ Control+K"
+            onClick={() => setFinds(true)}
+          >
+            {findTexts.button} <kbd>/</kbd>
+          </button>
+        )}
         <Navigation project={project} {...(projectId !== undefined && { projectId })} />
         <button
           className="more-button"
@@ -102,8 +122,28 @@ function Frame({ me }: { me: Me }) {
         <VersionNote version={me.version} />
       </div>
       {help && <KeyboardHelp onClose={() => setHelp(false)} />}
+      {finds && current && (
+        <Suspense>
+          <FindDialog project={current} onClose={() => setFinds(false)} />
+        </Suspense>
+      )}
     </div>
   );
+}
+
+/** Ctrl+K finds from everywhere, from a field too, but not over a dialog. */
+function useFindChord(find: () => void): void {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'k')
+        return;
+      if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      find();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
 }
 
 /** Returns whether the rest of the bar is shown on a narrow window; going elsewhere closes it. */

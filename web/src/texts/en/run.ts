@@ -248,6 +248,11 @@ export const runTexts = {
     all: 'all of them',
     more: 'There are more; the list of runs has them all.',
   },
+  written: {
+    title: 'Files written',
+    all: 'all files of the run',
+    more: (count: number) => `${counted(count, 'more', 'more')} among all files of the run.`,
+  },
   files: {
     list: 'Files of the run',
     path: 'Path',
@@ -261,6 +266,8 @@ export const runTexts = {
   },
   transcript: {
     none: 'Nothing was said yet.',
+    writes: 'Model, as it writes',
+    thinks: 'What it thinks, as it writes',
     more: 'The conversation goes on; the command line has all of it.',
     command: (id: string) => `metarun tasks transcript ${id}`,
     roles: {

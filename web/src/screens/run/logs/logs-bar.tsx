@@ -1,10 +1,12 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { isLevel, LEVELS, type LogLevel } from '../../../api/types.js';
 import type { Lines } from '../../../live/line-store.js';
+import { Copy } from '../../../parts/copy.js';
 import { CLOCKS, usePreferences } from '../../../parts/preferences.js';
 import { useKeys } from '../../../parts/use-keys.js';
 import { logTexts } from '../../../texts/en/log.js';
 import type { RunSearch } from '../run-search.js';
+import { GoToTime } from './go-to-time.js';
 
 /** Fields that narrow a log, look for a text in it, and say how it is shown. */
 export function LogsBar({
@@ -14,6 +16,8 @@ export function LogsBar({
   at,
   onChange,
   onGo,
+  onTime,
+  selected,
   onDownload,
 }: {
   log: Lines;
@@ -23,11 +27,16 @@ export function LogsBar({
   at: number;
   onChange: (next: Partial<Record<keyof RunSearch, unknown>>) => void;
   onGo: (by: 1 | -1) => void;
+  /** Shows the line of a time. Resolves to false where there is no line. */
+  onTime: (time: string) => Promise<boolean>;
+  /** Returns the lines of the range that is marked; null where there is none. */
+  selected: () => { text: string; count: number } | null;
   onDownload: () => void;
 }) {
   const preferred = usePreferences();
   const { q = '', level, attempt, wrap = preferred.wrap, clock = preferred.clock } = search;
   const field = useRef<HTMLInputElement>(null);
+  const range = selected();
   useKeys(
     useMemo(
       () => ({ '/': () => field.current?.focus(), n: () => onGo(1), N: () => onGo(-1) }),
@@ -59,7 +68,7 @@ export function LogsBar({
         aria-label={logTexts.search}
         placeholder={logTexts.search}
         defaultValue={q}
-        onChange={({ target }) => onChange({ q: target.value, line: undefined })}
+        onChange={({ target }) => onChange({ q: target.value, line: undefined, last: undefined })}
         onKeyDown={({ key, shiftKey }) => key === 'Enter' && onGo(shiftKey ? -1 : 1)}
       />
       {q !== '' && (
@@ -108,6 +117,12 @@ export function LogsBar({
           />
           {logTexts.wrap}
         </label>
+        <GoToTime onTime={onTime} />
+        {range !== null && (
+          <Copy text={range.text} className="copy-lines">
+            {logTexts.copySelected(range.count)}
+          </Copy>
+        )}
         <button type="button" onClick={onDownload}>
           {logTexts.download}
         </button>

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { logFile } from '../../../api/logs.js';
+import { lineAt, logFile } from '../../../api/logs.js';
 import { hasEnded, type LogLevel, type LogLine } from '../../../api/types.js';
 import { LineStore } from '../../../live/line-store.js';
 import { ErrorNote } from '../../../parts/error-note.js';
-import { linesWith } from '../../../parts/log-rows.js';
+import { linesWith, selectedText } from '../../../parts/log-rows.js';
 import { LogView } from '../../../parts/log-view.js';
 import { usePreferences } from '../../../parts/preferences.js';
 import { saveFile } from '../../../parts/save-file.js';
@@ -22,7 +22,7 @@ const SEARCHED = 200_000;
 export function LogsTab({ subject: { project, run } }: { subject: Subject }) {
   const search = useSearch({ from: '/signed-in/p/$project/runs/$task' });
   const navigate = useNavigate({ from: '/p/$project/runs/$task' });
-  const { level, attempt, q = '', line } = search;
+  const { level, attempt, q = '', line, last } = search;
   const change = useCallback(
     (next: Partial<Record<keyof RunSearch, unknown>>) =>
       void navigate({
@@ -41,7 +41,9 @@ export function LogsTab({ subject: { project, run } }: { subject: Subject }) {
   const [opened, reopen] = useState(0);
   useEffect(() => store.open(live), [store, live, opened]);
   const log = useSyncExternalStore(store.subscribe, store.snapshot);
-  const { found, at, go } = useFound(log.lines, q, line, (seq) => change({ line: seq }));
+  const { found, at, go } = useFound(log.lines, q, line, (seq) =>
+    change({ line: seq, last: undefined }),
+  );
   // What is looked for may stand anywhere; a line that the address names is somewhere above.
   const wants = q !== '' || (line !== undefined && (log.lines[0]?.seq ?? 0) > line);
   useEffect(() => {
@@ -66,6 +68,12 @@ export function LogsTab({ subject: { project, run } }: { subject: Subject }) {
         at={at}
         onChange={change}
         onGo={go}
+        onTime={async (time) => {
+          const seq = await lineAt(project.id, run.id, { level, attempt }, time);
+          if (seq !== null) change({ line: seq, last: undefined });
+          return seq !== null;
+        }}
+        selected={() => selectedText(log.lines, line, last)}
         onDownload={() => download.mutate()}
       />
       {download.isError && <ErrorNote error={download.error} />}
@@ -83,7 +91,14 @@ export function LogsTab({ subject: { project, run } }: { subject: Subject }) {
           wrap={search.wrap ?? preferred.wrap}
           clock={clock}
           onOlder={() => void store.readOlder()}
-          onLine={(seq) => change({ line: seq })}
+          last={last}
+          onLine={(seq, extend) =>
+            change(
+              extend && line !== undefined
+                ? { line: Math.min(line, seq), last: Math.max(line, last ?? line, seq) }
+                : { line: seq, last: undefined },
+            )
+          }
         />
       )}
     </div>

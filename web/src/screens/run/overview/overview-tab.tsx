@@ -11,6 +11,7 @@ import { LastLines } from './last-lines.js';
 import { NowCard } from './now-card.js';
 import { PendingCard } from './pending-card.js';
 import { WaitingCard } from './waiting-card.js';
+import { WrittenFiles } from './written-files.js';
 
 /** The part of a run that matters most now. */
 export function OverviewTab({
@@ -65,13 +66,16 @@ function Main({ subject, recent }: { subject: Subject; recent: readonly Task[] }
     case 'success':
     default:
       return (
-        <Card title={runTexts.result.title}>
-          {run.result === null ? (
-            <p className="quiet">{runTexts.result.none}</p>
-          ) : (
-            <JsonView value={run.result} label={runTexts.result.title} />
-          )}
-        </Card>
+        <>
+          <Card title={runTexts.result.title}>
+            {run.result === null ? (
+              <p className="quiet">{runTexts.result.none}</p>
+            ) : (
+              <JsonView value={run.result} label={runTexts.result.title} />
+            )}
+          </Card>
+          <WrittenFiles subject={subject} />
+        </>
       );
   }
 }

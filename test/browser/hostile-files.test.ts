@@ -1,0 +1,197 @@
+/** Names and contents of files that try to be more than text: none makes an element, opens a dialog or asks another server. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { ATTACKS, MARKDOWN_ATTACKS } from '../support/browser/attack-texts.js';
+import { openBrowser } from '../support/browser/open-browser.js';
+import { signedInPage } from '../support/browser/signed-in-page.js';
+import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { KnowledgeBase } from '../support/knowledge-base.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
+
+const FILES = '/external/v1/projects/default/files';
+const REFUSED = /status of (412|422)/;
+/** Names as files may have them: no slash, no backslash, no control characters. */
+const NAMES = ATTACKS.map((text) => text.replaceAll(/[/\\]/g, '∕'));
+const NAME = '<img src=x onerror=alert(1)> 100%41 #?&+.md';
+
+let server: TestServer;
+let browser: Browser;
+let watched: Watched;
+let ws: string;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  const { body } = await server.call<{ id: string }[]>('GET', '/projects/default/workspaces');
+  ws = body[0]?.id ?? '';
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(async () => {
+  watched = await watchedContext(browser, server.url);
+});
+afterEach(() => watched.context.close());
+
+async function put(path: string, content: string): Promise<void> {
+  const answer = await server.call('PUT', `${FILES}/content`, { body: { path, content } });
+  if (answer.status >= 300) throw new Error(answer.text);
+}
+
+const at = (path: string, of = ws): string =>
+  `/ui/p/default/files/${of}${path.split('/').map(encodeURIComponent).join('/')}`;
+const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
+
+/** Fails where a text has become an element, an attribute or an address that does something. */
+async function expectTextOnly(page: Page): Promise<void> {
+  const made = await page.locator('main').evaluate((main) => {
+    const outside = (address: string): boolean =>
+      new URL(address, location.origin).origin !== location.origin;
+    const of = 'script, style, link, base, meta, iframe, object, embed, svg, math, video, template';
+    const found = [...main.querySelectorAll(of)].map(({ outerHTML }) => outerHTML);
+    for (const element of main.querySelectorAll('*')) {
+      for (const { name, value } of element.attributes) {
+        if (name.startsWith('on')) found.push(`${name}=${value}`);
+        if (/^(?:src|action|formaction)$/.test(name) && !value.startsWith(`${location.origin}/`))
+          found.push(`${name}=${value}`);
+        if (name === 'href' && !/^(?:https?:\/\/|mailto:|\/ui\/)/.test(value))
+          found.push(`${name}=${value}`);
+        // Outside addresses are links that one follows on purpose, and nothing else.
+        if (name === 'href' && outside(value) && !element.matches('a[rel~=noopener]'))
+          found.push(`${name}=${value}`);
+      }
+    }
+    return found;
+  });
+  expect(made).toEqual([]);
+}
+
+it('names of files and folders are text', async () => {
+  for (const name of NAMES) await put(`/${name.slice(0, 60)}/${name.slice(0, 60)}.txt`, name);
+  await put(`/named/${NAME}`, '# Named\n');
+  await put(`/named/${NAME}`, '# Named again\n');
+  const page = await open(at('/'));
+  await page.getByRole('table').getByText('<script>alert(1)', { exact: false }).first().waitFor();
+  await expectTextOnly(page);
+  await page.getByRole('table').getByText('⟨U+202E⟩', { exact: false }).first().waitFor();
+  await page.getByRole('table').getByText('named').click();
+  await page.getByRole('table').getByText(NAME, { exact: true }).click();
+  await page.locator('.markdown').getByText('Named again').waitFor();
+  expect(await page.getByRole('heading', { level: 2 }).first().innerText()).toBe(NAME);
+  await page.getByRole('button', { name: 'Move or rename…' }).click();
+  await expectTextOnly(page);
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.getByRole('link', { name: 'Version 1', exact: true }).click();
+  await page.getByText('This is version 1').waitFor();
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('link', { name: 'Deleted files' }).click();
+  await page.getByRole('link', { name: `/named/${NAME}` }).click();
+  await page.getByText('This file was deleted.').waitFor();
+  await expectTextOnly(page);
+  await page.goto(at(`/none/${NAMES[1]}`));
+  await page.getByText('There is no file or folder').waitFor();
+  await expectTextOnly(page);
+  watched.expectQuiet();
+});
+
+it('contents are text, as Markdown, table, JSON and lines', async () => {
+  const all = [...MARKDOWN_ATTACKS, ...ATTACKS];
+  await put('/in/attack.md', `# Begin\n\n${all.join('\n\n')}\n\nThe end.\n`);
+  const cells = ATTACKS.map((text) => `"${text.replaceAll('"', '""')}",x`);
+  await put('/in/attack.csv', `"<img src=x onerror=alert(1)>",b\n${cells.join('\n')}\n`);
+  await put('/in/attack.json', JSON.stringify({ '<script>alert(1)</script>': all.slice(0, 30) }));
+  await put('/in/attack.html', ATTACKS.join('\n'));
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(2)</script></svg>';
+  await put('/in/attack.svg', svg);
+  const page = await open(at('/in/attack.md'));
+  await page.locator('.markdown').getByText('The end.').waitFor();
+  await expectTextOnly(page);
+  await page.getByText('Contents', { exact: true }).click();
+  await page
+    .locator('.outline')
+    .getByRole('link', { name: /heading$/ })
+    .click();
+  await page.locator('.markdown [aria-current]').waitFor();
+  for (const [name, shown] of [
+    ['attack.csv', '.csv td'],
+    ['attack.json', '.json-text'],
+    ['attack.html', '.log-line'],
+    ['attack.svg', '.picture'],
+  ] as const) {
+    await page.goto(at(`/in/${name}`));
+    await page.locator(shown).first().waitFor();
+    await expectTextOnly(page);
+  }
+  watched.expectQuiet();
+});
+
+it('what is found in files, and what the conversion of documents says, is text', async () => {
+  await put(
+    '/found/a.md',
+    `# <img src=x onerror=alert(1)>\n\nneedle ${ATTACKS.slice(0, 4).join(' ')}\n`,
+  );
+  const page = await open('/ui/p/default/search?q=needle');
+  await page.locator('mark').getByText('needle').waitFor();
+  await page.getByText('<img src=x onerror=alert(1)>').first().waitFor();
+  await expectTextOnly(page);
+  await page.goto(
+    `/ui/p/default/search?q=${encodeURIComponent('zebra <img src=x onerror=alert(1)>')}`,
+  );
+  await page.getByText('Nothing was found').waitFor();
+  await expectTextOnly(page);
+  const base = await KnowledgeBase.create(server, '<img src=x onerror=alert(1)>');
+  await page.goto(at('/', base.ws));
+  const names = ['<img src=x onerror=alert(1)>.json', '<script>alert(1)<∕script>.docx'];
+  await page.getByLabel('Files to upload').setInputFiles([
+    { name: names[0] ?? '', mimeType: 'application/json', buffer: Buffer.from('{"a": <script>') },
+    {
+      name: names[1] ?? '',
+      mimeType: 'application/zip',
+      buffer: Buffer.from('PK\u0003\u0004 <b>'),
+    },
+  ]);
+  await page.getByText('1 warning').waitFor();
+  await page.getByRole('region', { name: 'Uploads' }).getByText('failed').waitFor();
+  await expectTextOnly(page);
+  await page.getByRole('table').getByText(`${names[0]}.md`).click();
+  await page.getByText('The JSON does not parse').waitFor();
+  await expectTextOnly(page);
+  await page.goto('/ui/p/default/files');
+  await page.getByRole('link', { name: '<img src=x onerror=alert(1)>' }).waitFor();
+  await expectTextOnly(page);
+  watched.expectQuiet(REFUSED);
+});
+
+it('the files that a run names are text, in its result, log and list', async () => {
+  const script = `
+def run(params, reporter):
+    reporter.files.write(params["path"], "x")
+    print("wrote " + params["path"])
+    return {"path": params["path"], "texts": params["texts"]}
+`;
+  await createMetaTask(server, 'python', script, { name: 'Writes' });
+  const path = `/out/${NAME.replaceAll(' ', '_')}`;
+  // A longer list is closed at first.
+  const texts = [...MARKDOWN_ATTACKS, ...ATTACKS.slice(0, 10)];
+  const task = await createTask(server, 'writes', { path, texts });
+  await taskWhen(server, task, ({ status }) => status === 'success');
+  const page = await open(`/ui/p/default/runs/${task}`);
+  const result = page.getByRole('region', { name: 'Result' });
+  await result.getByRole('link', { name: path }).waitFor();
+  const asMarkdown = result.getByRole('button', { name: 'as Markdown' });
+  for (let left = await asMarkdown.count(); left > 0; left -= 1) await asMarkdown.first().click();
+  await result.locator('.markdown').last().waitFor();
+  await expectTextOnly(page);
+  await result.getByRole('link', { name: path }).click();
+  await page
+    .getByRole('region', { name: /^Lines of/ })
+    .or(page.locator('.markdown'))
+    .first()
+    .waitFor();
+  await expectTextOnly(page);
+  watched.expectQuiet();
+});

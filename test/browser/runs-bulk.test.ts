@@ -1,0 +1,329 @@
+/** Many runs at once in the dashboard: selection, bulk operations with a changed count and refusals, export; and finding things. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { text } from 'node:stream/consumers';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { expectAccessible } from '../support/browser/accessibility.js';
+import { openBrowser } from '../support/browser/open-browser.js';
+import { signedInPage } from '../support/browser/signed-in-page.js';
+import { VIEWS } from '../support/browser/views.js';
+import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { bulkEnd, startBulk } from '../support/bulk.js';
+import { changeDatabase } from '../support/database-access.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
+
+const SCRIPT = `
+def run(params, reporter):
+    if params.get("fail"):
+        raise ValueError(params["fail"])
+    return {"answer": 42}
+`;
+const RUNS = '/ui/p/default/runs';
+const HELD = `${RUNS}?status=pending&fold=false`;
+const FEW = 8;
+/** More than a page of the list. */
+const MANY = 60;
+/** The browser reports an answer that is an error. */
+const REFUSED = /status of (?:404|409)/;
+
+let server: TestServer;
+let browser: Browser;
+let watched: Watched;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  await createMetaTask(server, 'python', SCRIPT, { name: 'Hold' });
+  await hold(FEW, 'Held');
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(async () => {
+  watched = await watchedContext(browser, server.url);
+});
+afterEach(() => watched.context.close());
+
+/** Creates tasks that wait for tomorrow. */
+async function hold(count: number, name: string): Promise<void> {
+  const later = new Date(Date.now() + 86_400_000).toISOString();
+  const tasks = Array.from({ length: count }, (_, index) => ({
+    task_type_identifier: 'hold',
+    name: `${name} ${index}`,
+    run_at: later,
+  }));
+  const answer = await server.call('POST', `${TASKS}/batch`, { body: { tasks } });
+  if (answer.status !== 201) throw new Error(answer.text);
+}
+
+/** Creates a task that has ended, and gives its id. */
+async function ended(name: string, params: { fail?: string } = {}): Promise<string> {
+  const body = { task_type_identifier: 'hold', name, params };
+  const { body: task } = await server.call<{ id: string }>('POST', TASKS, { body });
+  await taskWhen(server, task.id);
+  return task.id;
+}
+
+async function list(address = HELD, token?: string): Promise<Page> {
+  const page = await signedInPage(server, watched, address, token);
+  await page.locator('tbody tr[data-index]').first().waitFor();
+  return page;
+}
+
+const bar = (page: Page): Locator => page.getByRole('region', { name: 'What is selected' });
+const box = (page: Page, index: number): Locator =>
+  page.locator(`[data-index="${index}"]`).getByRole('checkbox');
+
+describe('runs that were selected', () => {
+  it('by keys and clicks are cancelled, and how far that is survives a reload', async () => {
+    const page = await list();
+    await page.keyboard.press('j');
+    await page.locator('[data-index="0"] a:focus').waitFor();
+    await page.keyboard.press('x');
+    await page.keyboard.press('Shift+ArrowDown');
+    await bar(page).getByText('2 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await bar(page).waitFor({ state: 'detached' });
+    await page.keyboard.press('.');
+    await bar(page).getByText('1 selected').waitFor();
+    await bar(page).getByRole('button', { name: 'Retry…' }).and(page.locator(':focus')).waitFor();
+    await box(page, 1).click();
+    await box(page, 1).click();
+    await box(page, 4).click({ modifiers: ['Shift'] });
+    await bar(page).getByText('4 selected').waitFor();
+    await box(page, 2).uncheck();
+    await bar(page).getByText('3 selected').waitFor();
+    await expectAccessible(page);
+    await bar(page).getByRole('button', { name: 'Cancel…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel these runs?' });
+    await dialog.getByText('3 runs will be cancelled').waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('Name, for the list').fill('Too many <b>labels</b>');
+    await dialog.getByRole('button', { name: 'Cancel 3 runs' }).click();
+    await page.getByText('3 of 3 runs cancelled').waitFor();
+    await page.locator('[data-index="1"]').getByText('cancelled').waitFor();
+    await page.reload();
+    await page.getByText('3 of 3 runs cancelled').waitFor();
+    await page.getByRole('link', { name: 'Details' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Cancel: Too many <b>labels</b>' }).waitFor();
+    await page.getByText('None was refused.').waitFor();
+    watched.expectQuiet();
+  });
+
+  it('are all that match, however many are loaded, and are asked for again where their number has changed', async () => {
+    await hold(MANY, 'Lot');
+    const page = await list(`${RUNS}?q=Lot&status=pending&fold=false`);
+    const count = MANY;
+    await page.getByLabel('Select all that are loaded').click();
+    await bar(page).getByText('50 selected').waitFor();
+    await bar(page).getByRole('button', { name: 'all that match' }).click();
+    await bar(page).getByText(`all ${count} that match`).waitFor();
+    await bar(page).getByRole('button', { name: 'Retry…' }).click();
+    await page.getByText('there is nothing to retry').waitFor();
+    await page.getByRole('button', { name: 'Leave them as they are' }).click();
+    await bar(page).getByRole('button', { name: 'Cancel…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel these runs?' });
+    await dialog.getByRole('button', { name: `Cancel ${count} runs` }).waitFor();
+    await hold(9, 'Lot late');
+    await dialog.getByRole('button', { name: `Cancel ${count} runs` }).click();
+    await dialog
+      .getByRole('alert')
+      .getByText(`${count} matched before, ${count + 9} do now. Nothing was done.`)
+      .waitFor();
+    await dialog.getByRole('button', { name: `Cancel ${count + 9} runs` }).click();
+    await page.getByText(`${count + 9} of ${count + 9} runs cancelled`).waitFor();
+    expect(await bar(page).count()).toBe(0);
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('are made again with the current version, the others left as they are', async () => {
+    await ended('Broken', { fail: 'no' });
+    await ended('Sound');
+    const page = await list(`${RUNS}?status=failed,success&fold=false`);
+    await page.getByText('Broken', { exact: true }).waitFor();
+    await page.getByLabel('Select Broken').check();
+    await page.getByLabel('Select Sound').check();
+    await page.locator('[data-index="0"] a').focus();
+    await page.keyboard.press('r');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('1 run will run again').waitFor();
+    await dialog.getByText('1 other has not failed').waitFor();
+    await page.keyboard.press('Escape');
+    await bar(page).getByRole('button', { name: 'Run again…' }).click();
+    await dialog.getByLabel('the current one').check();
+    await dialog.getByRole('button', { name: 'Make 2 runs again' }).click();
+    await page.getByText('2 of 2 runs made again').waitFor();
+    await page.getByText('Sound', { exact: true }).nth(1).waitFor();
+    watched.expectQuiet();
+  });
+
+  it('are exported as they are listed, with no cell that is a formula', async () => {
+    await ended('To export', { fail: '=1+1' });
+    const page = await list(`${RUNS}?q=To+export&fold=false`);
+    await box(page, 0).check();
+    await bar(page).getByRole('button', { name: 'Export…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export' });
+    await dialog.getByText('The run that is selected.').waitFor();
+    const csv = await exported(page, dialog);
+    expect(csv.split('\r\n')).toHaveLength(3);
+    expect(csv).toContain(',To export,failed,hold,1,');
+    await dialog.getByText('1 run exported.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('searchbox').fill('');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${RUNS}?fold=false`);
+    await page.getByRole('button', { name: 'Export…' }).first().click();
+    await dialog.getByLabel('NDJSON').check();
+    await expectAccessible(page);
+    const lines = (await exported(page, dialog)).trimEnd().split('\n');
+    const tasks = lines.map((line) => JSON.parse(line) as { name: string });
+    expect(tasks.length).toBeGreaterThan(FEW);
+    expect(tasks.map(({ name }) => name)).toContain('Held 0');
+    watched.expectQuiet();
+  });
+
+  it('are exported alone by one who may only read', async () => {
+    const { body } = await server.call<{ user_id: string }>('POST', '/projects/default/members', {
+      body: { name: 'Vera', role: 'viewer' },
+    });
+    const token = await server.call<{ token: string }>('POST', '/auth/tokens', {
+      body: { name: 'Vera', user_id: body.user_id },
+    });
+    const page = await list(`${RUNS}?fold=false`, token.body.token);
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await bar(page).getByRole('button', { name: 'Export…' }).waitFor();
+    expect(await bar(page).innerText()).not.toMatch(/Cancel|Retry|Run again/);
+    await page.keyboard.press('r');
+    await page.keyboard.press('e');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    watched.expectQuiet();
+  });
+});
+
+/** Returns the text of the file that a dialog makes. */
+async function exported(page: Page, dialog: Locator): Promise<string> {
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  return text(await (await download).createReadStream());
+}
+
+describe('bulk operations', () => {
+  it('are listed with what was refused and why, and one goes on in the open page', async () => {
+    const whole = await ended('Ended');
+    const none = '01a20000-0000-7000-8000-000000000000';
+    const refused = await startBulk(server, { action: 'retry', ids: [whole, none] });
+    await bulkEnd(server, refused.id);
+    const page = await signedInPage(server, watched, '/ui/p/default/bulk');
+    const rows = page.getByRole('table').getByRole('row');
+    await rows.filter({ hasText: '2 refused' }).waitFor();
+    await expectAccessible(page);
+    const failed = await ended('Fails', { fail: 'no' });
+    await startBulk(server, { action: 'retry', ids: [failed], name: 'Seen live' });
+    await rows.filter({ hasText: 'Seen live' }).getByText('done', { exact: true }).waitFor();
+    await rows.filter({ hasText: '2 refused' }).getByRole('link').click();
+    await page.getByText('0 of 2 runs retried · 2 refused').waitFor();
+    const table = page.getByRole('table', { name: 'Runs that it was refused for' });
+    await table.getByRole('row').filter({ hasText: whole }).getByText('task_finished').waitFor();
+    await table.getByRole('row').filter({ hasText: none }).getByText('not_found').waitFor();
+    await expectAccessible(page);
+    watched.expectQuiet();
+  });
+
+  it('that go on show how far they are, and are stopped', async () => {
+    const one = await ended('Once more', { fail: 'no' });
+    const { id } = await startBulk(server, { action: 'rerun', ids: [one] });
+    await bulkEnd(server, id);
+    // One that a server goes on with tomorrow.
+    await changeDatabase(
+      server,
+      `UPDATE bulk_operations SET state = 'running', total = 9, finished_at = NULL,
+         next_at = ${Date.now() + 86_400_000} WHERE id = '${id}'`,
+    );
+    const page = await list(`${RUNS}?fold=false&bulk=${id}`);
+    await page.getByRole('progressbar', { name: 'Running again: 1 of 9 runs' }).waitFor();
+    const other = await signedInPage(server, watched, `/ui/p/default/bulk/${id}`);
+    await other.getByRole('button', { name: 'Stop this operation' }).click();
+    const question = other.getByRole('dialog', { name: 'Stop this operation' });
+    await question.getByRole('button', { name: 'Stop it' }).click();
+    await other.getByText('1 of 9 runs made again · stopped before its end').waitFor();
+    await page.getByText('stopped before its end').waitFor();
+    await page.getByRole('button', { name: 'Hide' }).click();
+    await page.waitForURL(`**${RUNS}?fold=false`);
+    watched.expectQuiet();
+  });
+
+  it('that are gone, or of which there are none yet, say so', async () => {
+    const page = await signedInPage(
+      server,
+      watched,
+      '/ui/p/default/bulk/01a20000-0000-7000-8000-000000000000',
+    );
+    await page.getByText('They are kept for 30 days.').waitFor();
+    await server.call('POST', '/projects', { body: { name: 'Empty', slug: 'empty' } });
+    await page.goto('/ui/p/empty/bulk');
+    await page.getByText('No bulk operations yet').waitFor();
+    await expectAccessible(page);
+    watched.expectQuiet(REFUSED);
+  });
+});
+
+describe('what is looked for', () => {
+  it('is found by the keyboard, opened, and there again as what was opened last', async () => {
+    await ended('Whole');
+    const page = await list(`${RUNS}?fold=false`);
+    await page.keyboard.press('/');
+    const dialog = page.getByRole('dialog', { name: 'Find' });
+    const field = dialog.getByRole('combobox');
+    await field.and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('Who');
+    await dialog.getByRole('option', { name: 'Whole' }).first().waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Whole' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await dialog.getByRole('option', { name: 'Whole', selected: true }).waitFor();
+    await field.fill('hol');
+    await dialog.getByRole('option', { name: /^meta-task\s*Hold/ }).click();
+    await page.waitForURL('**/meta-tasks/hold');
+    await page.keyboard.press('Control+k');
+    await field.fill('schedu');
+    await dialog.getByRole('option', { name: 'Schedules' }).waitFor();
+    await field.fill('nothing is named so');
+    await dialog.getByText('Nothing begins with').waitFor();
+    await field.fill('web');
+    await dialog.getByRole('option', { name: 'Webhooks', selected: true }).waitFor();
+    await dialog.getByText('Nothing begins with').waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/webhooks');
+    watched.expectQuiet();
+  });
+});
+
+it.each(VIEWS)('is accessible with a selection in %s at %i pixels', async (colorScheme, width) => {
+  const view = await watchedContext(browser, server.url, {
+    colorScheme,
+    viewport: { width, height: 800 },
+  });
+  try {
+    const page = await signedInPage(server, view, `${RUNS}?fold=false`);
+    await box(page, 0).check();
+    await bar(page).waitFor();
+    if (width < 720) await page.getByRole('button', { name: 'Filters' }).click();
+    await expectAccessible(page);
+    await bar(page).getByRole('button', { name: 'Run again…' }).click();
+    await page.getByRole('dialog').getByText('1 run will be made again').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'Webhooks' }).waitFor();
+    await expectAccessible(page);
+    await page.goto('/ui/p/default/bulk');
+    await page.getByRole('table').waitFor();
+    await expectAccessible(page);
+    view.expectQuiet();
+  } finally {
+    await view.context.close();
+  }
+});

@@ -1,0 +1,55 @@
+import { SERVER } from './addresses.js';
+import { type RequestError, requestErrorOf, unanswered } from './request-error.js';
+
+/** The condition under which a file may be stored. */
+export type UploadCondition = { is: 'new' } | { is: 'replaces'; etag: string } | { is: 'any' };
+
+export interface FileUpload {
+  project: string;
+  ws: string;
+  /** The folder; made where it is missing. */
+  folder: string;
+  file: Blob;
+  name: string;
+  condition: UploadCondition;
+  /** Is given the share of it that was sent, from 0 to 1. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+/** Stores a file. Throws a RequestError. Unlike fetch, this request says how far it is. */
+export function uploadFile(upload: FileUpload): Promise<void> {
+  const { project, ws, folder, file, name, condition, onProgress, signal } = upload;
+  const form = new FormData();
+  form.append('dir_path', folder);
+  form.append('ws', ws);
+  form.append('file', file, name);
+  const request = new XMLHttpRequest();
+  request.open('POST', new URL(`external/v1/projects/${project}/files/upload`, SERVER));
+  if (condition.is === 'new') request.setRequestHeader('If-None-Match', '*');
+  if (condition.is === 'replaces') request.setRequestHeader('If-Match', condition.etag);
+  signal.addEventListener('abort', () => request.abort());
+  return new Promise((resolve, reject: (error: RequestError) => void) => {
+    request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
+      if (lengthComputable && total > 0) onProgress(loaded / total);
+    });
+    request.addEventListener('error', () => reject(unanswered()));
+    request.addEventListener('abort', () => reject(unanswered()));
+    request.addEventListener('load', () => {
+      if (request.status >= 200 && request.status < 300) resolve();
+      else reject(errorOf(request));
+    });
+    request.send(form);
+  });
+}
+
+function errorOf(request: XMLHttpRequest): RequestError {
+  let body: unknown = null;
+  try {
+    body = JSON.parse(request.responseText);
+  } catch {
+    // What is between browser and server answers as it likes.
+  }
+  const { status, statusText } = request;
+  return requestErrorOf(body, new Response(null, { status, statusText }));
+}

@@ -1,0 +1,201 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { answerOf, api, bodyOf } from './client.js';
+import { cursorOf } from './cursors.js';
+import type { FileEntry, FileVersion, Workspace } from './types.js';
+
+const FILES = '/external/v1/projects/{project_id}/files' as const;
+const ENTRIES = 200;
+const VERSIONS = 50;
+/** So many entries below a folder are counted before it is deleted. */
+export const COUNTED = 1_000;
+
+export interface Page<T> {
+  items: T[];
+  /** Leads to the next page; null on the last. */
+  next: string | null;
+}
+
+/** The contents of a folder and of those below it, as far as they were counted. */
+export interface Below {
+  files: number;
+  folders: number;
+  bytes: number;
+  /** True where there is more. */
+  more: boolean;
+}
+
+export function workspacesQuery(project: string) {
+  return queryOptions({
+    queryKey: ['workspaces', project],
+    queryFn: ({ signal }): Promise<Workspace[]> =>
+      bodyOf(
+        api.GET('/projects/{project_id}/workspaces', {
+          params: { path: { project_id: project } },
+          signal,
+        }),
+      ),
+  });
+}
+
+/** Begins the keys of all that is known of the files of a workspace. */
+export function filesKey(project: string, ws: string): readonly string[] {
+  return ['files', project, ws];
+}
+
+/** Has all that is known of the files of a workspace read again where it is shown, but for what was at or below a path that is `gone`. */
+export async function rereadFiles(
+  client: QueryClient,
+  project: string,
+  ws: string,
+  gone?: string,
+): Promise<void> {
+  const queryKey = filesKey(project, ws);
+  const isGone = ({ queryKey: [, , , , path] }: { queryKey: readonly unknown[] }): boolean =>
+    gone !== undefined && (path === gone || String(path).startsWith(`${gone}/`));
+  if (gone !== undefined) client.setQueryData(entryQuery(project, ws, gone).queryKey, null);
+  await Promise.all([
+    client.invalidateQueries({ queryKey, predicate: isGone, refetchType: 'none' }),
+    client.invalidateQueries({ queryKey, predicate: (query) => !isGone(query) }),
+    client.invalidateQueries({ queryKey: ['workspaces', project] }),
+  ]);
+}
+
+/** The entries of a folder, folders first. */
+export function entriesQuery(project: string, ws: string, path: string) {
+  return infiniteQueryOptions({
+    queryKey: [...filesKey(project, ws), 'entries', path],
+    queryFn: ({ pageParam, signal }): Promise<Page<FileEntry>> =>
+      pageOf(
+        api.GET(FILES, {
+          params: {
+            path: { project_id: project },
+            query: { path, ws, limit: ENTRIES, ...(pageParam !== null && { cursor: pageParam }) },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }: Page<FileEntry>) => next,
+    // Scripts write files, and no event says so.
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** The file or folder at a path; null where there is none. */
+export function entryQuery(project: string, ws: string, path: string) {
+  return queryOptions({
+    queryKey: [...filesKey(project, ws), 'entry', path],
+    queryFn: ({ signal }): Promise<FileEntry | null> => readEntry(project, ws, path, signal),
+    refetchOnWindowFocus: true,
+  });
+}
+
+export async function readEntry(
+  project: string,
+  ws: string,
+  path: string,
+  signal?: AbortSignal,
+): Promise<FileEntry | null> {
+  const at = path.lastIndexOf('/');
+  const [found]: FileEntry[] = await bodyOf(
+    api.GET(FILES, {
+      params: {
+        path: { project_id: project },
+        // Asked as a pattern: an answer 404 would be a message in the console.
+        query: { path: path.slice(0, at) || '/', ws, glob: literal(path.slice(at + 1)) },
+      },
+      ...(signal && { signal }),
+    }),
+  );
+  return found ?? null;
+}
+
+/** The contents of a file, newest first. */
+export function versionsQuery(project: string, ws: string, path: string) {
+  return infiniteQueryOptions({
+    queryKey: [...filesKey(project, ws), 'versions', path],
+    queryFn: ({ pageParam, signal }): Promise<Page<FileVersion>> =>
+      pageOf(
+        api.GET(`${FILES}/versions`, {
+          params: {
+            path: { project_id: project },
+            query: { path, ws, limit: VERSIONS, ...(pageParam !== null && { cursor: pageParam }) },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }: Page<FileVersion>) => next,
+  });
+}
+
+/** The last contents of deleted files at and below a path. */
+export function deletedQuery(project: string, ws: string, path: string) {
+  return infiniteQueryOptions({
+    queryKey: [...filesKey(project, ws), 'deleted', path],
+    queryFn: ({ pageParam, signal }): Promise<Page<FileVersion>> =>
+      pageOf(
+        api.GET(`${FILES}/deleted`, {
+          params: {
+            path: { project_id: project },
+            query: { path, ws, limit: VERSIONS, ...(pageParam !== null && { cursor: pageParam }) },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }: Page<FileVersion>) => next,
+  });
+}
+
+/** Counts what is below a folder. */
+export function belowQuery(project: string, ws: string, path: string) {
+  return queryOptions({
+    queryKey: [...filesKey(project, ws), 'below', path],
+    queryFn: async ({ signal }): Promise<Below> => {
+      const { items, next } = await pageOf<FileEntry>(
+        api.GET(FILES, {
+          params: {
+            path: { project_id: project },
+            query: { path, ws, recursive: true, limit: COUNTED },
+          },
+          signal,
+        }),
+      );
+      const files = items.filter(({ type }) => type === 'file');
+      return {
+        files: files.length,
+        folders: items.length - files.length,
+        bytes: files.reduce((sum, { size }) => sum + size, 0),
+        more: next !== null,
+      };
+    },
+    gcTime: 0,
+  });
+}
+
+/** The headings of a Markdown file, with their anchors and lines. */
+export function outlineQuery(project: string, ws: string, path: string) {
+  return queryOptions({
+    queryKey: [...filesKey(project, ws), 'outline', path],
+    queryFn: async ({ signal }) =>
+      (
+        await bodyOf(
+          api.GET(`${FILES}/outline`, {
+            params: { path: { project_id: project }, query: { path, ws } },
+            signal,
+          }),
+        )
+      ).headings,
+  });
+}
+
+async function pageOf<T>(request: Parameters<typeof answerOf<T[]>>[0]): Promise<Page<T>> {
+  const { body, response } = await answerOf(request);
+  return { items: body, next: cursorOf(response.headers.get('link')) };
+}
+
+/** Returns a name as the pattern that it alone matches. */
+function literal(name: string): string {
+  return name.replaceAll(/[*?[\]{}\\]/g, '\\$&');
+}

@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from './client.js';
+import { type Range, spanOf } from './runs-span.js';
+import type { Stats } from './types.js';
+
+/** Key of the figures of all lists of a project. */
+export function statsKey(project: string): readonly [string, string] {
+  return ['stats', project];
+}
+
+/** The figures of the time of a list; null where that is too long. */
+export function statsQuery(project: string, { since, until, type }: Range) {
+  return queryOptions({
+    queryKey: [...statsKey(project), { since, until, type }],
+    queryFn: async ({ signal }): Promise<Stats | null> => {
+      const span = spanOf({ since, until }, Date.now());
+      if (span === null) return null;
+      return bodyOf(
+        api.GET('/external/v1/projects/{project_id}/stats', {
+          params: {
+            path: { project_id: project },
+            query: {
+              since: new Date(span.since).toISOString(),
+              until: new Date(span.until).toISOString(),
+              by: span.by,
+              ...(type !== undefined && { task_type: type }),
+            },
+          },
+          signal,
+        }),
+      );
+    },
+    staleTime: 60_000,
+  });
+}

@@ -1,0 +1,62 @@
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { bulkQuery, type BulksPage, bulksQuery } from '../api/bulk.js';
+import { bulkAfter } from './bulk-change.js';
+import { type EventsListener, useEvents } from './live-project.js';
+import type { LiveEvent } from './task-change.js';
+
+/** Keeps the bulk operations of a project up to date by their events. What was refused, and why, is read at the end. */
+export function useBulkLive(projectId: string): void {
+  const client = useQueryClient();
+  useEvents(
+    useMemo((): EventsListener => {
+      const list = bulksQuery(projectId).queryKey;
+      return {
+        onEvents: (all) => {
+          const events = all.filter(({ type }) => type === 'bulk');
+          if (events.length === 0) return;
+          const unknown = patchList(client, list, events);
+          for (const event of events) patchOne(client, projectId, event);
+          if (unknown) void client.invalidateQueries({ queryKey: list });
+        },
+        onGap: () => {
+          void client.invalidateQueries({ queryKey: list });
+          void client.invalidateQueries({ queryKey: ['bulk', projectId] });
+        },
+      };
+    }, [client, projectId]),
+  );
+}
+
+function patchOne(client: QueryClient, projectId: string, event: LiveEvent): void {
+  const { queryKey } = bulkQuery(projectId, String(event.data['bulk_id']));
+  const known = client.getQueryData(queryKey);
+  if (known === undefined) return;
+  const now = bulkAfter(known, event);
+  client.setQueryData(queryKey, now);
+  if (now.state !== 'running') void client.invalidateQueries({ queryKey });
+}
+
+/** Returns whether there is one that the list does not have. */
+function patchList(
+  client: QueryClient,
+  queryKey: readonly unknown[],
+  events: readonly LiveEvent[],
+): boolean {
+  const unknown = new Set(events.map(({ data }) => data['bulk_id']));
+  client.setQueryData<InfiniteData<BulksPage>>(
+    queryKey,
+    (known) =>
+      known && {
+        ...known,
+        pages: known.pages.map((page) => ({
+          ...page,
+          operations: page.operations.map((one) => {
+            unknown.delete(one.id);
+            return events.reduce(bulkAfter, one);
+          }),
+        })),
+      },
+  );
+  return unknown.size > 0;
+}

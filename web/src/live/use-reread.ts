@@ -1,0 +1,53 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { type EventsListener, useEvents } from './live-project.js';
+
+/**
+ * Reads again what has a key after events of some types, where the events do not say enough. `pauseMs`: between two readings, however
+ * much happens. The key and the types must be the same at each rendering.
+ */
+export function useReread(
+  queryKey: readonly unknown[],
+  types: ReadonlySet<string>,
+  pauseMs: number,
+): void {
+  const client = useQueryClient();
+  const key = JSON.stringify(queryKey);
+  const reader = useMemo(
+    () => readerOf(client, JSON.parse(key) as readonly unknown[], types, pauseMs),
+    [client, key, types, pauseMs],
+  );
+  useEffect(() => reader.stop, [reader]);
+  useEvents(reader.listener);
+}
+
+/** Returns what listens to events, and how to end it. */
+function readerOf(
+  client: QueryClient,
+  queryKey: readonly unknown[],
+  types: ReadonlySet<string>,
+  pauseMs: number,
+): { listener: EventsListener; stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let last = 0;
+  const read = (): void => {
+    timer = undefined;
+    last = Date.now();
+    void client.invalidateQueries({ queryKey });
+  };
+  return {
+    listener: {
+      onEvents: (events) => {
+        if (!events.some(({ type }) => types.has(type))) return;
+        timer ??= setTimeout(read, Math.max(0, last + pauseMs - Date.now()));
+      },
+      onGap: () => {
+        timer ??= setTimeout(read, 0);
+      },
+    },
+    stop: () => {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}

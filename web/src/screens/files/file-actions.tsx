@@ -1,0 +1,66 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { fileAddress } from '../../api/file-content.js';
+import type { FileEntry } from '../../api/types.js';
+import { nameOf } from './file-names.js';
+import { texts } from '../../texts/en/files.js';
+import { DeleteDialog } from './delete-dialog.js';
+import { MoveDialog } from './move-dialog.js';
+import { UploadButton } from './upload-button.js';
+import type { FilePlace } from './use-workspace.js';
+
+const { actions: words } = texts;
+
+/** Actions on a file or folder. `entry`: null of the top. */
+export function FileActions({ place, entry }: { place: FilePlace; entry: FileEntry | null }) {
+  const { project, ws, path, mayWrite } = place;
+  const { deleted } = useSearch({ from: '/signed-in/p/$project/files/$ws/$' });
+  const [open, setOpen] = useState<'move' | 'remove' | null>(null);
+  const isFile = entry?.type === 'file';
+  const close = (): void => setOpen(null);
+  return (
+    <div className="buttons">
+      {!isFile && mayWrite && deleted !== true && <UploadButton place={place} />}
+      {!isFile && (
+        <Link
+          className="button"
+          from="/p/$project/files/$ws/$"
+          to="."
+          search={deleted === true ? {} : { deleted: true }}
+        >
+          {deleted === true ? words.present : words.deleted}
+        </Link>
+      )}
+      {isFile && (
+        <a className="button" href={fileAddress(project.id, ws, path)} download={nameOf(path)}>
+          {words.download}
+        </a>
+      )}
+      {isFile && entry.conversion !== null && entry.converted_from !== null && (
+        <a
+          className="button"
+          href={fileAddress(project.id, ws, path, true)}
+          download={entry.converted_from}
+        >
+          {words.original}
+        </a>
+      )}
+      {entry !== null && mayWrite && (
+        <>
+          <button type="button" onClick={() => setOpen('move')}>
+            {words.move}
+          </button>
+          <button type="button" className="danger" onClick={() => setOpen('remove')}>
+            {words.remove}
+          </button>
+        </>
+      )}
+      {entry !== null && open === 'move' && (
+        <MoveDialog place={place} entry={entry} onClose={close} />
+      )}
+      {entry !== null && open === 'remove' && (
+        <DeleteDialog place={place} entry={entry} onClose={close} />
+      )}
+    </div>
+  );
+}

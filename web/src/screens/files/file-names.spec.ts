@@ -1,0 +1,23 @@
+import { expect, it } from '@jest/globals';
+import { convertedName, nameOf, otherName, parentOf, partsOf, within } from './file-names.js';
+
+it('a path has a folder and a name', () => {
+  expect([parentOf('/a/b.md'), nameOf('/a/b.md'), parentOf('/b')]).toEqual(['/a', 'b.md', '/']);
+  expect([within('/', 'x'), within('/a', 'x')]).toEqual(['/x', '/a/x']);
+  expect(partsOf('/a/b')).toEqual([
+    { name: 'a', path: '/a' },
+    { name: 'b', path: '/a/b' },
+  ]);
+  expect(partsOf('/')).toEqual([]);
+});
+
+it('another name keeps the ending', () => {
+  expect(otherName('a.tar.gz', 2)).toBe('a (2).tar.gz');
+  expect(otherName('.env', 3)).toBe('.env (3)');
+  expect(otherName('README', 2)).toBe('README (2)');
+});
+
+it('a document is named after its Markdown', () => {
+  expect(convertedName('a.docx')).toBe('a.docx.md');
+  expect(convertedName('A.MD')).toBe('A.MD');
+});

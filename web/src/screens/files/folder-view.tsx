@@ -1,0 +1,64 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { entriesQuery } from '../../api/files.js';
+import { requestErrorOf } from '../../api/request-error.js';
+import { Empty } from '../../parts/empty.js';
+import { ErrorNote } from '../../parts/error-note.js';
+import { Skeleton } from '../../parts/skeleton.js';
+import { visibleText } from '../../parts/visible-text.js';
+import { texts } from '../../texts/en/files.js';
+import { DeletedFiles } from './deleted-files.js';
+import { DropPlace } from './drop-place.js';
+import { FilesTable } from './files-table.js';
+import type { FilePlace } from './use-workspace.js';
+
+/** The contents of a folder, or the files that were deleted there. Files are uploaded by dropping them. */
+export function FolderView({ place }: { place: FilePlace }) {
+  const { deleted } = useSearch({ from: '/signed-in/p/$project/files/$ws/$' });
+  if (deleted === true) return <DeletedFiles place={place} />;
+  return (
+    <DropPlace place={place}>
+      <Contents place={place} />
+    </DropPlace>
+  );
+}
+
+function Contents({ place }: { place: FilePlace }) {
+  const { project, ws, path } = place;
+  const query = useInfiniteQuery(entriesQuery(project.id, ws, path));
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const entries = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
+  const readMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  if (entries === undefined) {
+    if (!query.isError) return <Skeleton label={texts.loading} />;
+    if (requestErrorOf(query.error).status === 404)
+      return <Empty title={texts.gone.title} about={texts.gone.about(visibleText(path))} />;
+    return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (entries.length === 0)
+    return (
+      <Empty
+        title={texts.list.empty}
+        about={texts.list.emptyAbout}
+        command={texts.list.emptyCommand}
+      />
+    );
+  return (
+    <>
+      <FilesTable place={place} entries={entries} onEnd={readMore} />
+      {isFetchingNextPage && (
+        <p className="quiet" role="status">
+          {texts.list.loadingMore}
+        </p>
+      )}
+      {query.isFetchNextPageError && (
+        <button className="more" type="button" onClick={readMore}>
+          {texts.list.more}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { beginningQuery, SHOWN_BYTES, versionAddress } from '../../../api/file-content.js';
+import { ErrorNote } from '../../../parts/error-note.js';
+import { lineRangeOfHash, lineText } from '../../../parts/line-range.js';
+import { Skeleton } from '../../../parts/skeleton.js';
+import { visibleText } from '../../../parts/visible-text.js';
+import { texts } from '../../../texts/en/files.js';
+import { CsvPreview } from './csv-preview.js';
+import { JsonPreview } from './json-preview.js';
+import { MarkdownPreview } from './markdown-preview.js';
+import { type PreviewKind, previewKind } from './preview-kind.js';
+import type { PreviewProps } from './preview-props.js';
+import { TextPreview } from './text-preview.js';
+
+const { file: words } = texts;
+const FROM = '/signed-in/p/$project/files/$ws/$' as const;
+/** The kinds that are also shown as the text that they are. */
+const FORMED: ReadonlySet<PreviewKind> = new Set(['markdown', 'csv', 'json']);
+
+/** One content of a file as far as a browser may show it. No file is ever a page or a part of one. */
+export function Preview(props: PreviewProps) {
+  const { place, version } = props;
+  useLinesOfHash();
+  const kind = previewKind(version.name, version.mime_type);
+  if (kind === 'image')
+    return (
+      <img
+        className="picture"
+        src={versionAddress(place.project.id, version.id)}
+        alt={words.picture(visibleText(version.name))}
+      />
+    );
+  if (kind === 'none') return <p className="note">{words.noPreview}</p>;
+  return <Content {...props} kind={kind} />;
+}
+
+function Content({ kind, ...props }: PreviewProps & { kind: PreviewKind }) {
+  const { place, version } = props;
+  const { as, line } = useSearch({ from: FROM });
+  const query = useQuery(beginningQuery(place.project.id, version.id, version.size));
+  if (query.isError) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data === undefined) return <Skeleton label={texts.loading} />;
+  const { text, whole } = query.data;
+  if (text === null) return <p className="note">{words.notText}</p>;
+  if (text === '') return <p className="note">{words.empty}</p>;
+  // Only Markdown shows a line in its form.
+  const asText = as === 'text' || (line !== undefined && kind !== 'markdown');
+  const shown = asText ? 'text' : kind;
+  return (
+    <>
+      {FORMED.has(kind) && <Forms asText={asText} />}
+      {!whole && <p className="note">{words.firstPart(SHOWN_BYTES, version.size)}</p>}
+      {shown === 'markdown' && <MarkdownPreview {...props} text={text} />}
+      {shown === 'csv' && <CsvPreview name={version.name} text={text} />}
+      {shown === 'json' && <JsonPreview {...props} text={text} whole={whole} />}
+      {shown === 'text' && <TextPreview {...props} text={text} whole={whole} />}
+    </>
+  );
+}
+
+function Forms({ asText }: { asText: boolean }) {
+  const navigate = useNavigate({ from: '/p/$project/files/$ws/$' });
+  const show = (text: boolean): void =>
+    void navigate({
+      to: '.',
+      search: ({ version }) => ({
+        ...(version !== undefined && { version }),
+        ...(text && { as: 'text' as const }),
+      }),
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <div className="choices" role="group" aria-label={words.shownAs}>
+      <button type="button" aria-pressed={!asText} onClick={() => show(false)}>
+        {words.asPreview}
+      </button>
+      <button type="button" aria-pressed={asText} onClick={() => show(true)}>
+        {words.asText}
+      </button>
+    </div>
+  );
+}
+
+/** Other programs name lines at the end of an address: `#L10-20`. They become the parameter. */
+function useLinesOfHash(): void {
+  const navigate = useNavigate({ from: '/p/$project/files/$ws/$' });
+  useEffect(() => {
+    const lines = lineRangeOfHash(location.hash);
+    if (lines === undefined) return;
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, line: lineText(lines) }),
+      hash: '',
+      replace: true,
+    });
+  }, [navigate]);
+}

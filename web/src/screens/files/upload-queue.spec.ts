@@ -1,0 +1,75 @@
+import { expect, it } from '@jest/globals';
+import type { FileUpload } from '../../api/file-upload.js';
+import { RequestError } from '../../api/request-error.js';
+import { UploadQueue } from './upload-queue.js';
+
+interface Sent extends FileUpload {
+  end: (error?: RequestError) => Promise<void>;
+}
+
+function queueOf(): { queue: UploadQueue; sent: Sent[]; stored: string[] } {
+  const sent: Sent[] = [];
+  const stored: string[] = [];
+  const queue = new UploadQueue('p', {
+    send: (upload) =>
+      new Promise((resolve, reject: (error: RequestError) => void) =>
+        sent.push({
+          ...upload,
+          end: async (error) => {
+            if (error) reject(error);
+            else resolve();
+            await new Promise((resolve) => setTimeout(resolve, 0));
+          },
+        }),
+      ),
+    present: () => Promise.resolve({ is: 'replaces', etag: '"1"' }),
+    onStored: (ws) => stored.push(ws),
+  });
+  return { queue, sent, stored };
+}
+
+const file = (name: string) => ({ name, folder: '/', file: new Blob([name]) });
+const EXISTS = new RequestError('It is there.', 412, 'precondition_failed', null);
+const QUOTA = new RequestError('It is full.', 413, 'quota_exceeded', null);
+const states = (queue: UploadQueue) =>
+  queue.snapshot().map(({ name, state }) => `${name} ${state}`);
+
+it('two files are sent at once, each only where none is there', async () => {
+  const { queue, sent, stored } = queueOf();
+  queue.add('w', [file('a'), file('b'), file('c')]);
+  expect(states(queue)).toEqual(['a sends', 'b sends', 'c waits']);
+  expect(sent[0]?.condition).toEqual({ is: 'new' });
+  sent[0]?.onProgress(0.5);
+  expect(queue.snapshot()[0]?.share).toBe(0.5);
+  await sent[0]?.end();
+  expect(states(queue)).toEqual(['a stored', 'b sends', 'c sends']);
+  expect(stored).toEqual(['w']);
+});
+
+it('one that is there is replaced, kept beside, or skipped', async () => {
+  const { queue, sent } = queueOf();
+  queue.add('w', [file('a.txt')]);
+  await sent[0]?.end(EXISTS);
+  expect(states(queue)).toEqual(['a.txt exists']);
+  queue.resume([1], 'keep-both');
+  await sent[1]?.end(EXISTS);
+  queue.resume([1], 'keep-both');
+  expect(sent.map(({ name }) => name)).toEqual(['a.txt', 'a (2).txt', 'a (3).txt']);
+  await sent[2]?.end(EXISTS);
+  queue.resume([1], 'replace');
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(sent[3]?.condition).toEqual({ is: 'replaces', etag: '"1"' });
+  queue.resume([1], 'skip');
+  expect(sent[3]?.signal.aborted).toBe(true);
+  expect(queue.snapshot()).toEqual([]);
+});
+
+it('one that is refused says why, and is sent again', async () => {
+  const { queue, sent } = queueOf();
+  queue.add('w', [file('a')]);
+  await sent[0]?.end(QUOTA);
+  expect(queue.snapshot()[0]).toMatchObject({ state: 'failed', error: { message: 'It is full.' } });
+  queue.resume([1]);
+  await sent[1]?.end();
+  expect(states(queue)).toEqual(['a stored']);
+});

@@ -1,0 +1,49 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { entryQuery, workspacesQuery } from '../../api/files.js';
+import { metaTaskQuery } from '../../api/related-runs.js';
+import { filesQuery } from '../../api/run.js';
+import type { KnownFile } from '../../parts/known-files.js';
+import { maybePaths } from '../../parts/paths-in.js';
+import type { Subject } from './subject.js';
+
+/**
+ * Returns the files that a run may name: those that it has used, at the contents that it used, and those that its result names, as a
+ * run does whose children write them.
+ */
+export function useRunFiles({ project, run }: Subject): ReadonlyMap<string, KnownFile> {
+  const may = project.scopes.includes('files:read');
+  const used = useQuery({
+    ...filesQuery(project.id, run.id),
+    enabled: may && run.attempt > 0,
+  }).data?.items;
+  const named = useMemo(() => {
+    const paths = new Set(used?.map(({ path }) => path));
+    return used === undefined ? [] : maybePaths(run.result).filter((path) => !paths.has(path));
+  }, [run.result, used]);
+  const ws = useWorkspace({ project, run }, may && named.length > 0);
+  const found = useQueries({
+    queries: named.map((path) => ({
+      ...entryQuery(project.id, ws ?? '', path),
+      enabled: ws !== undefined,
+    })),
+    combine: (results) => results.flatMap(({ data }) => (data?.type === 'file' ? data.path : [])),
+  });
+  return useMemo(() => {
+    const files = new Map<string, KnownFile>();
+    for (const { path, ws: of, version_id: version, how } of used ?? [])
+      if (how !== 'deleted') files.set(path, { ws: of, path, version });
+    if (ws !== undefined) for (const path of found) files.set(path, { ws, path, version: null });
+    return files;
+  }, [found, used, ws]);
+}
+
+/** Returns the workspace in which a run works, by its meta-task as it is now. */
+function useWorkspace({ project, run }: Subject, enabled: boolean): string | undefined {
+  const metaTask = useQuery({ ...metaTaskQuery(project.id, run.task_type), enabled }).data;
+  const workspaces = useQuery({
+    ...workspacesQuery(project.id),
+    enabled: enabled && metaTask?.workspace_id === null,
+  }).data;
+  return metaTask?.workspace_id ?? workspaces?.find(({ is_default: isDefault }) => isDefault)?.id;
+}

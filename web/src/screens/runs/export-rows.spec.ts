@@ -1,0 +1,55 @@
+import { expect, it } from '@jest/globals';
+import type { Task } from '../../api/types.js';
+import { cellOf, headOf, linesOf } from './export-rows.js';
+
+const TASK = {
+  id: 'a',
+  name: '=cmd|calc',
+  status: 'failed',
+  progress: 0,
+  current_phase: null,
+  task_type: 'x',
+  created_at: '2026-01-01T00:00:00.000Z',
+  started_at: null,
+  finished_at: null,
+  error_message: 'one "two"\nthree',
+  created_by: { kind: 'user', id: 'u', name: 'Ada' },
+} satisfies Task;
+
+it.each([
+  ['plain', 'plain'],
+  ['a,b', '"a,b"'],
+  ['say "a"', '"say ""a"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['=1+1', `"'=1+1"`],
+  ['+1', `"'+1"`],
+  ['-1', `"'-1"`],
+  ['@SUM(A1)', `"'@SUM(A1)"`],
+  ['\t=1', `"'\t=1"`],
+  [' =1', `"' =1"`],
+  ['\r', `"'\r"`],
+  ['＝1', `"'＝1"`],
+  ['a=b', 'a=b'],
+  [-1, '-1'],
+  [null, ''],
+  [undefined, ''],
+])('the value %j is the cell %j', (value, cell) => {
+  expect(cellOf(value)).toBe(cell);
+});
+
+it('a line of CSV has a cell for each column of the head', () => {
+  const head = headOf('csv');
+  const line = linesOf('csv', [TASK]);
+  expect(head).toMatch(/^\uFEFFid,name,status,.*\r\n$/);
+  expect(line).toContain(`a,"'=cmd|calc",failed,x,,2026-01-01T00:00:00.000Z,,,,0,`);
+  expect(line).toContain('"one ""two""\nthree"');
+  expect(line).toContain(',user:u,Ada,');
+  expect(line.replaceAll(/"[^"]*"/g, '').split(',')).toHaveLength(head.split(',').length);
+});
+
+it('a line of NDJSON is the run', () => {
+  expect(headOf('ndjson')).toBe('');
+  const lines = linesOf('ndjson', [TASK, TASK]);
+  expect(lines.split('\n')).toHaveLength(3);
+  expect(JSON.parse(lines.split('\n', 1)[0] ?? '')).toEqual(TASK);
+});

@@ -1,0 +1,66 @@
+import type { Task } from '../../api/types.js';
+
+export const FORMATS = ['csv', 'ndjson'] as const;
+export type Format = (typeof FORMATS)[number];
+
+export const MEDIA_TYPES: Record<Format, string> = {
+  csv: 'text/csv;charset=utf-8',
+  ndjson: 'application/x-ndjson',
+};
+
+type Value = string | number | null | undefined;
+
+const CSV_COLUMNS: Record<string, (task: Task) => Value> = {
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  status: ({ status }) => status,
+  task_type: (task) => task.task_type,
+  version: (task) => task.task_type_version,
+  created_at: (task) => task.created_at,
+  started_at: (task) => task.started_at,
+  finished_at: (task) => task.finished_at,
+  attempt: ({ attempt }) => attempt,
+  progress: ({ progress }) => progress,
+  phase: (task) => task.current_phase,
+  error_code: (task) => task.error_code,
+  error_message: (task) => task.error_message,
+  result_summary: (task) => task.result_summary,
+  created_by: ({ created_by: by }) => by && `${by.kind}:${by.id}`,
+  created_by_name: ({ created_by: by }) => by?.name,
+  parent_id: (task) => task.parent_id,
+  schedule_id: (task) => task.schedule_id,
+  priority: ({ priority }) => priority,
+  cpu_ms: (task) => task.cpu_ms,
+  peak_memory_bytes: (task) => task.peak_memory_bytes,
+};
+
+/** Programs for spreadsheets take a text that begins so for a formula, and would execute it. */
+const FORMULA = /^[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
+const NEEDS_QUOTES = /[",\r\n']/;
+/** By it a spreadsheet knows that the text is in UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Returns the beginning of a file, before its runs. */
+export function headOf(format: Format): string {
+  return format === 'csv' ? `${BYTE_ORDER_MARK}${lineOf(Object.keys(CSV_COLUMNS))}` : '';
+}
+
+/** Returns runs as the lines of a file. */
+export function linesOf(format: Format, tasks: readonly Task[]): string {
+  if (format === 'ndjson') return tasks.map((task) => `${JSON.stringify(task)}\n`).join('');
+  return tasks
+    .map((task) => lineOf(Object.values(CSV_COLUMNS).map((valueOf) => valueOf(task))))
+    .join('');
+}
+
+function lineOf(values: readonly Value[]): string {
+  return `${values.map(cellOf).join(',')}\r\n`;
+}
+
+/** Returns a value as a cell; a text that could be a formula has an apostrophe before it. */
+export function cellOf(value: Value): string {
+  if (value == null) return '';
+  if (typeof value === 'number') return String(value);
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,47 @@
+import type { RunsFilter } from '../../api/runs-filter.js';
+import { STATUSES, type Stats, type TaskStatus } from '../../api/types.js';
+
+export type Counts = Record<TaskStatus, number>;
+type Bucket = Stats['buckets'][number];
+
+/** Returns how many runs of each status some figures have. */
+export function countsOf({ buckets }: Pick<Stats, 'buckets'>): Counts {
+  const counts: Counts = {
+    pending: 0,
+    running: 0,
+    waiting: 0,
+    success: 0,
+    failed: 0,
+    cancelled: 0,
+  };
+  for (const bucket of buckets) for (const status of STATUSES) counts[status] += bucket[status];
+  return counts;
+}
+
+/** Returns the number of runs of a bucket or of all. */
+export function totalOf(counts: Counts): number {
+  return STATUSES.reduce((sum, status) => sum + counts[status], 0);
+}
+
+/** Returns the times of a filter for the buckets from one to another, both included, in whichever order; the last one is open while it goes on. */
+export function rangeOf(
+  buckets: readonly Bucket[],
+  one: number,
+  other: number,
+  bucketMs: number,
+  now: number,
+): Pick<RunsFilter, 'since' | 'until'> | null {
+  const first = buckets[Math.min(one, other)];
+  const last = buckets[Math.max(one, other)];
+  if (first === undefined || last === undefined) return null;
+  const end = Date.parse(last.from) + bucketMs;
+  return {
+    since: first.from,
+    ...(end < now && { until: new Date(end).toISOString() }),
+  };
+}
+
+/** Returns the number of the part, of `count` of the same width, in which a place between 0 and 1 lies. */
+export function partAt(place: number, count: number): number {
+  return Math.max(0, Math.min(count - 1, Math.floor(place * count)));
+}

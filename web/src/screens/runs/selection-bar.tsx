@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { MOST_TASKS, previewQuery } from '../../api/bulk.js';
+import { conditionsOf, type RunsFilter } from '../../api/runs-filter.js';
+import type { BulkAction, MyProject, Task } from '../../api/types.js';
+import { ErrorNote } from '../../parts/error-note.js';
+import { listTexts } from '../../texts/en/runs.js';
+import { type BulkTarget, matchingFilter } from './bulk-target.js';
+
+const words = listTexts.selection;
+const ACTIONS = ['retry', 'rerun', 'cancel'] as const satisfies readonly BulkAction[];
+
+/** The bar with the number of selected runs, and the actions on them. */
+export function SelectionBar({
+  project,
+  filter,
+  tasks,
+  all,
+  onAll,
+  onAct,
+  onExport,
+  onClear,
+}: {
+  project: MyProject;
+  filter: RunsFilter;
+  /** The runs that are selected. */
+  tasks: readonly Task[];
+  /** True where all that match are, loaded or not. */
+  all: boolean;
+  onAll: () => void;
+  onAct: (action: BulkAction, target: BulkTarget) => void;
+  onExport: () => void;
+  onClear: () => void;
+}) {
+  const target: BulkTarget = all ? { kind: 'matching', filter } : { kind: 'selected', tasks };
+  // An operation has no condition for slow runs.
+  const offersAll = filter.slow === undefined && matchingFilter(filter) !== null;
+  return (
+    <div className="selection-bar" role="region" aria-label={words.label}>
+      <p>
+        <strong role="status">
+          {all ? <AllCount project={project.id} filter={filter} /> : words.count(tasks.length)}
+        </strong>
+        {!all && offersAll && (
+          <>
+            {' '}
+            {words.or}{' '}
+            <button type="button" className="plain" onClick={onAll}>
+              {words.all}
+            </button>
+          </>
+        )}
+      </p>
+      <div className="buttons">
+        {project.scopes.includes('tasks:write') &&
+          ACTIONS.map((action) => (
+            <button
+              key={action}
+              type="button"
+              className={action === 'cancel' ? 'danger' : undefined}
+              onClick={() => onAct(action, target)}
+            >
+              {words[action]}
+            </button>
+          ))}
+        <button type="button" onClick={onExport}>
+          {words.export}
+        </button>
+        <button type="button" onClick={onClear}>
+          {words.clear} <kbd>Esc</kbd>
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** The number of all that match, counted once when it is asked for. */
+function AllCount({ project, filter }: { project: string; filter: RunsFilter }) {
+  const [conditions] = useState(() => conditionsOf(matchingFilter(filter) ?? filter, Date.now()));
+  const { data, error } = useQuery(previewQuery(project, conditions));
+  if (error !== null) return <ErrorNote error={error} />;
+  if (data === undefined) return words.counting;
+  return data.more ? words.tooMany(MOST_TASKS) : words.allOf(data.total);
+}

@@ -1,0 +1,34 @@
+import { expect, it } from '@jest/globals';
+import type { Task } from '../../api/types.js';
+import type { RunsRow } from './folded.js';
+import { allOrNone, extended, NOTHING, partOf, type Selection, toggled } from './selection.js';
+
+const run = (id: string): RunsRow => ({ kind: 'run', key: id, task: { id } as Task });
+const [a, b, e] = [run('a'), run('b'), run('e')];
+const same: RunsRow = { kind: 'same', key: 'same-d', tasks: [{ id: 'c' }, { id: 'd' }] as Task[] };
+const ROWS = [a, b, same, e];
+const ids = (selection: Selection): string => [...selection.ids].toSorted().join('');
+
+it('a row is selected and left out again, with all runs that it stands for', () => {
+  const one = toggled(toggled(NOTHING, a), same);
+  expect(ids(one)).toBe('acd');
+  expect([partOf(one, same), partOf(one, b)]).toEqual(['all', 'none']);
+  expect(ids(toggled(one, same))).toBe('a');
+  const part: Selection = { ids: new Set(['c']), anchor: null };
+  expect(partOf(part, same)).toBe('some');
+  expect(ids(toggled(part, same))).toBe('cd');
+});
+
+it('a range goes from the last row that was chosen to another, both ways', () => {
+  const from = toggled(NOTHING, b);
+  expect(ids(extended(from, ROWS, e))).toBe('bcde');
+  expect(ids(extended(extended(from, ROWS, e), ROWS, a))).toBe('abcde');
+  expect(ids(extended(NOTHING, ROWS, same))).toBe('cd');
+  expect(ids(extended({ ids: new Set(['x']), anchor: 'gone' }, ROWS, a))).toBe('ax');
+});
+
+it('all rows are selected, and none where all of them are', () => {
+  const all = allOrNone(toggled(NOTHING, a), ROWS);
+  expect(ids(all)).toBe('abcde');
+  expect(ids(allOrNone(all, ROWS))).toBe('');
+});

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { type RunsFilter, SPANS } from '../../api/runs-filter.js';
+import { texts } from '../../texts/en.js';
+import { listTexts } from '../../texts/en/runs.js';
+
+const words = listTexts.time;
+const BETWEEN = 'between';
+const MINUTE_MS = 60_000;
+
+/** Narrows the list to a time: a span until now, or one between two times. */
+export function TimeField({
+  filter,
+  onChange,
+}: {
+  filter: RunsFilter;
+  onChange: (filter: RunsFilter) => void;
+}) {
+  const { since, until, ...others } = filter;
+  const [chosen, setChosen] = useState(false);
+  const isSpan = since === undefined || Object.hasOwn(SPANS, since);
+  const between = chosen || !isSpan || until !== undefined;
+  return (
+    <>
+      <select
+        aria-label={words.label}
+        value={between ? BETWEEN : (since ?? '')}
+        onChange={({ target: { value } }) => {
+          setChosen(value === BETWEEN);
+          if (value === '') onChange(others);
+          else if (value !== BETWEEN) onChange({ ...others, since: value });
+        }}
+      >
+        <option value="">{texts.run.anyTime}</option>
+        {Object.entries(texts.run.spans).map(([span, text]) => (
+          <option key={span} value={span}>
+            {text}
+          </option>
+        ))}
+        <option value={BETWEEN}>{words.between}</option>
+      </select>
+      {between && (
+        <>
+          <Moment
+            label={words.from}
+            value={isSpan ? undefined : since}
+            onChange={(time) => {
+              const { since: _, ...rest } = filter;
+              onChange(time === undefined ? rest : { ...rest, since: time });
+            }}
+          />
+          <Moment
+            label={words.to}
+            value={until}
+            onChange={(time) => {
+              const { until: _, ...rest } = filter;
+              onChange(time === undefined ? rest : { ...rest, until: time });
+            }}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function Moment({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  /** ISO 8601 */
+  value: string | undefined;
+  onChange: (time: string | undefined) => void;
+}) {
+  const shown = value === undefined ? '' : localTime(value);
+  const apply = (local: string): void => {
+    if (local !== shown) onChange(local === '' ? undefined : new Date(local).toISOString());
+  };
+  return (
+    <label className="filter-time">
+      {label}
+      <input
+        key={shown}
+        type="datetime-local"
+        defaultValue={shown}
+        onBlur={({ target }) => apply(target.value)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter') apply(currentTarget.value);
+        }}
+      />
+    </label>
+  );
+}
+
+/** Returns a time as a field of the browser has it, in its zone. */
+function localTime(time: string): string {
+  const at = new Date(time);
+  return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
+}

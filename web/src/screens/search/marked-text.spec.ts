@@ -1,0 +1,25 @@
+import { expect, it } from '@jest/globals';
+import { markedText } from './marked-text.js';
+
+it('places are counted in characters, whatever those take', () => {
+  expect(
+    markedText('😀 a refund', [
+      [2, 3],
+      [4, 10],
+    ]),
+  ).toEqual([
+    { text: '😀 ', marked: false },
+    { text: 'a', marked: true },
+    { text: ' ', marked: false },
+    { text: 'refund', marked: true },
+  ]);
+  expect(markedText('abc', [])).toEqual([{ text: 'abc', marked: false }]);
+  expect(markedText('', [[0, 1]])).toEqual([]);
+  // Whatever the places are, each character is there once.
+  const odd = markedText('abcdef', [
+    [1, 4],
+    [2, 3],
+    [9, 12],
+  ]);
+  expect(odd.map(({ text }) => text).join('')).toBe('abcdef');
+});

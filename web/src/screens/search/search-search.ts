@@ -1,0 +1,20 @@
+import { readSearch, textParameter } from '../../parts/search-parameters.js';
+
+/** The longest text that the API looks for. */
+const MOST = 1_000;
+
+interface Parameters {
+  q: string;
+  ws: string;
+}
+export type SearchSearch = Partial<Parameters> & { unknown?: string };
+
+export function searchSearch(parameters: Record<string, unknown>): SearchSearch {
+  return readSearch<Parameters>(parameters, {
+    q: (value) => {
+      const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+      return text !== '' && text.length <= MOST ? text : undefined;
+    },
+    ws: textParameter,
+  });
+}

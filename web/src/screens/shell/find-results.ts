@@ -1,0 +1,99 @@
+import type { Found } from '../../api/types.js';
+import {
+  approvalPlace,
+  filePlace,
+  metaTaskPlace,
+  runPlace,
+  schedulePlace,
+  screenPlace,
+} from '../../parts/places.js';
+import { texts } from '../../texts/en.js';
+import { bulkTexts } from '../../texts/en/bulk.js';
+
+/** Something that may be opened. */
+export interface Result {
+  kind: Found['kind'] | 'screen';
+  title: string;
+  hint: string;
+  /** Its address in the dashboard. */
+  href: string;
+}
+
+const KEY = 'metarun-opened';
+const MOST = 8;
+const SCREENS = [
+  ['', texts.now],
+  ['runs', texts.runs],
+  ['approvals', texts.approvals],
+  ['meta-tasks', texts.metaTasks],
+  ['schedules', texts.schedules],
+  ['files', texts.files],
+  ['webhooks', texts.webhooks],
+  ['settings', texts.settings],
+  ['bulk', bulkTexts.title],
+] as const;
+
+/** Returns the screens of a project whose name has a text; all of them for none. */
+export function screensFor(project: string, q: string): Result[] {
+  return SCREENS.filter(([, title]) => title.toLowerCase().includes(q.toLowerCase())).map(
+    ([path, title]) => ({ kind: 'screen', title, hint: '', href: screenPlace(project, path) }),
+  );
+}
+
+/** Returns what the server has found as what may be opened. */
+export function resultOf(project: string, { kind, id, title, hint, url }: Found): Result {
+  return { kind, title, hint, href: placeOf(project, kind, id, url) };
+}
+
+function placeOf(project: string, kind: Found['kind'], id: string, url: string): string {
+  switch (kind) {
+    case 'task':
+      return runPlace(project, id);
+    case 'meta_task':
+      return metaTaskPlace(project, id);
+    case 'schedule':
+      return schedulePlace(project, id);
+    case 'approval':
+      return approvalPlace(project, id);
+    case 'file':
+      return filePlace(project, new URLSearchParams(url.split('?')[1]).get('ws') ?? '', id);
+  }
+}
+
+/** Returns what was opened last in this tab. It is kept no longer: names are for those who may read them. */
+export function opened(project: string): Result[] {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(project)) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isResult) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function noteOpened(project: string, result: Result): void {
+  const others = opened(project).filter(({ href }) => href !== result.href);
+  try {
+    sessionStorage.setItem(keyOf(project), JSON.stringify([result, ...others].slice(0, MOST)));
+  } catch {
+    // Without a storage nothing is kept.
+  }
+}
+
+function keyOf(project: string): string {
+  return `${KEY}-${project}`;
+}
+
+const KINDS: ReadonlySet<unknown> = new Set<Result['kind']>([
+  'task',
+  'meta_task',
+  'schedule',
+  'approval',
+  'file',
+  'screen',
+]);
+
+function isResult(value: unknown): value is Result {
+  if (typeof value !== 'object' || value === null) return false;
+  const texts = ['title', 'hint', 'href'].map((name): unknown => Reflect.get(value, name));
+  return KINDS.has(Reflect.get(value, 'kind')) && texts.every((text) => typeof text === 'string');
+}
