@@ -16,7 +16,7 @@ const SCHEMA = {
   properties: { kind: { title: 'Kind', enum: ['short', 'long'] } },
 };
 const LIST = '/ui/p/default/schedules';
-const REFUSED = /status of (401|404|422)/;
+const REFUSED = /status of (401|404|412|422)/;
 
 interface Row {
   id: string;
@@ -115,6 +115,21 @@ it('one is paused, resumed, run, changed and deleted', async () => {
   await page.getByText('every 2 hours').waitFor();
   const changed = await server.call<Row>('GET', `/projects/default/schedules/${id}`);
   expect(changed.body).toMatchObject({ every_seconds: 7200, overlap: 'allow' });
+  // A change in between is shown, and kept beside the one of the form.
+  const path = `/projects/default/schedules/${id}`;
+  await server.call('PATCH', path, { body: { every_seconds: 10800, missed: 'skip' } });
+  await page.getByLabel('Name', { exact: true }).fill('Hourly');
+  await page.getByLabel('Seconds from one tick to the next').fill('3600');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('This has been changed since').waitFor();
+  await page.getByRole('button', { name: 'keep what I changed' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  expect((await server.call<Row>('GET', path)).body).toMatchObject({
+    every_seconds: 3600,
+    missed: 'skip',
+    overlap: 'allow',
+  });
   await page.getByRole('button', { name: 'Run now: Hourly' }).click();
   await page.waitForURL(/\/runs\/[0-9a-f-]{36}$/);
   await page.goto(`${LIST}/${id}`);

@@ -95,7 +95,8 @@ it('a secret is stored, replaced and deleted, and its value is shown nowhere', a
 
 it('a member is added, gets another role, and is removed', async () => {
   const page = await open(SETTINGS);
-  await page.waitForURL(`**${SETTINGS}/members`);
+  await page.waitForURL(`**${SETTINGS}/general`);
+  await page.getByRole('link', { name: 'Members' }).click();
   await page.getByLabel('Name').fill('Ada');
   await page.getByLabel('Role', { exact: true }).selectOption('viewer');
   await page.getByRole('button', { name: 'Add' }).click();

@@ -12,7 +12,7 @@ import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webh
 import { until } from '../support/until.js';
 
 const LIST = '/ui/p/default/webhooks';
-const REFUSED = /status of (401|404|422)/;
+const REFUSED = /status of (401|404|412|422)/;
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
 let server: TestServer;
@@ -133,6 +133,21 @@ it('one is changed, disabled, given another secret, and deleted', async () => {
   await page.getByLabel('a run fails').uncheck();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.locator('.field-error').waitFor();
+  await page.getByLabel('a run fails').check();
+  const path = `/projects/default/webhooks/${id}`;
+  await server.call('PATCH', path, { body: { task_types: ['report'] } });
+  await page.getByLabel('What it is for').fill('To change');
+  await page.getByLabel('a run waits').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('This has been changed since').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'keep what I changed' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  expect((await server.call<object>('GET', path)).body).toMatchObject({
+    events: ['task.failed', 'task.waiting'],
+    task_types: ['report'],
+  });
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByText('disabled', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'New secret: To change' }).click();

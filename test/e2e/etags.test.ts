@@ -56,6 +56,37 @@ const THINGS = {
     one: { quota_bytes: 1_000_000 },
     other: { quota_bytes: 2_000_000 },
   },
+  project: {
+    make: () => Promise.resolve(PROJECT),
+    one: { name: 'One' },
+    other: { name: 'Other' },
+  },
+  'policy for MCP clients': {
+    make: () => Promise.resolve(`${PROJECT}/mcp`),
+    one: { mcp_approvals: 'on' },
+    other: { mcp_approvals: 'off' },
+  },
+  'policy of memories': {
+    make: () => Promise.resolve(`${PROJECT}/memory-settings`),
+    one: { memory_review: 'all' },
+    other: { memory_review: 'none' },
+  },
+  budget: {
+    make: () => Promise.resolve(`${PROJECT}/model-budget`),
+    one: { model_budget_usd_month: 7.5 },
+    other: { model_budget_usd_month: null },
+  },
+  'model provider': {
+    make: async (): Promise<string> => {
+      const model = { model: 'tiny-1', context_tokens: 8_000, max_output_tokens: 1_000 };
+      const body = { name: 'far', kind: 'anthropic', models: [{ name: 'tiny', ...model }] };
+      const made = await server.call<Made>('POST', `${PROJECT}/model-providers`, { body });
+      expect(made.headers.get('etag')).toMatch(/^"[\w-]{22}"$/);
+      return `${PROJECT}/model-providers/${made.body.id}`;
+    },
+    one: { max_concurrency: 3 },
+    other: { max_concurrency: 4 },
+  },
   'meta-task': {
     make: () => Promise.resolve(`${PROJECT}/task-types/${identifier}`),
     one: { description: 'one' },
@@ -90,9 +121,9 @@ describe.each(Object.entries(THINGS))('a %s', (noun, { make, one, other }) => {
   });
 });
 
-describe.each(['schedule', 'webhook', 'workspace'] as const)('a %s', (noun) => {
+describe.each(['schedule', 'webhook', 'workspace', 'model provider'] as const)('a %s', (noun) => {
   it('is deleted as it is known', async () => {
-    const list = `${PROJECT}/${noun}s`;
+    const list = `${PROJECT}/${noun.replace(' ', '-')}s`;
     const all = await server.call<(Made & { is_default?: boolean })[]>('GET', list);
     const path = `${list}/${all.body.find((one) => one.is_default !== true)?.id}`;
     const stale = { headers: { 'If-Match': '"stale"' } };

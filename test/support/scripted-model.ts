@@ -32,6 +32,8 @@ export interface Paused {
 
 /** A provider on the loopback that answers as a test says. It keeps what it was asked. */
 export interface ScriptedModel {
+  /** Its address, without a path. */
+  readonly url: string;
   readonly requests: ChatRequest[];
   /** The settings of a server that uses it. */
   readonly env: Record<string, string>;
@@ -53,16 +55,18 @@ export async function scriptedModel(
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
+  const url = `http://127.0.0.1:${address.port}`;
   const folder = await mkdtemp(join(tmpdir(), 'metarun-model-'));
   const file = join(folder, 'providers.yaml');
   const provider = {
     name: 'test',
     kind: 'openai_compatible',
-    base_url: `http://127.0.0.1:${address.port}/v1`,
+    base_url: `${url}/v1`,
     models: [{ name: 'm', model: 'm', context_tokens: 100_000, max_output_tokens: 1_000 }],
   };
   await writeFile(file, JSON.stringify({ providers: [provider] }));
   return {
+    url,
     requests,
     env: { METARUN_MODEL_PROVIDERS: file, METARUN_DEFAULT_MODEL: 'test/m' },
     stop: async () => {

@@ -21,6 +21,8 @@ import './styles/log.css';
 import './styles/run.css';
 import './styles/timeline.css';
 import './styles/health.css';
+import './styles/usage.css';
+import './styles/memories.css';
 import './styles/files.css';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -29,10 +31,12 @@ import { createRoot } from 'react-dom/client';
 import { mayBeAskedAgain, pauseBefore } from './api/asked-again.js';
 import { requestErrorOf } from './api/request-error.js';
 import { meQuery } from './api/session.js';
+import { applyPreferences } from './parts/preferences.js';
 import { applyTheme } from './parts/theme.js';
 import { router } from './router.js';
 
 applyTheme();
+applyPreferences();
 const onSignedOut = (error: Error): void => {
   if (requestErrorOf(error).isSignedOut) void client.invalidateQueries(meQuery);
 };

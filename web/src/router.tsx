@@ -1,27 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  redirect,
-  useNavigate,
-  useParams,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, redirect, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { DASHBOARD_PATH } from './api/addresses.js';
 import { meQuery } from './api/session.js';
-import { ApprovalsLive } from './live/approvals-live.js';
-import { LiveProject } from './live/live-project.js';
 import { Empty } from './parts/empty.js';
 import { lazyRouteComponent } from './parts/lazy-screen.js';
 import { Page } from './parts/page.js';
 import { ScreenError } from './parts/screen-error.js';
+import { project, root, signedIn } from './parent-routes.js';
+import { settingsRoutes } from './settings-routes.js';
 import { LoginScreen } from './screens/login/login-screen.js';
-import { SignInForm } from './screens/login/sign-in-form.js';
+import { memoriesSearch } from './screens/memories/memories-search.js';
 import { metaTaskSearch } from './screens/meta-task/meta-task-search.js';
 import { metaTasksSearch } from './screens/meta-tasks/meta-tasks-search.js';
-import { NotFoundScreen } from './screens/not-found/not-found-screen.js';
 import { runSearch } from './screens/run/run-search.js';
 import { RunsScreen } from './screens/runs/runs-screen.js';
 import { filesSearch } from './screens/files/files-search.js';
@@ -30,12 +21,9 @@ import { againSearch } from './screens/again/again-search.js';
 import { approvalsSearch } from './screens/approvals/approvals-search.js';
 import { runsSearch } from './screens/runs/runs-search.js';
 import { schedulesSearch } from './screens/schedule/schedules-search.js';
-import { auditSearch } from './screens/settings/audit-search.js';
+import { usageSearch } from './screens/usage/usage-search.js';
 import { webhookSearch } from './screens/webhooks/webhooks-search.js';
-import { Shell } from './screens/shell/shell.js';
 import { texts } from './texts/en.js';
-
-const root = createRootRoute({ component: Outlet, notFoundComponent: () => <NotFoundScreen /> });
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -45,19 +33,7 @@ const login = createRoute({
     typeof to === 'string' && isOwnPath(to) ? { to } : {},
 });
 
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in',
-  component: () => <Shell signIn={SignInForm} />,
-});
-
 const home = createRoute({ getParentRoute: () => signedIn, path: '/', component: Home });
-
-const project = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'p/$project',
-  component: Project,
-});
 
 const now = createRoute({
   getParentRoute: () => project,
@@ -235,35 +211,21 @@ const webhook = createRoute({
   validateSearch: webhookSearch,
 });
 
-const members = createRoute({
+const memories = createRoute({
   getParentRoute: () => project,
-  path: 'settings/members',
+  path: 'memories',
   component: lazyRouteComponent(
-    () => import('./screens/settings/members-screen.js'),
-    'MembersScreen',
+    () => import('./screens/memories/memories-screen.js'),
+    'MemoriesScreen',
   ),
+  validateSearch: memoriesSearch,
 });
 
-const apiKeys = createRoute({
+const usage = createRoute({
   getParentRoute: () => project,
-  path: 'settings/keys',
-  component: lazyRouteComponent(() => import('./screens/settings/keys-screen.js'), 'KeysScreen'),
-});
-
-const secrets = createRoute({
-  getParentRoute: () => project,
-  path: 'settings/secrets',
-  component: lazyRouteComponent(
-    () => import('./screens/settings/secrets-screen.js'),
-    'SecretsScreen',
-  ),
-});
-
-const audit = createRoute({
-  getParentRoute: () => project,
-  path: 'settings/audit',
-  component: lazyRouteComponent(() => import('./screens/settings/audit-screen.js'), 'AuditScreen'),
-  validateSearch: auditSearch,
+  path: 'usage',
+  component: lazyRouteComponent(() => import('./screens/usage/usage-screen.js'), 'UsageScreen'),
+  validateSearch: usageSearch,
 });
 
 const health = createRoute({
@@ -272,11 +234,43 @@ const health = createRoute({
   component: lazyRouteComponent(() => import('./screens/health/health-screen.js'), 'HealthScreen'),
 });
 
-const settings = createRoute({
-  getParentRoute: () => project,
-  path: 'settings',
-  beforeLoad: ({ params }) =>
-    redirect({ to: '/p/$project/settings/members', params, replace: true, throw: true }),
+const projects = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'projects',
+  component: lazyRouteComponent(
+    () => import('./screens/installation/projects-screen.js'),
+    'ProjectsScreen',
+  ),
+});
+
+const tokens = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'account/tokens',
+  component: lazyRouteComponent(() => import('./screens/account/tokens-screen.js'), 'TokensScreen'),
+});
+
+const sessions = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'account/sessions',
+  component: lazyRouteComponent(
+    () => import('./screens/account/sessions-screen.js'),
+    'SessionsScreen',
+  ),
+});
+
+const preferences = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'account/preferences',
+  component: lazyRouteComponent(
+    () => import('./screens/account/preferences-screen.js'),
+    'PreferencesScreen',
+  ),
+});
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'account',
+  beforeLoad: () => redirect({ to: '/account/tokens', replace: true, throw: true }),
 });
 
 function Home() {
@@ -292,20 +286,6 @@ function Home() {
     <Page title={texts.noProjects.title}>
       <Empty title={texts.noProjects.title} about={texts.noProjects.about} />
     </Page>
-  );
-}
-
-function Project() {
-  const { project: named } = useParams({ from: '/signed-in/p/$project' });
-  const { data } = useQuery(meQuery);
-  const found = data?.projects.find(({ id, slug }) => slug === named || id === named);
-  if (data === undefined) return null;
-  if (found === undefined) return <NotFoundScreen about={texts.notFound.project(named)} />;
-  return (
-    <LiveProject projectId={found.id} sessionId={data.session?.id} version={data.version}>
-      <ApprovalsLive projectId={found.id} />
-      <Outlet />
-    </LiveProject>
   );
 }
 
@@ -325,6 +305,11 @@ export const router = createRouter({
     signedIn.addChildren([
       home,
       health,
+      projects,
+      account,
+      tokens,
+      sessions,
+      preferences,
       shortLink,
       approvalLink,
       project.addChildren([
@@ -347,11 +332,9 @@ export const router = createRouter({
         webhooks,
         newWebhook,
         webhook,
-        settings,
-        members,
-        apiKeys,
-        secrets,
-        audit,
+        memories,
+        usage,
+        ...settingsRoutes,
       ]),
     ]),
   ]),

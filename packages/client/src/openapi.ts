@@ -191,7 +191,10 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    /** Rename a project */
+    /**
+     * Rename a project
+     * @description Honours If-Match and If-None-Match with the ETag of the project.
+     */
     patch: operations['Projects_rename'];
     trace?: never;
   };
@@ -665,13 +668,16 @@ export interface paths {
     get: operations['ModelProviders_read'];
     put?: never;
     post?: never;
-    /** Delete a model provider that nothing names */
+    /**
+     * Delete a model provider that nothing names
+     * @description Honours If-Match and If-None-Match with the ETag of the provider.
+     */
     delete: operations['ModelProviders_remove'];
     options?: never;
     head?: never;
     /**
      * Change a model provider
-     * @description What is left out stays. `models` and `headers` are given as a whole.
+     * @description What is left out stays. `models` and `headers` are given as a whole. Honours If-Match and If-None-Match with the ETag of the provider.
      */
     patch: operations['ModelProviders_change'];
     trace?: never;
@@ -729,7 +735,7 @@ export interface paths {
     head?: never;
     /**
      * Change what a project may use of models in a month
-     * @description Once it is used up, new tasks of agents are refused, and requests to models fail.
+     * @description Once it is used up, new tasks of agents are refused, and requests to models fail. Honours If-Match and If-None-Match with the ETag of the budget.
      */
     patch: operations['ModelUsage_change'];
     trace?: never;
@@ -1255,7 +1261,10 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    /** Change how a project keeps memories */
+    /**
+     * Change how a project keeps memories
+     * @description Honours If-Match and If-None-Match with the ETag of the settings.
+     */
     patch: operations['MemorySettings_change'];
     trace?: never;
   };
@@ -2092,7 +2101,10 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    /** Change what a project lets MCP clients do */
+    /**
+     * Change what a project lets MCP clients do
+     * @description Honours If-Match and If-None-Match with the ETag of the settings.
+     */
     patch: operations['McpSettings_change'];
     trace?: never;
   };
@@ -6905,6 +6917,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -6946,6 +6960,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -8331,6 +8347,8 @@ export interface operations {
     responses: {
       201: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -8364,6 +8382,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -8437,6 +8457,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -8549,6 +8571,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -8591,6 +8615,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -9909,6 +9935,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -9951,6 +9979,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -12149,6 +12179,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
@@ -12190,6 +12222,8 @@ export interface operations {
     responses: {
       200: {
         headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {

@@ -1,4 +1,6 @@
-import type { Database } from '../../platform/database/database.js';
+import type { Database, Transaction } from '../../platform/database/database.js';
+import { assertConditions, type Conditions } from '../../platform/wire/conditions.js';
+import { contentTag } from '../../platform/wire/content-tag.js';
 import { noteFormer } from '../audit/former-values.js';
 import { type McpApprovals, storedMcpApprovals } from '../projects/mcp-approvals.js';
 
@@ -6,20 +8,36 @@ import { type McpApprovals, storedMcpApprovals } from '../projects/mcp-approvals
 export class McpSettings {
   constructor(private readonly database: Database) {}
 
-  async approvals(projectId: string): Promise<McpApprovals> {
-    const [row] = await this.database.query<{ mcp_approvals: string }>(
+  async approvals(
+    projectId: string,
+    reader: Pick<Transaction, 'query'> = this.database,
+  ): Promise<McpApprovals> {
+    const [row] = await reader.query<{ mcp_approvals: string }>(
       'SELECT mcp_approvals FROM projects WHERE id = ?',
       [projectId],
     );
     return storedMcpApprovals(row?.mcp_approvals ?? 'off');
   }
 
-  async change(projectId: string, approvals: McpApprovals): Promise<McpApprovals> {
-    noteFormer({ mcp_approvals: await this.approvals(projectId) });
-    await this.database.execute('UPDATE projects SET mcp_approvals = ? WHERE id = ?', [
-      approvals,
-      projectId,
-    ]);
+  /** Throws `precondition_failed` where the settings are not what the conditions say. */
+  async change(
+    projectId: string,
+    approvals: McpApprovals,
+    conditions: Conditions = {},
+  ): Promise<McpApprovals> {
+    const before = await this.database.write(async (tx) => {
+      await tx.lock(`project ${projectId}`);
+      const present = await this.approvals(projectId, tx);
+      assertConditions(conditions, 'policy for MCP clients', mcpSettingsTag(present));
+      await tx.query('UPDATE projects SET mcp_approvals = ? WHERE id = ?', [approvals, projectId]);
+      return present;
+    });
+    noteFormer({ mcp_approvals: before });
     return approvals;
   }
+}
+
+/** Returns the ETag of the settings. */
+export function mcpSettingsTag(approvals: McpApprovals): string {
+  return contentTag({ mcp_approvals: approvals });
 }

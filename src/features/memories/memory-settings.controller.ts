@@ -1,9 +1,16 @@
-import { Body, Controller, Get, Patch } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { conditionsOf } from '../../platform/wire/conditions.js';
+import { conditionsNote, CONTENT_TAG, tagged } from '../../platform/wire/tagged.js';
 import { ApiProjectId, CurrentProject, ManageRole } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
 import { ChangeMemorySettingsDto, MemorySettingsDto } from './memory-settings.dto.js';
-import { type MemorySettings, MemorySettingsService } from './memory-settings.service.js';
+import {
+  type MemorySettings,
+  MemorySettingsService,
+  memorySettingsTag,
+} from './memory-settings.service.js';
 
 @ApiTags('memories')
 @ApiProjectId()
@@ -14,23 +21,37 @@ export class MemorySettingsController {
   @Get()
   @ManageRole('viewer')
   @ApiOperation({ summary: 'Read how a project keeps memories' })
-  @ApiOkResponse({ type: MemorySettingsDto })
-  async read(@CurrentProject() { id }: ProjectRef): Promise<MemorySettingsDto> {
-    return settingsDto(await this.settings.get(id));
+  @ApiOkResponse({ type: MemorySettingsDto, headers: CONTENT_TAG })
+  async read(
+    @CurrentProject() { id }: ProjectRef,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MemorySettingsDto> {
+    return answer(response, await this.settings.get(id));
   }
 
   @Patch()
   @ManageRole('admin')
-  @ApiOperation({ summary: 'Change how a project keeps memories' })
-  @ApiOkResponse({ type: MemorySettingsDto })
+  @ApiOperation({
+    summary: 'Change how a project keeps memories',
+    description: conditionsNote('settings'),
+  })
+  @ApiOkResponse({ type: MemorySettingsDto, headers: CONTENT_TAG })
   async change(
     @CurrentProject() { id }: ProjectRef,
     @Body() { memory_model: model, memory_review: review }: ChangeMemorySettingsDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<MemorySettingsDto> {
-    return settingsDto(await this.settings.change(id, { model, review }));
+    const conditions = conditionsOf(request);
+    return answer(response, await this.settings.change(id, { model, review }, conditions));
   }
 }
 
-function settingsDto({ model, review }: MemorySettings): MemorySettingsDto {
-  return { memory_model: model, memory_review: review };
+/** Returns the settings as clients see them, and sets their ETag. */
+function answer(response: Response, settings: MemorySettings): MemorySettingsDto {
+  const { model, review } = settings;
+  return tagged(response, memorySettingsTag(settings), {
+    memory_model: model,
+    memory_review: review,
+  });
 }

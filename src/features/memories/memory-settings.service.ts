@@ -1,4 +1,7 @@
 import type { Database, Transaction } from '../../platform/database/database.js';
+import { assertConditions, type Conditions } from '../../platform/wire/conditions.js';
+import { contentTag } from '../../platform/wire/content-tag.js';
+import { noteFormer } from '../audit/former-values.js';
 import type { ModelGateway, ModelInfo } from '../models/model-gateway.js';
 import { MEMORY_REVIEWS, type MemoryReview, type MemoryTrust } from './memory-words.js';
 
@@ -44,15 +47,17 @@ export class MemorySettingsService {
     return model?.startsWith(`${provider}/`) === true ? ['"memory_model" of the project'] : [];
   }
 
-  /** Changes what is given; what is undefined stays. Throws `unknown_model`. */
+  /** Changes what is given; what is undefined stays. Throws `unknown_model`, and `precondition_failed` where they are not what the conditions say. */
   async change(
     projectId: string,
     change: { [K in keyof MemorySettings]?: MemorySettings[K] | undefined },
+    conditions: Conditions = {},
   ): Promise<MemorySettings> {
     if (change.model != null) await this.models.find(projectId, change.model);
-    return this.database.write(async (transaction) => {
+    const { before, after } = await this.database.write(async (transaction) => {
       await transaction.lock(`memory settings ${projectId}`);
       const now = await this.get(projectId, transaction);
+      assertConditions(conditions, 'policy of memories', memorySettingsTag(now));
       const model = change.model === undefined ? now.model : change.model;
       const review = change.review ?? now.review;
       await transaction.query(
@@ -60,9 +65,16 @@ export class MemorySettingsService {
          ON CONFLICT (project_id) DO UPDATE SET model = excluded.model, review = excluded.review`,
         [projectId, model, review],
       );
-      return { model, review };
+      return { before: now, after: { model, review } };
     });
+    noteFormer({ memory_model: before.model, memory_review: before.review });
+    return after;
   }
+}
+
+/** Returns the ETag of the settings. */
+export function memorySettingsTag({ model, review }: MemorySettings): string {
+  return contentTag({ model, review });
 }
 
 /** Returns the status of a new memory. `orders`: it reads like an instruction to its reader. */

@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Patch, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import {
   ApiProjectId,
   CurrentProject,
@@ -8,9 +8,11 @@ import {
   ManageRole,
 } from '../auth/access.decorators.js';
 import type { ProjectRef, TokenCaller } from '../auth/caller.js';
+import { conditionsOf } from '../../platform/wire/conditions.js';
 import { paged, PageQuery } from '../../platform/wire/page.js';
+import { conditionsNote, CONTENT_TAG, tagged } from '../../platform/wire/tagged.js';
 import { CreateProjectDto, ProjectDto, UpdateProjectDto } from './project.dto.js';
-import { ProjectsService } from './projects.service.js';
+import { ProjectsService, projectTag } from './projects.service.js';
 import { Quotas } from './quotas.service.js';
 import { UsageDto } from './usage.dto.js';
 import { usageDto } from './usage.wire.js';
@@ -49,12 +51,13 @@ export class ProjectsController {
   @ApiOperation({ summary: 'Read a project' })
   @ManageRole('viewer')
   @ApiProjectId()
-  @ApiOkResponse({ type: ProjectDto })
-  read(
+  @ApiOkResponse({ type: ProjectDto, headers: CONTENT_TAG })
+  async read(
     @CurrentProject() project: ProjectRef,
     @CurrentUser() caller: TokenCaller,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<ProjectDto> {
-    return this.projects.read(project, caller.role);
+    return answer(response, await this.projects.read(project, caller.role));
   }
 
   @Get(':project_id/usage')
@@ -68,15 +71,23 @@ export class ProjectsController {
 
   /** Renames the project; its slug stays. */
   @Patch(':project_id')
-  @ApiOperation({ summary: 'Rename a project' })
+  @ApiOperation({ summary: 'Rename a project', description: conditionsNote('project') })
   @ManageRole('admin')
   @ApiProjectId()
-  @ApiOkResponse({ type: ProjectDto })
-  rename(
+  @ApiOkResponse({ type: ProjectDto, headers: CONTENT_TAG })
+  async rename(
     @CurrentProject() project: ProjectRef,
     @CurrentUser() caller: TokenCaller,
     @Body() body: UpdateProjectDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<ProjectDto> {
-    return this.projects.rename(project, caller.role, body);
+    const conditions = conditionsOf(request);
+    return answer(response, await this.projects.rename(project, caller.role, body, conditions));
   }
+}
+
+/** Returns the project as clients see it, and sets its ETag. */
+function answer(response: Response, project: ProjectDto): ProjectDto {
+  return tagged(response, projectTag(project), project);
 }

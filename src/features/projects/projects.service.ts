@@ -8,6 +8,8 @@ import { ProjectEntity } from './project.entity.js';
 import { isoTime } from '../../base/kernel/clock.js';
 import { invalidField, MetarunError } from '../../base/kernel/errors.js';
 import { newId } from '../../base/kernel/ids.js';
+import { assertConditions, type Conditions } from '../../platform/wire/conditions.js';
+import { contentTag } from '../../platform/wire/content-tag.js';
 import type { Page } from '../../platform/wire/page.js';
 import { createProject } from './create-project.js';
 import type { CreateProjectDto, ProjectDto, UpdateProjectDto } from './project.dto.js';
@@ -63,9 +65,29 @@ export class ProjectsService {
     };
   }
 
-  async rename(project: ProjectRef, role: Role, { name }: UpdateProjectDto): Promise<ProjectDto> {
-    noteFormer({ name: project.name });
-    await this.database.execute('UPDATE projects SET name = ? WHERE id = ?', [name, project.id]);
+  /** Throws `precondition_failed` where the name is not what the conditions say. */
+  async rename(
+    project: ProjectRef,
+    role: Role,
+    { name }: UpdateProjectDto,
+    conditions: Conditions = {},
+  ): Promise<ProjectDto> {
+    const before = await this.database.write(async (tx) => {
+      await tx.lock(`project ${project.id}`);
+      const [row] = await tx.query<{ name: string }>('SELECT name FROM projects WHERE id = ?', [
+        project.id,
+      ]);
+      if (row === undefined) throw new Error('a project that was there is gone');
+      assertConditions(conditions, 'project', projectTag(row));
+      await tx.query('UPDATE projects SET name = ? WHERE id = ?', [name, project.id]);
+      return row;
+    });
+    noteFormer({ name: before.name });
     return this.read(project, role);
   }
+}
+
+/** Returns the ETag of a project: of what clients set. */
+export function projectTag({ name }: { name: string }): string {
+  return contentTag({ name });
 }

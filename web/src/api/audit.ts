@@ -1,6 +1,6 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { SERVER } from './addresses.js';
-import { answerOf, api } from './client.js';
+import { answerOf, api, bodyOf } from './client.js';
 import { cursorOf } from './cursors.js';
 import type { AuditRecord } from './types.js';
 
@@ -71,4 +71,23 @@ function parametersOf({ action, user, credential, since }: AuditFilter) {
       after: new Date(Date.now() - AUDIT_SPANS[since]).toISOString(),
     }),
   };
+}
+
+/** The newest change of a kind, of one thing where its id is given; null where it is not among the last ones. */
+export function lastChangeQuery(project: string, action: string, id?: string) {
+  return queryOptions({
+    queryKey: ['audit', project, 'last', action, id],
+    queryFn: async ({ signal }): Promise<AuditRecord | null> => {
+      const records: AuditRecord[] = await bodyOf(
+        api.GET('/projects/{project_id}/audit', {
+          params: { path: { project_id: project }, query: { action, limit: PAGE } },
+          signal,
+        }),
+      );
+      return (
+        records.find(({ target }) => id === undefined || Object.values(target).includes(id)) ?? null
+      );
+    },
+    staleTime: 0,
+  });
 }

@@ -1,9 +1,19 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
+import { ifMatch, versionTag } from './conditions.js';
 import type { ListedMetaTask, MetaTask, Task } from './types.js';
 
 /** Meta-tasks of a page of the list, and versions of one. */
 const PAGE = 50;
+/** The settings of a meta-task that are numbers. */
+export const LIMIT_NAMES = [
+  ...(['timeout_seconds', 'total_timeout_seconds', 'memory_mb', 'cpu_seconds'] as const),
+  ...(['max_tokens', 'max_cost_usd', 'max_attempts', 'retry_delay_seconds'] as const),
+  ...(['retry_factor', 'retry_max_delay_seconds', 'retry_jitter'] as const),
+  ...(['priority', 'concurrency_limit'] as const),
+] satisfies readonly (keyof MetaTask)[];
+export type LimitName = (typeof LIMIT_NAMES)[number];
+
 const PATH = '/projects/{project_id}/task-types/{task_type}' as const;
 
 /** The meta-tasks of a project with their last runs, newest first. `q`: a part of the name or of the identifier. */
@@ -105,28 +115,43 @@ export function runLimitsQuery(project: string) {
 }
 
 /** Archives a meta-task, which takes no runs then, or brings it back. */
-export function setArchived(
-  project: string,
-  identifier: string,
-  archived: boolean,
-): Promise<MetaTask> {
-  const params = { path: { project_id: project, task_type: identifier } };
+export function setArchived(project: string, base: MetaTask, archived: boolean): Promise<MetaTask> {
+  const options = {
+    params: { path: { project_id: project, task_type: base.identifier } },
+    ...ifMatch(versionTag(base)),
+  };
   return bodyOf(
-    archived ? api.POST(`${PATH}/archive`, { params }) : api.POST(`${PATH}/restore`, { params }),
+    archived ? api.POST(`${PATH}/archive`, options) : api.POST(`${PATH}/restore`, options),
+  );
+}
+
+/** Changes settings of a meta-task as it was in `base`: a new version. */
+export function changeMetaTask(
+  project: string,
+  base: MetaTask,
+  body: { [Name in LimitName]?: number | null },
+): Promise<MetaTask> {
+  return bodyOf(
+    api.PATCH(PATH, {
+      params: { path: { project_id: project, task_type: base.identifier } },
+      body,
+      ...ifMatch(versionTag(base)),
+    }),
   );
 }
 
 /** Makes an earlier version the current one again. */
 export function restoreVersion(
   project: string,
-  identifier: string,
+  base: MetaTask,
   version: number,
 ): Promise<MetaTask> {
   return bodyOf(
     api.POST(`${PATH}/versions/{version}/restore`, {
       params: {
-        path: { project_id: project, task_type: identifier, version: String(version) },
+        path: { project_id: project, task_type: base.identifier, version: String(version) },
       },
+      ...ifMatch(versionTag(base)),
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
+import { ifMatch, type Tagged, taggedBodyOf } from './conditions.js';
 import type { Schedule, ScheduleDetail, SchedulePreview, Task } from './types.js';
 
 /** The most schedules that the list shows. */
@@ -46,8 +47,8 @@ export function schedulesQuery(project: string) {
 export function scheduleQuery(project: string, id: string) {
   return queryOptions({
     queryKey: ['schedule', project, id],
-    queryFn: ({ signal }): Promise<ScheduleDetail> =>
-      bodyOf(api.GET(PATH, { params: pathOf(project, id), signal })),
+    queryFn: ({ signal }): Promise<Tagged<ScheduleDetail>> =>
+      taggedBodyOf(api.GET(PATH, { params: pathOf(project, id), signal })),
     refetchInterval: ({ state }) => untilNext([state.data?.next_at ?? null]),
   });
 }
@@ -82,8 +83,11 @@ export function previewQuery(project: string, times: Times) {
   });
 }
 
-export function createSchedule(project: string, body: ScheduleBody): Promise<ScheduleDetail> {
-  return bodyOf(
+export function createSchedule(
+  project: string,
+  body: ScheduleBody,
+): Promise<Tagged<ScheduleDetail>> {
+  return taggedBodyOf(
     api.POST('/projects/{project_id}/schedules', {
       params: { path: { project_id: project } },
       body,
@@ -95,20 +99,22 @@ export function changeSchedule(
   project: string,
   id: string,
   body: Omit<ScheduleBody, 'paused'>,
-): Promise<ScheduleDetail> {
-  return bodyOf(api.PATCH(PATH, { params: pathOf(project, id), body }));
+  etag: string,
+): Promise<Tagged<ScheduleDetail>> {
+  return taggedBodyOf(api.PATCH(PATH, { params: pathOf(project, id), body, ...ifMatch(etag) }));
 }
 
-export async function deleteSchedule(project: string, id: string): Promise<void> {
-  await bodyOf(api.DELETE(PATH, { params: pathOf(project, id) }));
+export async function deleteSchedule(project: string, id: string, etag: string): Promise<void> {
+  await bodyOf(api.DELETE(PATH, { params: pathOf(project, id), ...ifMatch(etag) }));
 }
 
-export async function pauseSchedule(project: string, id: string): Promise<void> {
-  await bodyOf(api.POST(`${PATH}/pause`, { params: pathOf(project, id) }));
+/** Pauses a schedule. `etag`: as it is then alone; lists have none. */
+export async function pauseSchedule(project: string, id: string, etag = '*'): Promise<void> {
+  await bodyOf(api.POST(`${PATH}/pause`, { params: pathOf(project, id), ...ifMatch(etag) }));
 }
 
-export async function resumeSchedule(project: string, id: string): Promise<void> {
-  await bodyOf(api.POST(`${PATH}/resume`, { params: pathOf(project, id) }));
+export async function resumeSchedule(project: string, id: string, etag = '*'): Promise<void> {
+  await bodyOf(api.POST(`${PATH}/resume`, { params: pathOf(project, id), ...ifMatch(etag) }));
 }
 
 /** Makes a run of a schedule now. */

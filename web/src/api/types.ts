@@ -48,7 +48,27 @@ export type BulkAction = Bulk['action'];
 export type NewBulk = Schemas['StartBulkDto'];
 export type Found = Schemas['FoundDto'];
 export type RunLimits = Schemas['RunLimitsDto'];
+export type Project = Schemas['ProjectDto'];
+export type Quota = Schemas['UsageDto'];
+export type McpSettings = Schemas['McpSettingsDto'];
+export type MemorySettings = Schemas['MemorySettingsDto'];
+export type ModelBudget = Schemas['ModelBudgetDto'];
+export type Retention = Schemas['RetentionDto'];
 export type Workspace = Schemas['WorkspaceDto'];
+export type ModelProvider = Schemas['ModelProviderDto'];
+export type ProviderModel = Schemas['ProviderModelDto'];
+export type UsageReport = Schemas['ModelUsageReportDto'];
+export type UsageOfGroup = Schemas['UsageOfGroupDto'];
+export type Agent = Schemas['AgentDto'];
+export type Memory = Schemas['MemoryDto'];
+export type MemoryDetail = Schemas['MemoryDetailDto'];
+export type MemorySource = Schemas['MemorySourceDto'];
+export type MemoryStats = Schemas['MemoryStatsDto'];
+export type MemoryJob = Schemas['MemoryJobDto'];
+export type Example = Schemas['ExampleDto'];
+export type Token = Schemas['TokenDto'];
+export type CreatedToken = Schemas['CreatedTokenDto'];
+export type Session = Schemas['SessionDto'];
 export type FileEntry = Schemas['FileEntryDto'];
 export type FileVersion = Schemas['FileVersionDto'];
 export type FoundSection = Schemas['SearchResultDto'];
@@ -65,6 +85,14 @@ export const STATUSES = [
 
 /** The levels of log lines, the least severe first. */
 export const LEVELS = ['debug', 'info', 'warning', 'error'] as const satisfies readonly LogLevel[];
+
+export const USAGE_GROUPS = [
+  'day',
+  'model',
+  'task_type',
+  'agent',
+] as const satisfies readonly UsageReport['group_by'][];
+export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
 const ENDED: ReadonlySet<TaskStatus> = new Set(['success', 'failed', 'cancelled']);
 

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answerOf, api, bodyOf } from './client.js';
+import { ifMatch, type Tagged, taggedBodyOf } from './conditions.js';
 import { cursorOf } from './cursors.js';
 import type {
   Delivery,
@@ -64,8 +65,8 @@ export function webhooksQuery(project: string) {
 export function webhookQuery(project: string, id: string) {
   return queryOptions({
     queryKey: ['webhook', project, id],
-    queryFn: ({ signal }): Promise<Webhook> =>
-      bodyOf(api.GET(PATH, { params: pathOf(project, id), signal })),
+    queryFn: ({ signal }): Promise<Tagged<Webhook>> =>
+      taggedBodyOf(api.GET(PATH, { params: pathOf(project, id), signal })),
   });
 }
 
@@ -118,12 +119,13 @@ export function changeWebhook(
   project: string,
   id: string,
   body: Partial<WebhookBody> & { enabled?: boolean },
-): Promise<Webhook> {
-  return bodyOf(api.PATCH(PATH, { params: pathOf(project, id), body }));
+  etag: string,
+): Promise<Tagged<Webhook>> {
+  return taggedBodyOf(api.PATCH(PATH, { params: pathOf(project, id), body, ...ifMatch(etag) }));
 }
 
-export async function deleteWebhook(project: string, id: string): Promise<void> {
-  await bodyOf(api.DELETE(PATH, { params: pathOf(project, id) }));
+export async function deleteWebhook(project: string, id: string, etag: string): Promise<void> {
+  await bodyOf(api.DELETE(PATH, { params: pathOf(project, id), ...ifMatch(etag) }));
 }
 
 /** Makes another secret of a webhook. Its answer goes into no cache either. */

@@ -26,6 +26,7 @@ const TYPES = [
   'webhook',
   'file',
   'bulk',
+  'memory',
 ] as const;
 const BATCH_MS = 50;
 const RETRY_MS = 2_000;

@@ -4,6 +4,7 @@ import type { Schedule } from '../api/types.js';
 import { texts } from '../texts/en/schedules.js';
 import { exactTime } from '../texts/en/format.js';
 import { ErrorNote } from './error-note.js';
+import { orReread } from './or-reread.js';
 import { useOpenRun } from './run-link.js';
 import { useAction } from './use-action.js';
 import { useProject } from './use-project.js';
@@ -21,18 +22,21 @@ export function ScheduleTimes({ schedule }: { schedule: Schedule }) {
   return at === null ? null : texts.once(exactTime(Date.parse(at)));
 }
 
-/** The actions on a schedule that need no form. */
-export function ScheduleActions({ schedule }: { schedule: Schedule }) {
+/** The actions on a schedule that need no form. `etag`: they mean the schedule as it was read; lists have none. */
+export function ScheduleActions({ schedule, etag }: { schedule: Schedule; etag?: string }) {
   const { project } = useProject();
   const client = useQueryClient();
   const openRun = useOpenRun();
   const { busy, error, run } = useAction();
   const { id, name, state } = schedule;
-  const act = (action: (project: string, id: string) => Promise<void>): void =>
+  const reread = async (): Promise<void> => {
+    await client.invalidateQueries({ queryKey: ['schedules', project.id] });
+    await client.invalidateQueries({ queryKey: ['schedule', project.id, id] });
+  };
+  const act = (action: typeof pauseSchedule): void =>
     void run(async () => {
-      await action(project.id, id);
-      await client.invalidateQueries({ queryKey: ['schedules', project.id] });
-      await client.invalidateQueries({ queryKey: ['schedule', project.id, id] });
+      await orReread(() => action(project.id, id, etag), reread);
+      await reread();
     });
   const runNow = (): void =>
     void run(async () => {

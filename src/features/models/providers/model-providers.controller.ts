@@ -1,4 +1,15 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Req } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Req,
+  Res,
+} from '@nestjs/common';
 import {
   ApiCreatedResponse,
   ApiNoContentResponse,
@@ -6,7 +17,9 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
+import { conditionsOf } from '../../../platform/wire/conditions.js';
+import { conditionsNote, CONTENT_TAG, tagged } from '../../../platform/wire/tagged.js';
 import type { JsonObject } from '../../../base/kernel/json.js';
 import {
   ApiProjectId,
@@ -23,8 +36,9 @@ import {
   UpdateModelProviderDto,
 } from './model-provider.dto.js';
 import { modelProviderDto, usageDto } from './model-provider.wire.js';
-import { ModelProvidersService } from './model-providers.service.js';
+import { ModelProvidersService, providerTag } from './model-providers.service.js';
 import { ModelTest } from './model-test.service.js';
+import type { StoredProvider } from './provider.js';
 
 @ApiTags('models')
 @ApiProjectId()
@@ -49,52 +63,64 @@ export class ModelProvidersController {
   @Post()
   @ManageRole('admin')
   @ApiOperation({ summary: 'Add a model provider' })
-  @ApiCreatedResponse({ type: ModelProviderDto })
+  @ApiCreatedResponse({ type: ModelProviderDto, headers: CONTENT_TAG })
   async create(
     @CurrentProject() { id }: ProjectRef,
     @CurrentUser() { name }: TokenCaller,
     @Body() body: CreateModelProviderDto,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<ModelProviderDto> {
-    return modelProviderDto(await this.providers.create(id, given(body), name));
+    return answer(response, await this.providers.create(id, given(body), name));
   }
 
   @Get(':provider_id')
   @ManageRole('author')
   @ApiOperation({ summary: 'Read a model provider' })
-  @ApiOkResponse({ type: ModelProviderDto })
+  @ApiOkResponse({ type: ModelProviderDto, headers: CONTENT_TAG })
   async read(
     @CurrentProject() { id }: ProjectRef,
     @Param('provider_id') providerId: string,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<ModelProviderDto> {
-    return modelProviderDto(await this.providers.get(id, providerId));
+    return answer(response, await this.providers.get(id, providerId));
   }
 
   @Patch(':provider_id')
   @ManageRole('admin')
   @ApiOperation({
     summary: 'Change a model provider',
-    description: 'What is left out stays. `models` and `headers` are given as a whole.',
+    description: `What is left out stays. \`models\` and \`headers\` are given as a whole. ${conditionsNote('provider')}`,
   })
-  @ApiOkResponse({ type: ModelProviderDto })
+  @ApiOkResponse({ type: ModelProviderDto, headers: CONTENT_TAG })
   async change(
     @CurrentProject() { id }: ProjectRef,
     @CurrentUser() { name }: TokenCaller,
     @Param('provider_id') providerId: string,
     @Body() body: UpdateModelProviderDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<ModelProviderDto> {
-    return modelProviderDto(await this.providers.update(id, providerId, given(body), name));
+    const conditions = conditionsOf(request);
+    return answer(
+      response,
+      await this.providers.update(id, providerId, given(body), name, conditions),
+    );
   }
 
   @Delete(':provider_id')
   @ManageRole('admin')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Delete a model provider that nothing names' })
+  @ApiOperation({
+    summary: 'Delete a model provider that nothing names',
+    description: conditionsNote('provider'),
+  })
   @ApiNoContentResponse()
   remove(
     @CurrentProject() { id }: ProjectRef,
     @Param('provider_id') providerId: string,
+    @Req() request: Request,
   ): Promise<void> {
-    return this.providers.remove(id, providerId);
+    return this.providers.remove(id, providerId, conditionsOf(request));
   }
 
   @Post(':provider_id/test')
@@ -117,6 +143,11 @@ export class ModelProvidersController {
     const tested = await this.tests.run(id, providerId, model, gone.signal);
     return { ok: true, latency_ms: tested.latencyMs, usage: usageDto(tested.usage) };
   }
+}
+
+/** Returns the provider as clients see it, and sets its ETag. */
+function answer(response: Response, provider: StoredProvider): ModelProviderDto {
+  return tagged(response, providerTag(provider), modelProviderDto(provider));
 }
 
 /** The body as it came: provider-reader.ts checks it, as it does for files. */

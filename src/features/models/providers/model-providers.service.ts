@@ -1,5 +1,7 @@
 import type { Database } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
+import { assertConditions, type Conditions } from '../../../platform/wire/conditions.js';
+import { contentTag } from '../../../platform/wire/content-tag.js';
 import { invalidField, MetarunError, unknownId } from '../../../base/kernel/errors.js';
 import { isUuid, newId } from '../../../base/kernel/ids.js';
 import type { JsonObject } from '../../../base/kernel/json.js';
@@ -63,15 +65,20 @@ export class ModelProvidersService {
     });
   }
 
-  /** Changes a provider. Fields that are left out stay; lists and objects are given as a whole. */
+  /**
+   * Changes a provider. Fields that are left out stay; lists and objects are given as a whole. Throws `precondition_failed` where it is
+   * not what the conditions say.
+   */
   async update(
     projectId: string,
     id: string,
     given: JsonObject,
     by: string,
+    conditions: Conditions = {},
   ): Promise<StoredProvider> {
     for (;;) {
       const before = await this.get(projectId, id);
+      assertConditions(conditions, 'model provider', providerTag(before));
       const definition = await this.checked(projectId, { ...bodyOf(before), ...given });
       if (definition.name !== before.name) await this.refuseInUse(projectId, before.name);
       const changed = await this.replace(before, definition, by);
@@ -103,8 +110,10 @@ export class ModelProvidersService {
   }
 
   /** Throws `conflict` where something names a model of it. */
-  async remove(projectId: string, id: string): Promise<void> {
-    const { id: known, name } = await this.get(projectId, id);
+  async remove(projectId: string, id: string, conditions: Conditions = {}): Promise<void> {
+    const provider = await this.get(projectId, id);
+    assertConditions(conditions, 'model provider', providerTag(provider));
+    const { id: known, name } = provider;
     await this.refuseInUse(projectId, name);
     await this.database.execute(
       'DELETE FROM model_providers WHERE id = ? AND project_id = ? RETURNING id',
@@ -146,6 +155,11 @@ export function bodyOf(provider: StoredProvider): JsonObject {
     ...given
   } = provider;
   return JSON.parse(JSON.stringify(given)) as JsonObject;
+}
+
+/** Returns the ETag of a provider: of what clients set. */
+export function providerTag(provider: StoredProvider): string {
+  return contentTag(bodyOf(provider));
 }
 
 function duplicate(name: string): MetarunError {

@@ -1,5 +1,8 @@
-import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { conditionsOf } from '../../../platform/wire/conditions.js';
+import { conditionsNote, CONTENT_TAG, tagged } from '../../../platform/wire/tagged.js';
 import { ApiProjectId, CurrentProject, ManageRole } from '../../auth/access.decorators.js';
 import type { ProjectRef } from '../../auth/caller.js';
 import {
@@ -10,7 +13,7 @@ import {
 } from './model-usage.dto.js';
 import { ModelUsageService } from './model-usage.service.js';
 import { givenBudget, modelBudgetDto, usageReportDto } from './model-usage.wire.js';
-import { MonthBudgets } from './month-budgets.service.js';
+import { budgetTag, type MonthBudgetUse, MonthBudgets } from './month-budgets.service.js';
 
 @ApiTags('models')
 @ApiProjectId()
@@ -40,23 +43,33 @@ export class ModelUsageController {
   @Get('model-budget')
   @ManageRole('viewer')
   @ApiOperation({ summary: 'Read what a project may use of models in a month, and has used' })
-  @ApiOkResponse({ type: ModelBudgetDto })
-  async budget(@CurrentProject() { id }: ProjectRef): Promise<ModelBudgetDto> {
-    return modelBudgetDto(await this.budgets.get(id));
+  @ApiOkResponse({ type: ModelBudgetDto, headers: CONTENT_TAG })
+  async budget(
+    @CurrentProject() { id }: ProjectRef,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ModelBudgetDto> {
+    return answer(response, await this.budgets.get(id));
   }
 
   @Patch('model-budget')
   @ManageRole('admin')
   @ApiOperation({
     summary: 'Change what a project may use of models in a month',
-    description:
-      'Once it is used up, new tasks of agents are refused, and requests to models fail.',
+    description: `Once it is used up, new tasks of agents are refused, and requests to models fail. ${conditionsNote('budget')}`,
   })
-  @ApiOkResponse({ type: ModelBudgetDto })
+  @ApiOkResponse({ type: ModelBudgetDto, headers: CONTENT_TAG })
   async change(
     @CurrentProject() { id }: ProjectRef,
     @Body() body: ChangeModelBudgetDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<ModelBudgetDto> {
-    return modelBudgetDto(await this.budgets.change(id, givenBudget(body)));
+    const conditions = conditionsOf(request);
+    return answer(response, await this.budgets.change(id, givenBudget(body), conditions));
   }
+}
+
+/** Returns the budget as clients see it, and sets its ETag. */
+function answer(response: Response, budget: MonthBudgetUse): ModelBudgetDto {
+  return tagged(response, budgetTag(budget), modelBudgetDto(budget));
 }

@@ -1,5 +1,8 @@
 import { MetarunError } from '../../../base/kernel/errors.js';
-import type { Database } from '../../../platform/database/database.js';
+import type { Database, Transaction } from '../../../platform/database/database.js';
+import { assertConditions, type Conditions } from '../../../platform/wire/conditions.js';
+import { contentTag } from '../../../platform/wire/content-tag.js';
+import { noteFormer } from '../../audit/former-values.js';
 import { MODEL_ERRORS } from '../errors.js';
 import { monthOf, nextMonth } from './calendar.js';
 import { MICRO } from '../usd.js';
@@ -32,10 +35,13 @@ export interface BudgetRow {
 export class MonthBudgets {
   constructor(private readonly database: Database) {}
 
-  async get(projectId: string): Promise<MonthBudgetUse> {
+  async get(
+    projectId: string,
+    reader: Pick<Transaction, 'query'> = this.database,
+  ): Promise<MonthBudgetUse> {
     const now = Date.now();
     const month = monthOf(now);
-    const [row] = await this.database.query<BudgetRow>(
+    const [row] = await reader.query<BudgetRow>(
       `SELECT b.usd_month, b.tokens_month, m.tokens, m.cost_micro_usd FROM projects p
        LEFT JOIN model_budgets b ON b.project_id = p.id
        LEFT JOIN model_months m ON m.project_id = p.id AND m.month = ? WHERE p.id = ?`,
@@ -44,18 +50,26 @@ export class MonthBudgets {
     return { ...budgetOf(row), month, resetsAt: nextMonth(now) };
   }
 
-  /** Changes the limits that are given. */
-  async change(projectId: string, given: Partial<MonthBudget>): Promise<MonthBudgetUse> {
-    const columns = { usd: 'usd_month', tokens: 'tokens_month' } as const;
-    const changed = (['usd', 'tokens'] as const).filter((one) => given[one] !== undefined);
-    if (changed.length > 0)
-      await this.database.execute(
-        `INSERT INTO model_budgets (project_id, ${changed.map((one) => columns[one]).join(', ')})
-         VALUES (?${', ?'.repeat(changed.length)})
-         ON CONFLICT (project_id) DO UPDATE SET ${changed.map((one) => `${columns[one]} = excluded.${columns[one]}`).join(', ')}
-         RETURNING project_id`,
-        [projectId, ...changed.map((one) => given[one] ?? null)],
+  /** Changes the limits that are given. Throws `precondition_failed` where the budget is not what the conditions say. */
+  async change(
+    projectId: string,
+    given: Partial<MonthBudget>,
+    conditions: Conditions = {},
+  ): Promise<MonthBudgetUse> {
+    const before = await this.database.write(async (tx) => {
+      await tx.lock(`model budget ${projectId}`);
+      const present = await this.get(projectId, tx);
+      assertConditions(conditions, 'budget', budgetTag(present));
+      const { usd = present.usd, tokens = present.tokens } = given;
+      await tx.query(
+        `INSERT INTO model_budgets (project_id, usd_month, tokens_month) VALUES (?, ?, ?)
+         ON CONFLICT (project_id) DO UPDATE
+         SET usd_month = excluded.usd_month, tokens_month = excluded.tokens_month`,
+        [projectId, usd, tokens],
       );
+      return present;
+    });
+    noteFormer({ model_budget_usd_month: before.usd, model_budget_tokens_month: before.tokens });
     return this.get(projectId);
   }
 
@@ -68,6 +82,11 @@ export class MonthBudgets {
     );
     if (row !== undefined) keepTo(row, { tokens: 0, costMicroUsd: 0 });
   }
+}
+
+/** Returns the ETag of a budget: of its limits, so that what is used does not change it. */
+export function budgetTag({ usd, tokens }: MonthBudget): string {
+  return contentTag({ usd, tokens });
 }
 
 /**

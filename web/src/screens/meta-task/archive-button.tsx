@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { setArchived } from '../../api/meta-tasks.js';
 import type { MetaTask } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { orReread } from '../../parts/or-reread.js';
 import { useProject } from '../../parts/use-project.js';
 import { texts } from '../../texts/en/meta-task.js';
 
@@ -13,12 +14,14 @@ export function ArchiveButton({ metaTask }: { metaTask: MetaTask }) {
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const isArchived = metaTask.archived_at !== null;
+  const reread = (): Promise<void> =>
+    client.invalidateQueries({ queryKey: ['meta-task', project.id, metaTask.identifier] });
   const change = async (): Promise<void> => {
     setBusy(true);
     setError(null);
     try {
-      await setArchived(project.id, metaTask.identifier, !isArchived);
-      await client.invalidateQueries({ queryKey: ['meta-task', project.id, metaTask.identifier] });
+      await orReread(() => setArchived(project.id, metaTask, !isArchived), reread);
+      await reread();
       await client.invalidateQueries({ queryKey: ['meta-tasks', project.id] });
     } catch (thrown) {
       setError(thrown);

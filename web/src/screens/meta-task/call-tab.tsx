@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { SERVER } from '../../api/addresses.js';
 import type { MetaTask } from '../../api/types.js';
 import { CodeText } from '../../parts/code-text.js';
 import { useProject } from '../../parts/use-project.js';
 import { texts } from '../../texts/en/meta-task.js';
 import { exampleOf } from './example-params.js';
+import { mcpSnippetsOf } from './mcp-snippets.js';
 import { CodeBlock, KINDS, useSnippets } from './snippet-panel.js';
 
 /** All ways to call a meta-task, with params of the right kind. */
@@ -28,9 +30,38 @@ export function CallTab({ metaTask }: { metaTask: MetaTask }) {
           <CodeBlock code={snippets[kind]} label={texts.snippet.code(texts.snippet.names[kind])} />
         </section>
       ))}
+      {metaTask.mcp === 'hidden' ? (
+        <p className="quiet">{texts.call.mcpHidden}</p>
+      ) : (
+        <Mcp metaTask={metaTask} />
+      )}
       <p className="quiet">
         <CodeText>{texts.call.wait}</CodeText>
       </p>
     </div>
+  );
+}
+
+/** The meta-task as a tool of an assistant. */
+function Mcp({ metaTask: { identifier, params_schema: schema } }: { metaTask: MetaTask }) {
+  const { project } = useProject();
+  const { call, client } = mcpSnippetsOf({
+    url: SERVER.replace(/\/$/, ''),
+    project: project.slug,
+    identifier,
+    params: exampleOf(schema),
+  });
+  const { mcp } = texts.call;
+  return (
+    <section className="panel">
+      <h3>{mcp.title}</h3>
+      <p className="quiet">{mcp.about}</p>
+      <CodeBlock code={client} label={mcp.client} />
+      <p className="quiet">
+        <CodeText>{mcp.desktop}</CodeText>
+      </p>
+      <h4>{mcp.call}</h4>
+      <CodeBlock code={call} label={mcp.call} />
+    </section>
   );
 }

@@ -7,35 +7,40 @@ import { Skeleton } from '../../parts/skeleton.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { RowsTable } from '../../parts/rows-table.js';
 import { texts } from '../../texts/en/meta-task.js';
+import { LimitsForm } from './limits-form.js';
 import { effectiveSettings } from './effective-settings.js';
 
 /** Every limit with the value that counts, and where it comes from. */
 export function LimitsTab({ metaTask }: { metaTask: MetaTask }) {
-  const { project } = useProject();
+  const { project, is } = useProject();
+  const isCurrent = metaTask.version === metaTask.current_version;
   const limits = useQuery(runLimitsQuery(project.id));
   const { columns } = texts.limits;
   if (limits.isError)
     return <ErrorNote error={limits.error} onRetry={() => void limits.refetch()} />;
   if (limits.isPending) return <Skeleton label={texts.loading} />;
   return (
-    <RowsTable
-      label={texts.limits.title}
-      kind="limits"
-      columns={[columns.what, columns.value, columns.from]}
-    >
-      {limits.data &&
-        effectiveSettings(metaTask, limits.data).map(({ name, value, from, most }) => (
-          <tr key={name} role="row">
-            <td role="cell" className="cell-main">
-              {texts.limits.names[name]} <code className="quiet">{name}</code>
-            </td>
-            <td role="cell">
-              {visibleText(value)}{' '}
-              {most !== null && <span className="quiet">({texts.limits.most(most)})</span>}
-            </td>
-            <td role="cell">{texts.limits[from]}</td>
-          </tr>
-        ))}
-    </RowsTable>
+    <div className="column">
+      <RowsTable
+        label={texts.limits.title}
+        kind="limits"
+        columns={[columns.what, columns.value, columns.from]}
+      >
+        {limits.data &&
+          effectiveSettings(metaTask, limits.data).map(({ name, value, from, most }) => (
+            <tr key={name} role="row">
+              <td role="cell" className="cell-main">
+                {texts.limits.names[name]} <code className="quiet">{name}</code>
+              </td>
+              <td role="cell">
+                {visibleText(value)}{' '}
+                {most !== null && <span className="quiet">({texts.limits.most(most)})</span>}
+              </td>
+              <td role="cell">{texts.limits[from]}</td>
+            </tr>
+          ))}
+      </RowsTable>
+      {is('author') && isCurrent && <LimitsForm key={metaTask.id} metaTask={metaTask} />}
+    </div>
   );
 }

@@ -5,8 +5,9 @@ import { ErrorNote } from '../../parts/error-note.js';
 import type { JsonObject } from '../../parts/json.js';
 import { useProject } from '../../parts/use-project.js';
 import { texts } from '../../texts/en/meta-task.js';
+import { ExampleChoice } from './example-choice.js';
 
-/** Fills the form with the params of an earlier run, or with none. */
+/** Fills the form with the params of an earlier run or of an example, or with none. */
 export function ParamsSource({
   identifier,
   onTake,
@@ -45,6 +46,7 @@ export function ParamsSource({
       <button type="button" className="small" onClick={() => void take('failed')}>
         {texts.run.failedRun}
       </button>
+      <ExampleChoice identifier={identifier} onTake={onTake} />
       {isNone && <span role="status">{texts.run.noSuchRun}</span>}
       {error !== null && <ErrorNote error={error} />}
     </div>

@@ -7,6 +7,7 @@ import type { ParamsCheck } from '../../forms/params-check.js';
 import { ParamsEditor } from '../../forms/params-editor.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import type { JsonObject } from '../../parts/json.js';
+import { KeepExample } from '../../parts/keep-example.js';
 import { keepDraft, takeDraft } from '../../parts/params-draft.js';
 import { useOpenRun } from '../../parts/run-link.js';
 import { useProject } from '../../parts/use-project.js';
@@ -94,6 +95,9 @@ export function RunForm({ metaTask }: { metaTask: MetaTask }) {
             )}
           </div>
         </form>
+        <div className="buttons">
+          <KeepExample type={identifier} params={params} />
+        </div>
       </section>
       <SnippetPanel
         identifier={identifier}

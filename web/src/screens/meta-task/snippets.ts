@@ -60,7 +60,7 @@ export function snippetsOf({ url, project, identifier, params, name }: Wanted): 
 }
 
 /** Returns a text as one word of a shell. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { metaTaskQuery } from '../../api/meta-tasks.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { SettingsDifference } from '../../parts/settings-difference.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { TextDifference } from '../../parts/text-difference.js';
 import { useProject } from '../../parts/use-project.js';
-import { ValueView } from '../../parts/value-view.js';
 import { texts } from '../../texts/en/meta-task.js';
 import { changedSettings } from './version-changes.js';
 
@@ -29,7 +29,7 @@ export function VersionDifference({
       {!failed && (before.isPending || after.isPending) && <Skeleton label={texts.loading} />}
       {before.data && after.data && (
         <>
-          <Settings
+          <SettingsDifference
             names={changedSettings(before.data, after.data)}
             before={before.data}
             after={after.data}
@@ -39,43 +39,5 @@ export function VersionDifference({
         </>
       )}
     </section>
-  );
-}
-
-function Settings<T extends object>({
-  names,
-  before,
-  after,
-}: {
-  names: readonly (keyof T & string)[];
-  before: T;
-  after: T;
-}) {
-  if (names.length === 0) return null;
-  return (
-    <div className="wide" tabIndex={0} role="region" aria-label={texts.versions.setting}>
-      <table className="grid">
-        <thead>
-          <tr>
-            <th scope="col">{texts.versions.setting}</th>
-            <th scope="col">{texts.versions.before}</th>
-            <th scope="col">{texts.versions.after}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {names.map((name) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>
-                <ValueView value={before[name]} depth={1} />
-              </td>
-              <td>
-                <ValueView value={after[name]} depth={1} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

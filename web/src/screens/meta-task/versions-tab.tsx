@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { restoreVersion, versionsQuery } from '../../api/meta-tasks.js';
 import type { MetaTask } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { orReread } from '../../parts/or-reread.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { useProject } from '../../parts/use-project.js';
 import { visibleText } from '../../parts/visible-text.js';
@@ -92,17 +93,20 @@ function Version({ version, before }: { version: MetaTask; before: MetaTask | un
   );
 }
 
-function RestoreButton({ version: { identifier, version } }: { version: MetaTask }) {
+function RestoreButton({ version: base }: { version: MetaTask }) {
+  const { identifier, version } = base;
   const { project } = useProject();
   const client = useQueryClient();
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
+  const reread = (): Promise<void> =>
+    client.invalidateQueries({ queryKey: ['meta-task', project.id, identifier] });
   const restore = async (): Promise<void> => {
     setBusy(true);
     setError(null);
     try {
-      await restoreVersion(project.id, identifier, version);
-      await client.invalidateQueries({ queryKey: ['meta-task', project.id, identifier] });
+      await orReread(() => restoreVersion(project.id, base, version), reread);
+      await reread();
     } catch (thrown) {
       setError(thrown);
     } finally {

@@ -1,6 +1,7 @@
 import { Card } from '../../parts/card.js';
 import { Copy } from '../../parts/copy.js';
 import { JsonView } from '../../parts/json-view.js';
+import { KeepExample } from '../../parts/keep-example.js';
 import { hasEnded } from '../../api/types.js';
 import { runTexts } from '../../texts/en/run.js';
 import { asArguments, asCase } from './data-forms.js';
@@ -21,7 +22,8 @@ export function DataTab({ subject: { run } }: { subject: Subject }) {
             </Copy>{' '}
             <Copy text={() => asCase(run)} label={words.copyCase}>
               {words.asCase}
-            </Copy>
+            </Copy>{' '}
+            <KeepExample type={run.task_type} params={run.params} />
           </>
         }
       >

@@ -30,7 +30,7 @@ interface Parameters {
   /** The last of the lines that are marked, where there are several. */
   last: number;
   wrap: boolean;
-  clock: 'since' | 'off';
+  clock: 'clock' | 'since' | 'off';
   /** For the timeline: the span that is shown, the part of the time, the order, what is left. */
   span: string;
   from: number;
@@ -50,7 +50,7 @@ export function runSearch(parameters: Record<string, unknown>): RunSearch {
     line: wholeParameter,
     last: wholeParameter,
     wrap: flagParameter,
-    clock: oneOf('since', 'off'),
+    clock: oneOf('clock', 'since', 'off'),
     span: textParameter,
     from: wholeParameter,
     to: wholeParameter,

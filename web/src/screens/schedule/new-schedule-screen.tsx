@@ -3,7 +3,7 @@ import { Page } from '../../parts/page.js';
 import { UnknownParameters } from '../../parts/unknown-parameters.js';
 import { useProject } from '../../parts/use-project.js';
 import { texts } from '../../texts/en/schedules.js';
-import { ScheduleForm } from './schedule-form.js';
+import { NewScheduleForm } from './schedule-form.js';
 
 /** Makes a schedule. */
 export function NewScheduleScreen() {
@@ -19,7 +19,7 @@ export function NewScheduleScreen() {
       }
     >
       <UnknownParameters names={unknown} />
-      <ScheduleForm type={type} />
+      <NewScheduleForm type={type} />
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { Tagged } from '../../api/conditions.js';
 import { requestErrorOf } from '../../api/request-error.js';
 import { deleteSchedule, runsOfScheduleQuery, scheduleQuery } from '../../api/schedules.js';
 import type { ScheduleDetail } from '../../api/types.js';
@@ -7,6 +8,7 @@ import { Bars } from '../../parts/bars.js';
 import { ConfirmButton } from '../../parts/confirm.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { orReread } from '../../parts/or-reread.js';
 import { Page } from '../../parts/page.js';
 import { ScheduleActions, ScheduleTimes } from '../../parts/schedule.js';
 import { Skeleton } from '../../parts/skeleton.js';
@@ -14,7 +16,7 @@ import { useProject } from '../../parts/use-project.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
 import { texts } from '../../texts/en/schedules.js';
-import { ScheduleForm } from './schedule-form.js';
+import { ChangeScheduleForm } from './schedule-form.js';
 import { Ticks } from './ticks.js';
 
 /** One schedule: what is to come, what has been, and the form to change it. */
@@ -45,20 +47,23 @@ export function ScheduleScreen() {
   );
 }
 
-function Actions({ schedule }: { schedule: ScheduleDetail }) {
+function Actions({ schedule }: { schedule: Tagged<ScheduleDetail> }) {
   const { project, is } = useProject();
   const client = useQueryClient();
   const navigate = useNavigate();
   if (!is('author')) return <span className="pill">{texts.state[schedule.state]}</span>;
   const remove = async (): Promise<void> => {
-    await deleteSchedule(project.id, schedule.id);
+    await orReread(
+      () => deleteSchedule(project.id, schedule.id, schedule.etag),
+      () => client.invalidateQueries({ queryKey: ['schedule', project.id, schedule.id] }),
+    );
     await client.invalidateQueries({ queryKey: ['schedules', project.id] });
     await navigate({ to: '/p/$project/schedules', params: { project: project.slug } });
   };
   return (
     <>
       <span className="pill">{texts.state[schedule.state]}</span>
-      <ScheduleActions schedule={schedule} />
+      <ScheduleActions schedule={schedule} etag={schedule.etag} />
       <ConfirmButton
         label={texts.remove}
         title={texts.of(texts.remove, visibleText(schedule.name))}
@@ -69,7 +74,7 @@ function Actions({ schedule }: { schedule: ScheduleDetail }) {
   );
 }
 
-function Whole({ schedule }: { schedule: ScheduleDetail }) {
+function Whole({ schedule }: { schedule: Tagged<ScheduleDetail> }) {
   const { project, is } = useProject();
   const { pause_reason: pause, last_error: error, skipped_ticks: skipped } = schedule;
   return (
@@ -115,7 +120,7 @@ function Whole({ schedule }: { schedule: ScheduleDetail }) {
         </div>
       </dl>
       {is('author') ? (
-        <ScheduleForm schedule={schedule} key={schedule.updated_at} />
+        <ChangeScheduleForm schedule={schedule} key={schedule.id} />
       ) : (
         <section className="panel">
           <h2>{texts.nextTicks}</h2>

@@ -12,6 +12,9 @@ export function SettingsPage({ needs, children }: { needs: Role; children: React
   return (
     <Page title={texts.title}>
       <nav className="tabs" aria-label={texts.parts}>
+        <Link to="/p/$project/settings/general" params={params}>
+          {texts.tabs.general}
+        </Link>
         <Link to="/p/$project/settings/members" params={params}>
           {texts.tabs.members}
         </Link>
@@ -20,6 +23,18 @@ export function SettingsPage({ needs, children }: { needs: Role; children: React
         </Link>
         <Link to="/p/$project/settings/secrets" params={params}>
           {texts.tabs.secrets}
+        </Link>
+        <Link to="/p/$project/settings/models" params={params}>
+          {texts.tabs.models}
+        </Link>
+        <Link to="/p/$project/settings/agents" params={params}>
+          {texts.tabs.agents}
+        </Link>
+        <Link to="/p/$project/settings/workspaces" params={params}>
+          {texts.tabs.workspaces}
+        </Link>
+        <Link to="/p/$project/settings/retention" params={params}>
+          {texts.tabs.retention}
         </Link>
         <Link to="/p/$project/settings/audit" params={params}>
           {texts.tabs.audit}

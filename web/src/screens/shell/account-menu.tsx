@@ -69,6 +69,8 @@ export function AccountMenu({
           </select>
         </label>
         {me.is_admin && <Link to="/health">{texts.health}</Link>}
+        {me.is_admin && <Link to="/projects">{texts.projects}</Link>}
+        <Link to="/account/tokens">{texts.account}</Link>
         <button type="button" onClick={onHelp}>
           {texts.shortcuts} <kbd>?</kbd>
         </button>

@@ -30,6 +30,12 @@ export function Navigation({ project, projectId }: { project: string; projectId?
       <Link className="nav-more" to="/p/$project/webhooks" params={params}>
         {texts.webhooks}
       </Link>
+      <Link className="nav-more" to="/p/$project/memories" params={params}>
+        {texts.memories}
+      </Link>
+      <Link className="nav-more" to="/p/$project/usage" params={params}>
+        {texts.usage}
+      </Link>
       <Link className="nav-more" to="/p/$project/settings" params={params}>
         {texts.settings}
       </Link>

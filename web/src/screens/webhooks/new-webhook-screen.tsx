@@ -6,7 +6,7 @@ import { createWebhook } from '../../api/webhooks.js';
 import { Page } from '../../parts/page.js';
 import { useProject } from '../../parts/use-project.js';
 import { texts } from '../../texts/en/webhooks.js';
-import { WebhookForm } from './webhook-form.js';
+import { NewWebhookForm } from './webhook-form.js';
 import { WebhookSecret } from './webhook-secret.js';
 
 /** The form of a new webhook, and then its secret, this once. */
@@ -26,7 +26,7 @@ export function NewWebhookScreen() {
     >
       {!is('admin') && <p className="note">{texts.form.mayNot}</p>}
       {is('admin') && made === null && (
-        <WebhookForm
+        <NewWebhookForm
           onSave={async (body) => {
             setMade(await createWebhook(project.id, body));
             await client.invalidateQueries({ queryKey: ['webhooks', project.id] });

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { Tagged } from '../../api/conditions.js';
 import type { Webhook } from '../../api/types.js';
 import {
   changeWebhook,
@@ -10,6 +11,7 @@ import {
 } from '../../api/webhooks.js';
 import { ConfirmButton } from '../../parts/confirm.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { orReread } from '../../parts/or-reread.js';
 import { useAction } from '../../parts/use-action.js';
 import { useProject } from '../../parts/use-project.js';
 import { visibleText } from '../../parts/visible-text.js';
@@ -20,14 +22,14 @@ export function WebhookActions({
   webhook,
   onSecret,
 }: {
-  webhook: Webhook;
+  webhook: Tagged<Webhook>;
   onSecret: (secret: string) => void;
 }) {
   const { project } = useProject();
   const client = useQueryClient();
   const navigate = useNavigate();
   const { busy, error, run } = useAction();
-  const { id, enabled } = webhook;
+  const { id, enabled, etag } = webhook;
   const name = visibleText(webhook.description || webhook.url);
   const reread = (key: string): Promise<void> =>
     client.invalidateQueries({ queryKey: [key, project.id] });
@@ -41,17 +43,23 @@ export function WebhookActions({
     await reread('deliveries');
   };
   const toggle = async (): Promise<void> => {
-    const changed = await changeWebhook(project.id, id, { enabled: !enabled });
+    const changed = await orReread(
+      () => changeWebhook(project.id, id, { enabled: !enabled }, etag),
+      () => reread('webhook'),
+    );
     client.setQueryData(webhookQuery(project.id, id).queryKey, changed);
     await Promise.all([reread('webhooks'), reread('deliveries')]);
   };
   const rotate = async (): Promise<void> => {
-    const { secret, ...changed } = await rotateSecret(project.id, id);
-    client.setQueryData(webhookQuery(project.id, id).queryKey, changed);
+    const { secret } = await rotateSecret(project.id, id);
     onSecret(secret);
+    await reread('webhook');
   };
   const remove = async (): Promise<void> => {
-    await deleteWebhook(project.id, id);
+    await orReread(
+      () => deleteWebhook(project.id, id, etag),
+      () => reread('webhook'),
+    );
     await reread('webhooks');
     await navigate({ to: '/p/$project/webhooks', params: { project: project.slug } });
   };

@@ -1,140 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { Tagged } from '../../api/conditions.js';
 import { requestErrorOf } from '../../api/request-error.js';
-import type { Webhook, WebhookEvent } from '../../api/types.js';
-import { WEBHOOK_EVENTS, type WebhookBody } from '../../api/webhooks.js';
+import type { Webhook } from '../../api/types.js';
+import { changeWebhook, type WebhookBody, webhookQuery } from '../../api/webhooks.js';
 import { ErrorNote } from '../../parts/error-note.js';
-import { Labelled } from '../../parts/labelled.js';
+import { Overtaken } from '../../parts/overtaken.js';
+import { SaveBar } from '../../parts/save-bar.js';
 import { useAction } from '../../parts/use-action.js';
+import { useEdit } from '../../parts/use-edit.js';
+import { useProject } from '../../parts/use-project.js';
 import { texts } from '../../texts/en/webhooks.js';
+import { bodyOfWebhook, draftOfWebhook, NEW_WEBHOOK } from './webhook-draft.js';
+import { WebhookFields } from './webhook-fields.js';
 
-/** The form of a webhook: of a new one, or of one that there is. */
-export function WebhookForm({
-  webhook,
-  onSave,
-}: {
-  webhook?: Webhook;
-  onSave: (body: WebhookBody) => Promise<void>;
-}) {
+const { form } = texts;
+const LABELS = {
+  url: form.url,
+  description: form.description,
+  events: form.events,
+  types: form.types,
+};
+
+/** The form of a new webhook. */
+export function NewWebhookForm({ onSave }: { onSave: (body: WebhookBody) => Promise<void> }) {
   const { busy, error, run } = useAction();
-  const [saved, setSaved] = useState(false);
-  const [url, setUrl] = useState(webhook?.url ?? '');
-  const [description, setDescription] = useState(webhook?.description ?? '');
-  const [events, setEvents] = useState<readonly WebhookEvent[]>(
-    webhook?.events ?? ['task.success', 'task.failed'],
-  );
-  const [types, setTypes] = useState(webhook?.task_types?.join('\n') ?? '');
+  const [draft, setDraft] = useState(NEW_WEBHOOK);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    setSaved(false);
-    const listed = types.split(/\s+/).filter(Boolean);
-    void run(async () => {
-      await onSave({
-        url: url.trim(),
-        description: description.trim() || null,
-        events: WEBHOOK_EVENTS.filter((one) => events.includes(one)),
-        task_types: listed.length > 0 ? listed : null,
-      });
-      setSaved(true);
-    });
+    void run(() => onSave(bodyOfWebhook(draft)));
   };
   const problem = error === null ? null : requestErrorOf(error);
-  const issueAt = (pointer: string): string | undefined =>
-    problem?.issues.find((issue) => issue.pointer.startsWith(pointer))?.message;
   return (
     <form className="panel form narrow-form" noValidate onSubmit={submit}>
-      <h2>{webhook === undefined ? texts.form.titleNew : texts.form.titleChange}</h2>
+      <h2>{form.titleNew}</h2>
       {problem !== null && problem.issues.length === 0 && <ErrorNote error={problem} />}
-      <Labelled
-        id="webhook-url"
-        label={texts.form.url}
-        note={texts.form.urlNote}
-        error={issueAt('/url')}
-      >
-        {(field) => (
-          <input
-            {...field}
-            type="url"
-            maxLength={2_000}
-            autoComplete="off"
-            value={url}
-            onChange={({ target }) => setUrl(target.value)}
-          />
-        )}
-      </Labelled>
-      <Labelled
-        id="webhook-description"
-        label={texts.form.description}
-        error={issueAt('/description')}
-      >
-        {(field) => (
-          <input
-            {...field}
-            maxLength={1_000}
-            value={description}
-            onChange={({ target }) => setDescription(target.value)}
-          />
-        )}
-      </Labelled>
-      <Events chosen={events} error={issueAt('/events')} onChange={setEvents} />
-      <Labelled
-        id="webhook-types"
-        label={texts.form.types}
-        note={texts.form.typesNote}
-        error={issueAt('/task_types')}
-      >
-        {(field) => (
-          <textarea
-            {...field}
-            className="code"
-            rows={2}
-            value={types}
-            onChange={({ target }) => setTypes(target.value)}
-          />
-        )}
-      </Labelled>
-      <p role="status">{saved && texts.form.saved}</p>
+      <WebhookFields
+        draft={draft}
+        issueAt={(at) => problem?.issues.find(({ pointer }) => pointer.startsWith(at))?.message}
+        onChange={(part) => setDraft({ ...draft, ...part })}
+      />
       <div className="buttons">
         <button type="submit" className="primary" disabled={busy}>
-          {busy
-            ? texts.busy
-            : webhook === undefined
-              ? texts.form.submitNew
-              : texts.form.submitChange}
+          {busy ? texts.busy : form.submitNew}
         </button>
       </div>
     </form>
   );
 }
 
-function Events({
-  chosen,
-  error,
-  onChange,
-}: {
-  chosen: readonly WebhookEvent[];
-  error: string | undefined;
-  onChange: (events: readonly WebhookEvent[]) => void;
-}) {
+/** The form of a webhook that there is. */
+export function ChangeWebhookForm({ webhook }: { webhook: Tagged<Webhook> }) {
+  const { project } = useProject();
+  const client = useQueryClient();
+  const query = webhookQuery(project.id, webhook.id);
+  const edit = useEdit({
+    value: webhook,
+    draftOf: draftOfWebhook,
+    save: async (draft, { etag }) => {
+      const saved = await changeWebhook(project.id, webhook.id, bodyOfWebhook(draft), etag);
+      client.setQueryData(query.queryKey, saved);
+      await client.invalidateQueries({ queryKey: ['webhooks', project.id] });
+      return saved;
+    },
+    reread: () => client.fetchQuery({ ...query, staleTime: 0 }),
+  });
   return (
-    <fieldset className="form-group">
-      <legend>{texts.form.events}</legend>
-      <div className="options">
-        {WEBHOOK_EVENTS.map((event) => (
-          <label key={event} className="flag">
-            <input
-              type="checkbox"
-              checked={chosen.includes(event)}
-              onChange={({ target }) =>
-                onChange(
-                  target.checked ? [...chosen, event] : chosen.filter((one) => one !== event),
-                )
-              }
-            />
-            {texts.form.eventNames[event]}
-          </label>
-        ))}
-      </div>
-      {error !== undefined && <p className="field-error">{error}</p>}
-    </fieldset>
+    <form className="panel form narrow-form" noValidate onSubmit={edit.submit}>
+      <h2>{form.titleChange}</h2>
+      <Overtaken
+        edit={edit}
+        labels={LABELS}
+        change={{ action: 'webhooks.change', id: webhook.id }}
+      />
+      <WebhookFields draft={edit.draft} issueAt={edit.issueAt} onChange={edit.change} />
+      <SaveBar edit={edit} />
+    </form>
   );
 }

@@ -1,9 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Tagged } from '../../api/conditions.js';
 import { requestErrorOf } from '../../api/request-error.js';
 import type { Webhook } from '../../api/types.js';
-import { changeWebhook, webhookQuery } from '../../api/webhooks.js';
+import { webhookQuery } from '../../api/webhooks.js';
 import { useWebhooksLive } from '../../live/webhooks-live.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
@@ -17,7 +18,7 @@ import { exactTime } from '../../texts/en/format.js';
 import { texts } from '../../texts/en/webhooks.js';
 import { Deliveries } from './deliveries.js';
 import { WebhookActions } from './webhook-actions.js';
-import { WebhookForm } from './webhook-form.js';
+import { ChangeWebhookForm } from './webhook-form.js';
 import { WebhookHealth } from './webhook-health.js';
 import { WebhookSecret } from './webhook-secret.js';
 
@@ -60,9 +61,8 @@ export function WebhookScreen() {
   );
 }
 
-function Whole({ webhook }: { webhook: Webhook }) {
-  const { project, is } = useProject();
-  const client = useQueryClient();
+function Whole({ webhook }: { webhook: Tagged<Webhook> }) {
+  const { is } = useProject();
   const { unknown } = useSearch({ from: '/signed-in/p/$project/webhooks/$webhook' });
   return (
     <>
@@ -74,17 +74,7 @@ function Whole({ webhook }: { webhook: Webhook }) {
       )}
       <Facts webhook={webhook} />
       <Deliveries webhook={webhook} />
-      {is('admin') && (
-        <WebhookForm
-          key={webhook.id}
-          webhook={webhook}
-          onSave={async (body) => {
-            const changed = await changeWebhook(project.id, webhook.id, body);
-            client.setQueryData(webhookQuery(project.id, webhook.id).queryKey, changed);
-            await client.invalidateQueries({ queryKey: ['webhooks', project.id] });
-          }}
-        />
-      )}
+      {is('admin') && <ChangeWebhookForm key={webhook.id} webhook={webhook} />}
     </>
   );
 }

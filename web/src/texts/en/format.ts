@@ -11,13 +11,8 @@ function locale(): string {
 
 const plural = new Intl.PluralRules('en');
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
-const exact = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' });
-const clock = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-});
+let exact = exactIn();
+let clock = clockIn();
 const whole = new Intl.NumberFormat('en');
 
 const UNITS = [
@@ -33,6 +28,31 @@ const BYTES = [
   ['MiB', 1024 ** 2],
   ['GiB', 1024 ** 3],
 ] as const;
+
+/** Writes all times in a zone from now on; by default in that of the machine. */
+export function writeTimesIn(timeZone?: 'UTC'): void {
+  exact = exactIn(timeZone);
+  clock = clockIn(timeZone);
+}
+
+/** A time of another zone than that of the machine says which it is. */
+function exactIn(timeZone?: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale(), {
+    dateStyle: 'medium',
+    timeStyle: timeZone === undefined ? 'medium' : 'long',
+    timeZone,
+  });
+}
+
+function clockIn(timeZone?: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+    timeZone,
+  });
+}
 
 /** "1 run", "1,200 runs". */
 export function counted(count: number, one: string, other: string): string {

@@ -85,9 +85,6 @@ export const texts = {
     restore: 'Restore',
     restoreOf: (version: number) => `Restore v${version}`,
     compared: (before: number, after: number) => `What changed: v${before} → v${after}`,
-    before: 'Before',
-    after: 'After',
-    setting: 'Setting',
     script: 'Script',
     older: 'Older versions',
   },
@@ -98,6 +95,9 @@ export const texts = {
     default: 'the default',
     installation: 'the installation',
     none: 'none',
+    change: 'Change the limits',
+    changeNote:
+      'Each change is a new version. Left empty, what the installation or the default says.',
     most: (value: string) => `at most ${value}`,
     seconds: (value: number) => counted(value, 'second', 'seconds'),
     mib: (value: number) => `${value} MiB`,
@@ -131,5 +131,15 @@ export const texts = {
       'Make an API key in the settings. A program that may send a request twice gives it an `Idempotency-Key`, and has it made once.',
     wait: 'To wait for the end, ask for `tasks/{id}/wait`, or follow its events.',
     keys: 'API keys',
+    mcpHidden: 'MCP clients do not get it: its field mcp is hidden.',
+    mcp: {
+      title: 'MCP',
+      about:
+        'An assistant has it as a tool. This goes to the settings of a client; in place of $KEY stands an API key of the project.',
+      client: 'Settings of an MCP client',
+      desktop:
+        'A program on your machine that starts its servers itself: `metarun mcp --install claude` writes its settings.',
+      call: 'A call of the tool by curl',
+    },
   },
 };

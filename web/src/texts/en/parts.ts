@@ -21,3 +21,5 @@ export const partTexts = {
     `${count} runs, the newest last, ${failed === 0 ? 'none' : failed} of them failed`,
   barsOf: (ends: string) => `The last runs: ${ends}`,
 };
+
+export const differenceTexts = { setting: 'Setting', before: 'Before', after: 'After' };

@@ -77,7 +77,6 @@ export const texts = {
     taskName: 'Name of the runs',
     taskNameNote: '{schedule}, {date}, {time} and {offset} are filled in.',
     paused: 'Begin paused',
-    save: 'Save',
     create: 'Create',
     busy: 'Sending …',
     noSuchType: 'There is no such meta-task: its params are given as JSON.',

@@ -1,7 +1,17 @@
 export const texts = {
   title: 'Settings',
   parts: 'Parts of the settings',
-  tabs: { members: 'Members', keys: 'API keys', secrets: 'Secrets', audit: 'Audit log' },
+  tabs: {
+    general: 'General',
+    members: 'Members',
+    keys: 'API keys',
+    secrets: 'Secrets',
+    models: 'Models',
+    agents: 'Agents',
+    workspaces: 'Workspaces',
+    retention: 'Retention',
+    audit: 'Audit log',
+  },
   loading: 'The settings are read.',
   mayNot: (role: string) =>
     `This needs the role ${role} in the project. An administrator of the project gives it.`,

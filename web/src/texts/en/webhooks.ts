@@ -63,8 +63,6 @@ export const texts = {
     typesNote: 'Identifiers, one a line. Left empty, of all.',
     mayNot: 'This needs the role admin in the project. An administrator of the project gives it.',
     submitNew: 'Make it',
-    submitChange: 'Save',
-    saved: 'Saved.',
   },
 
   deliveries: {

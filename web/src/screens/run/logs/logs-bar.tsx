@@ -2,12 +2,11 @@ import { useEffect, useMemo, useRef } from 'react';
 import { isLevel, LEVELS, type LogLevel } from '../../../api/types.js';
 import type { Lines } from '../../../live/line-store.js';
 import { Copy } from '../../../parts/copy.js';
+import { CLOCKS, usePreferences } from '../../../parts/preferences.js';
 import { useKeys } from '../../../parts/use-keys.js';
 import { logTexts } from '../../../texts/en/log.js';
 import type { RunSearch } from '../run-search.js';
 import { GoToTime } from './go-to-time.js';
-
-const CLOCKS = ['clock', 'since', 'off'] as const;
 
 /** Fields that narrow a log, look for a text in it, and say how it is shown. */
 export function LogsBar({
@@ -34,7 +33,8 @@ export function LogsBar({
   selected: () => { text: string; count: number } | null;
   onDownload: () => void;
 }) {
-  const { q = '', level, attempt, wrap = false, clock = 'clock' } = search;
+  const preferred = usePreferences();
+  const { q = '', level, attempt, wrap = preferred.wrap, clock = preferred.clock } = search;
   const field = useRef<HTMLInputElement>(null);
   const range = selected();
   useKeys(
@@ -98,7 +98,7 @@ export function LogsBar({
           aria-label={logTexts.clock}
           value={clock}
           onChange={({ target: { value } }) =>
-            onChange({ clock: value === 'clock' ? undefined : value })
+            onChange({ clock: value === preferred.clock ? undefined : value })
           }
         >
           {CLOCKS.map((each) => (
@@ -111,7 +111,9 @@ export function LogsBar({
           <input
             type="checkbox"
             checked={wrap}
-            onChange={({ target }) => onChange({ wrap: target.checked || undefined })}
+            onChange={({ target: { checked } }) =>
+              onChange({ wrap: checked === preferred.wrap ? undefined : checked })
+            }
           />
           {logTexts.wrap}
         </label>

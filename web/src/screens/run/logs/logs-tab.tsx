@@ -7,6 +7,7 @@ import { LineStore } from '../../../live/line-store.js';
 import { ErrorNote } from '../../../parts/error-note.js';
 import { linesWith, selectedText } from '../../../parts/log-rows.js';
 import { LogView } from '../../../parts/log-view.js';
+import { usePreferences } from '../../../parts/preferences.js';
 import { saveFile } from '../../../parts/save-file.js';
 import { clockTime, duration } from '../../../texts/en/format.js';
 import { Skeleton } from '../../../parts/skeleton.js';
@@ -51,7 +52,8 @@ export function LogsTab({ subject: { project, run } }: { subject: Subject }) {
     const may = !log.loading && !log.complete && log.error === null;
     if (wants && may && log.lines.length < SEARCHED) void store.readOlder();
   }, [wants, log, store]);
-  const clock = clockOf(search.clock ?? 'clock', run.started_at ?? run.created_at);
+  const preferred = usePreferences();
+  const clock = clockOf(search.clock ?? preferred.clock, run.started_at ?? run.created_at);
   const download = useMutation({
     mutationFn: async () =>
       saveFile(
@@ -90,7 +92,7 @@ export function LogsTab({ subject: { project, run } }: { subject: Subject }) {
           log={log}
           q={q}
           line={line}
-          wrap={search.wrap ?? false}
+          wrap={search.wrap ?? preferred.wrap}
           clock={clock}
           onOlder={() => void store.readOlder()}
           last={last}

@@ -1,0 +1,165 @@
+/** The account in the dashboard: tokens, browsers, preferences; and the projects of the installation. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { expectAccessible } from '../support/browser/accessibility.js';
+import { openBrowser } from '../support/browser/open-browser.js';
+import { signedInPage } from '../support/browser/signed-in-page.js';
+import { VIEWS } from '../support/browser/views.js';
+import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
+
+const ACCOUNT = '/ui/account';
+const REFUSED = /status of (401|409|422)|Clear-Site-Data/;
+
+let server: TestServer;
+let browser: Browser;
+let watched: Watched;
+let token: string;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([sharedServer(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(async () => {
+  watched = await watchedContext(browser, server.url);
+  // Each test has sessions of its own: they end with their token.
+  const body = { name: 'of the test' };
+  ({ token } = (await server.call<{ token: string }>('POST', '/auth/tokens', { body })).body);
+});
+afterEach(() => watched.context.close());
+
+const open = (path: string, from = watched): Promise<Page> =>
+  signedInPage(server, from, path, token);
+
+it('a token is shown once, works, and is revoked; with that of the page the page is signed out', async () => {
+  const page = await open(ACCOUNT);
+  await page.waitForURL(`**${ACCOUNT}/tokens`);
+  const ownRow = page.getByRole('row').filter({ hasText: 'of this browser' });
+  await ownRow.getByText('of the test').waitFor();
+  await page.getByLabel('What it is for').fill('nightly');
+  await page.getByLabel('What it may do at most').selectOption('viewer');
+  await page.getByLabel('Expires').selectOption('month');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  const made = page.getByRole('region', { name: 'Token for nightly' });
+  const value = (await made.locator('code').textContent()) ?? '';
+  expect(value).toMatch(/^mrt_/);
+  await expectAccessible(page);
+  const me = await server.call<{ role: string }>('GET', '/auth/me', { token: value });
+  expect(me.body.role).toBe('viewer');
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  expect(await page.content()).not.toContain(value);
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+  );
+  expect(kept).not.toContain(value);
+  await page.getByRole('button', { name: 'Revoke: nightly' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('row').filter({ hasText: 'nightly' }).waitFor({ state: 'detached' });
+  expect((await server.call('GET', '/auth/me', { token: value })).status).toBe(401);
+  await ownRow.getByRole('button', { name: /^Revoke/ }).click();
+  await page.getByText('you are signed out here as well').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('You are signed out. Sign in to go on').waitFor();
+  watched.expectQuiet(REFUSED);
+});
+
+it('another browser is signed out, and then all of them', async () => {
+  const other = await watchedContext(browser, server.url);
+  try {
+    const there = await open('/ui/', other);
+    await there.getByRole('main').waitFor();
+    const page = await open(`${ACCOUNT}/sessions`);
+    await page.getByText('this one').waitFor();
+    // The newest of all is that of this page.
+    const before = await server.call<{ id: string }[]>('GET', '/auth/sessions', { token });
+    const rows = page.getByRole('row').filter({ hasText: 'Chrome, Linux' });
+    expect(await rows.count()).toBe(before.body.length);
+    await expectAccessible(page);
+    const others = rows.filter({ hasNotText: 'this one' });
+    await others
+      .first()
+      .getByRole('button', { name: /^Sign out/ })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForFunction(
+      (count) => document.querySelectorAll('tbody tr').length < count,
+      before.body.length,
+    );
+    await page.getByRole('button', { name: 'Sign out everywhere' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.waitForURL('**/ui/login*');
+    const after = await server.call<object[]>('GET', '/auth/sessions', { token });
+    expect(after.body).toEqual([]);
+  } finally {
+    await other.context.close();
+  }
+  watched.expectQuiet(REFUSED);
+});
+
+it('what is preferred is kept in this browser, and holds in the next page', async () => {
+  const page = await open(`${ACCOUNT}/preferences`);
+  await page.getByLabel('Theme', { exact: true }).last().selectOption('dark');
+  await page.getByLabel('Times', { exact: true }).selectOption('utc');
+  await page.getByText(/^Now it is .* UTC\.$/).waitFor();
+  await page.getByLabel('Times in logs').selectOption('since');
+  await page.getByLabel('Break long lines of logs').check();
+  await page.reload();
+  await page.getByText(/^Now it is .* UTC\.$/).waitFor();
+  expect(await page.getByLabel('Times in logs').inputValue()).toBe('since');
+  expect(await page.getByLabel('Break long lines of logs').isChecked()).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark');
+  watched.expectQuiet();
+});
+
+it('an administrator of the installation makes a project; no other user sees the list', async () => {
+  const page = await open('/ui/projects');
+  await page.getByLabel('Slug').fill('Not a slug');
+  await page.getByLabel('Name').fill('Web shop');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByText(/1 to 63 lower-case letters/).waitFor();
+  const slug = `shop-${token
+    .slice(-8)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '0')}x`;
+  await page.getByLabel('Slug').fill(slug);
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByText('Web shop is made.').waitFor();
+  const row = page.getByRole('row').filter({ hasText: slug });
+  await expectAccessible(page);
+  await row.getByRole('link', { name: 'Settings: Web shop' }).click();
+  await page.waitForURL(`**/ui/p/${slug}/settings/general`);
+  const body = { name: 'to read', role: 'viewer' };
+  const reader = (await server.call<{ token: string }>('POST', '/auth/tokens', { body })).body;
+  const other = await watchedContext(browser, server.url);
+  try {
+    const there = await signedInPage(server, other, '/ui/projects', reader.token);
+    await there.getByText('This needs an administrator of the installation.').waitFor();
+    other.expectQuiet();
+  } finally {
+    await other.context.close();
+  }
+  watched.expectQuiet(REFUSED);
+});
+
+it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
+  const viewport = { width, height: 800 };
+  const own = await watchedContext(browser, server.url, { colorScheme, viewport });
+  try {
+    const page = await open(`${ACCOUNT}/tokens`, own);
+    for (const path of [`${ACCOUNT}/tokens`, `${ACCOUNT}/sessions`, '/ui/projects']) {
+      await page.goto(path);
+      await page.getByRole('table').waitFor();
+      await expectAccessible(page);
+    }
+    await page.goto(`${ACCOUNT}/preferences`);
+    await page.getByLabel('Times in logs').waitFor();
+    await expectAccessible(page);
+    own.expectQuiet();
+  } finally {
+    await own.context.close();
+  }
+});

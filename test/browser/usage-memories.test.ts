@@ -1,0 +1,183 @@
+/** Usage of models and memories in the dashboard. */
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { expectAccessible } from '../support/browser/accessibility.js';
+import { openBrowser } from '../support/browser/open-browser.js';
+import { signedInPage } from '../support/browser/signed-in-page.js';
+import { VIEWS } from '../support/browser/views.js';
+import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { candidate, jobsDone, proposes } from '../support/extraction.js';
+import { scriptedAgents } from '../support/scripted-agents.js';
+import type { TestServer } from '../support/server.js';
+import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
+
+const USAGE = '/ui/p/default/usage';
+const MEMORIES = '/ui/p/default/memories';
+const API = '/external/v1/projects/default/memories';
+const REFUSED = /status of (401|403|404|409|422)/;
+const HOSTILE = '<img src=x onerror=alert(1)>';
+
+const agents = scriptedAgents();
+let server: TestServer;
+let browser: Browser;
+let watched: Watched;
+
+beforeAll(async () => {
+  [{ server }, browser] = await Promise.all([agents.start(), openBrowser()]);
+});
+afterAll(() => browser?.close());
+beforeEach(async () => {
+  watched = await watchedContext(browser, server.url);
+});
+afterEach(() => watched.context.close());
+
+const open = (path: string, from = watched): Promise<Page> => signedInPage(server, from, path);
+
+async function remember(words: string): Promise<void> {
+  const body = { text: words, kind: 'fact', scope: 'project' };
+  expect((await server.call('POST', API, { body })).status).toBe(201);
+}
+
+it('usage is shown by day, model and meta-task, with the budget, and is exported', async () => {
+  const page = await open(USAGE);
+  await page.getByText('No usage in this time').waitFor();
+  await expectAccessible(page);
+  const type = await createMetaTask(
+    server,
+    'python',
+    'def run(params, reporter):\n    return reporter.ai.generate("hi").text\n',
+    { name: 'Asks' },
+  );
+  await taskWhen(server, await createTask(server, type));
+  const budget = { model_budget_tokens_month: 1_000_000 };
+  await server.call('PATCH', '/projects/default/model-budget', { body: budget });
+  await page.reload();
+  await page.getByText(/of 1,000,000 tokens used/).waitFor();
+  await page.getByRole('img', { name: /^cost by day/ }).waitFor();
+  const today = new Date().toISOString().slice(0, 10);
+  await page.getByRole('row').filter({ hasText: today }).waitFor();
+  await page.getByLabel('By', { exact: true }).selectOption('task_type');
+  await page.getByRole('link', { name: type, exact: true }).waitFor();
+  await page.getByLabel('Bars show').selectOption('tokens');
+  await page.getByRole('img', { name: /^tokens by day/ }).waitFor();
+  await expectAccessible(page);
+  expect(new URL(page.url()).search).toBe('?by=task_type&show=tokens');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as CSV' }).click(),
+  ]);
+  const csv = await text(await download.createReadStream());
+  expect(csv).toContain('task_type,model_calls,input_tokens');
+  expect(csv).toContain(`\r\n${type},1,`);
+  await page.getByRole('button', { name: '7 days' }).click();
+  await page.waitForURL(/from=\d{4}-\d\d-\d\d/);
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+  await page.getByText(/must not be after "to"/).waitFor();
+  await page.goto(`${USAGE}?from=2020-01-01&to=2020-01-31&by=nothing`);
+  await page.getByText('Left out what this page does not know: by').waitFor();
+  await page.getByRole('link', { name: 'The last 30 days' }).click();
+  await page.getByRole('row').filter({ hasText: today }).waitFor();
+  watched.expectQuiet(REFUSED);
+});
+
+it('a memory is found, shown with its source, and revoked; one that waits is accepted', async () => {
+  agents.say = () => proposes(candidate('Snow falls in Oslo', 'Snow falls in Oslo'));
+  const type = await createMetaTask(
+    server,
+    'python',
+    'def run(params, reporter):\n    return 1\n',
+    {
+      name: 'Weather',
+      extract_memory: true,
+    },
+  );
+  const id = await createTask(server, type, { note: 'Snow falls in Oslo' });
+  await taskWhen(server, id);
+  await jobsDone(server);
+  await remember(`Orders close at noon ${HOSTILE}`);
+  await server.call('PATCH', '/projects/default/memory-settings', {
+    body: { memory_review: 'all' },
+  });
+  const page = await open(MEMORIES);
+  await page.getByRole('link', { name: 'Snow falls in Oslo' }).waitFor();
+  await page.getByRole('link', { name: /Orders close at noon/ }).waitFor();
+  // One that is kept meanwhile shows without a reload.
+  await remember('Invoices go out on Fridays');
+  await page.getByRole('link', { name: 'Invoices go out on Fridays' }).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Words to look for …').fill('oslo');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/q=oslo/);
+  await page.getByRole('link', { name: /Orders/ }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Snow falls in Oslo' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Memory' });
+  await dialog.getByText('No run was given it.').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('link', { name: 'To the run: its params' }).click();
+  await page.waitForURL(new RegExp(`/runs/${id}\\?tab=data`));
+  await page.goBack();
+  await dialog.getByRole('button', { name: 'Revoke: Snow falls in Oslo', exact: true }).click();
+  const confirm = page.getByRole('dialog', { name: 'Revoke: Snow falls in Oslo' });
+  await confirm.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await dialog.getByText('revoked', { exact: true }).waitFor();
+  await page.goto(`${MEMORIES}?status=pending&kind=procedure`);
+  await page.getByText('No memory matches').waitFor();
+  await page.getByRole('link', { name: 'Clear the filters' }).click();
+  await page.getByRole('link', { name: /Orders/ }).waitFor();
+  await page.goto(`${MEMORIES}?memory=00000000-0000-4000-8000-000000000000&odd=1`);
+  await page.getByText('There is no memory').waitFor();
+  watched.expectQuiet(REFUSED);
+});
+
+it('a job that has failed says why, and is tried again', async () => {
+  agents.say = () => 'no list';
+  const type = await createMetaTask(
+    server,
+    'python',
+    'def run(params, reporter):\n    return 1\n',
+    {
+      name: 'Silent',
+      extract_memory: true,
+    },
+  );
+  const id = await createTask(server, type, { note: 'Rain falls in Bergen' });
+  await taskWhen(server, id);
+  const page = await open(`${MEMORIES}?tab=jobs`);
+  const row = page.getByRole('row').filter({ hasText: id.slice(0, 8) });
+  await row.locator('.field-error').waitFor();
+  await expectAccessible(page);
+  agents.say = () => proposes(candidate('Rain falls in Bergen', 'Rain falls in Bergen'));
+  await row.getByRole('button', { name: /^Try again/ }).click();
+  await row.getByText('1 proposal, 1 kept').waitFor();
+  await page.getByLabel('State').selectOption('failed');
+  await page.getByText('No job is in this state').waitFor();
+  watched.expectQuiet(REFUSED);
+});
+
+it('who only reads sees memories, and no button that changes one', async () => {
+  await remember('Read by all');
+  const body = { name: 'to read', role: 'viewer' };
+  const { token } = (await server.call<{ token: string }>('POST', '/auth/tokens', { body })).body;
+  const page = await signedInPage(server, watched, MEMORIES, token);
+  await page.getByRole('link', { name: 'Read by all' }).waitFor();
+  expect(await page.getByRole('button', { name: /Revoke|Accept/ }).count()).toBe(0);
+  watched.expectQuiet();
+});
+
+it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
+  await remember(`Seen in ${colorScheme} at ${width}`);
+  const viewport = { width, height: 800 };
+  const own = await watchedContext(browser, server.url, { colorScheme, viewport });
+  try {
+    const page = await open(MEMORIES, own);
+    for (const path of [MEMORIES, `${MEMORIES}?tab=jobs`, USAGE, `${USAGE}?by=model`]) {
+      await page.goto(path);
+      await page.locator('main :is(table, .note)').first().waitFor();
+      await expectAccessible(page);
+    }
+    own.expectQuiet();
+  } finally {
+    await own.context.close();
+  }
+});

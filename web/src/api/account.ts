@@ -1,0 +1,49 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from './client.js';
+import type { CreatedToken, Project, Role, Session, Token } from './types.js';
+
+const PAGE = 50;
+
+/** The access tokens of the user. */
+export const tokensQuery = queryOptions({
+  queryKey: ['account', 'tokens'],
+  queryFn: ({ signal }): Promise<Token[]> => bodyOf(api.GET('/auth/tokens', { signal })),
+});
+
+/** Makes a token, which only this answer has. */
+export function createToken(token: {
+  name: string;
+  role: Role;
+  expires_in_seconds?: number;
+}): Promise<CreatedToken> {
+  return bodyOf(api.POST('/auth/tokens', { body: token }));
+}
+
+export async function revokeToken(id: string): Promise<void> {
+  await bodyOf(api.DELETE('/auth/tokens/{token_id}', { params: { path: { token_id: id } } }));
+}
+
+/** The browsers that are signed in as the user. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['account', 'sessions'],
+  queryFn: ({ signal }): Promise<Session[]> => bodyOf(api.GET('/auth/sessions', { signal })),
+});
+
+/** Signs another browser out. */
+export async function endSession(id: string): Promise<void> {
+  await bodyOf(api.DELETE('/auth/sessions/{session_id}', { params: { path: { session_id: id } } }));
+}
+
+/** All projects that the user sees: for an administrator of the installation, every one. */
+export const projectsQuery = infiniteQueryOptions({
+  queryKey: ['projects'],
+  queryFn: ({ pageParam, signal }): Promise<Project[]> =>
+    bodyOf(api.GET('/projects', { params: { query: { limit: PAGE, offset: pageParam } }, signal })),
+  initialPageParam: 0,
+  getNextPageParam: (page: Project[], all: Project[][]) =>
+    page.length < PAGE ? null : all.length * PAGE,
+});
+
+export function createProject(body: { name: string; slug?: string }): Promise<Project> {
+  return bodyOf(api.POST('/projects', { body }));
+}

@@ -1,0 +1,113 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from './client.js';
+import { ifMatch, versionTag } from './conditions.js';
+import type { Agent } from './types.js';
+
+const PAGE = 50;
+const LIST = '/projects/{project_id}/agents' as const;
+const ONE = `${LIST}/{agent}` as const;
+
+/** The members of an agent that its authors set. */
+export type AgentBody = Pick<
+  Agent,
+  | ('name' | 'description' | 'model' | 'instructions' | 'tools' | 'approve' | 'knowledge')
+  | ('limits' | 'memory' | 'temperature' | 'reasoning')
+>;
+
+const pathOf = (project: string, agent: string) => ({ path: { project_id: project, agent } });
+
+/** The agents of a project, newest first. */
+export function agentsQuery(project: string, archived: boolean, q?: string) {
+  return infiniteQueryOptions({
+    queryKey: ['agents', project, { archived, q }],
+    queryFn: ({ pageParam, signal }): Promise<Agent[]> =>
+      bodyOf(
+        api.GET(LIST, {
+          params: {
+            path: { project_id: project },
+            query: {
+              limit: PAGE,
+              offset: pageParam,
+              archived: archived ? 'true' : 'false',
+              ...(q !== undefined && { q }),
+            },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (page: Agent[], all: Agent[][]) =>
+      page.length < PAGE ? null : all.length * PAGE,
+  });
+}
+
+/** An agent as it is now, or one of its versions. */
+export function agentQuery(project: string, agent: string, version?: number) {
+  return queryOptions({
+    queryKey: ['agent', project, agent, version ?? 'current'],
+    queryFn: ({ signal }): Promise<Agent> =>
+      version === undefined
+        ? bodyOf(api.GET(ONE, { params: pathOf(project, agent), signal }))
+        : bodyOf(
+            api.GET(`${ONE}/versions/{version}`, {
+              params: { path: { project_id: project, agent, version: String(version) } },
+              signal,
+            }),
+          ),
+  });
+}
+
+/** The versions of an agent, newest first. */
+export function agentVersionsQuery(project: string, agent: string) {
+  return infiniteQueryOptions({
+    queryKey: ['agent', project, agent, 'versions'],
+    queryFn: ({ pageParam, signal }): Promise<Agent[]> =>
+      bodyOf(
+        api.GET(`${ONE}/versions`, {
+          params: { ...pathOf(project, agent), query: { limit: PAGE, offset: pageParam } },
+          signal,
+        }),
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (page: Agent[], all: Agent[][]) =>
+      page.length < PAGE ? null : all.length * PAGE,
+  });
+}
+
+export function createAgent(
+  project: string,
+  body: AgentBody & { identifier?: string },
+): Promise<Agent> {
+  return bodyOf(api.POST(LIST, { params: { path: { project_id: project } }, body }));
+}
+
+/** Changes an agent as it was in `base`: a new version. */
+export function changeAgent(project: string, base: Agent, body: AgentBody): Promise<Agent> {
+  return bodyOf(
+    api.PATCH(ONE, {
+      params: pathOf(project, base.identifier),
+      body,
+      ...ifMatch(versionTag(base)),
+    }),
+  );
+}
+
+/** Archives an agent, or brings it back. */
+export function setAgentArchived(project: string, base: Agent, archived: boolean): Promise<Agent> {
+  const options = { params: pathOf(project, base.identifier), ...ifMatch(versionTag(base)) };
+  return bodyOf(
+    archived ? api.POST(`${ONE}/archive`, options) : api.POST(`${ONE}/restore`, options),
+  );
+}
+
+/** Makes an earlier version the current one again. */
+export function restoreAgentVersion(project: string, base: Agent, version: number): Promise<Agent> {
+  return bodyOf(
+    api.POST(`${ONE}/versions/{version}/restore`, {
+      params: {
+        path: { project_id: project, agent: base.identifier, version: String(version) },
+      },
+      ...ifMatch(versionTag(base)),
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from './client.js';
+import type { Example } from './types.js';
+
+const LIST = '/projects/{project_id}/task-types/{task_type}/examples' as const;
+const ONE = `${LIST}/{name}` as const;
+
+const pathOf = (project: string, type: string, name: string) => ({
+  path: { project_id: project, task_type: type, name },
+});
+
+/** The params that people keep under a name for a meta-task. */
+export function examplesQuery(project: string, type: string) {
+  return queryOptions({
+    queryKey: ['examples', project, type],
+    queryFn: ({ signal }): Promise<Example[]> =>
+      bodyOf(api.GET(LIST, { params: { path: { project_id: project, task_type: type } }, signal })),
+  });
+}
+
+/** Keeps params under a name, in place of those that have it. */
+export function putExample(
+  project: string,
+  type: string,
+  name: string,
+  body: { params: Record<string, unknown>; description: string | null },
+): Promise<Example> {
+  return bodyOf(api.PUT(ONE, { params: pathOf(project, type, name), body }));
+}
+
+export async function deleteExample(project: string, type: string, name: string): Promise<void> {
+  await bodyOf(api.DELETE(ONE, { params: pathOf(project, type, name) }));
+}

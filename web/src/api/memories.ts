@@ -1,0 +1,137 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { answerOf, api, bodyOf } from './client.js';
+import { cursorOf } from './cursors.js';
+import type { Memory, MemoryDetail, MemoryJob, MemoryStats } from './types.js';
+
+const LIST = '/external/v1/projects/{project_id}/memories' as const;
+const ONE = `${LIST}/{memory_id}` as const;
+const JOBS = `${LIST}/jobs` as const;
+const PAGE = 50;
+
+export const MEMORY_SCOPES = [
+  'project',
+  'task_type',
+  'agent',
+  'subject',
+] as const satisfies readonly Memory['scope'][];
+export const MEMORY_KINDS = [
+  'fact',
+  'preference',
+  'procedure',
+  'pitfall',
+] as const satisfies readonly Memory['kind'][];
+export const MEMORY_STATUSES = [
+  'active',
+  'pending',
+  'superseded',
+  'revoked',
+] as const satisfies readonly Memory['status'][];
+export const MEMORY_TRUSTS = ['high', 'low'] as const satisfies readonly Memory['trust'][];
+export const JOB_STATES = [
+  'pending',
+  'failed',
+  'done',
+] as const satisfies readonly MemoryJob['state'][];
+
+export interface MemoriesFilter {
+  q?: string;
+  scope?: Memory['scope'];
+  kind?: Memory['kind'];
+  status?: Memory['status'];
+  trust?: Memory['trust'];
+  /** Those alone that come from this task. */
+  task_id?: string;
+}
+
+interface Page<T> {
+  items: T[];
+  /** Leads to the next page; null on the last. */
+  next: string | null;
+}
+
+const pathOf = (project: string, id: string) => ({ path: { project_id: project, memory_id: id } });
+
+/** The memories of a project: newest first, or with `q` the best first, on one page. */
+export function memoriesQuery(project: string, filter: MemoriesFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['memories', project, 'list', filter],
+    queryFn: async ({ pageParam, signal }): Promise<Page<Memory>> => {
+      const query = { ...filter, limit: PAGE, ...(pageParam !== null && { cursor: pageParam }) };
+      const { body, response } = await answerOf(
+        api.GET(LIST, { params: { path: { project_id: project }, query }, signal }),
+      );
+      return { items: body, next: cursorOf(response.headers.get('link')) };
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }: Page<Memory>) => next,
+  });
+}
+
+/** One memory with its sources, and the tasks that were given it. */
+export function memoryQuery(project: string, id: string) {
+  return queryOptions({
+    queryKey: ['memories', project, 'one', id],
+    queryFn: ({ signal }): Promise<MemoryDetail> =>
+      bodyOf(api.GET(ONE, { params: pathOf(project, id), signal })),
+  });
+}
+
+export function memoryStatsQuery(project: string) {
+  return queryOptions({
+    queryKey: ['memories', project, 'stats'],
+    queryFn: ({ signal }): Promise<MemoryStats> =>
+      bodyOf(api.GET(`${LIST}/stats`, { params: { path: { project_id: project } }, signal })),
+  });
+}
+
+/** Accepts a memory that waits for a person. */
+export async function acceptMemory(project: string, id: string): Promise<void> {
+  await bodyOf(api.PATCH(ONE, { params: pathOf(project, id), body: { status: 'active' } }));
+}
+
+/** Revokes a memory. `purge`: and erases its text. */
+export async function revokeMemory(project: string, id: string, purge: boolean): Promise<void> {
+  await bodyOf(
+    api.DELETE(ONE, { params: { ...pathOf(project, id), ...(purge && { query: { purge } }) } }),
+  );
+}
+
+/** Revokes all memories that come from a task. Returns how many those were. */
+export async function revokeMemoriesOf(project: string, task: string): Promise<number> {
+  const { revoked } = await bodyOf(
+    api.POST(`${LIST}/revoke`, {
+      params: { path: { project_id: project } },
+      body: { task_id: task },
+    }),
+  );
+  return revoked;
+}
+
+/** The jobs that distil memories from tasks, those of the newest tasks first. */
+export function memoryJobsQuery(project: string, state: MemoryJob['state'] | undefined) {
+  return infiniteQueryOptions({
+    queryKey: ['memories', project, 'jobs', state ?? 'any'],
+    queryFn: async ({ pageParam, signal }): Promise<Page<MemoryJob>> => {
+      const query = {
+        limit: PAGE,
+        ...(state !== undefined && { state }),
+        ...(pageParam !== null && { cursor: pageParam }),
+      };
+      const { body, response } = await answerOf(
+        api.GET(JOBS, { params: { path: { project_id: project }, query }, signal }),
+      );
+      return { items: body, next: cursorOf(response.headers.get('link')) };
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }: Page<MemoryJob>) => next,
+  });
+}
+
+/** Tries a job again at once. */
+export async function retryMemoryJob(project: string, task: string): Promise<void> {
+  await bodyOf(
+    api.POST(`${JOBS}/{task_id}/retry`, {
+      params: { path: { project_id: project, task_id: task } },
+    }),
+  );
+}

@@ -1,0 +1,25 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ErrorNote } from './error-note.js';
+import { Skeleton } from './skeleton.js';
+
+/** Data from the server: rows that stand for it, why it could not be read, or it. `label`: says that it is read. */
+export function Loaded<T>({
+  query,
+  label,
+  rows = 3,
+  children,
+}: {
+  query: UseQueryResult<T>;
+  label: string;
+  rows?: number;
+  children: (data: T) => ReactNode;
+}) {
+  return (
+    <>
+      {query.isPending && <Skeleton label={label} rows={rows} />}
+      {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data !== undefined && children(query.data)}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { texts } from '../texts/en/editing.js';
+import { ErrorNote } from './error-note.js';
+import type { Edit } from './use-edit.js';
+
+/** The foot of a form: what is wrong with it as a whole, that it is saved, and the button. */
+export function SaveBar<D extends object>({
+  edit,
+  label = texts.save,
+}: {
+  edit: Edit<D>;
+  label?: string;
+}) {
+  const { problem, busy, saved, overtaken } = edit;
+  return (
+    <>
+      {problem !== null && problem.issues.length === 0 && <ErrorNote error={problem} />}
+      <p role="status">{saved && texts.saved}</p>
+      <div className="buttons">
+        <button type="submit" className="primary" disabled={busy || overtaken !== null}>
+          {busy ? texts.busy : label}
+        </button>
+      </div>
+    </>
+  );
+}

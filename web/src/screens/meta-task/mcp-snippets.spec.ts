@@ -1,0 +1,24 @@
+import { expect, it } from '@jest/globals';
+import { mcpSnippetsOf } from './mcp-snippets.js';
+
+it('the call names the tool and its arguments, as one word of the shell, and no credential', () => {
+  const { call, client } = mcpSnippetsOf({
+    url: 'https://run.example',
+    project: 'shop',
+    identifier: 'word-count',
+    params: { text: "it's" },
+  });
+  expect(call).toContain('https://run.example/external/v1/projects/shop/mcp');
+  expect(call).toContain("'Mcp-Name: word-count'");
+  expect(call).toContain(String.raw`"text": "it'\''s"`);
+  expect(call).toContain('"Authorization: Bearer $KEY"');
+  expect(JSON.parse(client)).toEqual({
+    mcpServers: {
+      'metarun-shop': {
+        type: 'http',
+        url: 'https://run.example/external/v1/projects/shop/mcp',
+        headers: { Authorization: 'Bearer $KEY' },
+      },
+    },
+  });
+});

@@ -1,0 +1,63 @@
+import { quoted } from './snippets.js';
+
+const REVISION = '2026-07-28';
+
+/** The ways in which clients of the Model Context Protocol use a meta-task. No credential stands in it: `$KEY` is an API key. */
+export interface McpSnippets {
+  /** A call of the tool that the meta-task is. */
+  call: string;
+  /** The lines that the settings of a client need. */
+  client: string;
+}
+
+export function mcpSnippetsOf({
+  url,
+  project,
+  identifier,
+  params,
+}: {
+  /** Address of the server, without a slash at its end. */
+  url: string;
+  /** Slug of the project. */
+  project: string;
+  identifier: string;
+  params: Readonly<Record<string, unknown>>;
+}): McpSnippets {
+  const endpoint = `${url}/external/v1/projects/${project}/mcp`;
+  const message = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: {
+      name: identifier,
+      arguments: params,
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': REVISION,
+        'io.modelcontextprotocol/clientInfo': { name: 'curl', version: '8' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
+  };
+  const settings = {
+    mcpServers: {
+      [`metarun-${project}`]: {
+        type: 'http',
+        url: endpoint,
+        headers: { Authorization: 'Bearer $KEY' },
+      },
+    },
+  };
+  return {
+    call: [
+      `curl -s ${quoted(endpoint)} \\`,
+      '  -H "Authorization: Bearer $KEY" \\',
+      '  -H "Content-Type: application/json" \\',
+      '  -H "Accept: application/json, text/event-stream" \\',
+      `  -H "MCP-Protocol-Version: ${REVISION}" \\`,
+      '  -H "Mcp-Method: tools/call" \\',
+      `  -H ${quoted(`Mcp-Name: ${identifier}`)} \\`,
+      `  -d ${quoted(JSON.stringify(message, null, 2))}`,
+    ].join('\n'),
+    client: JSON.stringify(settings, null, 2),
+  };
+}

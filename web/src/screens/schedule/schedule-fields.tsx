@@ -1,0 +1,217 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { metaTaskQuery, metaTasksQuery } from '../../api/meta-tasks.js';
+import type { Issue, RequestError } from '../../api/request-error.js';
+import type { ParamsCheck } from '../../forms/params-check.js';
+import { ParamsEditor } from '../../forms/params-editor.js';
+import type { JsonObject } from '../../parts/json.js';
+import { Labelled } from '../../parts/labelled.js';
+import { useProject } from '../../parts/use-project.js';
+import { texts } from '../../texts/en/schedules.js';
+import { MISSED, OVERLAP, type ScheduleDraft } from './schedule-draft.js';
+import { ScheduleTimesFields } from './schedule-times-fields.js';
+
+/** So many meta-tasks the list has at once. */
+const LISTED = 50;
+
+/** The fields of a schedule. `round`: the params are shown again where it changes. */
+export function ScheduleFields({
+  draft,
+  params,
+  issues,
+  problem,
+  round,
+  isNew,
+  check,
+  onChange,
+  onParams,
+}: {
+  draft: ScheduleDraft;
+  params: JsonObject;
+  /** The issues of the params, with pointers into them. */
+  issues: readonly Issue[];
+  problem: RequestError | null;
+  round: number;
+  isNew: boolean;
+  check: React.Ref<ParamsCheck>;
+  onChange: (part: Partial<ScheduleDraft>) => void;
+  onParams: (params: JsonObject) => void;
+}) {
+  const errorOf = (name: string): string | undefined =>
+    problem?.issues.find(({ pointer }) => pointer === `/${name}`)?.message;
+  return (
+    <>
+      <Labelled id="schedule-name" label={texts.form.name} error={errorOf('name')}>
+        {(field) => (
+          <input
+            {...field}
+            required
+            maxLength={200}
+            value={draft.name}
+            onChange={({ target }) => onChange({ name: target.value })}
+          />
+        )}
+      </Labelled>
+      <MetaTaskField
+        value={draft.type}
+        error={errorOf('task_type_identifier')}
+        onChange={(type) => onChange({ type })}
+      />
+      <ScheduleTimesFields draft={draft} errorOf={errorOf} onChange={onChange} />
+      <Params
+        type={draft.type}
+        round={round}
+        value={params}
+        issues={issues}
+        check={check}
+        onChange={onParams}
+      />
+      <MoreFields draft={draft} isNew={isNew} errorOf={errorOf} onChange={onChange} />
+    </>
+  );
+}
+
+function MetaTaskField({
+  value,
+  error,
+  onChange,
+}: {
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  const { project } = useProject();
+  const known = useInfiniteQuery(metaTasksQuery(project.id, false)).data?.pages.flat() ?? [];
+  return (
+    <Labelled id="schedule-type" label={texts.form.type} note={texts.form.typeNote} error={error}>
+      {(field) => (
+        <>
+          <input
+            {...field}
+            required
+            maxLength={100}
+            list="schedule-types"
+            value={value}
+            onChange={({ target }) => onChange(target.value)}
+          />
+          <datalist id="schedule-types">
+            {known.map(({ identifier }) => (
+              <option key={identifier} value={identifier} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Labelled>
+  );
+}
+
+function Params({
+  type,
+  round,
+  ...props
+}: { type: string; round: number } & Omit<React.ComponentProps<typeof ParamsEditor>, 'schema'>) {
+  const { project } = useProject();
+  const known = useInfiniteQuery(metaTasksQuery(project.id, false)).data?.pages.flat();
+  // Not at every key: one that the list does not have is asked for where the list is not all.
+  const isListed = known?.some(({ identifier }) => identifier === type) ?? false;
+  const isMaybe = isListed || (known?.length ?? 0) >= LISTED;
+  const read = useQuery({
+    ...metaTaskQuery(project.id, type),
+    enabled: type !== '' && isMaybe,
+    retry: false,
+  });
+  const found = read.data;
+  if (isListed && read.isPending) return <p role="status">{texts.loading}</p>;
+  if (type === '') return <p className="quiet">{texts.form.chooseType}</p>;
+  return (
+    <section className="form-group" aria-label={texts.params}>
+      <h3>{texts.params}</h3>
+      {found === undefined && known !== undefined && (
+        <p className="quiet">{texts.form.noSuchType}</p>
+      )}
+      <ParamsEditor
+        key={`${found?.id ?? ''} ${round}`}
+        schema={found?.params_schema ?? null}
+        {...props}
+      />
+    </section>
+  );
+}
+
+function MoreFields({
+  draft,
+  isNew,
+  errorOf,
+  onChange,
+}: {
+  draft: ScheduleDraft;
+  isNew: boolean;
+  errorOf: (name: string) => string | undefined;
+  onChange: (next: Partial<ScheduleDraft>) => void;
+}) {
+  const { form } = texts;
+  return (
+    <>
+      <Labelled id="schedule-missed" label={texts.missed} error={errorOf('missed')}>
+        {(field) => (
+          <select
+            {...field}
+            value={draft.missed}
+            onChange={({ target }) =>
+              onChange({ missed: MISSED.find((one) => one === target.value) ?? 'one' })
+            }
+          >
+            {MISSED.map((one) => (
+              <option key={one} value={one}>
+                {form.missedOptions[one]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Labelled>
+      <Labelled id="schedule-overlap" label={texts.overlap} error={errorOf('overlap')}>
+        {(field) => (
+          <select
+            {...field}
+            value={draft.overlap}
+            onChange={({ target }) =>
+              onChange({ overlap: OVERLAP.find((one) => one === target.value) ?? 'skip' })
+            }
+          >
+            {OVERLAP.map((one) => (
+              <option key={one} value={one}>
+                {form.overlapOptions[one]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Labelled>
+      <Labelled
+        id="schedule-task-name"
+        label={form.taskName}
+        note={form.taskNameNote}
+        error={errorOf('task_name')}
+      >
+        {(field) => (
+          <input
+            {...field}
+            maxLength={200}
+            value={draft.taskName}
+            onChange={({ target }) => onChange({ taskName: target.value })}
+          />
+        )}
+      </Labelled>
+      {isNew && (
+        <div className="form-field">
+          <label className="flag">
+            <input
+              type="checkbox"
+              checked={draft.paused}
+              onChange={({ target }) => onChange({ paused: target.checked })}
+            />
+            {form.paused}
+          </label>
+        </div>
+      )}
+    </>
+  );
+}

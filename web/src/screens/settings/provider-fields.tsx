@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { PROVIDER_KINDS } from '../../api/model-providers.js';
+import { secretsQuery } from '../../api/settings.js';
+import { ChoiceField, FlagField, TextField } from '../../parts/fields.js';
+import { useProject } from '../../parts/use-project.js';
+import { texts } from '../../texts/en/models.js';
+import { ModelFields } from './model-fields.js';
+import { NEW_MODEL, type ProviderDraft } from './provider-draft.js';
+
+const WHOLE = { type: 'number', min: 1, step: 1 } as const;
+const KINDS = PROVIDER_KINDS.map((kind) => [kind, texts.kinds[kind]] as const);
+
+/** The fields of a model provider. */
+export function ProviderFields({
+  draft,
+  issueAt,
+  onChange,
+}: {
+  draft: ProviderDraft;
+  issueAt: (pointer: string) => string | undefined;
+  onChange: (part: Partial<ProviderDraft>) => void;
+}) {
+  const { models } = draft;
+  return (
+    <>
+      <TextField
+        id="provider-name"
+        label={texts.name}
+        note={texts.nameNote}
+        error={issueAt('/name')}
+        input={{ required: true, maxLength: 50 }}
+        value={draft.name}
+        onChange={(name) => onChange({ name })}
+      />
+      <ChoiceField
+        id="provider-kind"
+        label={texts.kind}
+        error={issueAt('/kind')}
+        options={KINDS}
+        value={draft.kind}
+        onChange={(kind) => onChange({ kind })}
+      />
+      <TextField
+        id="provider-url"
+        label={texts.url}
+        note={texts.urlNote}
+        error={issueAt('/base_url')}
+        input={{ maxLength: 2_000, required: draft.kind === 'openai_compatible' }}
+        value={draft.url}
+        onChange={(url) => onChange({ url })}
+      />
+      <SecretField
+        value={draft.secret}
+        error={issueAt('/secret')}
+        onChange={(secret) => onChange({ secret })}
+      />
+      <h3>{texts.models}</h3>
+      {issueAt('/models') !== undefined && models.length === 0 && (
+        <p className="field-error">{issueAt('/models')}</p>
+      )}
+      {models.map((model, index) => (
+        <ModelFields
+          key={index}
+          index={index}
+          draft={model}
+          issueAt={issueAt}
+          onChange={(next) => onChange({ models: models.with(index, next) })}
+          onRemove={
+            models.length === 1 ? null : () => onChange({ models: models.toSpliced(index, 1) })
+          }
+        />
+      ))}
+      <div className="buttons">
+        <button type="button" onClick={() => onChange({ models: [...models, NEW_MODEL] })}>
+          {texts.addModel}
+        </button>
+      </div>
+      <More draft={draft} issueAt={issueAt} onChange={onChange} />
+    </>
+  );
+}
+
+/** Chooses a secret by its name: its value is never asked for here. */
+function SecretField({
+  value,
+  error,
+  onChange,
+}: {
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  const { project } = useProject();
+  const secrets = useQuery(secretsQuery(project.id)).data ?? [];
+  const names = secrets.map(({ name }) => name);
+  const all = value === '' || names.includes(value) ? names : [value, ...names];
+  return (
+    <>
+      <ChoiceField
+        id="provider-secret"
+        label={texts.secret}
+        note={texts.secretNote}
+        error={error}
+        options={[['', texts.noSecretOption] as const, ...all.map((name) => [name, name] as const)]}
+        value={value}
+        onChange={onChange}
+      />
+      <p>
+        <Link to="/p/$project/settings/secrets" params={{ project: project.slug }}>
+          {texts.storeSecret}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function More({ draft, issueAt, onChange }: React.ComponentProps<typeof ProviderFields>) {
+  const field = (
+    name: 'timeout' | 'firstToken' | 'concurrency' | 'requests' | 'tokens',
+    pointer: string,
+    required: boolean,
+  ) => (
+    <TextField
+      id={`provider-${name}`}
+      label={texts[name]}
+      {...(!required && { note: texts.noLimitNote })}
+      error={issueAt(pointer)}
+      input={{ ...WHOLE, required }}
+      value={draft[name]}
+      onChange={(value) => onChange({ [name]: value })}
+    />
+  );
+  return (
+    <details>
+      <summary>{texts.limits}</summary>
+      <div className="form">
+        <div className="field-grid">
+          {field('timeout', '/timeout_seconds', true)}
+          {field('firstToken', '/first_token_seconds', true)}
+          {field('concurrency', '/max_concurrency', true)}
+          {field('requests', '/requests_per_minute', false)}
+          {field('tokens', '/tokens_per_minute', false)}
+        </div>
+        <FlagField
+          label={texts.stream}
+          value={draft.stream}
+          onChange={(stream) => onChange({ stream })}
+        />
+        <TextField
+          id="provider-headers"
+          label={texts.headers}
+          note={texts.headersNote}
+          error={issueAt('/headers')}
+          rows={3}
+          code
+          value={draft.headers}
+          onChange={(headers) => onChange({ headers })}
+        />
+      </div>
+    </details>
+  );
+}

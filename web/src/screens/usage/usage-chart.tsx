@@ -1,0 +1,42 @@
+import type { UsageReport } from '../../api/types.js';
+import { texts } from '../../texts/en/usage.js';
+import { amountOf, everyDay } from './usage-figures.js';
+import type { UsageSearch } from './usage-search.js';
+
+const LEAST_PERCENT = 2;
+
+/** A bar for each day. The table below says the same to readers. */
+export function UsageChart({ report, search }: { report: UsageReport; search: UsageSearch }) {
+  const { show = 'cost' } = search;
+  const days = everyDay(report);
+  const most = Math.max(...days.map((day) => amountOf(day, show)));
+  const label = texts.chart(texts.measures[show], report.from, report.to);
+  return (
+    <figure className="usage-chart">
+      <div className="usage-bars" role="img" aria-label={label}>
+        {days.map((day) => {
+          const amount = amountOf(day, show);
+          return (
+            <span
+              key={day.group}
+              className="usage-day"
+              title={`${day.group}: ${texts.amount[show](amount)}`}
+            >
+              <span style={{ blockSize: heightOf(amount, most) }} />
+            </span>
+          );
+        })}
+      </div>
+      <figcaption className="quiet">
+        <span>{report.from}</span>
+        <span>{texts.most(texts.amount[show](most))}</span>
+        <span>{report.to}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function heightOf(amount: number, most: number): string {
+  if (amount <= 0 || most <= 0) return '0';
+  return `${Math.max(LEAST_PERCENT, (100 * amount) / most)}%`;
+}

@@ -1,0 +1,46 @@
+import { expect, it } from '@jest/globals';
+import { amountOf, csvOf, everyDay, totalOf } from './usage-figures.js';
+import { usageSearch } from './usage-search.js';
+
+const USED = {
+  group: '2026-03-01',
+  model_calls: 2,
+  input_tokens: 100,
+  cached_tokens: 10,
+  output_tokens: 5,
+  cost_usd: 0.25,
+};
+
+it('days without a request are in the report as well, over the end of a month', () => {
+  const report = { from: '2026-02-27', to: '2026-03-02', group_by: 'day' as const, groups: [USED] };
+  const days = everyDay(report);
+  expect(days.map(({ group }) => group)).toEqual([
+    '2026-02-27',
+    '2026-02-28',
+    '2026-03-01',
+    '2026-03-02',
+  ]);
+  expect(days.map((day) => amountOf(day, 'tokens'))).toEqual([0, 0, 105, 0]);
+  expect(totalOf(days)).toEqual({ ...USED, group: null });
+  expect(totalOf([])).toMatchObject({ cost_usd: null, model_calls: 0 });
+});
+
+it('a table for other programs quotes what would break a line, and has no formula', () => {
+  const groups = [
+    { ...USED, group: 'a,"b"' },
+    { ...USED, group: '=1+1', cost_usd: null },
+  ];
+  expect(csvOf('model', groups)).toBe(
+    'model,model_calls,input_tokens,cached_tokens,output_tokens,cost_usd\r\n' +
+      '"a,""b""",2,100,10,5,0.25\r\n' +
+      "'=1+1,2,100,10,5,\r\n",
+  );
+});
+
+it('a day that is none is left out of the address, and said', () => {
+  expect(usageSearch({ from: '2026-02-30', to: '2026-02-28', by: 'model' })).toEqual({
+    to: '2026-02-28',
+    by: 'model',
+    unknown: 'from',
+  });
+});

@@ -1,0 +1,57 @@
+import type { UsageOfGroup, UsageReport } from '../../api/types.js';
+import type { Measure } from './usage-search.js';
+
+const DAY_MS = 86_400_000;
+const COLUMNS = [
+  'group',
+  'model_calls',
+  'input_tokens',
+  'cached_tokens',
+  'output_tokens',
+  'cost_usd',
+] as const satisfies readonly (keyof UsageOfGroup)[];
+
+/** Returns the days of a report in their order, those too on which nothing was used. */
+export function everyDay({ from, to, groups }: UsageReport): UsageOfGroup[] {
+  const known = new Map(groups.map((group) => [group.group, group]));
+  const days: UsageOfGroup[] = [];
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) {
+    const day = new Date(at).toISOString().slice(0, 10);
+    days.push(known.get(day) ?? { ...totalOf([]), group: day });
+  }
+  return days;
+}
+
+/** Returns the sum of some groups. Its cost is null where none of them has one. */
+export function totalOf(groups: readonly UsageOfGroup[]): UsageOfGroup {
+  const costs = groups.flatMap(({ cost_usd: usd }) => (usd === null ? [] : [usd]));
+  const sum = (name: 'model_calls' | 'input_tokens' | 'cached_tokens' | 'output_tokens'): number =>
+    groups.reduce((total, group) => total + group[name], 0);
+  return {
+    group: null,
+    model_calls: sum('model_calls'),
+    input_tokens: sum('input_tokens'),
+    cached_tokens: sum('cached_tokens'),
+    output_tokens: sum('output_tokens'),
+    cost_usd: costs.length === 0 ? null : costs.reduce((total, usd) => total + usd, 0),
+  };
+}
+
+export function amountOf(group: UsageOfGroup, measure: Measure): number {
+  if (measure === 'cost') return group.cost_usd ?? 0;
+  if (measure === 'calls') return group.model_calls;
+  return group.input_tokens + group.output_tokens;
+}
+
+/** Returns groups as a table for other programs: RFC 4180, with a header. A text is never a formula to one of them. */
+export function csvOf(by: string, groups: readonly UsageOfGroup[]): string {
+  const rows = groups.map((group) => COLUMNS.map((name) => cellOf(group[name])).join(','));
+  return [[by, ...COLUMNS.slice(1)].join(','), ...rows, ''].join('\r\n');
+}
+
+function cellOf(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

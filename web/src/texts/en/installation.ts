@@ -1,0 +1,16 @@
+export const texts = {
+  mayNot: 'This needs an administrator of the installation.',
+  loading: 'The projects are read.',
+  projects: 'Projects',
+  list: 'List of projects',
+  columns: { name: 'Name', slug: 'Slug', role: 'Your role', created: 'Made', actions: 'Leads to' },
+  settings: 'Settings',
+  of: (what: string, name: string) => `${what}: ${name}`,
+  more: 'Older projects',
+  create: 'New project',
+  name: 'Name',
+  slug: 'Slug',
+  slugNote: 'Addresses name the project by it. Made of the name where it is left empty. It stays.',
+  submit: 'Make it',
+  made: (name: string) => `${name} is made.`,
+};

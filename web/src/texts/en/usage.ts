@@ -1,0 +1,47 @@
+import { counted, number } from './format.js';
+import { texts as models } from './models.js';
+
+export const texts = {
+  title: 'Usage',
+  about: 'Requests of runs and of tests to language models, in days of UTC.',
+  loading: 'The usage is read.',
+  budget: 'This month',
+  changeBudget: 'Change the budget',
+  filters: 'What is shown',
+  from: 'From',
+  to: 'To',
+  spans: 'Days until today',
+  last: (days: number) => `${days} days`,
+  by: 'By',
+  groups: { day: 'day', model: 'model', task_type: 'meta-task', agent: 'agent' },
+  show: 'Bars show',
+  measures: { cost: 'cost', tokens: 'tokens', calls: 'requests' },
+  total: 'Together',
+  chart: (measure: string, from: string, to: string) => `${measure} by day, ${from} to ${to}`,
+  most: (amount: string) => `most on a day: ${amount}`,
+  table: (group: string) => `Usage by ${group}`,
+  columns: {
+    calls: 'Requests',
+    input: 'Tokens sent',
+    cached: 'of them cached',
+    output: 'Tokens answered',
+    cost: 'Cost',
+    share: 'Share',
+  },
+  groupHead: { day: 'Day', model: 'Model', task_type: 'Meta-task', agent: 'Agent' },
+  noGroup: { day: 'no day', model: 'no model', task_type: 'tests of providers', agent: 'no agent' },
+  noPrice: 'no prices',
+  amount: {
+    cost: models.budget.usdText,
+    tokens: models.budget.tokensText,
+    calls: (count: number) => counted(count, 'request', 'requests'),
+  },
+  number,
+  none: 'No usage in this time',
+  noneAbout:
+    'Requests of scripts and agents to models show here. A project that uses none has nothing to see.',
+  allDays: 'The last 30 days',
+  onlyUsed: (hidden: number) => `${counted(hidden, 'day', 'days')} without a request left out.`,
+  export: 'Export as CSV',
+  mostGroups: 'Only the first 1,000 are shown.',
+};
