@@ -28,6 +28,7 @@ import { searchSearch } from './screens/search/search-search.js';
 import { againSearch } from './screens/again/again-search.js';
 import { approvalsSearch } from './screens/approvals/approvals-search.js';
 import { runsSearch } from './screens/runs/runs-search.js';
+import { editorSearch, newEditorSearch } from './screens/editor/editor-search.js';
 import { schedulesSearch } from './screens/schedule/schedules-search.js';
 import { auditSearch } from './screens/settings/audit-search.js';
 import { webhookSearch } from './screens/webhooks/webhooks-search.js';
@@ -152,6 +153,23 @@ const metaTask = createRoute({
     'MetaTaskScreen',
   ),
   validateSearch: metaTaskSearch,
+});
+
+const newMetaTask = createRoute({
+  getParentRoute: () => project,
+  path: 'meta-tasks/new',
+  component: lazyRouteComponent(
+    () => import('./screens/editor/new-editor-screen.js'),
+    'NewEditorScreen',
+  ),
+  validateSearch: newEditorSearch,
+});
+
+const editMetaTask = createRoute({
+  getParentRoute: () => project,
+  path: 'meta-tasks/$identifier/edit',
+  component: lazyRouteComponent(() => import('./screens/editor/editor-screen.js'), 'EditorScreen'),
+  validateSearch: editorSearch,
 });
 
 const schedules = createRoute({
@@ -336,7 +354,9 @@ export const router = createRouter({
         approvals,
         approval,
         metaTasks,
+        newMetaTask,
         metaTask,
+        editMetaTask,
         schedules,
         newSchedule,
         schedule,
