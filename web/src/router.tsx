@@ -30,6 +30,7 @@ import { approvalsSearch } from './screens/approvals/approvals-search.js';
 import { runsSearch } from './screens/runs/runs-search.js';
 import { editorSearch, newEditorSearch } from './screens/editor/editor-search.js';
 import { schedulesSearch } from './screens/schedule/schedules-search.js';
+import { schedulesListSearch } from './screens/schedules/schedules-search.js';
 import { auditSearch } from './screens/settings/audit-search.js';
 import { webhookSearch } from './screens/webhooks/webhooks-search.js';
 import { Shell } from './screens/shell/shell.js';
@@ -179,7 +180,7 @@ const schedules = createRoute({
     () => import('./screens/schedules/schedules-screen.js'),
     'SchedulesScreen',
   ),
-  validateSearch: schedulesSearch,
+  validateSearch: schedulesListSearch,
 });
 
 const newSchedule = createRoute({

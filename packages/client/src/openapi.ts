@@ -5893,6 +5893,8 @@ export interface components {
       until: string;
       /** @description In their order, up to 500. */
       ticks: components['schemas']['UpcomingTickDto'][];
+      /** @description Ids of the schedules that have more ticks by then than `each`. */
+      goes_on: string[];
     };
     ChangeScheduleDto: {
       /**
@@ -11322,6 +11324,15 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "Shout",
+         *       "script": "def run(params, reporter):\n    return params[\"text\"].upper()\n",
+         *       "params": {
+         *         "text": "one two"
+         *       }
+         *     }
+         */
         'application/json': components['schemas']['TryNewMetaTaskDto'];
       };
     };
@@ -11362,6 +11373,14 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "timeout_seconds": 10,
+         *       "params": {
+         *         "text": "one two"
+         *       }
+         *     }
+         */
         'application/json': components['schemas']['TryMetaTaskDto'];
       };
     };
@@ -11828,6 +11847,8 @@ export interface operations {
       query?: {
         /** @description A day ahead without it; 31 days at most. */
         until?: string;
+        /** @description The most ticks of one schedule. */
+        each?: number;
       };
       header?: never;
       path: {

@@ -37,7 +37,7 @@ export function together(before: string, mine: string, theirs: string): Together
         [ours, own],
         [others, other],
       ] as const)
-        while (from[0] !== undefined && (from[0].at <= end || own.length + other.length === 0)) {
+        while (from[0] !== undefined && from[0].at <= end) {
           const next = from.shift();
           if (next === undefined) break;
           to.push(next);

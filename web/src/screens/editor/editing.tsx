@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { tryChange, tryNew } from '../../api/editor.js';
-import type { MetaTask, NewMetaTask } from '../../api/types.js';
+import type { DefinitionCheck, MetaTask, NewMetaTask } from '../../api/types.js';
 import { CodeEditor, type EditorHandle } from '../../parts/code-editor/code-editor.js';
 import { paramCompletions } from '../../parts/code-editor/completions.js';
 import { REPORTER_MEMBERS } from '../../parts/code-editor/reporter-members.js';
@@ -88,7 +88,7 @@ export function Editing({
       ),
     [found],
   );
-  const schema = found?.params_schema ?? null;
+  const schema = useSchema(found);
   const completions = useMemo(
     () => ({ members: REPORTER_MEMBERS[language], params: paramCompletions(schema) }),
     [language, schema],
@@ -195,15 +195,6 @@ export function Editing({
               setDefinition(definitionOf(made));
             }}
           />
-          <section className="panel" aria-labelledby="settings">
-            <h2 id="settings">{texts.settings.title}</h2>
-            <SettingsFields
-              settings={definition}
-              identifier={current === null ? (definition.identifier ?? '') : null}
-              onChange={(next) => setDefinition({ ...definition, ...next })}
-              onIdentifier={(identifier) => setDefinition({ ...definition, identifier })}
-            />
-          </section>
           <TryPanel
             name={name}
             schema={schema}
@@ -215,10 +206,30 @@ export function Editing({
                 : tryChange(project.id, current.identifier, changes, params)
             }
           />
+          <section className="panel" aria-labelledby="settings">
+            <h2 id="settings">{texts.settings.title}</h2>
+            <SettingsFields
+              settings={definition}
+              identifier={current === null ? (definition.identifier ?? '') : null}
+              onChange={(next) => setDefinition({ ...definition, ...next })}
+              onIdentifier={(identifier) => setDefinition({ ...definition, identifier })}
+            />
+          </section>
         </div>
       </div>
     </>
   );
+}
+
+/** Returns the schema of the params: while the script is wrong, as it was before. */
+function useSchema(found: DefinitionCheck | undefined): unknown {
+  const [schema, setSchema] = useState<unknown>(null);
+  const isWrong = found?.diagnostics.some(
+    ({ pointer, severity }) => pointer === '/script' && severity === 'error',
+  );
+  const now = found === undefined || isWrong === true ? schema : found.params_schema;
+  if (now !== schema) setSchema(now);
+  return now;
 }
 
 function hostsOf({ allowed_hosts: hosts }: NewMetaTask): string[] {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { metaTaskQuery } from '../../api/meta-tasks.js';
 import { sourcesQuery } from '../../api/related-runs.js';
 import { requestErrorOf } from '../../api/request-error.js';
@@ -16,14 +17,33 @@ import { When } from '../../parts/when.js';
 import { texts } from '../../texts/en/editor.js';
 import { definitionOf } from './definition.js';
 import { Editing } from './editing.js';
+import type { editorSearch } from './editor-search.js';
 
 const FROM = '/signed-in/p/$project/meta-tasks/$identifier/edit';
 
 /** Changes a meta-task: its script, and some of its settings. */
 export function EditorScreen() {
-  const { project } = useProject();
   const { identifier } = useParams({ from: FROM });
-  const { from, line, unknown } = useSearch({ from: FROM });
+  const search = useSearch({ from: FROM });
+  return <Opened key={`${identifier} ${search.from}`} identifier={identifier} search={search} />;
+}
+
+/** What one begins with: what is current, the version that is edited, and its files. */
+interface Begun {
+  current: MetaTask;
+  begun: MetaTask;
+  sources: readonly SourceFile[];
+}
+
+function Opened({
+  identifier,
+  search: { from, line, unknown },
+}: {
+  identifier: string;
+  search: ReturnType<typeof editorSearch>;
+}) {
+  const { project } = useProject();
+  const [opened, setOpened] = useState<Begun | null>(null);
   // What is saved is a change of what is current now, not of what was when the page was left.
   const current = useQuery({ ...metaTaskQuery(project.id, identifier), staleTime: 0 });
   const begin = useQuery({
@@ -36,10 +56,12 @@ export function EditorScreen() {
     ...sourcesQuery(project.id, identifier, version ?? 0),
     enabled: version !== undefined,
   });
-  const error = current.error ?? begun.error ?? sources.error;
+  const isRead = !current.isFetching && current.data && begun.data && sources.data;
+  // Later versions do not change what one has begun with.
+  if (opened === null && isRead)
+    setOpened({ current: current.data, begun: begun.data, sources: sources.data });
+  const error = opened === null ? (current.error ?? begun.error ?? sources.error) : null;
   const isGone = error !== null && requestErrorOf(error).status === 404;
-  const isReady =
-    current.data !== undefined && begun.data !== undefined && sources.data !== undefined;
   return (
     <Page
       title={texts.titleOf(visibleText(current.data?.name ?? identifier))}
@@ -61,16 +83,8 @@ export function EditorScreen() {
         ) : (
           <ErrorNote error={error} onRetry={() => void current.refetch()} />
         ))}
-      {error === null && !isReady && <Skeleton label={texts.loading} />}
-      {error === null && isReady && (
-        <Body
-          key={`${identifier} ${from}`}
-          current={current.data}
-          begun={begun.data}
-          sources={sources.data}
-          line={line}
-        />
-      )}
+      {error === null && opened === null && <Skeleton label={texts.loading} />}
+      {opened !== null && <Body {...opened} line={line} />}
     </Page>
   );
 }
@@ -83,17 +97,7 @@ function Made({ of }: { of: MetaTask }) {
   );
 }
 
-function Body({
-  current,
-  begun,
-  sources,
-  line,
-}: {
-  current: MetaTask;
-  begun: MetaTask;
-  sources: readonly SourceFile[];
-  line: number | undefined;
-}) {
+function Body({ current, begun, sources, line }: Begun & { line: number | undefined }) {
   const { project, is } = useProject();
   if (!is('author')) return <p className="note">{texts.mayNot}</p>;
   if (current.archived_at !== null) return <p className="note">{texts.archived}</p>;
