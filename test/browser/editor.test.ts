@@ -182,7 +182,7 @@ describe('the editor', () => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
     await write(page, '\n\ndef broken(:\n');
-    await page.locator('.fault-error').waitFor();
+    await page.locator('.diagnostic-error').waitFor();
     await page.getByRole('button', { name: /^Try it/ }).click();
     await page.locator('.note-problem').waitFor();
     await expectAccessible(page);

@@ -90,7 +90,10 @@ it('ticks across a change of the clocks say so', async () => {
   await page.getByLabel('Time zone').fill('Europe/Berlin');
   // The last Sundays of March and October, and the days before them.
   await page.getByLabel('Cron expression').fill('0 12 24-31 3,10 *');
-  await page.getByText(/^The clocks go (forward|back) before this tick/).first().waitFor();
+  await page
+    .getByText(/^The clocks go (forward|back) before this tick/)
+    .first()
+    .waitFor();
   await page.getByRole('button', { name: 'At an interval' }).click();
   await page.getByLabel('Seconds from one tick to the next').fill('1');
   await page.getByRole('region', { name: 'Next ticks' }).locator('.field-error').waitFor();

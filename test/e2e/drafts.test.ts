@@ -109,7 +109,7 @@ describe('a draft', () => {
     expect(await listed(`task_type=${identifier}`)).toEqual([saved.id]);
     expect(await listed(`draft=true&task_type=${identifier}`)).toEqual(drafts);
     expect(await listed('draft=true&status=failed')).toEqual([failed.id]);
-    // By its id it is found, as it was made by whoever asks.
+    // By its id it is found as any task.
     expect(await listed(`id=${good.id}`)).toEqual([good.id]);
 
     const external = '/external/v1/projects/default';

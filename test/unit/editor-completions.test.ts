@@ -1,4 +1,4 @@
-/** What the editor of the dashboard offers behind `reporter.` is what scripts have. */
+/** The editor of the dashboard offers behind `reporter.` what scripts have. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { REPORTER_MEMBERS } from '../../web/src/parts/code-editor/reporter-members.js';

@@ -28,7 +28,7 @@ export interface ParentLink {
   stepId: string;
   rootId: string;
   depth: number;
-  /** Whether the parent is a draft: then the child is one, too. */
+  /** True if the parent is a draft: then the child is one, too. */
   draft: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/kernel/json.js';
 import { planDeployment } from './deployment.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';
 
-/** What a server is given to run a meta-task as it is in its folder, without a version of it. */
+/** A meta-task as it is in its folder, for a server that runs it without making a version. */
 export interface Trial {
   identifier: string;
   /** True if the server has no such meta-task. */

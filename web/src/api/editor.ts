@@ -5,7 +5,7 @@ import type { DefinitionCheck, MetaTask, NewMetaTask, Task } from './types.js';
 const ALL = '/projects/{project_id}/task-types' as const;
 const ONE = '/projects/{project_id}/task-types/{task_type}' as const;
 
-/** What is wrong with a definition, and the schema of its params. */
+/** The check of a definition. */
 export function checkQuery(project: string, definition: NewMetaTask) {
   return queryOptions({
     queryKey: ['check', project, definition],

@@ -11,7 +11,7 @@ export class DevBrowser {
   constructor(
     private readonly client: MetarunClient,
     private readonly output: DevOutput,
-    /** Whether pages are opened. */
+    /** True if pages are opened. */
     private readonly opens: boolean,
   ) {}
 

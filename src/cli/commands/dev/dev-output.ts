@@ -15,7 +15,7 @@ import { ownCommand } from '../../../base/config/own-command.js';
 
 type Diagnostic = CheckReport['diagnostics'][number];
 
-/** What a server of a folder begins with. */
+/** A server of a folder that is ready. */
 interface Ready {
   folder: string;
   /** Its meta-tasks. */

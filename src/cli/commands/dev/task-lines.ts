@@ -22,7 +22,7 @@ export class TaskLines {
     private readonly core: Core,
     private readonly client: MetarunClient,
     private readonly output: DevOutput,
-    /** Is told of each line. */
+    /** Called with each line. */
     private readonly onLine: (line: ProjectLine) => Promise<void>,
   ) {
     this.lines = new ProjectLines(client, (task) => task.task_type, output.redraws);

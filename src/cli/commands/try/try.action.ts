@@ -3,12 +3,18 @@ import type { JsonObject } from '../../../base/kernel/json.js';
 import { trialOf, type Trial } from '../../../tooling/authoring/trial.js';
 import { openMetaTask } from '../../../tooling/authoring/meta-task-folder.js';
 import { completeParams, refusedObject } from '../../toolkit/complete-params.js';
-import { connect } from '../../toolkit/connection.js';
+import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
 import { paramsFlags, readGiven } from '../../toolkit/given-params.js';
 import { exampleOf } from '../../toolkit/params-of-example.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { follow, reportEnd } from '../tasks/follow.js';
-import type { TryOptions } from './try.command.js';
+
+export interface TryOptions extends ConnectionOptions {
+  params?: string;
+  param?: readonly string[];
+  example?: string;
+  json?: boolean;
+}
 
 const FLAGS = paramsFlags('deploy.md#without-deploying');
 

@@ -1,14 +1,8 @@
 import { Command } from 'commander';
-import { type ConnectionOptions, connectionOptions } from '../../toolkit/connection.js';
+import { connectionOptions } from '../../toolkit/connection.js';
 import { examples } from '../../toolkit/examples.js';
 import { collected, jsonOption } from '../../toolkit/options.js';
-
-export interface TryOptions extends ConnectionOptions {
-  params?: string;
-  param?: readonly string[];
-  example?: string;
-  json?: boolean;
-}
+import type { TryOptions } from './try.action.js';
 
 export function tryCommand(): Command {
   const command = new Command('try')

@@ -11,7 +11,7 @@ const PARAMS = {
   description: 'Those of the task.',
 } as const;
 
-/** What is tried of a meta-task: its current version with these changes. */
+/** A change of a meta-task that is tried, and the params of the task. */
 export class TryMetaTaskDto extends ChangeMetaTaskDto {
   @ApiPropertyOptional(PARAMS)
   @IsOptional()
@@ -19,7 +19,7 @@ export class TryMetaTaskDto extends ChangeMetaTaskDto {
   params?: JsonObject | null;
 }
 
-/** What is tried of a meta-task that need not exist. */
+/** A meta-task that is tried and need not exist, and the params of the task. */
 export class TryNewMetaTaskDto extends CreateMetaTaskDto {
   @ApiPropertyOptional(PARAMS)
   @IsOptional()

@@ -3,13 +3,13 @@ import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import type { MemberCompletions } from './completions.js';
 import {
   editorState,
-  type Fault,
+  type LineDiagnostic,
   withCompletions,
-  withFaults,
+  withDiagnostics,
   type ScriptLanguage,
 } from './editor-state.js';
 
-/** What may be asked of an editor. */
+/** The requests that an editor takes. */
 export interface EditorHandle {
   /** Shows a line, from 1, with the cursor in it. */
   goTo: (line: number, column?: number) => void;
@@ -26,7 +26,7 @@ export function CodeEditor({
   language,
   label,
   readOnly = false,
-  faults,
+  diagnostics,
   completions,
   onChange,
   onRun,
@@ -39,7 +39,7 @@ export function CodeEditor({
   language: ScriptLanguage;
   label: string;
   readOnly?: boolean;
-  faults: readonly Fault[];
+  diagnostics: readonly LineDiagnostic[];
   completions: MemberCompletions;
   onChange: (text: string) => void;
   /** By Ctrl or Cmd with Enter. */
@@ -50,9 +50,9 @@ export function CodeEditor({
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   // The newest ones, for an editor that lives longer than they do.
-  const calls = useRef({ onChange, onRun, onSave, value, faults, completions });
+  const calls = useRef({ onChange, onRun, onSave, value, diagnostics, completions });
   useEffect(() => {
-    calls.current = { onChange, onRun, onSave, value, faults, completions };
+    calls.current = { onChange, onRun, onSave, value, diagnostics, completions };
   });
   useEffect(() => {
     const host = place.current;
@@ -73,7 +73,7 @@ export function CodeEditor({
     });
     view.current = editor;
     editor.dispatch(withCompletions(calls.current.completions));
-    editor.dispatch(withFaults(editor.state, calls.current.faults));
+    editor.dispatch(withDiagnostics(editor.state, calls.current.diagnostics));
     // The keys of the page are none while one writes; outside of the shadow root nothing shows that one does.
     const keep = (event: Event): void => event.stopPropagation();
     root.addEventListener('keydown', keep);
@@ -85,8 +85,8 @@ export function CodeEditor({
   }, [language, label, readOnly, revision]);
   useEffect(() => {
     const editor = view.current;
-    if (editor) editor.dispatch(withFaults(editor.state, faults));
-  }, [faults]);
+    if (editor) editor.dispatch(withDiagnostics(editor.state, diagnostics));
+  }, [diagnostics]);
   useEffect(() => view.current?.dispatch(withCompletions(completions)), [completions]);
   useImperativeHandle(
     ref,

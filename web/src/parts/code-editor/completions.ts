@@ -5,7 +5,7 @@ export interface Completion {
   detail: string;
 }
 
-/** What there is to write. */
+/** All that may be written somewhere. */
 export interface MemberCompletions {
   /** By what stands before the dot, such as `reporter` and `reporter.files`. */
   members: Readonly<Record<string, readonly Completion[]>>;

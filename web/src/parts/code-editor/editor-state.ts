@@ -16,7 +16,7 @@ import {
   indentUnit,
   syntaxHighlighting,
 } from '@codemirror/language';
-import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { type Diagnostic as Shown, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import {
   EditorState,
   type Extension,
@@ -39,8 +39,8 @@ import { EDITOR_THEME } from './editor-theme.js';
 
 export type ScriptLanguage = 'python' | 'typescript';
 
-/** What is wrong with a line, from 1. */
-export interface Fault {
+/** A diagnostic of a line, which is numbered from 1. */
+export interface LineDiagnostic {
   line: number;
   /** From 1; null = all of the line. */
   column: number | null;
@@ -127,10 +127,13 @@ export function editorState({
 }
 
 /** Returns the change by which an editor shows what is wrong. */
-export function withFaults(state: EditorState, faults: readonly Fault[]): TransactionSpec {
+export function withDiagnostics(
+  state: EditorState,
+  diagnostics: readonly LineDiagnostic[],
+): TransactionSpec {
   return setDiagnostics(
     state,
-    faults.map((fault) => diagnosticOf(state, fault)),
+    diagnostics.map((diagnostic) => shownOf(state, diagnostic)),
   );
 }
 
@@ -139,7 +142,7 @@ export function withCompletions(completions: MemberCompletions): TransactionSpec
   return { effects: setCompletions.of(completions) };
 }
 
-function diagnosticOf(state: EditorState, { line, column, message, severity }: Fault): Diagnostic {
+function shownOf(state: EditorState, { line, column, message, severity }: LineDiagnostic): Shown {
   // What was checked may have had more lines than there are now.
   const at = state.doc.line(Math.min(Math.max(1, line), state.doc.lines));
   const from = column === null ? at.from : Math.min(at.from + column - 1, at.to);

@@ -7,7 +7,7 @@ import { texts } from '../../texts/en/editor.js';
 
 const VIEWS = ['theirs', 'mine', 'both'] as const;
 
-/** Somebody has saved another version meanwhile: what they have changed, what is changed here, and both together. */
+/** Another user has saved a version meanwhile: what they have changed, what is changed here, and both together. */
 export function Conflict({
   before,
   mine,

@@ -1,6 +1,6 @@
 import type { MetaTask, NewMetaTask } from '../../api/types.js';
 
-/** What the editor changes besides the script. */
+/** The fields that the editor changes besides the script. */
 export type Settings = Pick<
   NewMetaTask,
   'name' | 'description' | 'timeout_seconds' | 'max_attempts' | 'network' | 'allowed_hosts'

@@ -10,7 +10,7 @@ import { texts } from '../../texts/en/editor.js';
 import { texts as metaTaskTexts } from '../../texts/en/meta-task.js';
 import { Conflict } from './conflict.js';
 import { changesOf, definitionOf, type Settings, withIdentifier } from './definition.js';
-import { FaultsList } from './faults-list.js';
+import { DiagnosticsList } from './diagnostics-list.js';
 import { keepText, keptText } from './kept-text.js';
 import { SaveBar } from './save-bar.js';
 import { SettingsFields } from './settings-fields.js';
@@ -18,9 +18,9 @@ import type { Language } from './starting-scripts.js';
 import { TryPanel } from './try-panel.js';
 import { useCheck } from './use-check.js';
 
-/** What one begins with. */
+/** The text and definition that one begins with. */
 export interface Start {
-  /** What is saved is a change of this version; null for a meta-task that there is not yet. */
+  /** The version that is changed; null for a meta-task that there is not yet. */
   current: MetaTask | null;
   definition: NewMetaTask;
   text: string;
@@ -81,7 +81,7 @@ export function Editing({
   useEffect(() => {
     if (line !== undefined) goTo(line);
   }, [goTo, line]);
-  const faults = useMemo(
+  const diagnostics = useMemo(
     () =>
       (found?.diagnostics ?? []).flatMap(({ line: at, column, message, severity }) =>
         at === undefined ? [] : [{ line: at, column: column ?? null, message, severity }],
@@ -167,7 +167,7 @@ export function Editing({
               revision={revision}
               language={language}
               label={texts.editor(metaTaskTexts.languages[language])}
-              faults={faults}
+              diagnostics={diagnostics}
               completions={completions}
               onChange={setText}
               onRun={() => tries.current?.()}
@@ -176,7 +176,7 @@ export function Editing({
           ) : (
             <TextDifference before={current?.script ?? ''} after={text} />
           )}
-          <FaultsList check={check} onGo={goTo} />
+          <DiagnosticsList check={check} onGo={goTo} />
           <p className="quiet">{texts.leave}</p>
         </section>
         <div className="column">

@@ -28,7 +28,7 @@ export function EditorScreen() {
   return <Opened key={`${identifier} ${search.from}`} identifier={identifier} search={search} />;
 }
 
-/** What one begins with: what is current, the version that is edited, and its files. */
+/** The current version, the one that is edited, and its files. */
 interface Begun {
   current: MetaTask;
   begun: MetaTask;
@@ -74,7 +74,7 @@ function Opened({
           {texts.back}
         </Link>
       }
-      actions={begun.data && <Made of={begun.data} />}
+      actions={opened && <Made of={opened.begun} />}
     >
       <UnknownParameters names={unknown} />
       {error !== null &&

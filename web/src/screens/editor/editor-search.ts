@@ -8,7 +8,7 @@ export function editorSearch(parameters: Record<string, unknown>) {
   });
 }
 
-/** What a new meta-task is begun with. */
+/** The script that a new meta-task is begun with. */
 export function newEditorSearch(parameters: Record<string, unknown>) {
   return readSearch<{ template?: string; language?: string }>(parameters, {
     template: textParameter,

@@ -28,7 +28,7 @@ export function SaveBar({
   control: { current: (() => void) | null };
   current: MetaTask | null;
   definition: NewMetaTask;
-  /** What is changed of the current version; null for a new meta-task. */
+  /** The differences from the current version; null for a new meta-task. */
   changes: Partial<NewMetaTask> | null;
   isChanged: boolean;
   onConflict: (theirs: MetaTask) => void;
@@ -75,7 +75,9 @@ export function SaveBar({
           {busy ? texts.saving : texts.save} <kbd>Ctrl S</kbd>
         </button>
         <span role="status" className="quiet">
-          {isChanged ? texts.unsaved : saved === null ? texts.unchanged : texts.saved(saved)}
+          {isChanged && texts.unsaved}
+          {!isChanged && saved !== null && texts.saved(saved)}
+          {!isChanged && saved === null && current !== null && texts.unchanged}
         </span>
         {current !== null && saved !== null && !isChanged && (
           <Link

@@ -4,7 +4,7 @@ import type { Settings } from './definition.js';
 
 const NETWORKS = ['none', 'restricted', 'open'] as const;
 
-/** What a meta-task is besides its script, as far as it is changed here. */
+/** The settings of a meta-task that are changed here. */
 export function SettingsFields({
   settings,
   identifier,
@@ -12,7 +12,7 @@ export function SettingsFields({
   onIdentifier,
 }: {
   settings: Settings;
-  /** Of a new meta-task; null where it is not chosen any more. */
+  /** That of a new meta-task; null where it is not chosen any more. */
   identifier: string | null;
   onChange: (settings: Settings) => void;
   onIdentifier: (identifier: string) => void;

@@ -7,7 +7,7 @@ import type { DefinitionCheck, NewMetaTask } from '../../api/types.js';
 const PAUSE_MS = 600;
 
 export interface Check {
-  /** Of what was checked last; undefined before. */
+  /** The last check; undefined before the first. */
   found: DefinitionCheck | undefined;
   /** True while what is there is another text than what was checked. */
   isBehind: boolean;

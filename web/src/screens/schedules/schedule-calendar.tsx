@@ -17,7 +17,7 @@ const SPANS = {
   day: { ms: 24 * HOUR_MS, size: HOUR_MS / 4, mark: 3 * HOUR_MS },
   week: { ms: 7 * 24 * HOUR_MS, size: HOUR_MS, mark: 24 * HOUR_MS },
 } as const;
-const MOST_PILES = 20;
+const MOST_PILES = 8;
 
 /** The ticks of the next day or week, with the times at which many come together. */
 export function ScheduleCalendar({
@@ -44,7 +44,7 @@ export function ScheduleCalendar({
   const slots = slotsOf(ticks, { from, until, size });
   const changes = clockChanges(from, until);
   return (
-    <div className="column">
+    <div className="column calendar-parts">
       <CalendarChart span={{ from, until, mark, size }} rows={rows} slots={slots} />
       {knownUntil < until && (
         <p className="quiet">{texts.calendar.knownUntil(exactTime(knownUntil))}</p>

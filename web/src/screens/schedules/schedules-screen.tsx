@@ -51,6 +51,7 @@ export function SchedulesScreen() {
               ...(one !== 'list' && { view: one }),
               ...(type !== undefined && { type }),
             }}
+            activeOptions={{ exact: true }}
             aria-current={one === view ? 'page' : undefined}
           >
             {texts.views[one]}

@@ -39,7 +39,7 @@ export const texts = {
   templates: { hello: 'a greeting', steps: 'durable steps', approval: 'an approval' },
   newName: 'New meta-task',
 
-  faults: {
+  diagnostics: {
     title: 'What the check finds',
     checking: 'It is checked …',
     count: (count: number) =>
