@@ -197,6 +197,26 @@ describe('a draft', () => {
     }
   });
 
+  it('has a number of its own, however many are tried at once, and no webhook has it', async () => {
+    const identifier = await createMetaTask(server, 'python', CHANGED, { name: 'At once' });
+    const hook = { url: 'https://example.com/hook', events: ['task.failed'] };
+    const { body } = await server.call<{ id: string }>('POST', '/projects/default/webhooks', {
+      body: hook,
+    });
+    const params = { fail: 1 };
+    const drafts = await Promise.all(
+      [1, 2, 3, 4].map(() => draft(`${identifier}/try`, { params })),
+    );
+    expect(new Set(drafts.map((one) => one.task_type_version)).size).toBe(4);
+    const saved = await createTask(server, identifier, params);
+    const deliveries = `/projects/default/webhooks/${body.id}/deliveries`;
+    const notified = async (): Promise<string[]> =>
+      (await server.call<{ task_id: string }[]>('GET', deliveries)).body.map((one) => one.task_id);
+    await until('the webhook to have a delivery', async () => (await notified()).length > 0);
+    expect(await notified()).toEqual([saved]);
+    await server.call('DELETE', `/projects/default/webhooks/${body.id}`);
+  });
+
   it('is deleted after a day with its version, however long the project keeps its tasks', async () => {
     await server.call('PATCH', '/projects/default/retention', { body: { tasks_days: 0 } });
     const identifier = await createMetaTask(server, 'python', SAVED, { name: 'Kept' });

@@ -6,8 +6,9 @@ import {
   type LineDiagnostic,
   withCompletions,
   withDiagnostics,
-  type ScriptLanguage,
+  withLanguage,
 } from './editor-state.js';
+import { languageSupport, type ScriptLanguage } from './languages.js';
 
 /** The requests that an editor takes. */
 export interface EditorHandle {
@@ -72,6 +73,9 @@ export function CodeEditor({
       }),
     });
     view.current = editor;
+    void languageSupport(language).then((support) => {
+      if (view.current === editor) editor.dispatch(withLanguage(support));
+    });
     editor.dispatch(withCompletions(calls.current.completions));
     editor.dispatch(withDiagnostics(editor.state, calls.current.diagnostics));
     // The keys of the page are none while one writes; outside of the shadow root nothing shows that one does.

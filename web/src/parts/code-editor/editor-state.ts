@@ -7,8 +7,6 @@ import {
   type CompletionResult,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { javascript } from '@codemirror/lang-javascript';
-import { python } from '@codemirror/lang-python';
 import {
   bracketMatching,
   HighlightStyle,
@@ -18,6 +16,7 @@ import {
 } from '@codemirror/language';
 import { type Diagnostic as Shown, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import {
+  Compartment,
   EditorState,
   type Extension,
   StateEffect,
@@ -36,8 +35,7 @@ import {
 import { tags } from '@lezer/highlight';
 import { completionsAt, type MemberCompletions, NO_COMPLETIONS } from './completions.js';
 import { EDITOR_THEME } from './editor-theme.js';
-
-export type ScriptLanguage = 'python' | 'typescript';
+import type { ScriptLanguage } from './languages.js';
 
 /** A diagnostic of a line, which is numbered from 1. */
 export interface LineDiagnostic {
@@ -67,6 +65,9 @@ const COLOURS = HighlightStyle.define([
   { tag: tags.function(tags.definition(tags.variableName)), color: 'var(--accent)' },
   { tag: tags.invalid, color: 'var(--failed)' },
 ]);
+
+/** The place of the language, which comes later. */
+const support = new Compartment();
 
 const setCompletions = StateEffect.define<MemberCompletions>();
 const known = StateField.define<MemberCompletions>({
@@ -103,7 +104,7 @@ export function editorState({
     highlightActiveLine(),
     highlightActiveLineGutter(),
     lintGutter(),
-    language === 'python' ? python() : javascript({ typescript: true }),
+    support.of([]),
     syntaxHighlighting(COLOURS),
     EDITOR_THEME,
     EditorState.readOnly.of(readOnly),
@@ -140,6 +141,11 @@ export function withDiagnostics(
 /** Returns the change by which an editor offers other members. */
 export function withCompletions(completions: MemberCompletions): TransactionSpec {
   return { effects: setCompletions.of(completions) };
+}
+
+/** Returns the change by which an editor knows its language. */
+export function withLanguage(language: Extension): TransactionSpec {
+  return { effects: support.reconfigure(language) };
 }
 
 function shownOf(state: EditorState, { line, column, message, severity }: LineDiagnostic): Shown {
