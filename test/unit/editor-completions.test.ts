@@ -29,6 +29,6 @@ it.each(['python', 'typescript'] as const)('the members of %s are all there', (l
     const body = rest.slice(0, rest.search(ends));
     const members = [...new Set([...body.matchAll(member)].map(([, found]) => found))];
     const offered = REPORTER_MEMBERS[language][`reporter${owner}`]?.map(({ label }) => label);
-    expect([owner, offered?.toSorted()]).toEqual([owner, members.toSorted()]);
+    expect([owner, new Set(offered)]).toEqual([owner, new Set(members)]);
   }
 });

@@ -52,8 +52,8 @@ export function Editing({
   const [theirs, setTheirs] = useState<MetaTask | null>(null);
   const [view, setView] = useState<'script' | 'difference'>('script');
   const editor = useRef<EditorHandle>(null);
-  const tries = useRef<(() => void) | null>(null);
-  const saves = useRef<(() => void) | null>(null);
+  const tries = useRef<() => void>(null);
+  const saves = useRef<() => void>(null);
   const language = kept?.language ?? start.language;
 
   const whole: NewMetaTask = {
@@ -79,8 +79,8 @@ export function Editing({
     requestAnimationFrame(() => editor.current?.goTo(to));
   }, []);
   useEffect(() => {
-    if (line !== undefined) goTo(line);
-  }, [goTo, line]);
+    if (line !== undefined) requestAnimationFrame(() => editor.current?.goTo(line));
+  }, [line]);
   const diagnostics = useMemo(
     () =>
       (found?.diagnostics ?? []).flatMap(({ line: at, column, message, severity }) =>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type Ref, useImperativeHandle, useState } from 'react';
 import { createMetaTask, saveVersion } from '../../api/editor.js';
 import { metaTaskQuery } from '../../api/meta-tasks.js';
 import { requestErrorOf } from '../../api/request-error.js';
@@ -25,7 +25,7 @@ export function SaveBar({
   onSaved,
 }: {
   /** Set to what the button does. */
-  control: { current: (() => void) | null };
+  control: Ref<() => void>;
   current: MetaTask | null;
   definition: NewMetaTask;
   /** The differences from the current version; null for a new meta-task. */
@@ -67,7 +67,7 @@ export function SaveBar({
     setSaved(null);
     void run(() => (current === null || changes === null ? create() : change(current, changes)));
   };
-  control.current = save;
+  useImperativeHandle(control, () => save);
   return (
     <div className="column">
       <div className="buttons">

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { splitIssues } from '../../api/new-run.js';
 import { type RequestError, requestErrorOf } from '../../api/request-error.js';
 import type { Task } from '../../api/types.js';
@@ -22,7 +22,7 @@ export function TryPanel({
   name: string;
   schema: unknown;
   /** Set to what the button does. */
-  control: { current: (() => void) | null };
+  control: Ref<() => void>;
   onTry: (params: JsonObject) => Promise<Task>;
   onGo: (line: number) => void;
 }) {
@@ -45,7 +45,7 @@ export function TryPanel({
       setBusy(false);
     }
   };
-  control.current = () => void run();
+  useImperativeHandle(control, () => () => void run());
   return (
     <section className="panel" aria-labelledby="try-it">
       <header>
