@@ -161,12 +161,16 @@ export function conditionsOf(
     ...(createdAfter === undefined ? [] : [{ sql: 'created_at > ?', values: [createdAfter] }]),
     ...(createdBefore === undefined ? [] : [{ sql: 'created_at < ?', values: [createdBefore] }]),
   ];
-  const areNamed = [filter.ids, filter.parentId, filter.madeByTask].some((it) => it !== undefined);
+  // The first three name tasks, or the parent of some; a schedule makes no drafts.
+  const { ids, parentId, madeByTask, scheduleId, madeBySchedule } = filter;
+  const anyOrNone = [ids, parentId, madeByTask, scheduleId, madeBySchedule].some(
+    (value) => value !== undefined,
+  );
   const pattern = filter.q?.toLowerCase().replace(/[\\%_]/g, '\\$&');
   return {
     own,
     all,
-    saved: filter.draft === true || areNamed ? [] : [isNoDraft(database, projectId)],
+    saved: filter.draft === true || anyOrNone ? [] : [isNoDraft(database, projectId)],
     times,
     pattern: pattern === undefined ? null : `%${pattern}%`,
     leads,
