@@ -5160,6 +5160,8 @@ export interface components {
         idempotent?: boolean;
         /** @description A client that ends its call cancels the task. */
         cancel?: boolean;
+        /** @description Files that a result names come with it, instead of links to them. */
+        embed?: boolean;
       } | null;
       /**
        * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
@@ -5343,6 +5345,8 @@ export interface components {
         idempotent?: boolean;
         /** @description A client that ends its call cancels the task. */
         cancel?: boolean;
+        /** @description Files that a result names come with it, instead of links to them. */
+        embed?: boolean;
       } | null;
       /**
        * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
