@@ -45,6 +45,7 @@ import { projectsCommand } from './cli/commands/projects/projects.command.js';
 import { schedulesCommand } from './cli/commands/schedules/schedules.command.js';
 import { modelProvidersCommand } from './cli/commands/model-providers/model-providers.command.js';
 import { secretsCommand } from './cli/commands/secrets/secrets.command.js';
+import { tryCommand } from './cli/commands/try/try.command.js';
 import { usageCommand } from './cli/commands/usage/usage.command.js';
 import { sessionsCommand } from './cli/commands/sessions/sessions.command.js';
 import { tokensCommand, whoamiCommand } from './cli/commands/tokens/tokens.command.js';
@@ -62,6 +63,7 @@ const COMMANDS = [
   devCommand,
   testCommand,
   checkCommand,
+  tryCommand,
   deployCommand,
   pullCommand,
   replayCommand,

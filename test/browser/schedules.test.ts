@@ -90,7 +90,10 @@ it('ticks across a change of the clocks say so', async () => {
   await page.getByLabel('Time zone').fill('Europe/Berlin');
   // The last Sundays of March and October, and the days before them.
   await page.getByLabel('Cron expression').fill('0 12 24-31 3,10 *');
-  await page.getByText('The clocks change before this tick.').first().waitFor();
+  await page
+    .getByText(/^The clocks go (forward|back) before this tick/)
+    .first()
+    .waitFor();
   await page.getByRole('button', { name: 'At an interval' }).click();
   await page.getByLabel('Seconds from one tick to the next').fill('1');
   await page.getByRole('region', { name: 'Next ticks' }).locator('.field-error').waitFor();
@@ -159,6 +162,27 @@ it('who only reads sees what is to come, and no button', async () => {
   watched.expectQuiet(REFUSED);
 });
 
+it('a calendar has the ticks to come, says which come together, and has them as a table', async () => {
+  await newSchedule('By night', { cron: '0 2 * * *' });
+  await newSchedule('Also by night', { cron: '0 2 * * *' });
+  await newSchedule('Often', { every_seconds: 15 });
+  const page = await open(LIST);
+  await page.getByRole('link', { name: 'Next 24 hours' }).click();
+  await page.waitForURL(`**${LIST}?view=day`);
+  const picture = page.getByRole('img', { name: /schedules tick/ });
+  await picture.waitFor();
+  const piles = page.getByRole('region', { name: 'Together' });
+  expect(await piles.innerText()).toContain('By night, Also by night');
+  await page.getByText('As a table').click();
+  const row = page.getByRole('row', { name: /^Often/ });
+  expect(await row.innerText()).toMatch(/more than 60.*goes on/s);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Next 7 days' }).click();
+  await page.waitForURL(`**${LIST}?view=week`);
+  await picture.waitFor();
+  watched.expectQuiet();
+});
+
 it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
   const id = await newSchedule(`${colorScheme} ${width}`, { cron: '0 9 * * *' });
   const viewport = { width, height: 800 };
@@ -166,6 +190,9 @@ it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) =>
   try {
     const page = await open(LIST, own);
     await page.getByRole('table').waitFor();
+    await expectAccessible(page);
+    await page.goto(`${LIST}?view=day`);
+    await page.getByRole('img').waitFor();
     await expectAccessible(page);
     await page.goto(`${LIST}/${id}`);
     await page.getByRole('region', { name: 'Next ticks' }).getByRole('listitem').first().waitFor();

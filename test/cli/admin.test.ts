@@ -295,7 +295,7 @@ describe('metarun meta-tasks and deploy', () => {
     expect(await done('meta-tasks', 'show', 'greet', '--version', '1', '--script')).toContain(
       'return 1',
     );
-    await driveMetaTasks({ server, done, document, here });
+    await driveMetaTasks({ server, done, document, here, folder });
     expect(await document('meta-tasks', 'show', 'greet')).toMatchObject({ current_version: 1 });
     await done('meta-tasks', 'archive', 'greet', '--yes');
     expect(await done('meta-tasks', 'list', '--archived')).toContain('greet');

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -71,6 +71,37 @@ describe('metarun dev', () => {
     const { code, stdout } = await runCli(['tasks', 'create', 'hello', '--wait'], { cwd: folder });
     expect([code, stdout.trim()]).toEqual([0, '1']);
     await dev.says(/\w{8} hello {2}▸ started\n.*Greeting\n.*✓ success in [\d.]+m?s/);
+  });
+
+  it('prints a link to the dashboard, and with --open has the browser show a run that fails', async () => {
+    expect(dev.output.stdout).toMatch(/dashboard {2}http:\S+\/ui\/login#code=mrc_[\w-]{43}\n/);
+    const root = authorProject({
+      'fails/metatask.yaml': 'name: Fails\n',
+      'fails/workflow.py': 'def run(params, reporter):\n    raise ValueError("as asked")\n',
+      'xdg-open': '#!/bin/sh\ncat "$1" >> "$XDG_CACHE_HOME/opened"\n',
+    });
+    await chmod(join(root, 'xdg-open'), 0o755);
+    const env = {
+      XDG_CACHE_HOME: root,
+      DISPLAY: ':0',
+      PATH: `${root}:${process.env['PATH'] ?? ''}`,
+    };
+    const opened = (): string =>
+      existsSync(join(root, 'opened')) ? readFileSync(join(root, 'opened'), 'utf8') : '';
+    const other = startCli(['dev', '--open'], { cwd: root, env });
+    try {
+      await other.says('Ctrl-C stops it');
+      await until('the dashboard to be opened', () => opened().includes('/ui/login#code='));
+      const create = () => runCli(['tasks', 'create', 'fails', '--wait', '--json'], { cwd: root });
+      const { id } = JSON.parse((await create()).stdout) as { id: string };
+      await until('the run to be opened', () => opened().includes(`to=%2Fui%2Fr%2F${id}#code=`));
+      await create();
+      await other.says(/failed[^]*failed/);
+      expect(opened().match(/to=/g)).toHaveLength(opened().match(new RegExp(id, 'g'))?.length ?? 0);
+    } finally {
+      other.process.kill('SIGINT');
+    }
+    expect((await other.ended).code).toBe(0);
   });
 
   it('suggests commands that work one after the other, as they were called', async () => {

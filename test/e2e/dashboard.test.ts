@@ -125,6 +125,22 @@ describe('its files', () => {
       expect(readFileSync(`dist/web/assets/${name}`).length).toBeLessThan(200 * 1024);
   });
 
+  it('are within 450 KB for the editor, with the form of params', () => {
+    const needed = new Set<string>();
+    const follow = (name: string): void => {
+      if (needed.has(name)) return;
+      needed.add(name);
+      const text = readFileSync(`dist/web/assets/${name}`, 'utf8');
+      for (const [, next = ''] of text.matchAll(/(?:from|import)"\.\/([\w.-]+\.js)"/g))
+        follow(next);
+    };
+    const begins = /^(?:main|editor-screen|language-typescript|schema-form)-[^.]*\.(?:js|css)$/;
+    for (const name of BUILT.filter((one) => begins.test(one))) follow(name);
+    expect(needed.size).toBeGreaterThan(5);
+    const sizes = [...needed].map((name) => readFileSync(`dist/web/assets/${name}.gz`).length);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(450 * 1024);
+  });
+
   it('have no compiler of code from texts in them', () => {
     for (const name of BUILT.filter((one) => one.endsWith('.js.gz'))) {
       const text = gunzipSync(readFileSync(`dist/web/assets/${name}`)).toString();

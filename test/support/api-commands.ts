@@ -19,6 +19,7 @@ import { secretsCommand } from '../../src/cli/commands/secrets/secrets.command.j
 import { sessionsCommand } from '../../src/cli/commands/sessions/sessions.command.js';
 import { tasksCommand } from '../../src/cli/commands/tasks/tasks.command.js';
 import { tokensCommand, whoamiCommand } from '../../src/cli/commands/tokens/tokens.command.js';
+import { tryCommand } from '../../src/cli/commands/try/try.command.js';
 import { usageCommand } from '../../src/cli/commands/usage/usage.command.js';
 import { webhooksCommand } from '../../src/cli/commands/webhooks/webhooks.command.js';
 import { workspacesCommand } from '../../src/cli/commands/workspaces/workspaces.command.js';
@@ -47,6 +48,7 @@ export const API_COMMANDS: Readonly<Record<string, () => Command>> = {
   stats: statsCommand,
   tasks: tasksCommand,
   tokens: tokensCommand,
+  try: tryCommand,
   usage: usageCommand,
   webhooks: webhooksCommand,
   whoami: whoamiCommand,

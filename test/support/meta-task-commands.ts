@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import type { CliAnswer } from './cli.js';
 import type { TestServer } from './server.js';
@@ -5,18 +7,27 @@ import { taskWhen } from './tasks.js';
 
 type Run<T> = (...args: string[]) => Promise<T>;
 
-/** Uses the sources, the examples and the versions of the meta-task `greet` by commands, and goes back to its first one. */
+/** Tries a change of the meta-task `greet`, uses its sources, examples and versions by commands, and goes back to its first one. */
 export async function driveMetaTasks({
   server,
   done,
   document,
   here,
+  folder,
 }: {
   server: TestServer;
   done: Run<string>;
   document: Run<Record<string, unknown>>;
   here: Run<CliAnswer>;
+  /** The folder of the commands. */
+  folder: string;
 }): Promise<void> {
+  writeFileSync(join(folder, 'greet.py'), 'def run(params, reporter):\n    return 3\n');
+  writeFileSync(join(folder, 'other.py'), 'def run(params, reporter):\n    return params["n"]\n');
+  expect(await done('try', 'greet.py')).toBe('3\n');
+  expect(await done('try', 'other.py', '--param', 'n=4')).toBe('4\n');
+  expect(await done('tasks', 'list', '--drafts')).toMatch(/success +other .*\n.*success +greet /);
+  expect((await here('meta-tasks', 'show', 'other')).code).toBe(1);
   expect(await done('meta-tasks', 'sources', 'greet', '--version', '1')).toBe(
     '==> workflow.py <==\ndef run(params, reporter):\n    return 1\n\n',
   );

@@ -10,6 +10,7 @@ import './styles/values.css';
 import './styles/rows.css';
 import './styles/approvals.css';
 import './styles/meta-task.css';
+import './styles/editor.css';
 import './styles/schedules.css';
 import './styles/again.css';
 import './styles/webhooks.css';

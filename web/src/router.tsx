@@ -20,8 +20,10 @@ import { searchSearch } from './screens/search/search-search.js';
 import { againSearch } from './screens/again/again-search.js';
 import { approvalsSearch } from './screens/approvals/approvals-search.js';
 import { runsSearch } from './screens/runs/runs-search.js';
+import { editorSearch, newEditorSearch } from './screens/editor/editor-search.js';
 import { schedulesSearch } from './screens/schedule/schedules-search.js';
 import { usageSearch } from './screens/usage/usage-search.js';
+import { schedulesListSearch } from './screens/schedules/schedules-search.js';
 import { webhookSearch } from './screens/webhooks/webhooks-search.js';
 import { texts } from './texts/en.js';
 
@@ -131,6 +133,23 @@ const metaTask = createRoute({
   validateSearch: metaTaskSearch,
 });
 
+const newMetaTask = createRoute({
+  getParentRoute: () => project,
+  path: 'meta-tasks/new',
+  component: lazyRouteComponent(
+    () => import('./screens/editor/new-editor-screen.js'),
+    'NewEditorScreen',
+  ),
+  validateSearch: newEditorSearch,
+});
+
+const editMetaTask = createRoute({
+  getParentRoute: () => project,
+  path: 'meta-tasks/$identifier/edit',
+  component: lazyRouteComponent(() => import('./screens/editor/editor-screen.js'), 'EditorScreen'),
+  validateSearch: editorSearch,
+});
+
 const schedules = createRoute({
   getParentRoute: () => project,
   path: 'schedules',
@@ -138,7 +157,7 @@ const schedules = createRoute({
     () => import('./screens/schedules/schedules-screen.js'),
     'SchedulesScreen',
   ),
-  validateSearch: schedulesSearch,
+  validateSearch: schedulesListSearch,
 });
 
 const newSchedule = createRoute({
@@ -322,7 +341,9 @@ export const router = createRouter({
         approvals,
         approval,
         metaTasks,
+        newMetaTask,
         metaTask,
+        editMetaTask,
         schedules,
         newSchedule,
         schedule,

@@ -1616,6 +1616,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/projects/{project_id}/task-types/try': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Try a meta-task that need not exist: run it once without saving it
+     * @description Takes the body by which one is created, and the params. The task is a draft: it takes 60 s and one attempt at most, is kept for a day, and counts nowhere.
+     */
+    post: operations['Try_tryNew'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/task-types/{task_type}/try': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Try a change of a meta-task: run it once without saving it
+     * @description Takes the body by which one is changed, and the params. The task is a draft: it takes 60 s and one attempt at most, is kept for a day, and counts nowhere.
+     */
+    post: operations['Try_tryChange'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/external/v1/projects/{project_id}/tasks/bulk/preview': {
     parameters: {
       query?: never;
@@ -4641,6 +4681,8 @@ export interface components {
        * @description The task that it was made again of.
        */
       rerun_of?: string | null;
+      /** @description A run of a version that is not saved, or a child of one. Its `task_type_version` is negative. */
+      draft?: boolean;
       /** @description The beginning of the result as text, without secrets; null until it succeeds. */
       result_summary?: string | null;
     };
@@ -4763,6 +4805,8 @@ export interface components {
        * @description The task that it was made again of.
        */
       rerun_of: string | null;
+      /** @description A run of a version that is not saved, or a child of one. Its `task_type_version` is negative. */
+      draft: boolean;
       /** @description The beginning of the result as text, without secrets; null until it succeeds. */
       result_summary: string | null;
       params: {
@@ -5050,6 +5094,374 @@ export interface components {
       /** @description Until the answer began. */
       first_token_ms: number | null;
       duration_ms: number | null;
+    };
+    TryNewMetaTaskDto: {
+      /** @description Display name. */
+      name: string;
+      /** @description What it does, for people. */
+      description?: string | null;
+      /** @description Workflow source. Without it the meta-task can be created but not run. */
+      script?: string | null;
+      /**
+       * @description `script`, or `agent`: a contract, which needs a language model on the server.
+       * @default script
+       * @enum {string|null}
+       */
+      execution_mode?: 'script' | 'agent' | null;
+      /**
+       * @description Of the script.
+       * @default python
+       * @enum {string|null}
+       */
+      script_language?: 'python' | 'typescript' | null;
+      /**
+       * Format: uuid
+       * @description Workspace of its files; without it the default workspace of the project.
+       */
+      workspace_id?: string | null;
+      /**
+       * Format: uuid
+       * @description Agent that carries out the contract, with `execution_mode` "agent".
+       */
+      agent_id?: string | null;
+      /**
+       * Format: uuid
+       * @description Image it runs on.
+       */
+      docker_image_id?: string | null;
+      /**
+       * @description Skip human approval gates.
+       * @default false
+       */
+      auto_approve?: boolean | null;
+      /**
+       * @description Distil memories from completed runs.
+       * @default false
+       */
+      extract_memory?: boolean | null;
+      /** @description What a run may do with memories: `read`, the scopes that it is given, and `write`. Without it nothing. */
+      memory?: {
+        /** @description The scopes whose memories it is given; none without it. */
+        read?: ('project' | 'task_type' | 'agent' | 'subject')[];
+        /** @description It may remember and forget. */
+        write?: boolean;
+      } | null;
+      /**
+       * @description JSON pointer into params: the person, customer or repository there is the subject of the memories of a run.
+       * @example /customer/id
+       */
+      memory_subject?: string | null;
+      /**
+       * @description Let the task call MCP servers.
+       * @default false
+       */
+      allow_mcp?: boolean | null;
+      /**
+       * @description `auto`: MCP clients get it as a tool. `hidden`: they do not.
+       * @default auto
+       * @enum {string|null}
+       */
+      mcp?: 'auto' | 'hidden' | null;
+      /** @description What the tool says of itself to MCP clients. Nothing without it. */
+      mcp_hints?: {
+        /** @description A run changes nothing. */
+        read_only?: boolean;
+        /** @description A run may delete or overwrite something. */
+        destructive?: boolean;
+        /** @description Another run with the same params changes nothing more. */
+        idempotent?: boolean;
+        /** @description A client that ends its call cancels the task. */
+        cancel?: boolean;
+        /** @description Files that a result names come with it, instead of links to them. */
+        embed?: boolean;
+      } | null;
+      /**
+       * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
+       * @default none
+       * @enum {string|null}
+       */
+      network?: 'none' | 'restricted' | 'open' | null;
+      /**
+       * @description With `network` "restricted": names, `*.` for all names below one, or IP addresses, with `:port` behind; without a port 80 and 443.
+       * @example [
+       *       "api.example.com",
+       *       "*.example.org:8443"
+       *     ]
+       */
+      allowed_hosts?: string[] | null;
+      /**
+       * @description The phases that a run goes through, in order. Another one is warned of in the log of the task; without any, none is.
+       * @example [
+       *       "Loading",
+       *       "Writing"
+       *     ]
+       */
+      phases?: string[] | null;
+      /** @description JSON Schema (2020-12) that the params of a task must match. Without it, or when it is null, it is inferred from the type of the script's params, where they have one. */
+      params_schema?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description JSON Schema (2020-12) that the result of a run must match. */
+      result_schema?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Wall-clock limit of a run, in seconds. */
+      timeout_seconds?: number | null;
+      /** @description Memory limit, in MiB. */
+      memory_mb?: number | null;
+      /** @description Limit on the CPU time of a run, with all its processes, in seconds. */
+      cpu_seconds?: number | null;
+      /** @description Limit on the tokens that a task sends to and gets from language models. */
+      max_tokens?: number | null;
+      /** @description Limit on what a task spends on language models, in USD. */
+      max_cost_usd?: number | null;
+      /** @description Limit on all of a task, with its attempts and pauses, from when it is first due, in seconds. */
+      total_timeout_seconds?: number | null;
+      /**
+       * @description Attempts that may fail before the task does.
+       * @default 1
+       */
+      max_attempts?: number | null;
+      /**
+       * @description Pause after the first failed attempt, in seconds.
+       * @default 1
+       */
+      retry_delay_seconds?: number | null;
+      /**
+       * @description Each further pause is longer by this factor.
+       * @default 2
+       */
+      retry_factor?: number | null;
+      /**
+       * @description The longest pause, in seconds.
+       * @default 300
+       */
+      retry_max_delay_seconds?: number | null;
+      /**
+       * @description Each pause is shortened at random, by this part at most.
+       * @default 0.2
+       */
+      retry_jitter?: number | null;
+      /** @description The error codes that are tried again; without it all but `invalid_result` and what a script gets from the reporter as `not_found`, `network_denied` or `validation_failed`. */
+      retry_on?:
+        | (
+            | 'script_error'
+            | 'timeout'
+            | 'cpu_limit'
+            | 'out_of_memory'
+            | 'invalid_result'
+            | 'dependency_error'
+            | 'model_error'
+            | 'sandbox_error'
+            | 'not_found'
+            | 'network_denied'
+            | 'validation_failed'
+          )[]
+        | null;
+      /**
+       * @description Of tasks that name none; higher runs first, within the project.
+       * @default 0
+       */
+      priority?: number | null;
+      /** @description Tasks of it that may run at the same time, over all servers. */
+      concurrency_limit?: number | null;
+      /**
+       * @description JSON pointer into params: the `concurrency_limit` holds for each value there.
+       * @example /customer
+       */
+      concurrency_key?: string | null;
+      /** @description Stable name for `task_type_identifier`; made from the name when omitted. */
+      identifier?: string | null;
+      /**
+       * @description Those of the task.
+       * @default {}
+       */
+      params?: {
+        [key: string]: unknown;
+      } | null;
+    };
+    TryMetaTaskDto: {
+      /** @description Display name. */
+      name?: string;
+      /** @description What it does, for people. */
+      description?: string | null;
+      /** @description Workflow source. Without it the meta-task can be created but not run. */
+      script?: string | null;
+      /**
+       * @description `script`, or `agent`: a contract, which needs a language model on the server.
+       * @default script
+       * @enum {string|null}
+       */
+      execution_mode?: 'script' | 'agent' | null;
+      /**
+       * @description Of the script.
+       * @default python
+       * @enum {string|null}
+       */
+      script_language?: 'python' | 'typescript' | null;
+      /**
+       * Format: uuid
+       * @description Workspace of its files; without it the default workspace of the project.
+       */
+      workspace_id?: string | null;
+      /**
+       * Format: uuid
+       * @description Agent that carries out the contract, with `execution_mode` "agent".
+       */
+      agent_id?: string | null;
+      /**
+       * Format: uuid
+       * @description Image it runs on.
+       */
+      docker_image_id?: string | null;
+      /**
+       * @description Skip human approval gates.
+       * @default false
+       */
+      auto_approve?: boolean | null;
+      /**
+       * @description Distil memories from completed runs.
+       * @default false
+       */
+      extract_memory?: boolean | null;
+      /** @description What a run may do with memories: `read`, the scopes that it is given, and `write`. Without it nothing. */
+      memory?: {
+        /** @description The scopes whose memories it is given; none without it. */
+        read?: ('project' | 'task_type' | 'agent' | 'subject')[];
+        /** @description It may remember and forget. */
+        write?: boolean;
+      } | null;
+      /**
+       * @description JSON pointer into params: the person, customer or repository there is the subject of the memories of a run.
+       * @example /customer/id
+       */
+      memory_subject?: string | null;
+      /**
+       * @description Let the task call MCP servers.
+       * @default false
+       */
+      allow_mcp?: boolean | null;
+      /**
+       * @description `auto`: MCP clients get it as a tool. `hidden`: they do not.
+       * @default auto
+       * @enum {string|null}
+       */
+      mcp?: 'auto' | 'hidden' | null;
+      /** @description What the tool says of itself to MCP clients. Nothing without it. */
+      mcp_hints?: {
+        /** @description A run changes nothing. */
+        read_only?: boolean;
+        /** @description A run may delete or overwrite something. */
+        destructive?: boolean;
+        /** @description Another run with the same params changes nothing more. */
+        idempotent?: boolean;
+        /** @description A client that ends its call cancels the task. */
+        cancel?: boolean;
+        /** @description Files that a result names come with it, instead of links to them. */
+        embed?: boolean;
+      } | null;
+      /**
+       * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
+       * @default none
+       * @enum {string|null}
+       */
+      network?: 'none' | 'restricted' | 'open' | null;
+      /**
+       * @description With `network` "restricted": names, `*.` for all names below one, or IP addresses, with `:port` behind; without a port 80 and 443.
+       * @example [
+       *       "api.example.com",
+       *       "*.example.org:8443"
+       *     ]
+       */
+      allowed_hosts?: string[] | null;
+      /**
+       * @description The phases that a run goes through, in order. Another one is warned of in the log of the task; without any, none is.
+       * @example [
+       *       "Loading",
+       *       "Writing"
+       *     ]
+       */
+      phases?: string[] | null;
+      /** @description JSON Schema (2020-12) that the params of a task must match. Without it, or when it is null, it is inferred from the type of the script's params, where they have one. */
+      params_schema?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description JSON Schema (2020-12) that the result of a run must match. */
+      result_schema?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Wall-clock limit of a run, in seconds. */
+      timeout_seconds?: number | null;
+      /** @description Memory limit, in MiB. */
+      memory_mb?: number | null;
+      /** @description Limit on the CPU time of a run, with all its processes, in seconds. */
+      cpu_seconds?: number | null;
+      /** @description Limit on the tokens that a task sends to and gets from language models. */
+      max_tokens?: number | null;
+      /** @description Limit on what a task spends on language models, in USD. */
+      max_cost_usd?: number | null;
+      /** @description Limit on all of a task, with its attempts and pauses, from when it is first due, in seconds. */
+      total_timeout_seconds?: number | null;
+      /**
+       * @description Attempts that may fail before the task does.
+       * @default 1
+       */
+      max_attempts?: number | null;
+      /**
+       * @description Pause after the first failed attempt, in seconds.
+       * @default 1
+       */
+      retry_delay_seconds?: number | null;
+      /**
+       * @description Each further pause is longer by this factor.
+       * @default 2
+       */
+      retry_factor?: number | null;
+      /**
+       * @description The longest pause, in seconds.
+       * @default 300
+       */
+      retry_max_delay_seconds?: number | null;
+      /**
+       * @description Each pause is shortened at random, by this part at most.
+       * @default 0.2
+       */
+      retry_jitter?: number | null;
+      /** @description The error codes that are tried again; without it all but `invalid_result` and what a script gets from the reporter as `not_found`, `network_denied` or `validation_failed`. */
+      retry_on?:
+        | (
+            | 'script_error'
+            | 'timeout'
+            | 'cpu_limit'
+            | 'out_of_memory'
+            | 'invalid_result'
+            | 'dependency_error'
+            | 'model_error'
+            | 'sandbox_error'
+            | 'not_found'
+            | 'network_denied'
+            | 'validation_failed'
+          )[]
+        | null;
+      /**
+       * @description Of tasks that name none; higher runs first, within the project.
+       * @default 0
+       */
+      priority?: number | null;
+      /** @description Tasks of it that may run at the same time, over all servers. */
+      concurrency_limit?: number | null;
+      /**
+       * @description JSON pointer into params: the `concurrency_limit` holds for each value there.
+       * @example /customer
+       */
+      concurrency_key?: string | null;
+      /**
+       * @description Those of the task.
+       * @default {}
+       */
+      params?: {
+        [key: string]: unknown;
+      } | null;
     };
     TaskFilterQuery: {
       /** @description Only these, by their ids. Up to 200, separated by commas. */
@@ -5497,6 +5909,8 @@ export interface components {
       until: string;
       /** @description In their order, up to 500. */
       ticks: components['schemas']['UpcomingTickDto'][];
+      /** @description Ids of the schedules that have more ticks by then than `each`. */
+      goes_on: string[];
     };
     ChangeScheduleDto: {
       /**
@@ -6080,6 +6494,8 @@ export interface components {
         created_at?: string;
         /** Format: date-time */
         started_at?: string | null;
+        /** @description There and true for a draft: a run of a version that is not saved. */
+        draft?: boolean;
       };
     };
     /** @description The script has begun a phase. */
@@ -6345,6 +6761,7 @@ export interface components {
         | 'conflict'
         | 'dependency_error'
         | 'document_converting'
+        | 'draft_task'
         | 'duplicate'
         | 'event_timeout'
         | 'forbidden'
@@ -10258,6 +10675,8 @@ export interface operations {
         q?: string;
         /** @description Only running tasks whose phase takes far longer than it did in earlier runs. */
         overdue?: boolean;
+        /** @description Only drafts: what `POST …/task-types/{task_type}/try` has made. Without it there are none. */
+        draft?: boolean;
         /** @description The time by which they are ordered, latest first. `finished` has only tasks that have ended. */
         order?: 'created' | 'finished';
         /** @description `basic`: the ten fields. `all`: all but what can be large. */
@@ -10924,6 +11343,102 @@ export interface operations {
       };
     };
   };
+  Try_tryNew: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A name for this request: sent again within 24 hours it is answered as the first time. */
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Shout",
+         *       "script": "def run(params, reporter):\n    return params[\"text\"].upper()\n",
+         *       "params": {
+         *         "text": "one two"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['TryNewMetaTaskDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Try_tryChange: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A name for this request: sent again within 24 hours it is answered as the first time. */
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        task_type: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "timeout_seconds": 10,
+         *       "params": {
+         *         "text": "one two"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['TryMetaTaskDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
   Bulk_preview: {
     parameters: {
       query?: never;
@@ -11366,6 +11881,8 @@ export interface operations {
       query?: {
         /** @description A day ahead without it; 31 days at most. */
         until?: string;
+        /** @description The most ticks of one schedule. */
+        each?: number;
       };
       header?: never;
       path: {

@@ -146,6 +146,8 @@ export abstract class Catalogue<
   ): Promise<T[]> {
     const entry = await this.find(projectId, reference);
     const rows = await this.versionRows(projectId, entry.id)
+      // Drafts of meta-tasks have negative numbers.
+      .andWhere('version.version > 0')
       .orderBy('version.version', 'DESC')
       .limit(page.limit)
       .offset(page.offset)

@@ -94,9 +94,9 @@ export class ChildTaskCapability {
   ): Promise<void> {
     const { maxChildTasks, maxTaskDepth } = this.config;
     const [parent] = await transaction.query<
-      Pick<TaskEntity, 'root_id' | 'depth'> & { children: number }
+      Pick<TaskEntity, 'root_id' | 'depth' | 'draft'> & { children: number }
     >(
-      `SELECT root_id, depth, (SELECT COUNT(*) FROM task_steps step WHERE step.task_id = tasks.id
+      `SELECT root_id, depth, draft, (SELECT COUNT(*) FROM task_steps step WHERE step.task_id = tasks.id
            AND step.kind = 'task' AND step.status <> 'cancelled' AND step.detail IS NOT NULL) AS children
        FROM tasks WHERE id = ? AND project_id = ?`,
       [taskId, projectId],
@@ -114,10 +114,11 @@ export class ChildTaskCapability {
         `A task may have ${maxChildTasks} children (METARUN_MAX_CHILD_TASKS); this one would have ${parent.children}: give each child more of the work.`,
       );
     const rootId = parent.root_id ?? taskId;
+    const draft = parent.draft === 1;
     await this.submission.insertAll(transaction, projectId, tasks, {
       places: waits.map((wait) => ({
         id: wait.taskId,
-        parent: { parentId: taskId, stepId: wait.step.id, rootId, depth },
+        parent: { parentId: taskId, stepId: wait.step.id, rootId, depth, draft },
       })),
     });
   }

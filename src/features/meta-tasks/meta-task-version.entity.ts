@@ -13,7 +13,10 @@ import { EntryVersionEntity } from '../catalogue/entry.entities.js';
 @Entity('task_type_versions')
 @Index('task_type_versions_number', ['task_type_id', 'version'], { unique: true })
 export class MetaTaskVersionEntity extends EntryVersionEntity {
+  /** A draft of a meta-task that does not exist has an id of its own. */
   @Text() task_type_id!: string;
+  /** For a draft, whose `version` is negative: the identifier of the meta-task, which need not exist. */
+  @NullableText() draft_of!: string | null;
   @Text() name!: string;
   @NullableText() description!: string | null;
   /** script | agent */

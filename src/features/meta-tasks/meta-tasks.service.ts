@@ -65,13 +65,31 @@ export class MetaTasksService extends Catalogue<
   }
 
   /** Returns the meta-task with this identifier; null if there is none. */
-  private async currentOf(projectId: string, identifier: string): Promise<MetaTask | null> {
+  async currentOf(projectId: string, identifier: string): Promise<MetaTask | null> {
     try {
       return await this.get(projectId, identifier);
     } catch (error) {
       if (error instanceof MetarunError && error.code === 'not_found') return null;
       throw error;
     }
+  }
+
+  /** Returns the columns of a version with this definition. Throws MetarunError where it cannot be honoured. */
+  async preparedColumns(
+    projectId: string,
+    definition: Definition,
+    current: MetaTask | null,
+  ): Promise<Record<string, unknown>> {
+    return this.columnsOf(definition, await this.prepare(projectId, definition, current));
+  }
+
+  /** Returns a number for a draft of a meta-task: below all that there are. */
+  async nextDraft(projectId: string, id: string): Promise<number> {
+    const [row] = await this.database.query<{ lowest: number | null }>(
+      'SELECT MIN(version) AS lowest FROM task_type_versions WHERE project_id = ? AND task_type_id = ?',
+      [projectId, id],
+    );
+    return Math.min(row?.lowest ?? 0, 0) - 1;
   }
 
   protected prepare(

@@ -3,6 +3,7 @@ import type { Quotas } from '../projects/quotas.service.js';
 import type { AgentsServices } from '../agents/agents.services.js';
 import { ContractCheck } from './contract-check.service.js';
 import { DefinitionCheck } from './definition-check.service.js';
+import { DraftVersions } from './drafts/draft-versions.service.js';
 import { Examples } from './examples/examples.service.js';
 import { InstallationLimits } from './installation-limits.js';
 import { NetworkLimits } from './network-limits.js';
@@ -33,6 +34,7 @@ export function metaTasksServices(
     examples: new Examples(database, metaTasks),
     metaTasks,
     versions: new RunnableVersions(database),
+    draftVersions: new DraftVersions(config, metaTasks),
     network,
     limits: new InstallationLimits(config),
   };

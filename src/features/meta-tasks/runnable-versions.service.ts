@@ -5,10 +5,9 @@ import type { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { type ErrorDefinition, invalidField, MetarunError } from '../../base/kernel/errors.js';
 import { contractOf } from '../agents/contract.js';
 import { quoted } from '../../base/kernel/quoted.js';
-import { definitionOf } from './definition.js';
 import { TASK_TYPE_ERRORS } from './errors.js';
-import { networkRulesOf } from './network-rules.js';
 import type { RunnableVersion } from './meta-task.js';
+import { runnableOf } from './runnable-version.js';
 import { identifierNear } from '../catalogue/unknown-entry.js';
 import { META_TASK } from './meta-task-kind.js';
 
@@ -128,33 +127,13 @@ export class RunnableVersions {
     const kept = this.byId.get(key);
     if (kept) return kept;
     const [row] = await this.database.query<VersionRow>(
-      `SELECT version.*, type.identifier AS identifier FROM task_type_versions version
-       JOIN task_types type ON type.id = version.task_type_id
+      `SELECT version.*, COALESCE(version.draft_of, type.identifier) AS identifier FROM task_type_versions version
+       LEFT JOIN task_types type ON type.id = version.task_type_id
        WHERE version.id = ? AND version.project_id = ?`,
       [versionId, projectId],
     );
     if (!row) throw new Error(`version ${versionId} is not in the database`);
-    const definition = definitionOf(row);
-    const version: RunnableVersion = {
-      versionId: row.id,
-      metaTaskId: row.task_type_id,
-      metaTaskIdentifier: row.identifier,
-      version: row.version,
-      definition,
-      networkRules: networkRulesOf(definition),
-      paramsSchema: row.params_schema ?? row.inferred_params_schema,
-      resultSchema: row.result_schema,
-      needsGoal:
-        row.execution_mode === 'agent' && row.script === null && row.params_schema !== null,
-      program:
-        row.program_code === null
-          ? null
-          : {
-              code: row.program_code,
-              source_map: row.program_source_map,
-              lock: row.program_lock,
-            },
-    };
+    const version = runnableOf(row, row.identifier);
     this.byId.set(key, version);
     return version;
   }

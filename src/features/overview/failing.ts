@@ -1,5 +1,6 @@
 import type { Database, SqlValue } from '../../platform/database/database.js';
 import { indexed } from '../../platform/database/indexed.js';
+import { isNoDraft } from '../../workflow/engine/drafts.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 
 /** A meta-task whose last run has failed. Times in ms. */
@@ -54,16 +55,17 @@ function lastFailures(
   projectId: string,
   since: number,
 ): Promise<LastFailure[]> {
+  const saved = isNoDraft(database, projectId, 'f.id');
   return database.query<LastFailure>(
     `SELECT t.id, t.task_type, t.error_code, t.error_message, t.created_at, t.task_type_version
      FROM (SELECT (SELECT f.id FROM ${indexed(database, 'tasks f', 'tasks_type_ends')}
          WHERE f.project_id = m.project_id AND f.task_type = m.identifier AND ${failed('f')}
-           AND f.created_at >= ?
+           AND f.created_at >= ? AND ${saved.sql}
          ORDER BY f.created_at DESC, f.id DESC LIMIT 1) AS id
        FROM task_types m WHERE m.project_id = ? AND m.archived_at IS NULL) AS each_last
      JOIN tasks t ON t.id = each_last.id
      ORDER BY t.created_at DESC, t.id DESC LIMIT ${MAX_CANDIDATES}`,
-    [since, projectId],
+    [since, ...saved.values, projectId],
   );
 }
 
@@ -103,13 +105,14 @@ async function success(
   order: 'ASC' | 'DESC',
   at: number,
 ): Promise<Run | null> {
+  const saved = isNoDraft(database, projectId);
   const [found] = await database.query<Run>(
     `SELECT id, task_type_version, created_at FROM (
        SELECT id, task_type_version, created_at, status FROM ${indexed(database, 'tasks', 'tasks_project_type')}
-       WHERE project_id = ? AND task_type = ? AND ${side}
+       WHERE project_id = ? AND task_type = ? AND ${side} AND ${saved.sql}
        ORDER BY created_at ${order}, id ${order} LIMIT ${MAX_LOOKED}) AS runs
      WHERE status = 'success' ORDER BY created_at ${order}, id ${order} LIMIT 1`,
-    [projectId, metaTask, at],
+    [projectId, metaTask, at, ...saved.values],
   );
   return found ?? null;
 }
@@ -136,9 +139,10 @@ async function failuresSince(
   metaTask: string,
   from: number,
 ): Promise<{ count: number; first: Run | undefined }> {
-  const where = `project_id = ? AND task_type = ? AND ${failed()} AND created_at > ?`;
+  const saved = isNoDraft(database, projectId);
+  const where = `project_id = ? AND task_type = ? AND ${failed()} AND created_at > ? AND ${saved.sql}`;
   const ofFailures = indexed(database, 'tasks', 'tasks_type_ends');
-  const values: SqlValue[] = [projectId, metaTask, from];
+  const values: SqlValue[] = [projectId, metaTask, from, ...saved.values];
   const [first] = await database.query<Run>(
     `SELECT id, task_type_version, created_at FROM ${ofFailures}
      WHERE ${where} ORDER BY created_at, id LIMIT 1`,

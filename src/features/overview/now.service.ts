@@ -1,5 +1,6 @@
 import type { Config } from '../../base/config/settings.js';
 import type { Database } from '../../platform/database/database.js';
+import { isNoDraft } from '../../workflow/engine/drafts.js';
 import type { Engine } from '../../workflow/engine/engine.js';
 import type { Approvals } from '../approvals/approvals.service.js';
 import type { ScheduleEntity } from '../schedules/schedule.entity.js';
@@ -56,14 +57,15 @@ export class Now {
   }
 
   private async counts(projectId: string): Promise<Record<Unfinished, number>> {
+    const saved = isNoDraft(this.database, projectId);
     const counted = UNFINISHED.map(
       (status) =>
         `(SELECT COUNT(*) FROM (SELECT id FROM tasks WHERE project_id = ? AND status = '${status}'
-           LIMIT ${MAX_UNFINISHED}) AS some_${status}) AS ${status}`,
+           AND ${saved.sql} LIMIT ${MAX_UNFINISHED}) AS some_${status}) AS ${status}`,
     );
     const [row] = await this.database.query<Record<Unfinished, number>>(
       `SELECT ${counted.join(', ')}`,
-      UNFINISHED.map(() => projectId),
+      UNFINISHED.flatMap(() => [projectId, ...saved.values]),
     );
     const count = (status: Unfinished): number => Number(row?.[status] ?? 0);
     return { pending: count('pending'), running: count('running'), waiting: count('waiting') };
@@ -71,12 +73,13 @@ export class Now {
 
   private async oldestPending(projectId: string): Promise<OldestPending | null> {
     const { now } = this.database;
+    const saved = isNoDraft(this.database, projectId);
     const [row] = await this.database.query<{ id: string; age: number }>(
       `SELECT id, ${now} - run_at AS age FROM (
-         SELECT id, run_at FROM tasks WHERE project_id = ? AND status = 'pending'
+         SELECT id, run_at FROM tasks WHERE project_id = ? AND status = 'pending' AND ${saved.sql}
          ORDER BY created_at, id LIMIT ${OLDEST_LOOKED}) AS oldest
        WHERE run_at <= ${now} ORDER BY run_at, id LIMIT 1`,
-      [projectId],
+      [projectId, ...saved.values],
     );
     if (row === undefined) return null;
     const { task, pending } = await this.views.of(

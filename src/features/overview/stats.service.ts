@@ -1,5 +1,6 @@
 import { invalidField } from '../../base/kernel/errors.js';
 import type { Condition, Database } from '../../platform/database/database.js';
+import { isNoDraft } from '../../workflow/engine/drafts.js';
 import { indexed } from '../../platform/database/indexed.js';
 import { TASK_STATUSES, type TaskStatus } from '../../workflow/engine/task-status.js';
 import { type Percentiles, percentilesOf } from './percentiles.js';
@@ -68,7 +69,7 @@ export class TaskStats {
       throw invalidField('?since', `must be at most ${MAX_DAYS[by]} days before until, by ${by}`);
     const counted: Counted[] = [];
     let completeFrom: number | null = null;
-    for (const walk of walksOf(projectId, metaTask)) {
+    for (const walk of walksOf(projectId, metaTask, isNoDraft(this.database, projectId))) {
       const stopped = await this.count(projectId, walk, query, counted);
       // The bucket in which it has stopped is not whole.
       if (stopped !== null)
@@ -118,14 +119,15 @@ export class TaskStats {
   ): Promise<Pick<Stats, 'sampled' | 'runMs' | 'waitMs'>> {
     const time = metaTask === undefined ? 'finished_at' : 'created_at';
     const index = metaTask === undefined ? 'tasks_finished' : 'tasks_project_type';
+    const saved = isNoDraft(this.database, projectId);
     const rows = await this.database.query<Record<'run' | 'wait', number | null>>(
       `SELECT CASE WHEN status <> 'cancelled' THEN finished_at - started_at END AS run,
          attempt_started_at - attempt_queued_at AS wait
        FROM ${indexed(this.database, 'tasks', index)}
        WHERE project_id = ? AND ${time} >= ? AND ${time} < ? AND finished_at IS NOT NULL
-         ${metaTask === undefined ? '' : 'AND task_type = ?'}
+         AND ${saved.sql} ${metaTask === undefined ? '' : 'AND task_type = ?'}
        ORDER BY ${time} DESC, id DESC LIMIT ${MAX_SAMPLED}`,
-      [projectId, since, until, ...(metaTask === undefined ? [] : [metaTask])],
+      [projectId, since, until, ...saved.values, ...(metaTask === undefined ? [] : [metaTask])],
     );
     const of = (name: 'run' | 'wait'): Percentiles =>
       percentilesOf(rows.flatMap((row) => (row[name] === null ? [] : [Number(row[name])])));
@@ -134,18 +136,24 @@ export class TaskStats {
 }
 
 /** Without a meta-task, an index has the status of each task. */
-function walksOf(projectId: string, metaTask: string | undefined): Walk[] {
+function walksOf(projectId: string, metaTask: string | undefined, saved: Condition): Walk[] {
   if (metaTask !== undefined)
     return [
       {
         index: 'tasks_project_type',
-        where: { sql: 'project_id = ? AND task_type = ?', values: [projectId, metaTask] },
+        where: {
+          sql: `project_id = ? AND task_type = ? AND ${saved.sql}`,
+          values: [projectId, metaTask, ...saved.values],
+        },
         ...BY_ROWS,
       },
     ];
   return TASK_STATUSES.map((status) => ({
     index: 'tasks_project_status',
-    where: { sql: 'project_id = ? AND status = ?', values: [projectId, status] },
+    where: {
+      sql: `project_id = ? AND status = ? AND ${saved.sql}`,
+      values: [projectId, status, ...saved.values],
+    },
     ...BY_INDEX,
   }));
 }

@@ -1,4 +1,6 @@
 import type { Database, SqlValue, Transaction } from '../../platform/database/database.js';
+import { indexed } from '../../platform/database/indexed.js';
+import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import { isFinished, type TaskStatus } from '../../workflow/engine/task-status.js';
 import type { Policy } from './policy.js';
 import type { RetentionService } from './retention.service.js';
@@ -13,6 +15,12 @@ export interface Ended {
   /** ms, by the database's clock */
   finished_at: number;
 }
+
+/** The time for which a draft is kept after its end, ms. */
+export const DRAFT_AGE_MS = 24 * 60 * 60 * 1000;
+
+/** The days that say how long tasks are kept; drafts have a time of their own. */
+type Kept = keyof Policy | 'drafts';
 
 /** The result of one write. */
 export interface Written {
@@ -38,6 +46,20 @@ export function endedTasks(
        AND (finished_at, id) > (?, ?)
      ORDER BY finished_at, id LIMIT ?`,
     [projectId, ageMs, after.finished_at, after.id, limit],
+  );
+}
+
+/** Drafts of a project that ended more than {@link DRAFT_AGE_MS} ago, the oldest first. */
+export function endedDrafts(
+  database: Database,
+  projectId: string,
+  limit: number,
+): Promise<Pick<Ended, 'id'>[]> {
+  return database.query<Pick<Ended, 'id'>>(
+    `SELECT id FROM ${indexed(database, 'tasks', 'tasks_drafts')}
+     WHERE project_id = ? AND draft = 1 AND finished_at < ${database.now} - ?
+     ORDER BY created_at, id LIMIT ?`,
+    [projectId, DRAFT_AGE_MS, limit],
   );
 }
 
@@ -68,8 +90,12 @@ export class Deletion {
   }
 
   /** Deletes the tasks with all that belongs to them; of that `limit` rows at most, and the tasks only when none is left. */
-  tasks(tasks: readonly string[], limit: number): Promise<Written | null> {
-    return this.write('tasks', tasks, async (transaction, ids, deleted) => {
+  tasks(
+    tasks: readonly string[],
+    limit: number,
+    kept: 'tasks' | 'drafts' = 'tasks',
+  ): Promise<Written | null> {
+    return this.write(kept, tasks, async (transaction, ids, deleted) => {
       let left = limit;
       for (const part of TASK_ROWS) {
         const gone = await this.deleteRows(transaction, part, ids, left);
@@ -77,11 +103,18 @@ export class Deletion {
         left -= gone;
         if (left <= 0) return false;
       }
-      const rows = await transaction.query(
-        `DELETE FROM tasks WHERE id IN (${placesFor(ids)}) RETURNING id`,
+      const rows = await transaction.query<Pick<TaskEntity, 'version_id' | 'draft'>>(
+        `DELETE FROM tasks WHERE id IN (${placesFor(ids)}) RETURNING version_id, draft`,
         ids,
       );
       deleted['tasks'] = rows.length;
+      // A version that is not saved has this one task; the children of that have versions that are.
+      const versions = rows.filter(({ draft }) => draft === 1).map((row) => row.version_id);
+      if (versions.length > 0)
+        await transaction.query(
+          `DELETE FROM task_type_versions WHERE id IN (${placesFor(versions)}) AND version < 0`,
+          versions,
+        );
       return true;
     });
   }
@@ -114,7 +147,7 @@ export class Deletion {
   }
 
   private async write(
-    days: keyof Policy,
+    days: Kept,
     tasks: readonly string[],
     work: (
       transaction: Transaction,
@@ -135,7 +168,10 @@ export class Deletion {
         );
         if (lock?.mine !== true) return null;
       }
-      const ageMs = await this.retention.ageMs(transaction, this.projectId, days);
+      const ageMs =
+        days === 'drafts'
+          ? DRAFT_AGE_MS
+          : await this.retention.ageMs(transaction, this.projectId, days);
       const ids = ageMs === null ? [] : await this.stillOld(transaction, tasks, ageMs);
       return ids.length === 0 || (await work(transaction, ids, deleted));
     });

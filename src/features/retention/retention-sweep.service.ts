@@ -8,7 +8,7 @@ import { workspaceDeleted } from '../files/messages.js';
 import { type Dropped, type VersionExpiry } from '../files/versions/version-expiry.service.js';
 import { type TestCalls } from '../models/gateway/test-calls.service.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
-import { Deletion, type Ended, endedTasks, type Written } from './deletion.js';
+import { Deletion, type Ended, endedDrafts, endedTasks, type Written } from './deletion.js';
 import { policyChanged, rowsDeleted } from './messages.js';
 import { Pace } from './pace.js';
 import type { Policy } from './policy.js';
@@ -82,6 +82,7 @@ export class RetentionSweep {
 
   private async sweep({ projectId, policy, deletedUntil }: ProjectRetention): Promise<void> {
     const deletion = new Deletion(this.database, this.retention, projectId);
+    await this.sweepDrafts(projectId, deletion);
     await this.each(projectId, 'tasks', 0, (ids) =>
       this.someOf(ids, (some, limit) => deletion.tasks(some, limit)),
     );
@@ -96,6 +97,16 @@ export class RetentionSweep {
     }
     await this.sweepTestCalls(projectId);
     await this.sweepFiles(projectId);
+  }
+
+  /** However long the project keeps its tasks. */
+  private async sweepDrafts(projectId: string, deletion: Deletion): Promise<void> {
+    for (let more = true; more && !this.over;) {
+      const drafts = await endedDrafts(this.database, projectId, PAGE);
+      const ids = drafts.map(({ id }) => id);
+      await this.someOf(ids, (some, limit) => deletion.tasks(some, limit, 'drafts'));
+      more = drafts.length === PAGE;
+    }
   }
 
   private async sweepTestCalls(projectId: string): Promise<void> {

@@ -172,6 +172,16 @@ export class UpcomingQuery {
   @IsOptional()
   @IsTime()
   until?: string;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_UPCOMING,
+    description: 'The most ticks of one schedule.',
+  })
+  @IsOptional()
+  @WholeNumberQuery(1, MAX_UPCOMING)
+  each?: number;
 }
 
 class UpcomingTickDto {
@@ -190,6 +200,11 @@ export class UpcomingDto {
   until!: string;
   @ApiProperty({ type: [UpcomingTickDto], description: `In their order, up to ${MAX_UPCOMING}.` })
   ticks!: UpcomingTickDto[];
+  @ApiProperty({
+    type: [String],
+    description: 'Ids of the schedules that have more ticks by then than `each`.',
+  })
+  goes_on!: string[];
 }
 
 class NextTimeDto {

@@ -11,7 +11,7 @@ import type {
   UpcomingDto,
   UpcomingQuery,
 } from './schedule.dto.js';
-import type { UpcomingTick } from './upcoming.js';
+import type { UpcomingTicks } from './upcoming.js';
 import { type Schedule, TIMES_SHOWN } from './schedule.js';
 import { DEFAULT_TASK_NAME } from './task-name.js';
 
@@ -25,15 +25,10 @@ export function untilOf({ until }: UpcomingQuery, now: number): number {
   throw invalidField('?until', `may be ${MAX_AHEAD_DAYS} days ahead at most`);
 }
 
-export function upcomingDto({
-  ticks,
-  until,
-}: {
-  ticks: readonly UpcomingTick[];
-  until: number;
-}): UpcomingDto {
+export function upcomingDto({ ticks, until, goesOn }: UpcomingTicks): UpcomingDto {
   return {
     until: isoTime(until),
+    goes_on: goesOn,
     ticks: ticks.map(({ schedule, at }) => ({
       schedule_id: schedule.id,
       name: schedule.name,

@@ -120,7 +120,8 @@ export class SchedulesController {
     @CurrentProject() project: ProjectRef,
     @Query() query: UpcomingQuery,
   ): Promise<UpcomingDto> {
-    return upcomingDto(await this.schedules.upcoming(project.id, untilOf(query, Date.now())));
+    const until = untilOf(query, Date.now());
+    return upcomingDto(await this.schedules.upcoming(project.id, until, query.each));
   }
 
   @Get(':schedule_id')

@@ -17,7 +17,7 @@ import {
   scheduleTag,
 } from './schedule.js';
 import { type Scheduler } from './scheduler.service.js';
-import { upcomingTicks, type UpcomingTick } from './upcoming.js';
+import { upcomingTicks, type UpcomingTicks } from './upcoming.js';
 import { unknownPlaceholder } from './task-name.js';
 import { checkTimeZone, checkTiming } from './timing-check.js';
 import type { ScheduleSettings } from './settings.js';
@@ -101,10 +101,7 @@ export class SchedulesService {
   }
 
   /** Returns the ticks to come up to a time (ms), and the time up to which these are all. */
-  async upcoming(
-    projectId: string,
-    until: number,
-  ): Promise<{ ticks: UpcomingTick[]; until: number }> {
+  async upcoming(projectId: string, until: number, each?: number): Promise<UpcomingTicks> {
     const rows = await this.database.query<ScheduleEntity>(
       'SELECT * FROM schedules WHERE project_id = ? AND next_at <= ? ORDER BY next_at, id',
       [projectId, until],
@@ -113,7 +110,7 @@ export class SchedulesService {
       const { id, name, metaTaskIdentifier, timing, nextAt } = one;
       return nextAt === null ? [] : [{ id, name, metaTaskIdentifier, timing, nextAt }];
     });
-    return upcomingTicks(ticking, until);
+    return upcomingTicks(ticking, until, each);
   }
 
   async get(projectId: string, id: string): Promise<Schedule> {

@@ -27,6 +27,18 @@ it('ticks of several schedules come in their order, up to the end and no further
   expect(until).toBe(6 * MINUTE_MS);
 });
 
+it('has at most so many of each schedule, and names those that go on', () => {
+  const schedules = [every('often', 1, MINUTE_MS), every('seldom', 30, 30 * MINUTE_MS)];
+  const { ticks, until, goesOn } = upcomingTicks(schedules, 60 * MINUTE_MS, 2);
+  expect(ticks.map(({ schedule, at }) => [schedule.id, at / MINUTE_MS])).toEqual([
+    ['often', 1],
+    ['often', 2],
+    ['seldom', 30],
+    ['seldom', 60],
+  ]);
+  expect([until / MINUTE_MS, goesOn]).toEqual([60, ['often']]);
+});
+
 it('says up to when the ticks are all, where there are too many', () => {
   const { ticks, until } = upcomingTicks([every('a', 1, MINUTE_MS)], 1_000 * MINUTE_MS);
   expect(ticks).toHaveLength(MAX_UPCOMING);

@@ -4,6 +4,7 @@ export const TASK_ERRORS = defineErrors({
   task_finished: { kind: 'conflict', title: 'The task has already finished' },
   task_not_finished: { kind: 'conflict', title: 'The task has not finished yet' },
   rerun_refused: { kind: 'conflict', title: 'The task cannot be made again in this way' },
+  draft_task: { kind: 'conflict', title: 'The task is a draft' },
   invalid_params: { kind: 'invalid', title: 'The params do not match the params_schema' },
   idempotency_key_reused: {
     kind: 'invalid',

@@ -31,6 +31,10 @@ const IDENTITY: Schemas = {
   } as unknown as SchemaObject,
   created_at: TIME,
   started_at: OPTIONAL_TIME,
+  draft: {
+    ...YES_OR_NO,
+    description: 'There and true for a draft: a run of a version that is not saved.',
+  },
 };
 const OF_PROJECT: Schemas = { time: TIME };
 

@@ -28,6 +28,8 @@ export interface ParentLink {
   stepId: string;
   rootId: string;
   depth: number;
+  /** True if the parent is a draft: then the child is one, too. */
+  draft: boolean;
 }
 
 /** The id of a new task, and whose child it is; null for one without a parent. */
@@ -77,8 +79,8 @@ async function insert(
   const from = [...(by === null ? [] : actorValues(by)), ...(rerunOf === null ? [] : [rerunOf])];
   const origin = `${by === null ? 'NULL, NULL' : '?, ?'}, ${rerunOf === null ? 'NULL' : '?'}`;
   const rowPlaces = tasks.map(
-    (task) =>
-      `(?, ?, ?, ?, ?, ?, ?, ${task.agentVersionId === null ? 'NULL' : '?'}, '${laneFor(task)}', ?, ?, ?, ?, 'pending', 0, 0, 0, 0, ?, ?, ${timesOf(task, now)}, ${now}, ${origin})`,
+    (task, index) =>
+      `(?, ?, ?, ?, ?, ?, ?, ${task.agentVersionId === null ? 'NULL' : '?'}, '${laneFor(task)}', ?, ?, ?, ?, 'pending', 0, 0, 0, 0, ?, ?, ${timesOf(task, now)}, ${now}, ${origin}, ${isDraft(task, places[index]) ? 1 : 0})`,
   );
   const values = tasks.flatMap((task, index): SqlValue[] => [
     ...idsOf(places[index]),
@@ -97,12 +99,16 @@ async function insert(
   const rows = await transaction.query<TaskEntity>(
     `INSERT INTO tasks (id, parent_id, parent_step_id, root_id, depth, project_id, version_id, agent_version_id, lane, task_type, task_type_version, name, params, status,
          progress, attempt, crashes, fence, priority, max_attempts, run_at, deadline_at, slot_key, parked,
-         created_at, created_by, created_by_name, rerun_of)
+         created_at, created_by, created_by_name, rerun_of, draft)
        VALUES ${rowPlaces.join(', ')} RETURNING *`,
     values,
   );
   // The databases promise no order of the rows of RETURNING; ids sort by the time they were made.
   return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+function isDraft({ version }: CheckedTask, place: Place | undefined): boolean {
+  return version.version < 0 || place?.parent?.draft === true;
 }
 
 /** Tasks of agents have slots of their own. */

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database.js';
+import { isNoDraft } from '../../workflow/engine/drafts.js';
 import { indexed } from '../../platform/database/indexed.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 
@@ -24,10 +25,12 @@ export async function recentRuns(
   [column, value]: readonly [keyof typeof INDEXES, string],
   limit: number,
 ): Promise<RecentRun[]> {
+  const saved = isNoDraft(database, projectId);
   const rows = await database.query<Row>(
     `SELECT id, status, created_at, started_at, finished_at FROM ${indexed(database, 'tasks', INDEXES[column])}
-     WHERE project_id = ? AND ${column} = ? ORDER BY created_at DESC, id DESC LIMIT ?`,
-    [projectId, value, limit],
+     WHERE project_id = ? AND ${column} = ? AND ${saved.sql}
+     ORDER BY created_at DESC, id DESC LIMIT ?`,
+    [projectId, value, ...saved.values, limit],
   );
   return rows.map((row) => ({
     id: row.id,

@@ -7,6 +7,7 @@ import { type RunnableVersions } from '../meta-tasks/runnable-versions.service.j
 import { copySteps, refused, stepsBefore } from './copied-steps.js';
 import type { CheckedTask } from './new-task-rows.js';
 import type { Request, Submitted, TaskSubmission } from './submission.service.js';
+import { refuseDraft } from './drafts/refused-draft.js';
 import { taskRow } from './task-row.js';
 
 /** The differences of a task from the one that it is made again of. */
@@ -39,6 +40,7 @@ export class Reruns {
     more?: (transaction: Transaction, made: TaskEntity) => Promise<void>,
   ): Promise<Submitted> {
     const task = await taskRow(this.database, projectId, taskId);
+    refuseDraft(task);
     let steps: string[] = [];
     return this.submission.submitAs(projectId, request, {
       asked: [task.id, { ...given }],

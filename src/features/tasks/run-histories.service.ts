@@ -32,8 +32,9 @@ export class RunHistories {
     private readonly logger: Logger,
     bus: EventBus,
   ) {
-    bus.subscribe(runFinished, ({ projectId, metaTask, status, phases }) => {
-      if (status === 'success' && phases.length > 0) this.gather(projectId, metaTask, phases);
+    bus.subscribe(runFinished, ({ projectId, metaTask, status, phases, draft }) => {
+      if (status === 'success' && phases.length > 0 && !draft)
+        this.gather(projectId, metaTask, phases);
     });
   }
 

@@ -1,4 +1,5 @@
 import type { Condition, Database, SqlValue } from '../../platform/database/database.js';
+import { isNoDraft } from '../../workflow/engine/drafts.js';
 import type { TaskStatus } from '../../workflow/engine/task-status.js';
 
 /** The times by which lists are ordered, latest first. By `finished`, a list has only tasks that have ended. */
@@ -28,6 +29,8 @@ export interface TaskFilter {
   parentId?: string | undefined;
   /** Only those without a parent. */
   roots?: boolean | undefined;
+  /** Only drafts. Without it there are none, unless the tasks themselves or their parent are named. */
+  draft?: boolean | undefined;
   /** ms, exclusive */
   createdAfter?: number | undefined;
   /** ms, exclusive */
@@ -58,6 +61,8 @@ export interface Conditions {
   own: Condition;
   /** All others but a part of a name and the times. */
   all: readonly Condition[];
+  /** That they are no drafts, which every index can answer. */
+  saved: readonly Condition[];
   /** On the creation. */
   times: readonly Condition[];
   /** A pattern of LIKE, in lower case, which the name must match; null = any name. */
@@ -84,10 +89,11 @@ export function allOf(conditions: readonly Condition[]): Condition {
 }
 
 export function conditionsOf(
-  { kind }: Pick<Database, 'kind'>,
+  database: Pick<Database, 'kind'>,
   projectId: string,
   filter: TaskFilter,
 ): Conditions {
+  const { kind } = database;
   const own = equal('project_id', projectId);
   const few = { order: 'id', few: true };
   const leads: Lead[] = [];
@@ -103,6 +109,7 @@ export function conditionsOf(
     // The ids alone: with the project, another index might lead to all of its tasks.
     leads.push({ ...leadBy(own, [ids], { index: null, ...few }), branches: [ids] });
   }
+  if (filter.draft === true) add({ sql: 'draft = 1', values: [] }, { index: 'tasks_drafts' });
   if (filter.rerunOf !== undefined)
     add(equal('rerun_of', filter.rerunOf), { index: 'tasks_reruns' });
   if (filter.parentId !== undefined)
@@ -154,10 +161,16 @@ export function conditionsOf(
     ...(createdAfter === undefined ? [] : [{ sql: 'created_at > ?', values: [createdAfter] }]),
     ...(createdBefore === undefined ? [] : [{ sql: 'created_at < ?', values: [createdBefore] }]),
   ];
+  // The first three name tasks, or the parent of some; a schedule makes no drafts.
+  const { ids, parentId, madeByTask, scheduleId, madeBySchedule } = filter;
+  const anyOrNone = [ids, parentId, madeByTask, scheduleId, madeBySchedule].some(
+    (value) => value !== undefined,
+  );
   const pattern = filter.q?.toLowerCase().replace(/[\\%_]/g, '\\$&');
   return {
     own,
     all,
+    saved: filter.draft === true || anyOrNone ? [] : [isNoDraft(database, projectId)],
     times,
     pattern: pattern === undefined ? null : `%${pattern}%`,
     leads,

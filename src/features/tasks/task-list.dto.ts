@@ -122,6 +122,11 @@ export class ListTasksQuery extends TaskFilterQuery {
   @QueryFlag('Only running tasks whose phase takes far longer than it did in earlier runs.')
   overdue = false;
 
+  @QueryFlag(
+    'Only drafts: what `POST …/task-types/{task_type}/try` has made. Without it there are none.',
+  )
+  draft = false;
+
   @ApiPropertyOptional({
     enum: TASK_ORDERS,
     default: 'created',

@@ -52,7 +52,7 @@ export async function listTasks(
 /** Returns the lead to the fewest tasks, if they are few; null if the index with the order of the list is to be followed. */
 async function fewest(
   database: Database,
-  { leads, project, all, times, pattern }: Conditions,
+  { leads, project, all, saved, times, pattern }: Conditions,
   order: TaskOrder,
 ): Promise<Lead | null> {
   // By the times alone, too, the index of the project may lead to few.
@@ -65,7 +65,12 @@ async function fewest(
   let best: { lead: Lead; count: number } | null = null;
   for (const lead of ways) {
     if (lead.few) return lead;
-    const { sql, values } = selected(database, lead, lead.byCreation ? times : [], FEW + 1);
+    const { sql, values } = selected(
+      database,
+      lead,
+      [...(lead.byCreation ? times : []), ...saved],
+      FEW + 1,
+    );
     const [found] = await database.query<{ count: number }>(
       `SELECT COUNT(*) AS count FROM (${sql} LIMIT ${FEW + 1}) AS found`,
       values,
@@ -80,13 +85,14 @@ async function fewest(
 function readAll(
   database: Database,
   lead: Lead,
-  { own, all, times, pattern }: Conditions,
+  { own, all, saved, times, pattern }: Conditions,
   { order = 'created', cursor, limit, offset }: TaskPage,
 ): Promise<ListedRow[]> {
   const time = TIMES[order];
   // With the limit PostgreSQL knows that they are few; some may have come since they were counted.
   const most = lead.few ? undefined : 2 * FEW;
-  const few = selected(database, lead, lead.byCreation ? times : [], most);
+  const range = [...(lead.byCreation ? times : []), ...saved];
+  const few = selected(database, lead, range, most);
   const matches = allOf([
     own,
     ...all,
@@ -119,14 +125,15 @@ interface Walk {
 async function follow(
   database: Database,
   projectId: string,
-  { all, times, pattern, leads, project }: Conditions,
+  { all, saved, times, pattern, leads, project }: Conditions,
   { order = 'created', cursor, limit, offset }: TaskPage,
 ): Promise<ListedRow[]> {
   const byCreation = order === 'created';
   const lead = byCreation
     ? (leads.find((each) => each.byCreation && (each.named || pattern === null)) ?? project)
     : { ...project, index: 'tasks_finished' };
-  const walk: Walk = { database, lead, range: byCreation ? times : [ENDED], time: TIMES[order] };
+  const range = [...(byCreation ? times : [ENDED]), ...saved];
+  const walk: Walk = { database, lead, range, time: TIMES[order] };
   const known = new Set([...lead.covers, ...walk.range]);
   const rest = [...all, ...times].filter((each) => !known.has(each));
   if (rest.length === 0 && pattern === null)

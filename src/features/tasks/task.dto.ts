@@ -290,6 +290,11 @@ export class MoreOfTaskDto {
   })
   rerun_of!: string | null;
   @ApiProperty({
+    description:
+      'A run of a version that is not saved, or a child of one. Its `task_type_version` is negative.',
+  })
+  draft!: boolean;
+  @ApiProperty({
     type: String,
     nullable: true,
     maxLength: MAX_SUMMARY,

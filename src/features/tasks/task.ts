@@ -40,6 +40,8 @@ export interface ListedTask extends TaskSummary {
   createdBy: Actor | null;
   /** The task that it was made again of. */
   rerunOf: string | null;
+  /** A run of a version that is not saved, or a child of one. */
+  draft: boolean;
   resultSummary: string | null;
   /** The start of its phase, or of its attempt where it has none yet; while it runs. */
   phaseSince: number | null;
@@ -101,6 +103,7 @@ export const LISTED_COLUMNS = [
   'created_by',
   'created_by_name',
   'rerun_of',
+  'draft',
   'result_summary',
   'phase_since',
   'slot_key',
@@ -145,6 +148,7 @@ export function listedOf(row: ListedRow): ListedTask {
     scheduledFor: row.scheduled_for,
     createdBy: creatorOf(row),
     rerunOf: row.rerun_of,
+    draft: row.draft === 1,
     resultSummary: row.result_summary,
     phaseSince: row.status === 'running' ? row.phase_since : null,
     slotKey: row.slot_key,

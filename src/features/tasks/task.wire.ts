@@ -65,6 +65,7 @@ export function listedTaskDto({
     pending: pending === null ? null : pendingDto(pending),
     created_by: actorDto(task.createdBy),
     rerun_of: task.rerunOf,
+    draft: task.draft,
     result_summary: task.resultSummary,
   };
 }

@@ -15,7 +15,6 @@ import {
   ApiAcceptedResponse,
   ApiBody,
   ApiCreatedResponse,
-  ApiHeader,
   ApiOkResponse,
   ApiOperation,
   ApiTags,
@@ -45,19 +44,13 @@ import {
 } from './task.dto.js';
 import { listedTaskDto, newTask, taskDetailDto, taskDto } from './task.wire.js';
 import { ListTasksQuery } from './task-list.dto.js';
+import { ONCE } from './once.decorator.js';
 import { filterOf } from './task-list.wire.js';
 import { decodeCursor, encodeCursor } from './task-cursor.js';
 import type { TaskView } from './task-view.js';
 import { TaskViews } from './task-views.service.js';
 import { TaskWaits } from './task-waits.service.js';
 import { TasksService } from './tasks.service.js';
-
-const ONCE = ApiHeader({
-  name: 'Idempotency-Key',
-  required: false,
-  description:
-    'A name for this request: sent again within 24 hours it is answered as the first time.',
-});
 
 @ApiTags('tasks')
 @Controller('external/v1/projects/:project_id/tasks')
@@ -123,12 +116,13 @@ export class TasksController {
     @Query() query: ListTasksQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ListedTaskDto[]> {
-    const { limit, offset, order, fields, overdue } = query;
+    const { limit, offset, order, fields, overdue, draft } = query;
+    const filter = { ...filterOf(query), draft };
     const cursor = query.cursor === undefined ? undefined : decodeCursor(order, query.cursor);
     const page = { order, cursor, limit: limit + 1, offset };
     const found = overdue
-      ? await this.views.overdue(project.id, filterOf(query), page)
-      : await this.tasks.list(project.id, filterOf(query), page);
+      ? await this.views.overdue(project.id, filter, page)
+      : await this.tasks.list(project.id, filter, page);
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
     if (found.length > limit && last) {

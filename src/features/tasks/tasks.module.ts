@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { StepsServices } from '../../workflow/steps/steps.services.js';
 import type { ModelsServices } from '../models/models.services.js';
 import { provided } from '../../platform/wire/provided.js';
+import { TryController } from './drafts/try.controller.js';
 import { TaskAttemptsController } from './task-attempts.controller.js';
 import { TaskEventsController } from './task-events.controller.js';
 import { TaskFilesController } from './task-files.controller.js';
@@ -32,6 +33,7 @@ export class TasksModule {
         TaskStepsController,
         TaskAttemptsController,
         TaskModelCallsController,
+        TryController,
       ],
       ...provided({ ...core.tasks, ...taskViews, ...core.steps, calls: core.models.calls }),
     };

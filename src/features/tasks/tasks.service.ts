@@ -14,6 +14,7 @@ import { addedExtensions, type Extension, extensionOfRow } from './extension.js'
 import type { TaskRuns } from './task-runs.js';
 import type { TaskFilter } from './task-filter.js';
 import { listTasks, type TaskPage } from './task-list.js';
+import { refuseDraft } from './drafts/refused-draft.js';
 import { taskRow } from './task-row.js';
 import { type ListedTask, type Task, taskOf } from './task.js';
 import { TASK_ERRORS } from './errors.js';
@@ -69,6 +70,7 @@ export class TasksService {
   ): Promise<Task> {
     for (;;) {
       const before = await taskRow(this.database, projectId, taskId);
+      refuseDraft(before);
       const row = await this.reopen(before, await this.extended(before, extend), by, more);
       if (row !== null) return taskOf(row);
       const { id, status } = await taskRow(this.database, projectId, taskId);

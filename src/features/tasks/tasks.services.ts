@@ -6,6 +6,7 @@ import type { StepsServices } from '../../workflow/steps/steps.services.js';
 import type { AgentsServices } from '../agents/agents.services.js';
 import type { MetaTasksServices } from '../meta-tasks/meta-tasks.services.js';
 import type { ModelsServices } from '../models/models.services.js';
+import { Tries } from './drafts/tries.service.js';
 import { Idempotency } from './idempotency.service.js';
 import { QueueLimit } from './queue-limit.service.js';
 import { Reruns } from './reruns.service.js';
@@ -21,7 +22,7 @@ export type TasksServices = ReturnType<typeof tasksServices>;
 export function tasksServices(
   infrastructure: Infrastructure,
   { agentVersions }: AgentsServices,
-  { versions }: MetaTasksServices,
+  { versions, draftVersions }: Pick<MetaTasksServices, 'versions' | 'draftVersions'>,
   { monthBudgets }: Pick<ModelsServices, 'monthBudgets'>,
   { journals, taskSteps }: StepsServices,
 ) {
@@ -55,6 +56,7 @@ export function tasksServices(
   );
   const tasks = new TasksService(database, transitions, taskSteps, runs);
   const reruns = new Reruns(database, versions, submission);
+  const tries = new Tries(draftVersions, submission);
   const textEvents = new TextEventsSweep(database, logger);
-  return { engine, textEvents, lanes, idempotency, submission, reruns, tasks, runs };
+  return { engine, textEvents, lanes, idempotency, submission, reruns, tries, tasks, runs };
 }

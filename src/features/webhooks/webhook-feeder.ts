@@ -67,11 +67,12 @@ export class WebhookFeeder {
     });
     if (asked.length === 0) return [];
     const ids = [...new Set(asked.map(({ event }) => event.taskId))];
+    // Drafts are for their author alone.
     // SQLite would rather read all tasks of the project: the sign keeps it from it.
     const own = `${this.database.kind === 'postgres' ? '' : '+'}project_id = ?`;
     const rows = await this.database.query<SummaryRow>(
       `SELECT ${SUMMARY_COLUMNS.join(', ')} FROM tasks
-       WHERE ${own} AND id IN (${ids.map(() => '?').join(', ')})`,
+       WHERE ${own} AND id IN (${ids.map(() => '?').join(', ')}) AND draft = 0`,
       [projectId, ...ids],
     );
     const tasks = new Map(rows.map((row) => [row.id, row]));

@@ -101,6 +101,12 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, object>> = {
   },
   Schedules_preview: { cron: '30 2 * * MON-FRI', time_zone: 'Europe/Berlin' },
   Schedules_change: { cron: '0 3 * * *', overlap: 'allow' },
+  Try_tryNew: {
+    name: 'Shout',
+    script: 'def run(params, reporter):\n    return params["text"].upper()\n',
+    params: { text: 'one two' },
+  },
+  Try_tryChange: { timeout_seconds: 10, params: { text: 'one two' } },
   Tasks_rerun: { params: { days: 7 }, version: 'current' },
   Tasks_retry: { extend: { max_tokens: 100_000 } },
   Retention_change: { tasks_days: 90, events_days: 30, logs_days: 14 },

@@ -26,6 +26,8 @@ export interface DeploymentPlan {
   notes: readonly Diagnostic[];
   /** The server's current version; null where it has none. */
   current: MetaTask | null;
+  /** The fields that the server is given of it, as it takes them. */
+  wanted: Readonly<Record<string, unknown>>;
   /** The fields that a new version changes; all that are no default if there is no version yet. */
   changes: readonly FieldChange[];
   /** True if it is archived, and the deployment restores it. */
@@ -76,6 +78,7 @@ export async function planDeployment(
     script,
     notes,
     current,
+    wanted: Object.fromEntries(changesOf(current, wanted).map(({ field, to }) => [field, to])),
     changes: changesOf(current, wanted).map((change) => {
       if (change.field === 'workspace_id')
         return {

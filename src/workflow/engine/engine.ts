@@ -257,6 +257,7 @@ export class Engine {
       runMs,
       phases,
       waitMs: Math.max(0, (row.started_at ?? row.run_at) - row.run_at),
+      draft: row.draft === 1,
     });
   }
 

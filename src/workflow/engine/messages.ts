@@ -64,4 +64,6 @@ export const runFinished = message<{
   phases: PhaseTime[];
   /** From the time when the task was due to its first start, ms. */
   waitMs: number;
+  /** True for a version that is not saved: nothing is learnt from it. */
+  draft: boolean;
 }>('run.finished');

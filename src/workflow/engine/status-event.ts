@@ -27,6 +27,7 @@ type StatusRow = Pick<
   | 'schedule_id'
   | 'created_by'
   | 'created_by_name'
+  | 'draft'
   | 'started_at'
 >;
 
@@ -82,5 +83,6 @@ function identityOf(row: StatusRow): JsonObject {
       creator === null ? null : { kind: creator.kind, id: creator.id, name: creator.name },
     created_at: isoTime(row.created_at),
     started_at: isoTimeOrNull(row.started_at),
+    ...(row.draft === 1 ? { draft: true } : {}),
   };
 }

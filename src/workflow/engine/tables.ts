@@ -10,6 +10,7 @@ import { Lanes1700000000034 } from './migrations/0034-lanes.js';
 import { TaskLists1700000000041 } from './migrations/0041-task-lists.js';
 import { Attempts1700000000042 } from './migrations/0042-attempts.js';
 import { RunDetails1700000000047 } from './migrations/0047-run-details.js';
+import { Drafts1700000000060 } from './migrations/0060-drafts.js';
 import { TaskAttemptEntity } from './task-attempt.entity.js';
 import { TaskStepEntity } from './task-step.entity.js';
 import { TaskEntity } from './task.entity.js';
@@ -27,4 +28,5 @@ export const migrations = [
   TaskLists1700000000041,
   Attempts1700000000042,
   RunDetails1700000000047,
+  Drafts1700000000060,
 ];

@@ -29,6 +29,7 @@ import {
 })
 @Index('tasks_reruns', ['rerun_of', 'created_at', 'id'], { where: 'rerun_of IS NOT NULL' })
 @Index('tasks_finished', ['project_id', 'finished_at', 'id'], { where: `finished_at IS NOT NULL` })
+@Index('tasks_drafts', ['project_id', 'created_at', 'id'], { where: 'draft = 1' })
 @Index('tasks_wake', ['wake_at'], { where: `status = 'waiting'` })
 @Index('tasks_children', ['parent_id', 'id'], { where: 'parent_id IS NOT NULL' })
 @Index('tasks_open_children', ['parent_step_id'], {
@@ -161,4 +162,6 @@ export class TaskEntity {
   @NullableText() retried_by_name!: string | null;
   /** The task that it was made again of, which may be gone by now. */
   @NullableText() rerun_of!: string | null;
+  /** 1 for a run of a version that is not saved, and for the children of one: see engine/drafts.ts. */
+  @Int({ default: 0 }) draft!: number;
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
 import { ifMatch, type Tagged, taggedBodyOf } from './conditions.js';
-import type { Schedule, ScheduleDetail, SchedulePreview, Task } from './types.js';
+import type { Schedule, ScheduleDetail, SchedulePreview, Task, Upcoming } from './types.js';
 
 /** The most schedules that the list shows. */
 export const MOST_SCHEDULES = 200;
@@ -132,4 +132,21 @@ function untilNext(times: readonly (string | null)[]): number | false {
   // A browser counts no longer than 24 days.
   const ms = Math.min(next - Date.now() + 1_000, 86_400_000);
   return Number.isFinite(next) ? Math.max(LEAST_PAUSE_MS, ms) : false;
+}
+
+/** The most ticks that are read of one schedule. */
+const EACH = 60;
+
+/** The ticks to come of all schedules until a time. */
+export function upcomingQuery(project: string, until: string) {
+  return queryOptions({
+    queryKey: ['schedules', project, 'upcoming', until],
+    queryFn: ({ signal }): Promise<Upcoming> =>
+      bodyOf(
+        api.GET('/projects/{project_id}/schedules/upcoming', {
+          params: { path: { project_id: project }, query: { until, each: EACH } },
+          signal,
+        }),
+      ),
+  });
 }

@@ -19,6 +19,10 @@ export type LogLine = Schemas['LogLineDto'];
 export type LogLevel = LogLine['level'];
 export type Json = Run['result'];
 export type MetaTask = Schemas['MetaTaskDto'];
+/** All that makes a version of a meta-task, and its identifier. */
+export type NewMetaTask = Schemas['CreateMetaTaskDto'];
+export type DefinitionCheck = Schemas['DefinitionCheckDto'];
+export type Upcoming = Schemas['UpcomingDto'];
 /** A meta-task as the list has it: without script and schemas. */
 export type ListedMetaTask = Schemas['ListedMetaTaskDto'];
 export type TranscriptMessage = Schemas['TranscriptMessageDto'];

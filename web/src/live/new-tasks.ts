@@ -31,7 +31,8 @@ export class NewTasks {
 /** Returns the task that an event describes; null where it describes none. */
 export function taskOf({ type, data }: LiveEvent): Task | null {
   const { task_id: id, name, task_type: metaTask, created_at: createdAt, status } = data;
-  if (type !== 'status' || !isStatus(status)) return null;
+  // Drafts are in no list.
+  if (type !== 'status' || !isStatus(status) || data['draft'] === true) return null;
   if (typeof id !== 'string' || typeof name !== 'string') return null;
   if (typeof metaTask !== 'string' || typeof createdAt !== 'string') return null;
   const startedAt = data['started_at'];

@@ -15,6 +15,17 @@ import { ownCommand } from '../../../base/config/own-command.js';
 
 type Diagnostic = CheckReport['diagnostics'][number];
 
+/** A server of a folder that is ready. */
+interface Ready {
+  folder: string;
+  /** Its meta-tasks. */
+  count: number;
+  /** The time until it was ready. */
+  ms: number;
+  /** The link that signs in to the dashboard, once; null without one. */
+  dashboard: string | null;
+}
+
 /**
  * The output of `metarun dev`: one line for each event. With `json` each is a JSON object with an `event`:
  * `ready`, `deployed`, `schedules_paused`, `archived`, `kept`, `fault`, `fixed`, `skipped`, `files`, `problem`, `task` or `note`.
@@ -35,13 +46,14 @@ export class DevOutput {
     return !this.json && this.lines.redraws;
   }
 
-  ready({ url }: DevAddress, folder: string, count: number, ms: number): void {
+  ready({ url }: DevAddress, { folder, count, ms, dashboard }: Ready): void {
     const what = count === 1 ? '1 meta-task' : `${count} meta-tasks`;
     this.write(
-      { event: 'ready', url, folder, meta_tasks: count, ms: Math.round(ms) },
+      { event: 'ready', url, folder, meta_tasks: count, ms: Math.round(ms), dashboard },
       '',
       `  metarun dev serves ${url} after ${durationText(ms)}`,
       `  watching ${shownPath(folder)}: ${what}${count === 0 ? ' yet; make one with `metarun new`' : ''}`,
+      ...(dashboard === null ? [] : [`  dashboard  ${dashboard}`]),
       '  Ctrl-C stops it',
       '',
     );

@@ -8,6 +8,7 @@ import { readServerConfig } from '../../../server/core/config.js';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { usageError } from '../../toolkit/command-error.js';
 import { EXIT } from '../../toolkit/exit-codes.js';
+import { DevBrowser } from './dev-browser.js';
 import { DevDeployer } from './dev-deployer.js';
 import { DevHome } from './dev-home.js';
 import { DevOutput } from './dev-output.js';
@@ -20,13 +21,14 @@ interface Options {
   port?: number;
   fresh?: boolean;
   sharedWorkspace?: boolean;
+  open?: boolean;
   json?: boolean;
 }
 
 /** `metarun dev`: a server of this folder, to which every save goes. Ends with the process. */
 export async function runDev(
   given: string,
-  { port, fresh = false, sharedWorkspace = false, json = false }: Options,
+  { port, fresh = false, sharedWorkspace = false, open = false, json = false }: Options,
 ): Promise<void> {
   const folder = resolve(given);
   if (!(await stat(folder).catch(() => null))?.isDirectory())
@@ -51,7 +53,8 @@ export async function runDev(
     const workspaces = new DevWorkspaces(client, home.dataDir, sharedWorkspace);
     await workspaces.open();
     const deployer = new DevDeployer(client, checker, workspaces, output);
-    const lines = new TaskLines(server.core, client, output);
+    const browser = new DevBrowser(client, output, open);
+    const lines = new TaskLines(server.core, client, output, (line) => browser.ended(line));
     await lines.open();
     const watcher = await watchFolder(
       folder,
@@ -68,9 +71,12 @@ export async function runDev(
     );
     const folders = await findMetaTasks(folder);
     await deployer.deployAll(folders);
-    output.ready(address, folder, folders.length, performance.now() - began);
+    const link = await browser.link();
+    const ms = performance.now() - began;
+    output.ready(address, { folder, count: folders.length, ms, dashboard: link });
     const [first] = await opened(folders);
     if (first !== undefined) output.suggest(first, folder);
+    await browser.open(link);
   } catch (error) {
     await Promise.allSettled(closers.map((close) => close()));
     await Promise.allSettled([checker.close(), home.close()]);

@@ -5,6 +5,7 @@ interface Options {
   port?: number;
   fresh?: boolean;
   sharedWorkspace?: boolean;
+  open?: boolean;
   json?: boolean;
 }
 
@@ -20,12 +21,14 @@ export function devCommand(): Command {
       '--shared-workspace',
       'all meta-tasks that name no workspace use the default one, as on a server',
     )
+    .option('--open', 'open the dashboard in the browser, and the run of a task that fails')
     .option('--json', 'print a JSON object on a line of its own for each thing that happens')
     .addHelpText(
       'after',
       '\nExit codes: 0 stopped by Ctrl-C, 1 it cannot serve, 2 it cannot be carried out.\n' +
         examples([
           ['metarun dev', 'the meta-tasks of this folder; in another shell: metarun tasks list'],
+          ['metarun dev --open', 'with the dashboard beside it'],
           ['metarun dev reports --port 9000 --fresh', 'of another one, with no data'],
         ]),
     )

@@ -4,7 +4,7 @@ import type { StoredEvent } from '../../../platform/events/event-log.js';
 import { eventsAppended } from '../../../platform/events/messages.js';
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 import { Mutex } from '../../../base/kernel/mutex.js';
-import { ProjectLines } from '../../toolkit/task-view/project-lines.js';
+import { type ProjectLine, ProjectLines } from '../../toolkit/task-view/project-lines.js';
 import type { DevOutput } from './dev-output.js';
 
 /** Events that are read at once. */
@@ -22,6 +22,8 @@ export class TaskLines {
     private readonly core: Core,
     private readonly client: MetarunClient,
     private readonly output: DevOutput,
+    /** Called with each line. */
+    private readonly onLine: (line: ProjectLine) => Promise<void>,
   ) {
     this.lines = new ProjectLines(client, (task) => task.task_type, output.redraws);
   }
@@ -55,6 +57,10 @@ export class TaskLines {
     const data: Json = JSON.parse(event.data);
     if (taskId === '' || !isJsonObject(data)) return;
     const shown = { type, time: createdAt, data: { ...data, attempt } };
-    for (const line of await this.lines.of(taskId, shown)) this.output.task(line, createdAt);
+    for (const line of await this.lines.of(taskId, shown)) {
+      this.output.task(line, createdAt);
+      // What cannot be opened is no reason to show less.
+      void this.onLine(line).catch(() => undefined);
+    }
   }
 }

@@ -1,11 +1,9 @@
 import { answerOf } from '@metarun/client';
-import { execa } from 'execa';
 import { type ApiOptions, session } from '../../toolkit/api/session.js';
+import { openLink } from '../../toolkit/browser/open-link.js';
 import { CommandError } from '../../toolkit/command-error.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { isInteractive } from '../../toolkit/terminal.js';
-import { browserProgram } from './browser-program.js';
-import { writeLinkPage } from './link-page.js';
 
 /** `metarun open`: prints a link that signs in, and opens it in the browser of a user at a terminal. */
 export async function open(options: ApiOptions & { print?: boolean }): Promise<void> {
@@ -18,11 +16,7 @@ export async function open(options: ApiOptions & { print?: boolean }): Promise<v
     });
   if (options.json === true) return printJson({ url, expires_at });
   process.stdout.write(`${url}\n`);
-  const program = options.print === true || !isInteractive() ? null : browserProgram();
-  if (program === null) return;
-  const { failed } = await execa(program, [await writeLinkPage(url)], {
-    stdio: 'ignore',
-    reject: false,
-  });
-  if (failed) process.stderr.write('No browser could be opened: open the link yourself.\n');
+  if (options.print === true || !isInteractive()) return;
+  if ((await openLink(url)) === false)
+    process.stderr.write('No browser could be opened: open the link yourself.\n');
 }

@@ -20,6 +20,14 @@ export async function readTask(
   id: string,
 ): Promise<{ pulled: PulledTask; version: MetaTask }> {
   const task = await client.tasks.get(id);
+  if (task.draft)
+    throw new CommandError(
+      'The task is a draft: its script was not saved, and is where it was tried.',
+      {
+        code: 'draft_task',
+        docs: 'pull.md',
+      },
+    );
   const [version, steps, approvals, children] = await Promise.all([
     versionOf(client, task.task_type, task.task_type_version),
     allSteps(client, id),

@@ -1,17 +1,16 @@
-import { answerOf, ApiError, type MetarunClient } from '@metarun/client';
-import type { JsonObject } from '../../../base/kernel/json.js';
+import { ApiError } from '@metarun/client';
 import { CommandError } from '../../toolkit/command-error.js';
 import { completeParams, refusedObject } from '../../toolkit/complete-params.js';
 import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
 import { paramsFlags, readGiven } from '../../toolkit/given-params.js';
 import { paramsSchemaOf } from '../../toolkit/params-schema-of.js';
+import { exampleOf } from '../../toolkit/params-of-example.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { shortId } from '../../toolkit/short-id.js';
 import { follow, reportEnd } from './follow.js';
 import { ownCommand } from '../../../base/config/own-command.js';
 
-const EXAMPLE = '/projects/{project_id}/task-types/{task_type}/examples/{name}';
 const FLAGS = paramsFlags('cli-tasks.md#create');
 
 interface Options extends ConnectionOptions {
@@ -55,16 +54,6 @@ export async function runCreate(metaTask: string, options: Options): Promise<voi
   process.stderr.write(
     `${plainLine(task.name)} was created: ${ownCommand(`tasks watch ${short}`)}\n`,
   );
-}
-
-/** Returns the params of an example. */
-async function exampleOf(
-  client: MetarunClient,
-  metaTask: string,
-  name: string,
-): Promise<JsonObject> {
-  const path = { project_id: client.project, task_type: metaTask, name };
-  return answerOf(await client.api.GET(EXAMPLE, { params: { path } })).params as JsonObject;
 }
 
 function refusal(error: unknown): CommandError | null {

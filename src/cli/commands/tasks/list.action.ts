@@ -13,6 +13,7 @@ import { findTask, newestTasks } from '../../toolkit/find-task.js';
 interface Options extends ConnectionOptions, TaskConditions {
   rerunOf?: string;
   overdue?: boolean;
+  drafts?: boolean;
   order?: 'created' | 'finished';
   parent?: string;
   all?: boolean;
@@ -42,6 +43,7 @@ async function filterOf(client: MetarunClient, options: Options): Promise<TasksQ
   const { parent, rerunOf, all = false, json = false } = options;
   return conditionsOf(options, {
     overdue: options.overdue,
+    draft: options.drafts,
     order: options.order,
     parent_id: parent === undefined ? undefined : await findTask(client, parent),
     rerun_of: rerunOf === undefined ? undefined : await findTask(client, rerunOf),

@@ -43,6 +43,7 @@ function list(): Command {
     .option('--created-by <kind:id>', 'of a user, an api_key, a schedule or a task')
     .option('--rerun-of <task>', `made again of this task: ${ID}`)
     .option('--overdue', 'only running tasks whose phase takes far longer than usual')
+    .option('--drafts', 'only drafts, which `metarun try` and the editor make')
     .addOption(
       new Option('--order <time>', 'the time by which they are ordered').choices([
         'created',

@@ -74,6 +74,16 @@ function Facts({ metaTask, project }: { metaTask: MetaTask; project: string }) {
           {texts.toCurrent}
         </Link>
       )}
+      {is('author') && metaTask.archived_at === null && metaTask.execution_mode === 'script' && (
+        <Link
+          className="button"
+          to="/p/$project/meta-tasks/$identifier/edit"
+          params={{ project, identifier }}
+          search={version === current ? {} : { from: version }}
+        >
+          {texts.edit}
+        </Link>
+      )}
       {is('author') && <ArchiveButton metaTask={metaTask} />}
     </>
   );

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { metaTasksQuery } from '../../api/meta-tasks.js';
 import type { ListedMetaTask } from '../../api/types.js';
 import { Dimmed } from '../../parts/dimmed.js';
@@ -19,7 +19,7 @@ const FROM = '/signed-in/p/$project/meta-tasks';
 
 /** The meta-tasks of a project, newest first. */
 export function MetaTasksScreen() {
-  const { project } = useProject();
+  const { project, is } = useProject();
   const { unknown, ...filter } = useSearch({ from: FROM });
   const navigate = useNavigate();
   const query = useInfiniteQuery({
@@ -38,7 +38,20 @@ export function MetaTasksScreen() {
       replace: true,
     });
   return (
-    <Page title={texts.title}>
+    <Page
+      title={texts.title}
+      actions={
+        is('author') && (
+          <Link
+            className="button primary"
+            to="/p/$project/meta-tasks/new"
+            params={{ project: project.slug }}
+          >
+            {texts.create}
+          </Link>
+        )
+      }
+    >
       <MetaTasksFilters filter={filter} onChange={change} />
       <UnknownParameters names={unknown} />
       {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}

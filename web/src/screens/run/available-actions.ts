@@ -5,14 +5,14 @@ export type Action = (typeof ACTIONS)[number];
 
 /** Returns what one may do with a run, the most likely first. */
 export function availableActions(
-  { status, waiting_on: waits, cancel_requested_at: cancelling }: Run,
+  { status, waiting_on: waits, cancel_requested_at: cancelling, draft }: Run,
   { scopes }: Pick<MyProject, 'scopes'>,
 ): Action[] {
   const writes = scopes.includes('tasks:write');
   const may: Record<Action, boolean> = {
     decide: waits.some(({ kind }) => kind === 'approval') && scopes.includes('approvals:write'),
-    retry: writes && (status === 'failed' || status === 'cancelled'),
-    again: writes,
+    retry: writes && !draft && (status === 'failed' || status === 'cancelled'),
+    again: writes && !draft,
     cancel: writes && !hasEnded(status) && cancelling === null,
     sendEvent: writes && !hasEnded(status),
   };

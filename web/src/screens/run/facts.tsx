@@ -62,11 +62,15 @@ export function Facts({
       )}
       <Fact name={words.metaTask}>
         <Link to={metaTaskPlace(project.slug, run.task_type)}>
-          {words.version(run.task_type, run.task_type_version)}
+          {run.draft
+            ? words.draftOf(run.task_type)
+            : words.version(run.task_type, run.task_type_version)}
         </Link>
-        {metaTask !== undefined && metaTask.current_version !== run.task_type_version && (
-          <span className="slow"> {words.notCurrent(metaTask.current_version)}</span>
-        )}
+        {!run.draft &&
+          metaTask !== undefined &&
+          metaTask.current_version !== run.task_type_version && (
+            <span className="slow"> {words.notCurrent(metaTask.current_version)}</span>
+          )}
       </Fact>
       <Fact name={words.startedBy}>
         <StartedBy subject={subject} />

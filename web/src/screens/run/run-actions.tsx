@@ -65,7 +65,9 @@ export function RunActions({ subject }: { subject: Subject }) {
   const more: MenuItem[] = [
     ...hidden.map((action) => itemOf(action, does[action])),
     { label: runTexts.actions.copyLink, onSelect: () => copy(location.href) },
-    { label: runTexts.actions.pull, shortcut: 'p', onSelect: () => copy(pullCommand(run)) },
+    ...(run.draft
+      ? []
+      : [{ label: runTexts.actions.pull, shortcut: 'p', onSelect: () => copy(pullCommand(run)) }]),
   ];
   return (
     <div className="run-actions" role="group" aria-label={runTexts.actions.label}>

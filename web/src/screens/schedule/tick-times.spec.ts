@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { changesBefore, localTime } from './tick-times.js';
+import { changeBefore, localTime } from './tick-times.js';
 
 it('a time of a zone is written with its day and its distance to UTC', () => {
   expect(localTime('2026-03-29T03:00:00+02:00')).toBe('Sun 2026-03-29 03:00 +02:00');
@@ -12,5 +12,7 @@ it('a tick after the clocks have changed is marked', () => {
     { local: '2026-03-29T03:00:00+02:00' },
     { local: '2026-03-30T02:30:00+02:00' },
   ];
-  expect(ticks.map((_, index) => changesBefore(ticks, index))).toEqual([false, true, false]);
+  expect(ticks.map((_, index) => changeBefore(ticks, index))).toEqual([null, 'forward', null]);
+  const autumn = [{ local: '2026-10-25T02:30:00-04:00' }, { local: '2026-10-26T02:30:00-05:00' }];
+  expect(changeBefore(autumn, 1)).toBe('back');
 });

@@ -10,10 +10,19 @@ export function localTime(local: string): string {
   return `${day.format(new Date(`${date}T00:00:00Z`))} ${date} ${time.replace(/:00$/, '')} ${offset}`;
 }
 
-/** Returns whether the zone's distance to UTC differs from that at the tick before. */
-export function changesBefore(ticks: readonly Tick[], index: number): boolean {
+/** Returns how the clocks of the zone change between a tick and the one before; null where they do not. */
+export function changeBefore(ticks: readonly Tick[], index: number): 'forward' | 'back' | null {
   const before = ticks[index - 1];
-  return before !== undefined && offsetOf(before) !== offsetOf(ticks[index] ?? before);
+  if (before === undefined) return null;
+  const change = minutesOf(offsetOf(ticks[index] ?? before)) - minutesOf(offsetOf(before));
+  if (change === 0) return null;
+  return change > 0 ? 'forward' : 'back';
+}
+
+/** Returns the distance to UTC in minutes. */
+function minutesOf(offset: string): number {
+  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):(\d\d)$/.exec(offset) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
 function offsetOf({ local }: Tick): string {

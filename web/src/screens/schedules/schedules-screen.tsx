@@ -14,11 +14,13 @@ import { visibleText } from '../../parts/visible-text.js';
 import { Upcoming } from '../../parts/upcoming.js';
 import { RowsTable } from '../../parts/rows-table.js';
 import { texts } from '../../texts/en/schedules.js';
+import { ScheduleCalendar } from './schedule-calendar.js';
+import { VIEWS } from './schedules-search.js';
 
 /** The schedules of a project, the next to tick first. */
 export function SchedulesScreen() {
   const { project, is } = useProject();
-  const { unknown, type } = useSearch({ from: '/signed-in/p/$project/schedules' });
+  const { unknown, type, view = 'list' } = useSearch({ from: '/signed-in/p/$project/schedules' });
   const query = useQuery(schedulesQuery(project.id));
   const schedules = query.data
     ?.filter((one) => type === undefined || one.task_type_identifier === type)
@@ -39,12 +41,32 @@ export function SchedulesScreen() {
       }
     >
       <UnknownParameters names={unknown} />
-      {query.isPending && <Skeleton label={texts.loading} />}
+      <nav className="switch" aria-label={texts.viewsLabel}>
+        {VIEWS.map((one) => (
+          <Link
+            key={one}
+            to="/p/$project/schedules"
+            params={{ project: project.slug }}
+            search={{
+              ...(one !== 'list' && { view: one }),
+              ...(type !== undefined && { type }),
+            }}
+            activeOptions={{ exact: true }}
+            aria-current={one === view ? 'page' : undefined}
+          >
+            {texts.views[one]}
+          </Link>
+        ))}
+      </nav>
+      {view !== 'list' && <ScheduleCalendar key={view} view={view} type={type} />}
+      {view === 'list' && query.isPending && <Skeleton label={texts.loading} />}
       {query.isError && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
-      {schedules?.length === 0 && (
+      {view === 'list' && schedules?.length === 0 && (
         <Empty title={texts.emptyTitle} about={texts.emptyAbout} command={texts.emptyCommand} />
       )}
-      {schedules !== undefined && schedules.length > 0 && <Table schedules={schedules} />}
+      {view === 'list' && schedules !== undefined && schedules.length > 0 && (
+        <Table schedules={schedules} />
+      )}
       {query.data?.length === MOST_SCHEDULES && (
         <p className="quiet">{texts.most(MOST_SCHEDULES)}</p>
       )}

@@ -17,6 +17,7 @@ export const texts = {
   current: (version: number) => `v${version} current`,
   notCurrent: (version: number, current: number) => `v${version}, current is v${current}`,
   toCurrent: 'To the current version',
+  edit: 'Edit',
   archive: 'Archive',
   bringBack: 'Bring back',
   archived: 'It is archived: it takes no runs. Runs that there are go on.',
@@ -69,6 +70,13 @@ export const texts = {
     schema: 'Schema of the params',
     inferred: 'as the script says it',
     none: 'It has no script.',
+    loading: 'The files are read.',
+    files: 'Files of the version',
+    generated: 'as it was bundled: the version does not have the files of its author',
+    fails: (count: number) => `${count} failing`,
+    failing: (line: number, count: number, message: string) =>
+      `Line ${line}: ${counted(count, 'run', 'runs')} failed here in 24 h: ${message}`,
+    lastOfThem: 'the newest',
     lock: 'Locked packages',
   },
   versions: {

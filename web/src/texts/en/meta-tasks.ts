@@ -1,4 +1,5 @@
 export const texts = {
+  create: 'New meta-task',
   title: 'Meta-tasks',
   filters: 'Filters',
   nameContains: 'Name contains …',

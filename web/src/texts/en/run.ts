@@ -102,6 +102,7 @@ export const runTexts = {
       attempt > most ? number(attempt) : `${attempt} of ${most}`,
     resources: 'CPU · memory',
     metaTask: 'Meta-task',
+    draftOf: (type: string) => `${type}, a draft`,
     version: (identifier: string, version: number) => `${identifier} v${version}`,
     notCurrent: (current: number) => `now v${current}`,
     startedBy: 'Started by',
@@ -120,6 +121,7 @@ export const runTexts = {
 
   error: {
     yours: 'your code',
+    openAt: (version: number, line: number) => `Open v${version} at line ${line}`,
     packages: (count: number) => counted(count, 'frame of packages', 'frames of packages'),
     copy: 'Copy as text',
     stack: 'Where it happened',

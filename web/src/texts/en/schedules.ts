@@ -41,7 +41,11 @@ export const texts = {
   nextTicks: 'Next ticks',
   noTicks: 'No tick is to come.',
   here: (time: string) => `here ${time}`,
-  clocksChange: 'The clocks change before this tick.',
+  clocksChange: {
+    forward:
+      'The clocks go forward before this tick: times between do not exist, and a daily tick at one of them comes at the end of the gap.',
+    back: 'The clocks go back before this tick: an hour comes twice, and a daily tick in it comes once, the first time.',
+  },
   lastRuns: 'Last runs',
   noRuns: 'It has made no run yet.',
   params: 'Params',
@@ -49,6 +53,32 @@ export const texts = {
   madeBy: 'Made by',
   missed: 'Missed ticks',
   overlap: 'While a run goes on',
+
+  views: { list: 'List', day: 'Next 24 hours', week: 'Next 7 days' },
+  viewsLabel: 'List or calendar',
+  calendar: {
+    region: 'Calendar',
+    picture: (schedules: number, most: number) =>
+      `${counted(schedules, 'schedule ticks', 'schedules tick')}, at most ${most} at the same time`,
+    none: 'No schedule ticks in this time.',
+    knownUntil: (time: string) => `There are too many ticks to show them all: those up to ${time}.`,
+    clocksChange: (time: string) =>
+      `The clocks change here at ${time}. A tick by cron follows the clock of its own time zone.`,
+    piles: 'Together',
+    noPiles: 'No two schedules tick at the same time.',
+    within: (minutes: number) => `(${counted(minutes, 'minute', 'minutes')}):`,
+    together: (count: number) => counted(count, 'schedule', 'schedules'),
+    asTable: 'As a table',
+    ticks: 'Ticks',
+    first: 'First',
+    last: 'Last',
+    count: (count: number, goesOn: boolean) => (goesOn ? `more than ${count}` : `${count}`),
+    goesOn: 'goes on',
+    more: (count: number) =>
+      `${counted(count, 'further schedule', 'further schedules')}: see the table.`,
+    hour: (at: Date) => CLOCK.format(at),
+    day: (at: Date) => DAY.format(at),
+  },
 
   form: {
     titleNew: 'New schedule',
@@ -83,6 +113,13 @@ export const texts = {
     chooseType: 'Choose a meta-task to give its params.',
   },
 };
+
+const CLOCK = new Intl.DateTimeFormat('en', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+const DAY = new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric', month: 'short' });
 
 const UNITS = [
   ['day', 86_400],

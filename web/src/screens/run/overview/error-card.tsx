@@ -4,6 +4,7 @@ import { tasksQuery } from '../../../api/related-runs.js';
 import type { Run, Task } from '../../../api/types.js';
 import { Card } from '../../../parts/card.js';
 import { Copy } from '../../../parts/copy.js';
+import { useProject } from '../../../parts/use-project.js';
 import { UserText } from '../../../parts/user-text.js';
 import { visibleText } from '../../../parts/visible-text.js';
 import { When } from '../../../parts/when.js';
@@ -44,8 +45,26 @@ export function ErrorCard({ subject, recent }: { subject: Subject; recent: reado
     >
       {cancelled && <p>{words.cancelledBy(run.cancelled_by?.name ?? null)}</p>}
       <Stack subject={subject} of={run} version={run.task_type_version} />
+      {!cancelled && <OpenLine subject={subject} />}
       {!cancelled && <Others subject={subject} recent={recent} />}
     </Card>
+  );
+}
+
+/** Leads authors to the line in the editor. */
+function OpenLine({ subject: { project, run } }: { subject: Subject }) {
+  const { is } = useProject();
+  const frame = run.frames.find(({ own }) => own);
+  if (frame === undefined || run.draft || !is('author')) return null;
+  const version = run.task_type_version;
+  return (
+    <Link
+      to="/p/$project/meta-tasks/$identifier/edit"
+      params={{ project: project.slug, identifier: run.task_type }}
+      search={{ from: version, line: frame.line }}
+    >
+      {words.openAt(version, frame.line)}
+    </Link>
   );
 }
 

@@ -1,10 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { lastLinesQuery } from '../../../api/logs.js';
 import { hasEnded } from '../../../api/types.js';
-import { followLines } from '../../../live/line-stream.js';
-import { mergedLines } from '../../../live/merged-lines.js';
+import { useLastLines } from '../../../live/use-last-lines.js';
 import { Card } from '../../../parts/card.js';
 import { ErrorNote } from '../../../parts/error-note.js';
 import { LineText } from '../../../parts/log-view.js';
@@ -19,19 +15,9 @@ const SHOWN = 20;
 
 /** The last lines of the log, as they come. */
 export function LastLines({ subject: { project, run } }: { subject: Subject }) {
-  const client = useQueryClient();
-  const query = useQuery(lastLinesQuery(project.id, run.id, SHOWN));
-  const lines = query.data;
   const ended = hasEnded(run.status);
-  useEffect(() => {
-    if (ended) return;
-    const { queryKey } = lastLinesQuery(project.id, run.id, SHOWN);
-    return followLines(project.id, run.id, {
-      onLines: (more) =>
-        client.setQueryData(queryKey, (known) => known && mergedLines(known, more).slice(-SHOWN)),
-      onOpen: () => void client.invalidateQueries({ queryKey }),
-    });
-  }, [client, ended, project.id, run.id]);
+  const query = useLastLines(project.id, run.id, SHOWN, ended);
+  const lines = query.data;
   const last = lines?.at(-1);
   return (
     <Card

@@ -30,7 +30,7 @@ export function Stack({
 }) {
   const sources = useQuery({
     ...sourcesQuery(project.id, run.task_type, version),
-    enabled: of.frames.length > 0 && project.role !== null,
+    enabled: of.frames.length > 0 && project.role !== null && version > 0,
   }).data;
   if (of.error_stack === null) return null;
   const raw = (

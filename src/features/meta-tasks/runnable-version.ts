@@ -1,0 +1,28 @@
+import { definitionOf } from './definition.js';
+import type { RunnableVersion } from './meta-task.js';
+import type { MetaTaskVersionEntity } from './meta-task-version.entity.js';
+import { networkRulesOf } from './network-rules.js';
+
+/** Returns the parts of a version that a run needs. `identifier`: that of the meta-task. */
+export function runnableOf(row: MetaTaskVersionEntity, identifier: string): RunnableVersion {
+  const definition = definitionOf(row);
+  return {
+    versionId: row.id,
+    metaTaskId: row.task_type_id,
+    metaTaskIdentifier: identifier,
+    version: row.version,
+    definition,
+    networkRules: networkRulesOf(definition),
+    paramsSchema: row.params_schema ?? row.inferred_params_schema,
+    resultSchema: row.result_schema,
+    needsGoal: row.execution_mode === 'agent' && row.script === null && row.params_schema !== null,
+    program:
+      row.program_code === null
+        ? null
+        : {
+            code: row.program_code,
+            source_map: row.program_source_map,
+            lock: row.program_lock,
+          },
+  };
+}

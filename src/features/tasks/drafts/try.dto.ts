@@ -1,0 +1,28 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsObject, IsOptional } from 'class-validator';
+import type { JsonObject } from '../../../base/kernel/json.js';
+import { ChangeMetaTaskDto, CreateMetaTaskDto } from '../../meta-tasks/meta-task.dto.js';
+
+const PARAMS = {
+  type: Object,
+  nullable: true,
+  additionalProperties: true,
+  default: {},
+  description: 'Those of the task.',
+} as const;
+
+/** A change of a meta-task that is tried, and the params of the task. */
+export class TryMetaTaskDto extends ChangeMetaTaskDto {
+  @ApiPropertyOptional(PARAMS)
+  @IsOptional()
+  @IsObject()
+  params?: JsonObject | null;
+}
+
+/** A meta-task that is tried and need not exist, and the params of the task. */
+export class TryNewMetaTaskDto extends CreateMetaTaskDto {
+  @ApiPropertyOptional(PARAMS)
+  @IsOptional()
+  @IsObject()
+  params?: JsonObject | null;
+}

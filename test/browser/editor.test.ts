@@ -1,0 +1,196 @@
+/** The editor of the dashboard: check, draft, save, and what others save meanwhile. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { expectAccessible } from '../support/browser/accessibility.js';
+import { openBrowser } from '../support/browser/open-browser.js';
+import { signedInPage } from '../support/browser/signed-in-page.js';
+import { VIEWS } from '../support/browser/views.js';
+import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
+
+const SCRIPT = `from typing import TypedDict
+
+
+class Params(TypedDict):
+    month: str
+
+
+def run(params: Params, reporter):
+    reporter.set_phase("Booking")
+    print("booking", params["month"])
+    return {"booked": params["month"]}
+`;
+const ALL = '/ui/p/default/meta-tasks';
+const TYPES = '/projects/default/task-types';
+const REFUSED = /status of (401|404|409|412|422)/;
+
+let server: TestServer;
+let browser: Browser;
+let watched: Watched;
+let made = 0;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(async () => {
+  watched = await watchedContext(browser, server.url);
+});
+afterEach(() => watched.context.close());
+
+const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
+const newOne = (script = SCRIPT): Promise<string> =>
+  createMetaTask(server, 'python', script, { name: `Booking ${(made += 1)}` });
+const editorOf = (page: Page): Locator => page.getByRole('textbox', { name: /^Script in/ });
+
+async function scriptOf(identifier: string): Promise<{ script: string; version: number }> {
+  return (await server.call<{ script: string; version: number }>('GET', `${TYPES}/${identifier}`))
+    .body;
+}
+
+/** Goes to the end of the script, and writes. */
+async function write(page: Page, text: string): Promise<void> {
+  await editorOf(page).focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText(text);
+}
+
+describe('the editor', () => {
+  it('shows what the check finds at its line, completes, tries a draft, and saves a version', async () => {
+    const identifier = await newOne();
+    const page = await open(`${ALL}/${identifier}`);
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.waitForURL(`**${ALL}/${identifier}/edit`);
+    await page.getByText('The check finds nothing wrong.').waitFor();
+    expect(await page.getByRole('button', { name: /^Save/ }).isEnabled()).toBe(false);
+
+    await write(page, '\n\ndef broken(:\n');
+    await page.getByRole('button', { name: 'line 13:12' }).waitFor();
+    await page.locator('.cm-lint-marker-error').first().waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByText('The check finds nothing wrong.').waitFor();
+
+    await write(page, '    reporter.set_p');
+    await page.keyboard.press('Control+ ');
+    await page.getByRole('option', { name: /^set_progress/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+z');
+    await page.getByText('Nothing is changed.').waitFor();
+    // The keys of the page are letters here.
+    expect(page.url()).toContain('/edit');
+
+    await page.getByLabel('month').fill('June');
+    await editorOf(page).focus();
+    await page.keyboard.press('Control+Enter');
+    const draft = page.getByRole('region', { name: 'The draft' });
+    await draft.getByText('success').waitFor();
+    await draft.getByText('booking June').waitFor();
+    await draft.getByText('booked').waitFor();
+    const { body: drafts } = await server.call<{ id: string }[]>('GET', `${TASKS}?draft=true`);
+    expect(drafts).toHaveLength(1);
+    expect((await scriptOf(identifier)).version).toBe(1);
+
+    await write(page, '# the end\n');
+    await page.getByRole('button', { name: 'Difference to v1' }).click();
+    await page.getByText('+ # the end').waitFor();
+    await page.getByRole('button', { name: 'Script', exact: true }).click();
+    await editorOf(page).focus();
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved as v2.').waitFor();
+    expect(await scriptOf(identifier)).toMatchObject({
+      version: 2,
+      script: `${SCRIPT}# the end\n`,
+    });
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('keeps a text that is not saved over a reload, until it is discarded', async () => {
+    const identifier = await newOne();
+    const page = await open(`${ALL}/${identifier}/edit`);
+    await write(page, '# not saved\n');
+    await page.getByText('Not saved', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByText('This is what you had not saved.').waitFor();
+    expect(await editorOf(page).innerText()).toContain('# not saved');
+    await page.getByRole('button', { name: 'Discard it' }).click();
+    await page.getByText('Nothing is changed.').waitFor();
+    expect(await editorOf(page).innerText()).not.toContain('# not saved');
+    watched.expectQuiet();
+  });
+
+  it('puts a change together with what another one has saved meanwhile', async () => {
+    const identifier = await newOne();
+    const page = await open(`${ALL}/${identifier}/edit`);
+    await write(page, '# mine\n');
+    const theirs = SCRIPT.replace('"Booking"', '"Theirs"');
+    await server.call('PATCH', `${TYPES}/${identifier}`, { body: { script: theirs } });
+    await page.getByRole('button', { name: /^Save/ }).click();
+    await page.getByRole('heading', { name: 'v2 was saved meanwhile' }).waitFor();
+    await page.getByText('The two changes are in different places.').waitFor();
+    await page.getByRole('button', { name: 'Your change' }).click();
+    await page.getByText('+ # mine').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Put both together' }).click();
+    await page.getByRole('button', { name: /^Save/ }).click();
+    await page.getByText('Saved as v3.').waitFor();
+    expect((await scriptOf(identifier)).script).toBe(`${theirs}# mine\n`);
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('makes a new meta-task of a template, in the language of the address', async () => {
+    const page = await open(`${ALL}/new?language=typescript`);
+    await page.getByText('The check finds nothing wrong.').waitFor();
+    expect(await editorOf(page).innerText()).toContain('interface Params');
+    await page.getByLabel('Begin with').selectOption('steps');
+    await page.waitForURL(/template=steps/);
+    await page.getByLabel('Name', { exact: true }).fill('Booked in steps');
+    await page.getByRole('button', { name: 'JSON' }).click();
+    await page.getByLabel('Params', { exact: true }).fill('{"orders": ["a1"]}');
+    await page.getByRole('button', { name: /^Try it/ }).click();
+    await page.getByText('booking a1').waitFor();
+    await page.getByRole('button', { name: /^Save/ }).click();
+    await page.waitForURL(`**${ALL}/booked-in-steps`);
+    expect(await scriptOf('booked-in-steps')).toMatchObject({ version: 1 });
+    watched.expectQuiet(REFUSED);
+  });
+
+  it('is where the line of a failed run leads, and the files of the version have it marked', async () => {
+    const failing = SCRIPT.replace('    return {', '    raise ValueError("no rate")\n    return {');
+    const identifier = await newOne(failing);
+    const id = await createTask(server, identifier, { month: 'June' });
+    await taskWhen(server, id);
+    const page = await open(`/ui/p/default/runs/${id}`);
+    await page.getByRole('link', { name: 'Open v1 at line 11' }).click();
+    await page.waitForURL(/edit\?from=1&line=11$/);
+    await page.locator('.cm-activeLine', { hasText: 'no rate' }).waitFor();
+    await page.goto(`${ALL}/${identifier}?tab=code`);
+    await page.getByText('Line 11: 1 run failed here in 24 h').waitFor();
+    expect(await page.locator('.failing').innerText()).toContain('raise ValueError');
+    await expectAccessible(page);
+    watched.expectQuiet();
+  });
+
+  it.each(VIEWS)('has nothing that axe finds: %s, %i px', async (colorScheme, width) => {
+    const identifier = await newOne(
+      'def run(params, reporter):\n    retrun 1\n'.replace('retrun', 'return'),
+    );
+    const page = await open(`${ALL}/${identifier}/edit`);
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await write(page, '\n\ndef broken(:\n');
+    await page.locator('.diagnostic-error').waitFor();
+    await page.getByRole('button', { name: /^Try it/ }).click();
+    await page.locator('.note-problem').waitFor();
+    await expectAccessible(page);
+    if (process.env['SHOTS'] !== undefined)
+      await page.screenshot({
+        path: `${process.env['SHOTS']}/editor-${colorScheme}-${width}.png`,
+        fullPage: true,
+      });
+    watched.expectQuiet(REFUSED);
+  });
+});

@@ -1,0 +1,34 @@
+/** The editor of the dashboard offers behind `reporter.` what scripts have. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
+import { REPORTER_MEMBERS } from '../../web/src/parts/code-editor/reporter-members.js';
+
+const OWNERS = ['', '.files', '.secrets', '.http', '.ai', '.memory'];
+const TYPES = {
+  python: {
+    text: readFileSync('runtimes/python/metarun/__init__.pyi', 'utf8'),
+    begins: (name: string) => `class ${name}:`,
+    ends: /\nclass /,
+    member: /^ {4}(?:def )?([a-z]\w*)(?:\(|: [A-Z])/gm,
+  },
+  typescript: {
+    text: readFileSync('runtimes/typescript/types/workflow.d.ts', 'utf8'),
+    begins: (name: string) => `export interface ${name} {`,
+    ends: /\n}/,
+    member: /^ {2}(?:readonly )?([a-z]\w*)(?:<[^(]*)?[(:]/gm,
+  },
+} as const;
+
+it.each(['python', 'typescript'] as const)('the members of %s are all there', (language) => {
+  const { text, begins, ends, member } = TYPES[language];
+  for (const owner of OWNERS) {
+    const name = owner === '' ? 'Reporter' : owner.charAt(1).toUpperCase() + owner.slice(2);
+    const from = text.indexOf(begins(name));
+    expect(from).toBeGreaterThan(0);
+    const rest = text.slice(from + begins(name).length);
+    const body = rest.slice(0, rest.search(ends));
+    const members = [...new Set([...body.matchAll(member)].map(([, found]) => found))];
+    const offered = REPORTER_MEMBERS[language][`reporter${owner}`]?.map(({ label }) => label);
+    expect([owner, new Set(offered)]).toEqual([owner, new Set(members)]);
+  }
+});

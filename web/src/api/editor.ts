@@ -1,0 +1,75 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from './client.js';
+import type { DefinitionCheck, MetaTask, NewMetaTask, Task } from './types.js';
+
+const ALL = '/projects/{project_id}/task-types' as const;
+const ONE = '/projects/{project_id}/task-types/{task_type}' as const;
+
+/** The check of a definition. */
+export function checkQuery(project: string, definition: NewMetaTask) {
+  return queryOptions({
+    queryKey: ['check', project, definition],
+    queryFn: ({ signal }): Promise<DefinitionCheck> =>
+      bodyOf(
+        api.POST(`${ALL}/check`, {
+          params: { path: { project_id: project } },
+          body: definition,
+          signal,
+        }),
+      ),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}
+
+/** Runs a definition once without saving it; a meta-task of it need not exist. */
+export function tryNew(
+  project: string,
+  definition: NewMetaTask,
+  params: Record<string, unknown>,
+): Promise<Task> {
+  return bodyOf(
+    api.POST(`${ALL}/try`, {
+      params: { path: { project_id: project } },
+      body: { ...definition, params },
+    }),
+  );
+}
+
+/** Runs a change of a meta-task once without saving it. */
+export function tryChange(
+  project: string,
+  identifier: string,
+  change: Partial<NewMetaTask>,
+  params: Record<string, unknown>,
+): Promise<Task> {
+  return bodyOf(
+    api.POST(`${ONE}/try`, {
+      params: { path: { project_id: project, task_type: identifier } },
+      body: { ...change, params },
+    }),
+  );
+}
+
+/** Makes a meta-task. */
+export function createMetaTask(project: string, definition: NewMetaTask): Promise<MetaTask> {
+  return bodyOf(
+    api.POST(`${ALL}/`, { params: { path: { project_id: project } }, body: definition }),
+  );
+}
+
+/** Makes a new version, unless another one than `version` is current by now: then the answer is 412. */
+export function saveVersion(
+  project: string,
+  identifier: string,
+  version: number,
+  change: Partial<NewMetaTask>,
+): Promise<MetaTask> {
+  return bodyOf(
+    api.PATCH(ONE, {
+      params: { path: { project_id: project, task_type: identifier } },
+      headers: { 'If-Match': `"${version}"` },
+      body: change,
+    }),
+  );
+}

@@ -1,0 +1,3 @@
+import { python } from '@codemirror/lang-python';
+
+export const support = python();

@@ -1,0 +1,91 @@
+import type { Completion } from './completions.js';
+
+type Members = Readonly<Record<string, readonly Completion[]>>;
+
+/** The members of the reporter for scripts of a language, with their arguments. A test holds the names to the types of the runtimes. */
+export const REPORTER_MEMBERS: Readonly<Record<'python' | 'typescript', Members>> = {
+  python: membersOf({
+    reporter: {
+      step: '(name, fn)',
+      sleep: '(seconds)',
+      ask_approval: '(prompt, proposal, form, expires_in)',
+      run_task: '(identifier, params)',
+      run_tasks: '(tasks)',
+      wait_for_event: '(name, timeout)',
+      set_phase: '(text)',
+      set_progress: '(value)',
+      output: '(text)',
+      log: '(text, level)',
+      task: 'the running task',
+      files: 'files of the workspace',
+      secrets: 'secrets of the project',
+      http: 'requests',
+      ai: 'language models',
+      memory: 'memories of the project',
+    },
+    'reporter.files': {
+      read: '(path)',
+      write: '(path, content)',
+      read_bytes: '(path)',
+      read_lines: '(path, start, end)',
+      read_section: '(path, section)',
+      outline: '(path)',
+      glob: '(pattern)',
+      search: '(query)',
+      list: '(path)',
+      delete: '(path)',
+      exists: '(path)',
+    },
+    'reporter.secrets': { get: '(name)' },
+    'reporter.http': { request: '(method, url)' },
+    'reporter.ai': { generate: '(prompt)', embed: '(texts, model)' },
+    'reporter.memory': { search: '(query)', remember: '(text)', forget: '(id)' },
+  }),
+  typescript: membersOf({
+    reporter: {
+      step: '(name, fn)',
+      sleep: '(seconds)',
+      askApproval: '(prompt, options)',
+      runTask: '(identifier, params)',
+      runTasks: '(tasks)',
+      waitForEvent: '(name, options)',
+      setPhase: '(text)',
+      setProgress: '(value)',
+      output: '(text)',
+      log: '(text, level)',
+      task: 'the running task',
+      signal: 'aborts when the run is to stop',
+      files: 'files of the workspace',
+      secrets: 'secrets of the project',
+      http: 'requests',
+      ai: 'language models',
+      memory: 'memories of the project',
+    },
+    'reporter.files': {
+      read: '(path)',
+      write: '(path, content)',
+      readBytes: '(path)',
+      readLines: '(path, range)',
+      readSection: '(path, section)',
+      outline: '(path)',
+      glob: '(pattern)',
+      search: '(query)',
+      list: '(path)',
+      delete: '(path)',
+      exists: '(path)',
+    },
+    'reporter.secrets': { get: '(name)' },
+    'reporter.http': { request: '(method, url)' },
+    'reporter.ai': { generate: '(options)', embed: '(texts, options)' },
+    'reporter.memory': { search: '(query)', remember: '(text)', forget: '(id)' },
+  }),
+};
+
+function membersOf(owners: Record<string, Record<string, string>>): Members {
+  return Object.fromEntries(
+    Object.entries(owners).map(([owner, members]) => [
+      owner,
+      Object.entries(members).map(([label, detail]) => ({ label, detail })),
+    ]),
+  );
+}

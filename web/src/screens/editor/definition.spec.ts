@@ -1,0 +1,11 @@
+import { expect, it } from '@jest/globals';
+import { changesOf } from './definition.js';
+
+it('a change has what differs, and nothing of the identifier', () => {
+  const before = { name: 'A', script: 'x', description: null, allowed_hosts: ['a'] };
+  expect(changesOf(before, { ...before })).toEqual({});
+  expect(
+    changesOf(before, { name: 'A', script: 'y', allowed_hosts: ['a'], identifier: 'b' }),
+  ).toEqual({ script: 'y' });
+  expect(changesOf(before, { name: 'A', allowed_hosts: [] })).toEqual({ allowed_hosts: [] });
+});

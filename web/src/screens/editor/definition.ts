@@ -1,0 +1,46 @@
+import type { MetaTask, NewMetaTask } from '../../api/types.js';
+
+/** The fields that the editor changes besides the script. */
+export type Settings = Pick<
+  NewMetaTask,
+  'name' | 'description' | 'timeout_seconds' | 'max_attempts' | 'network' | 'allowed_hosts'
+>;
+
+/** Returns all that makes a version, of what the server says about it. */
+export function definitionOf(metaTask: MetaTask): NewMetaTask {
+  const {
+    id: _id,
+    identifier,
+    version: _version,
+    current_version: _current,
+    created_by: _by,
+    created_at: _at,
+    version_created_at: _versionAt,
+    updated_at: _updated,
+    archived_at: _archived,
+    dependency_lock: _lock,
+    params_schema: schema,
+    params_schema_inferred: inferred,
+    ...fields
+  } = metaTask;
+  return { ...fields, identifier, params_schema: inferred ? null : schema } as NewMetaTask;
+}
+
+/** Returns the members of a definition that differ from those of another one. */
+export function changesOf(before: NewMetaTask, after: NewMetaTask): Partial<NewMetaTask> {
+  const old: Record<string, unknown> = { ...before };
+  return Object.fromEntries(
+    Object.entries(after).filter(
+      ([name, value]) =>
+        name !== 'identifier' &&
+        JSON.stringify(value ?? null) !== JSON.stringify(old[name] ?? null),
+    ),
+  );
+}
+
+/** An identifier that is not given is made of the name. */
+export function withIdentifier({ identifier, ...definition }: NewMetaTask): NewMetaTask {
+  return identifier == null || identifier.trim() === ''
+    ? definition
+    : { ...definition, identifier: identifier.trim() };
+}

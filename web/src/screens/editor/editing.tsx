@@ -1,0 +1,256 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { tryChange, tryNew } from '../../api/editor.js';
+import type { DefinitionCheck, MetaTask, NewMetaTask } from '../../api/types.js';
+import { CodeEditor, type EditorHandle } from '../../parts/code-editor/code-editor.js';
+import { paramCompletions } from '../../parts/code-editor/completions.js';
+import { REPORTER_MEMBERS } from '../../parts/code-editor/reporter-members.js';
+import { TextDifference } from '../../parts/text-difference.js';
+import { useProject } from '../../parts/use-project.js';
+import { texts } from '../../texts/en/editor.js';
+import { texts as metaTaskTexts } from '../../texts/en/meta-task.js';
+import { Conflict } from './conflict.js';
+import { changesOf, definitionOf, type Settings, withIdentifier } from './definition.js';
+import { DiagnosticsList } from './diagnostics-list.js';
+import { keepText, keptText } from './kept-text.js';
+import { SaveBar } from './save-bar.js';
+import { SettingsFields } from './settings-fields.js';
+import type { Language } from './starting-scripts.js';
+import { TryPanel } from './try-panel.js';
+import { useCheck } from './use-check.js';
+
+/** The text and definition that one begins with. */
+export interface Start {
+  /** The version that is changed; null for a meta-task that there is not yet. */
+  current: MetaTask | null;
+  definition: NewMetaTask;
+  text: string;
+  language: Language;
+}
+
+/** The editor of a script with all that belongs to it. A text that is not saved outlives a reload. */
+export function Editing({
+  start,
+  line,
+  above,
+}: {
+  start: Start;
+  /** The line that is shown first. */
+  line?: number | undefined;
+  /** Stands above the editor. */
+  above?: ReactNode;
+}) {
+  const { project } = useProject();
+  const name = `${project.id} ${start.current?.identifier ?? 'new'}`;
+  const [kept, setKept] = useState(() => keptText(name));
+  const [current, setCurrent] = useState(start.current);
+  const [text, setText] = useState(kept?.text ?? start.text);
+  const [definition, setDefinition] = useState<NewMetaTask>(() => ({
+    ...start.definition,
+    ...(kept?.settings as Partial<NewMetaTask> | undefined),
+  }));
+  const [revision, setRevision] = useState(0);
+  const [theirs, setTheirs] = useState<MetaTask | null>(null);
+  const [view, setView] = useState<'script' | 'difference'>('script');
+  const editor = useRef<EditorHandle>(null);
+  const tries = useRef<() => void>(null);
+  const saves = useRef<() => void>(null);
+  const language = kept?.language ?? start.language;
+
+  const whole: NewMetaTask = {
+    ...definition,
+    script: text,
+    script_language: language,
+    allowed_hosts: definition.network === 'restricted' ? hostsOf(definition) : [],
+  };
+  const saved = current === null ? null : definitionOf(current);
+  const changes = saved === null ? null : changesOf(saved, whole);
+  const isChanged = changes === null ? text !== start.text : Object.keys(changes).length > 0;
+  const check = useCheck(project.id, withIdentifier(whole));
+  const { found } = check;
+  useEffect(() => {
+    if (!isChanged) return keepText(name, null);
+    const settings = settingsOf(definition);
+    keepText(name, { text, language, version: current?.current_version ?? null, settings });
+  }, [current, definition, isChanged, language, name, text]);
+
+  const goTo = useCallback((to: number): void => {
+    setView('script');
+    // Where the difference was shown, the editor comes with the next frame.
+    requestAnimationFrame(() => editor.current?.goTo(to));
+  }, []);
+  useEffect(() => {
+    if (line !== undefined) requestAnimationFrame(() => editor.current?.goTo(line));
+  }, [line]);
+  const diagnostics = useMemo(
+    () =>
+      (found?.diagnostics ?? []).flatMap(({ line: at, column, message, severity }) =>
+        at === undefined ? [] : [{ line: at, column: column ?? null, message, severity }],
+      ),
+    [found],
+  );
+  const schema = useSchema(found);
+  const completions = useMemo(
+    () => ({ members: REPORTER_MEMBERS[language], params: paramCompletions(schema) }),
+    [language, schema],
+  );
+  const take = (next: string): void => {
+    setText(next);
+    setRevision((before) => before + 1);
+  };
+  return (
+    <>
+      {kept !== null && (
+        <div className="note" role="status">
+          <p>
+            {kept.version !== null && current !== null && kept.version !== current.current_version
+              ? texts.restoredFrom(kept.version, current.current_version)
+              : texts.restored}
+          </p>
+          <button
+            type="button"
+            onClick={() => {
+              keepText(name, null);
+              setKept(null);
+              setDefinition(start.definition);
+              take(start.text);
+            }}
+          >
+            {texts.discard}
+          </button>
+        </div>
+      )}
+      {above}
+      {theirs !== null && current !== null && (
+        <Conflict
+          before={current.script ?? ''}
+          mine={text}
+          theirs={theirs}
+          onTake={(next, keepsSettings) => {
+            take(next);
+            setDefinition(
+              keepsSettings
+                ? { ...definitionOf(theirs), ...settingsChanged(current, definition) }
+                : definitionOf(theirs),
+            );
+            setCurrent(theirs);
+            setTheirs(null);
+          }}
+        />
+      )}
+      <div className="editing">
+        <section className="panel" aria-labelledby="script">
+          <header>
+            <h2 id="script">{metaTaskTexts.languages[language]}</h2>
+            {current !== null && (
+              <div className="switch small" role="group" aria-label={texts.parts}>
+                <button
+                  type="button"
+                  aria-pressed={view === 'script'}
+                  onClick={() => setView('script')}
+                >
+                  {texts.script}
+                </button>
+                <button
+                  type="button"
+                  aria-pressed={view === 'difference'}
+                  onClick={() => setView('difference')}
+                >
+                  {texts.differenceTo(current.current_version)}
+                </button>
+              </div>
+            )}
+          </header>
+          {view === 'script' ? (
+            <CodeEditor
+              ref={editor}
+              value={text}
+              revision={revision}
+              language={language}
+              label={texts.editor(metaTaskTexts.languages[language])}
+              diagnostics={diagnostics}
+              completions={completions}
+              onChange={setText}
+              onRun={() => tries.current?.()}
+              onSave={() => saves.current?.()}
+            />
+          ) : (
+            <TextDifference before={current?.script ?? ''} after={text} />
+          )}
+          <DiagnosticsList check={check} onGo={goTo} />
+          <p className="quiet">{texts.leave}</p>
+        </section>
+        <div className="column">
+          <SaveBar
+            control={saves}
+            current={current}
+            definition={whole}
+            changes={changes}
+            isChanged={isChanged}
+            onConflict={setTheirs}
+            onSaved={(made) => {
+              keepText(name, null);
+              setKept(null);
+              setTheirs(null);
+              setCurrent(made);
+              setDefinition(definitionOf(made));
+            }}
+          />
+          <TryPanel
+            name={name}
+            schema={schema}
+            control={tries}
+            onGo={goTo}
+            onTry={(params) =>
+              current === null || changes === null
+                ? tryNew(project.id, withIdentifier(whole), params)
+                : tryChange(project.id, current.identifier, changes, params)
+            }
+          />
+          <section className="panel" aria-labelledby="settings">
+            <h2 id="settings">{texts.settings.title}</h2>
+            <SettingsFields
+              settings={definition}
+              identifier={current === null ? (definition.identifier ?? '') : null}
+              onChange={(next) => setDefinition({ ...definition, ...next })}
+              onIdentifier={(identifier) => setDefinition({ ...definition, identifier })}
+            />
+          </section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Returns the schema of the params: while the script is wrong, as it was before. */
+function useSchema(found: DefinitionCheck | undefined): unknown {
+  const [schema, setSchema] = useState<unknown>(null);
+  const isWrong = found?.diagnostics.some(
+    ({ pointer, severity }) => pointer === '/script' && severity === 'error',
+  );
+  const now = found === undefined || isWrong === true ? schema : found.params_schema;
+  if (now !== schema) setSchema(now);
+  return now;
+}
+
+function hostsOf({ allowed_hosts: hosts }: NewMetaTask): string[] {
+  return (hosts ?? []).map((host) => host.trim()).filter(Boolean);
+}
+
+function settingsOf(definition: NewMetaTask): Record<string, unknown> {
+  const { name, description, timeout_seconds, max_attempts, network, allowed_hosts } = definition;
+  const { identifier } = definition;
+  return {
+    name,
+    description,
+    timeout_seconds,
+    max_attempts,
+    network,
+    allowed_hosts,
+    ...(identifier != null && { identifier }),
+  };
+}
+
+/** Returns the settings that are changed here. */
+function settingsChanged(current: MetaTask, definition: Settings): Partial<NewMetaTask> {
+  return changesOf(definitionOf(current), { ...definitionOf(current), ...definition });
+}

@@ -1,0 +1,125 @@
+import { Labelled } from '../../parts/labelled.js';
+import { texts } from '../../texts/en/editor.js';
+import type { Settings } from './definition.js';
+
+const NETWORKS = ['none', 'restricted', 'open'] as const;
+
+/** The settings of a meta-task that are changed here. */
+export function SettingsFields({
+  settings,
+  identifier,
+  onChange,
+  onIdentifier,
+}: {
+  settings: Settings;
+  /** That of a new meta-task; null where it is not chosen any more. */
+  identifier: string | null;
+  onChange: (settings: Settings) => void;
+  onIdentifier: (identifier: string) => void;
+}) {
+  const { name, description, timeout_seconds: timeout, max_attempts: attempts } = settings;
+  const { network, allowed_hosts: hosts } = settings;
+  const change = (some: Partial<Settings>): void => onChange({ ...settings, ...some });
+  const { labels } = texts.settings;
+  return (
+    <div className="form">
+      <Labelled id="setting-name" label={labels.name}>
+        {(field) => (
+          <input
+            {...field}
+            maxLength={200}
+            value={name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+        )}
+      </Labelled>
+      {identifier !== null && (
+        <Labelled id="setting-identifier" label={labels.identifier} note={texts.settings.ofName}>
+          {(field) => (
+            <input
+              {...field}
+              className="code"
+              maxLength={100}
+              value={identifier}
+              onChange={({ target }) => onIdentifier(target.value)}
+            />
+          )}
+        </Labelled>
+      )}
+      <details>
+        <summary>{texts.settings.more}</summary>
+        <div className="form">
+          <Labelled id="setting-description" label={labels.description}>
+            {(field) => (
+              <textarea
+                {...field}
+                rows={3}
+                value={description ?? ''}
+                onChange={({ target }) =>
+                  change({ description: target.value === '' ? null : target.value })
+                }
+              />
+            )}
+          </Labelled>
+          <Labelled id="setting-timeout" label={labels.timeout} note={texts.settings.byDefault}>
+            {(field) => (
+              <input
+                {...field}
+                type="number"
+                min={1}
+                value={timeout ?? ''}
+                onChange={({ target }) => change({ timeout_seconds: numberOf(target.value) })}
+              />
+            )}
+          </Labelled>
+          <Labelled id="setting-attempts" label={labels.attempts}>
+            {(field) => (
+              <input
+                {...field}
+                type="number"
+                min={1}
+                max={100}
+                value={attempts ?? ''}
+                onChange={({ target }) => change({ max_attempts: numberOf(target.value) })}
+              />
+            )}
+          </Labelled>
+          <Labelled id="setting-network" label={labels.network}>
+            {(field) => (
+              <select
+                {...field}
+                value={network ?? 'none'}
+                onChange={({ target }) =>
+                  change({ network: NETWORKS.find((one) => one === target.value) ?? 'none' })
+                }
+              >
+                {NETWORKS.map((one) => (
+                  <option key={one} value={one}>
+                    {texts.settings.networks[one]}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Labelled>
+          {network === 'restricted' && (
+            <Labelled id="setting-hosts" label={labels.hosts} note={texts.settings.hostsNote}>
+              {(field) => (
+                <textarea
+                  {...field}
+                  className="code"
+                  rows={3}
+                  value={(hosts ?? []).join('\n')}
+                  onChange={({ target }) => change({ allowed_hosts: target.value.split('\n') })}
+                />
+              )}
+            </Labelled>
+          )}
+        </div>
+      </details>
+    </div>
+  );
+}
+
+function numberOf(text: string): number | null {
+  return text.trim() === '' ? null : Number(text);
+}

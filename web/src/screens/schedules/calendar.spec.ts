@@ -1,0 +1,26 @@
+import { expect, it } from '@jest/globals';
+import { clockChanges, pilesOf, rowsOf, slotsOf } from './calendar.js';
+
+const tick = (id: string, at: number) => ({ id, name: id.toUpperCase(), at });
+const TICKS = [tick('a', 0), tick('b', 1), tick('a', 10), tick('a', 11), tick('c', 25)];
+
+it('each schedule has a row with its ticks, in the order of the first ones', () => {
+  expect(rowsOf(TICKS, ['b'])).toEqual([
+    { id: 'a', name: 'A', at: [0, 10, 11], goesOn: false },
+    { id: 'b', name: 'B', at: [1], goesOn: true },
+    { id: 'c', name: 'C', at: [25], goesOn: false },
+  ]);
+});
+
+it('a pile is where several schedules tick, and none where one does so often', () => {
+  const slots = slotsOf(TICKS, { from: 0, until: 30, size: 10 });
+  expect(slots.map(({ ticks }) => ticks.length)).toEqual([2, 2, 1]);
+  expect(pilesOf(slots).map(({ from }) => from)).toEqual([0]);
+});
+
+it('a change of the clocks is found by the hour', () => {
+  const HOUR = 3_600_000;
+  const summer = (at: number): number => (at < 5 * HOUR ? -60 : -120);
+  expect(clockChanges(0, 24 * HOUR, summer)).toEqual([5 * HOUR]);
+  expect(clockChanges(0, 24 * HOUR, () => -60)).toEqual([]);
+});
