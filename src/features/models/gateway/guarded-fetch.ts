@@ -1,14 +1,12 @@
-import { type IncomingMessage, request as send } from 'node:http';
-import type { Duplex, Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { messageOf, MetarunError } from '../../../base/kernel/errors.js';
-import { VERSION } from '../../../base/kernel/version.js';
 import { targetOf } from '../../../sandbox/egress/host.js';
+import { answerTo, decoded, headersOf } from '../../../sandbox/egress/http/plain-exchange.js';
 import { secured } from '../../../sandbox/egress/http/secure-socket.js';
 import { ModelFailure } from '../model-gateway.js';
 import type { ModelConnection } from './model-egress.js';
 
-const MAX_HEADER_BYTES = 64 * 1024;
 /** Statuses of which an answer has no body. */
 const BODYLESS = [204, 205, 304];
 
@@ -56,7 +54,7 @@ export function guardedFetch(
       const status = checkedStatus(answer, streams);
       const stream = BODYLESS.includes(status)
         ? null
-        : ReadableStream.from(inPieces(limited(decoded(answer), reading.maxBytes, stop), reading));
+        : ReadableStream.from(inPieces(limited(readable(answer), reading.maxBytes, stop), reading));
       return new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>> | null, {
         status,
         headers: headersOf(answer),
@@ -87,56 +85,8 @@ function checkedStatus(
   return status;
 }
 
-interface Sent {
-  url: URL;
-  method: string;
-  headers: Headers;
-  body: string;
-}
-
-/** Without the option `agent`: with it Node opens a socket of its own, past the guard. */
-function answerTo({ url, method, headers, body }: Sent, channel: Duplex): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const outgoing = send({
-      createConnection: () => channel,
-      method,
-      path: url.pathname + url.search,
-      headers: {
-        ...Object.fromEntries(headers),
-        host: url.host,
-        connection: 'close',
-        'accept-encoding': 'identity',
-        'content-length': Buffer.byteLength(body),
-        'user-agent': `metarun/${VERSION}`,
-      },
-      maxHeaderSize: MAX_HEADER_BYTES,
-    });
-    outgoing.once('response', resolve);
-    // The listener stays: the connection may break again while the answer is read.
-    outgoing.on('error', reject);
-    outgoing.once('close', () => reject(new Error('the connection was closed before an answer')));
-    outgoing.end(body);
-  });
-}
-
-/** There are proxies that compress what no request asked for. */
-function decoded(answer: IncomingMessage): Readable {
-  const coding = answer.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  if (coding === 'identity' || coding === '') return answer;
-  const decoder =
-    coding === 'gzip' || coding === 'x-gzip'
-      ? createGunzip()
-      : coding === 'br'
-        ? createBrotliDecompress()
-        : coding === 'deflate'
-          ? createInflate()
-          : null;
-  if (decoder === null)
-    throw new ModelFailure(
-      `answered in the content coding ${JSON.stringify(coding.slice(0, 40))}, which was not asked for.`,
-    );
-  answer.on('error', (error) => decoder.destroy(error));
-  return answer.pipe(decoder);
+function readable(answer: IncomingMessage): Readable {
+  return decoded(answer, (problem) => new ModelFailure(problem));
 }
 
 async function* limited(
@@ -175,15 +125,4 @@ async function* inPieces(
       await reading.turn();
       yield chunk.subarray(from, from + PIECE);
     }
-}
-
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? '';
-    // The body is decoded by now.
-    if (!/^(content-encoding|content-length|transfer-encoding)$/i.test(name))
-      headers.append(name, rawHeaders[index + 1] ?? '');
-  }
-  return headers;
 }

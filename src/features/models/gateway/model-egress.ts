@@ -16,7 +16,7 @@ export interface ModelConnection {
   connect(url: URL, signal: AbortSignal): Promise<Socket>;
 }
 
-/** Makes the connections to providers. */
+/** Makes the connections to services that the server itself talks to: providers, and those that `who` names. */
 export class ModelEgress {
   private readonly guard: EgressGuard;
   /** For providers of the installation: the operator has named their host and port. */
@@ -24,11 +24,11 @@ export class ModelEgress {
   private readonly resolver = new HostResolver();
   private readonly isOwnRange: (address: string) => boolean;
 
-  constructor({ networkRanges }: Config) {
+  constructor({ networkRanges }: Config, who = 'model providers') {
     // What scripts may reach does not bind the people who administer a project.
     const options = {
       widest: 'open',
-      who: 'model providers',
+      who,
       lookup: (name: string) => this.resolver.lookup(name),
     } as const;
     this.guard = new EgressGuard({ ...options, ranges: networkRanges });
