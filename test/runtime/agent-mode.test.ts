@@ -50,8 +50,11 @@ beforeAll(async () => {
     openDatabase: async () => openDatabase(config, await allTables()),
     startRuntimes: () => startRuntimes(config, []),
   });
-  agents = agentsServices(core, core.quotas, models);
-  metaTasks = metaTasksServices(core, core.quotas, agents, async () => undefined);
+  agents = agentsServices(core, core.quotas, models, core.mcpServers.port);
+  metaTasks = metaTasksServices(core, core.quotas, agents, {
+    memoryModel: async () => undefined,
+    hasMcp: async () => false,
+  });
   tasks = tasksServices(core, agents, metaTasks, core.models, core.steps);
 });
 afterAll(async () => {

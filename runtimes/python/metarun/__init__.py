@@ -4,6 +4,7 @@ from metarun_guest.approvals import PendingApproval
 from metarun_guest.errors import (
     ApprovalExpired,
     ApprovalRejected,
+    McpOutcomeUnknown,
     MetarunError,
     NonRetryable,
     RetryAfter,
@@ -13,6 +14,7 @@ from metarun_guest.errors import (
 )
 from metarun_guest.files import Files
 from metarun_guest.http_requests import Http, HttpHeaders, HttpResponse
+from metarun_guest.mcp import Mcp, McpResult
 from metarun_guest.memory import Memory
 from metarun_guest.models import Ai, Generated
 from metarun_guest.reporter import Reporter, Secrets, Task
@@ -30,6 +32,10 @@ __all__ = [
     "Http",
     "HttpHeaders",
     "HttpResponse",
+    "Mcp",
+    "McpOutcomeUnknown",
+    "McpResult",
+    "McpTool",
     "Memory",
     "MemoryFound",
     "MemoryKept",
@@ -46,4 +52,4 @@ __all__ = [
 ]
 
 # Types of dicts that the reporter returns. Only type checkers know their members: see the stub.
-Approval = FileEntry = FileHeading = FileSearchResult = MemoryFound = MemoryKept = dict
+Approval = FileEntry = FileHeading = FileSearchResult = McpTool = MemoryFound = MemoryKept = dict

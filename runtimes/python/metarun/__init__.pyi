@@ -84,6 +84,12 @@ class TaskFailed(MetarunError):
     """The kind of failure, such as "script_error"."""
     def __init__(self, task: str, task_id: str, error_code: str, message: str) -> None: ...
 
+class McpOutcomeUnknown(MetarunError):
+    """It is not known whether a call of a tool of an MCP server took effect: every replay fails in the same way."""
+
+    CODE: str
+    def __init__(self, message: str) -> None: ...
+
 class TaskCancelled(CancelledError):
     """Raised when the run is asked to stop: on cancel, timeout or shutdown.
 
@@ -318,6 +324,48 @@ class Ai:
     def embed(self, texts: List[str], model: str, name: str = "embed") -> List[List[float]]:
         """Returns the embeddings of 1 to 100 texts, in their order; recorded as `generate` is."""
 
+class McpResult:
+    content: List[Dict[str, Any]]
+    """The parts of the result, each with a `type` such as "text"."""
+    structured: Any
+    """The result as JSON; None where the tool gives none."""
+    is_error: bool
+    """The tool itself says that it has failed."""
+    path: Optional[str]
+    """The file that has all of a large result; None where `content` has."""
+    @property
+    def text(self) -> str:
+        """The texts of the content, one below the other."""
+
+class McpTool(TypedDict):
+    name: str
+    title: Optional[str]
+    description: Optional[str]
+    """As the server says it."""
+    input_schema: Dict[str, Any]
+    output_schema: Optional[Dict[str, Any]]
+    annotations: Dict[str, Any]
+
+class Mcp:
+    """The MCP servers of the project, where `allow_mcp` of the meta-task is true."""
+
+    def call(
+        self,
+        server: str,
+        tool: str,
+        arguments: Optional[Dict[str, Any]] = None,
+        timeout: Union[float, timedelta, None] = None,
+    ) -> McpResult:
+        """Calls a tool once and records its result; when the script runs again, returns the record.
+
+        `timeout` is in seconds, or a timedelta; without it that of the server holds. Raises McpOutcomeUnknown if it is not known
+        whether the call took effect, else MetarunError with code `mcp_unavailable`, `mcp_timeout`, `mcp_error`, `mcp_denied`,
+        `mcp_tool_changed`, `not_found` or `not_available`.
+        """
+
+    def tools(self, server: str) -> List[McpTool]:
+        """Returns the tools of a server that may be called; recorded as `call` is."""
+
 class MemoryFound(TypedDict):
     id: str
     text: str
@@ -373,6 +421,7 @@ class Reporter:
     http: Http
     secrets: Secrets
     ai: Ai
+    mcp: Mcp
     memory: Memory
     @overload
     def step(

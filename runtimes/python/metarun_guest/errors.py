@@ -127,6 +127,19 @@ class TaskFailed(MetarunError):
         return TaskFailed, (self.task, self.task_id, self.error_code, self._reason)
 
 
+class McpOutcomeUnknown(MetarunError):
+    """It is not known whether a call of a tool of an MCP server took effect: every replay fails in the same way."""
+
+    __module__ = "metarun"
+    CODE = "mcp_outcome_unknown"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(self.CODE, message)
+
+    def __reduce__(self) -> tuple:
+        return McpOutcomeUnknown, (self.message,)
+
+
 class TaskCancelled(CancelledError):
     """Raised when the run is asked to stop: on cancel, timeout or shutdown.
 

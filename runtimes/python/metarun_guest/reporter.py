@@ -10,6 +10,7 @@ from .children import run_task, run_tasks, wait_for_event
 from .files import Files
 from .http_requests import Http
 from .memory import Memory
+from .mcp import Mcp
 from .models import Ai
 from .output import log_lines
 from .steps import sleep, step
@@ -67,6 +68,7 @@ class Reporter:
         self.http = Http(channel)
         self.secrets = Secrets(channel)
         self.ai = Ai(channel)
+        self.mcp = Mcp(channel)
         self.memory = Memory(channel)
 
     def set_phase(self, text: str) -> None:

@@ -42,6 +42,8 @@ const PLACED: Record<string, boolean> = assign(create(null) as object, {
   'task.run': true,
   'model.generate': true,
   'model.embed': true,
+  'mcp.call': true,
+  'mcp.tools': true,
 });
 
 interface PendingCall {

@@ -16,6 +16,7 @@ import { makeFiles } from './files.js';
 import { makeHttp } from './http/index.js';
 import type { Link } from './link.js';
 import { makeMemory } from './memory.js';
+import { makeMcp } from './mcp.js';
 import { makeAi } from './models.js';
 import { sleep, step } from './steps.js';
 import type { AbortSignal } from './web/abort.js';
@@ -81,6 +82,7 @@ export function makeReporter(
     }),
 
     ai: makeAi(link),
+    mcp: makeMcp(link),
 
     memory: makeMemory(link),
 

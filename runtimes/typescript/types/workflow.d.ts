@@ -178,6 +178,46 @@ export interface Ai {
   embed(texts: readonly string[], options: { model: string; name?: string }): Promise<number[][]>;
 }
 
+/** The result of a tool of an MCP server. */
+export interface McpResult<T = Json> {
+  /** The parts of the result, each with a `type` such as "text". */
+  content: { type: string; [name: string]: Json }[];
+  /** The result as JSON; null where the tool gives none. */
+  structured: T;
+  /** The tool itself says that it has failed. */
+  is_error: boolean;
+  /** The file that has all of a large result; null where `content` has. */
+  path: string | null;
+}
+
+export interface McpTool {
+  name: string;
+  title: string | null;
+  /** As the server says it. */
+  description: string | null;
+  input_schema: { [name: string]: Json };
+  output_schema: { [name: string]: Json } | null;
+  annotations: { [name: string]: Json };
+}
+
+/** The MCP servers of the project, where `allow_mcp` of the meta-task is true. */
+export interface Mcp {
+  /**
+   * Calls a tool once and records its result; when the script runs again, returns the record. `timeout` is in seconds; without it
+   * that of the server holds. Rejects with a {@link McpOutcomeUnknown} if it is not known whether the call took effect, else with a
+   * {@link MetarunError} with code `mcp_unavailable`, `mcp_timeout`, `mcp_error`, `mcp_denied`, `mcp_tool_changed`, `not_found`
+   * or `not_available`.
+   */
+  call<T = Json>(
+    server: string,
+    tool: string,
+    args?: object,
+    options?: { timeout?: number | null },
+  ): Promise<McpResult<T>>;
+  /** Returns the tools of a server that may be called; recorded as `call` is. */
+  tools(server: string): Promise<McpTool[]>;
+}
+
 export type MemoryScope = 'project' | 'task_type' | 'agent' | 'subject';
 export type MemoryKind = 'fact' | 'preference' | 'procedure' | 'pitfall';
 
@@ -335,6 +375,7 @@ export interface Reporter {
   readonly http: Http;
   readonly secrets: Secrets;
   readonly ai: Ai;
+  readonly mcp: Mcp;
   readonly memory: Memory;
   /**
    * Calls `fn` once and records its result as JSON; when the script runs again, returns the record. Rejects with a
@@ -406,6 +447,12 @@ export interface MetarunError extends Error {
   readonly name: 'MetarunError';
   /** Stable, such as `not_found`. */
   readonly code: string;
+}
+
+/** It is not known whether a call of a tool of an MCP server took effect. It has no class to import: check `name`. */
+export interface McpOutcomeUnknown extends Error {
+  readonly name: 'McpOutcomeUnknown';
+  readonly code: 'mcp_outcome_unknown';
 }
 
 /** The error of a child task that did not succeed. It has no class to import: check `name`. */

@@ -2,6 +2,7 @@ import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import type { AgentsServices } from '../agents/agents.services.js';
 import type { MemoriesServices } from '../memories/memories.services.js';
 import type { MetaTasksServices } from '../meta-tasks/meta-tasks.services.js';
+import type { McpServersServices } from '../mcp-servers/mcp-servers.services.js';
 import type { ModelsServices } from '../models/models.services.js';
 import type { SecretsServices } from '../secrets/secrets.services.js';
 import type { TasksServices } from '../tasks/tasks.services.js';
@@ -18,6 +19,7 @@ interface Needed {
   metaTasks: MetaTasksServices;
   secrets: SecretsServices;
   models: ModelsServices;
+  mcpServers: McpServersServices;
   memories: MemoriesServices;
   steps: StepsServices;
   tasks: TasksServices;
@@ -28,13 +30,23 @@ export type AgentRunsServices = ReturnType<typeof agentRunsServices>;
 /** Has tasks of agents run, and shows how they went. */
 export function agentRunsServices(
   { config, database, schemas, runtimes, logger }: Infrastructure,
-  { agents, metaTasks, secrets, models, memories, steps: { textOutput }, tasks }: Needed,
+  {
+    agents,
+    metaTasks,
+    secrets,
+    models,
+    mcpServers,
+    memories,
+    steps: { textOutput },
+    tasks,
+  }: Needed,
 ) {
   const placed = new HostSecrets(secrets.secrets);
   const toolboxes = new Toolboxes(
     database,
     metaTasks.versions,
     placed,
+    mcpServers.port,
     runtimes,
     new FairSlots(config.concurrency),
   );

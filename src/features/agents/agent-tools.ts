@@ -32,6 +32,8 @@ export const NO_TOOLS: Readonly<Record<string, string>> = {
     'a model gets no secret; the host places one where a header of http.request says {{secret:NAME}}',
   'task.run': 'name each meta-task that it may run: "task:<identifier>"',
   'memory.forget': 'a script or a person takes memories back',
+  'mcp.call': 'name each tool of an MCP server: "mcp:<server>/<tool>"',
+  'mcp.tools': 'name each tool of an MCP server: "mcp:<server>/<tool>"',
   output: 'what the model writes is shown while it comes',
   'approval.ask': 'use "ask_person"; what a person has to approve first goes to "approve"',
 };
@@ -55,6 +57,14 @@ const TASK = 'task:';
 /** Returns the identifier of the meta-task that a tool runs; null if it is another tool. */
 export function metaTaskOfTool(tool: string): string | null {
   return tool.startsWith(TASK) ? tool.slice(TASK.length) : null;
+}
+
+const MCP = /^mcp:([a-z0-9][a-z0-9-]{0,49})\/([A-Za-z0-9_./-]{1,128})$/;
+
+/** Returns the server and the tool that a tool of a contract names; null if it names none. */
+export function mcpToolOf(name: string): { server: string; tool: string } | null {
+  const [, server, tool] = MCP.exec(name) ?? [];
+  return server === undefined || tool === undefined ? null : { server, tool };
 }
 
 /** Returns why a tool would be refused whenever it is called, by what the run may do with memories; null if it would not. */
@@ -92,12 +102,13 @@ export function toolIssue(tool: string, network: NetworkPolicy | null): Issue | 
           `${quoted(tool)} names no meta-task: behind "task:" stands an identifier, which has letters, digits, ".", "_" and "-"`,
         );
   if (tool.startsWith('mcp:'))
-    return {
-      kind: 'unavailable',
-      message: `${quoted(tool)} is a tool of an MCP server, and this installation has none: leave it out`,
-    };
+    return mcpToolOf(tool) === null
+      ? invalid(
+          `${quoted(tool)} names no tool of an MCP server: behind "mcp:" stand the name of a server, "/", and the name of one of its tools`,
+        )
+      : null;
   const near = nearest(tool, AGENT_TOOLS);
   return invalid(
-    `${quoted(tool)} is no tool: ${near === undefined ? `tools are ${AGENT_TOOLS.join(', ')} and "task:<identifier>"` : `did you mean ${quoted(near)}?`}`,
+    `${quoted(tool)} is no tool: ${near === undefined ? `tools are ${AGENT_TOOLS.join(', ')}, "task:<identifier>" and "mcp:<server>/<tool>"` : `did you mean ${quoted(near)}?`}`,
   );
 }

@@ -23,6 +23,12 @@ class SmallWorld extends ContractWorld {
     return Promise.resolve(identifier === 'refund' ? null : { kind: 'invalid', message });
   }
 
+  mcpIssue(server: string, tool: string): Promise<Issue | null> {
+    const message = `the MCP server "${server}" has no tool "${tool}"`;
+    const known = server === 'github' && tool === 'get_issue';
+    return Promise.resolve(known ? null : { kind: 'unavailable', message });
+  }
+
   workspaceIssue(name: string): Promise<Issue | null> {
     const message = `there is no workspace "${name}"`;
     return Promise.resolve(name === 'handbook' ? null : { kind: 'invalid', message });
@@ -53,7 +59,7 @@ describe('a contract', () => {
       '---',
       'goal: Sort the messages by urgency.',
       'model: shop/small',
-      'tools: [files.read, http.request, code.run, ask_person, "task:refund"]',
+      'tools: [files.read, http.request, code.run, ask_person, "task:refund", "mcp:github/get_issue"]',
       'knowledge: [handbook]',
       'approve: ["task:refund"]',
       'on_rejected: fail',
@@ -121,9 +127,14 @@ describe('a contract', () => {
     ],
     ['a meta-task without a name', 'tools: ["task:*"]', '"task:*" names no meta-task'],
     [
-      'an MCP server',
+      'all tools of an MCP server',
       'tools: ["mcp:github/*"]',
-      '3:9 unavailable tools.0: "mcp:github/*" is a tool of an MCP server',
+      '3:9 invalid tools.0: "mcp:github/*" names no tool of an MCP server',
+    ],
+    [
+      'a tool of an MCP server that may not be called',
+      'tools: ["mcp:github/drop"]',
+      '3:9 unavailable tools.0: the MCP server "github" has no tool "drop"',
     ],
     [
       'a memory',

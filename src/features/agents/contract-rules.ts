@@ -4,6 +4,7 @@ import type { MemoryGrant } from '../catalogue/memory-field.js';
 import {
   type ContractIssue,
   type Issue,
+  mcpToolOf,
   memoryToolIssue,
   metaTaskOfTool,
   toolIssue,
@@ -26,6 +27,8 @@ export interface ContractPlace {
   world: ContractWorld;
   /** That of the meta-task; null where there is none, or it is not known. */
   network: NetworkPolicy | null;
+  /** The field `allow_mcp` of the meta-task. Undefined: not known, so that nothing is said of it. */
+  allowMcp?: boolean;
   /** The grant of a run. Undefined: not known, so that nothing is said of it. */
   memory?: MemoryGrant | null;
   /** The agent, which holds where the contract says nothing. Null: not known, so that nothing is said of it. */
@@ -45,7 +48,8 @@ export async function contractIssues(named: Named, place: ContractPlace): Promis
       `/tools/${index}`,
       toolIssue(tool, network) ??
         (place.memory === undefined ? null : memoryToolIssue(tool, place.memory)) ??
-        (await taskIssue(tool, world)),
+        (await taskIssue(tool, world)) ??
+        (await mcpIssue(tool, place)),
     );
   for (const [index, name] of (named.knowledge ?? []).entries())
     add(`/knowledge/${index}`, await world.workspaceIssue(name));
@@ -77,6 +81,17 @@ function capIssues({ limits }: Named, { caps }: ContractWorld): [keyof LimitsInF
 async function taskIssue(tool: string, world: ContractWorld): Promise<Issue | null> {
   const identifier = metaTaskOfTool(tool);
   return identifier === null ? null : world.metaTaskIssue(identifier);
+}
+
+async function mcpIssue(tool: string, { world, allowMcp }: ContractPlace): Promise<Issue | null> {
+  const named = mcpToolOf(tool);
+  if (named === null) return null;
+  if (allowMcp === false)
+    return {
+      kind: 'invalid',
+      message: `${quoted(tool)} needs MCP servers, and allow_mcp of the meta-task is false: set it to true, or leave the tool out`,
+    };
+  return world.mcpIssue(named.server, named.tool);
 }
 
 function approveIssue(entry: string, { tools }: Named, { inherited }: ContractPlace): Issue | null {

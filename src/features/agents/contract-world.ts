@@ -12,6 +12,7 @@ export abstract class ContractWorld {
   /** Returns whether a model has prices; null if that is not known. Only for a model without an issue. */
   abstract hasPrices(ref: string | null): Promise<boolean | null>;
   abstract metaTaskIssue(identifier: string): Promise<Issue | null>;
+  abstract mcpIssue(server: string, tool: string): Promise<Issue | null>;
   abstract workspaceIssue(name: string): Promise<Issue | null>;
 }
 

@@ -16,25 +16,36 @@ export abstract class KnownModels {
   abstract find(projectId: string, ref: string | null): Promise<{ prices: object | null }>;
 }
 
+/** Port: the tools of MCP servers that a project may call, as far as contracts ask. */
+export abstract class KnownMcpTools {
+  /** Returns null for a tool that may not be called. Throws MetarunError `not_found` where there is no such server. */
+  abstract tool(ref: { projectId: string; server: string; tool: string }): Promise<object | null>;
+}
+
+interface Known {
+  models: KnownModels;
+  mcp: KnownMcpTools;
+}
+
 /** The worlds of projects, as the database has them. */
 export class ProjectWorlds extends ContractWorlds {
   constructor(
     private readonly database: Database,
-    private readonly models: KnownModels,
+    private readonly known: Known,
     private readonly caps: LimitCaps,
   ) {
     super();
   }
 
   of(projectId: string): ContractWorld {
-    return new ProjectWorld(this.database, this.models, this.caps, projectId);
+    return new ProjectWorld(this.database, this.known, this.caps, projectId);
   }
 }
 
 class ProjectWorld extends ContractWorld {
   constructor(
     private readonly database: Database,
-    private readonly models: KnownModels,
+    private readonly known: Known,
     readonly caps: LimitCaps,
     private readonly projectId: string,
   ) {
@@ -43,7 +54,7 @@ class ProjectWorld extends ContractWorld {
 
   async modelIssue(ref: string | null): Promise<Issue | null> {
     try {
-      await this.models.find(this.projectId, ref);
+      await this.known.models.find(this.projectId, ref);
       return null;
     } catch (error) {
       if (!(error instanceof MetarunError)) throw error;
@@ -53,7 +64,7 @@ class ProjectWorld extends ContractWorld {
   }
 
   async hasPrices(ref: string | null): Promise<boolean> {
-    return (await this.models.find(this.projectId, ref)).prices !== null;
+    return (await this.known.models.find(this.projectId, ref)).prices !== null;
   }
 
   async metaTaskIssue(identifier: string): Promise<Issue | null> {
@@ -72,6 +83,20 @@ class ProjectWorld extends ContractWorld {
       kind: 'invalid',
       message: `there is no meta-task ${quoted(identifier)} in this project, or it is archived: ${what}`,
     };
+  }
+
+  async mcpIssue(server: string, tool: string): Promise<Issue | null> {
+    try {
+      const found = await this.known.mcp.tool({ projectId: this.projectId, server, tool });
+      if (found !== null) return null;
+      return {
+        kind: 'unavailable',
+        message: `the MCP server ${quoted(server)} has no tool ${quoted(tool)} that may be called: GET …/mcp-servers/{id}/tools says which do, and why`,
+      };
+    } catch (error) {
+      if (!(error instanceof MetarunError)) throw error;
+      return { kind: 'unavailable', message: error.message.replace(/\.$/, '') };
+    }
   }
 
   async workspaceIssue(name: string): Promise<Issue | null> {

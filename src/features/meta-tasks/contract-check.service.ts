@@ -21,11 +21,11 @@ export class ContractCheck {
     definition: Definition,
     agent: BoundAgent | null,
   ): Promise<Prepared> {
-    const { script, network } = definition;
+    const { script, network, allow_mcp: allowMcp } = definition;
     const world = this.worlds.of(projectId);
     const inherited = agent?.definition ?? { model: null, tools: [] };
     const memory = definition.memory ?? agent?.definition.memory ?? null;
-    const place = { world, network, memory, inherited };
+    const place = { world, network, allowMcp, memory, inherited };
     if (script === null && agent === null) await requireModel(place, null);
     const contract = script === null ? null : await compiled(script, place);
     if (contract === null && agent === null)

@@ -18,7 +18,18 @@ import type { BoundAgent } from '../agents/agent-versions.service.js';
 import type { ContractCheck } from './contract-check.service.js';
 import { invalidScript } from './invalid-script.js';
 
+const NO_MCP =
+  'there are no MCP servers here: an administrator of the project adds one by POST …/mcp-servers; or use false';
+
 type Compiled = Extract<CheckResult, { ok: true }>;
+
+/** The abilities of projects that meta-tasks ask for. */
+export interface ProjectAbilities {
+  /** Throws MetarunError where no model distils memories. */
+  memoryModel(projectId: string): Promise<unknown>;
+  /** Returns whether there is an MCP server. */
+  hasMcp(projectId: string): Promise<boolean>;
+}
 
 /** Decides whether a definition can be honoured here. What cannot be is refused, never ignored. */
 export class DefinitionCheck {
@@ -29,8 +40,7 @@ export class DefinitionCheck {
     private readonly schemas: SchemaValidator,
     private readonly agents: Pick<AgentsServices, 'agentVersions'>,
     private readonly contracts: ContractCheck,
-    /** Throws MetarunError where the project has no model that distils memories. */
-    private readonly memoryModel: (projectId: string) => Promise<unknown>,
+    private readonly project: ProjectAbilities,
   ) {}
 
   /**
@@ -76,6 +86,10 @@ export class DefinitionCheck {
   private checksOf(projectId: string, definition: Definition): (() => Promise<void>)[] {
     return [
       async () => {
+        if (definition.allow_mcp && !(await this.project.hasMcp(projectId)))
+          throw refusal({ kind: 'unavailable', field: 'allow_mcp', message: NO_MCP });
+      },
+      async () => {
         if (definition.extract_memory) await this.checkMemoryModel(projectId);
       },
       async () => void (await this.agentOf(projectId, definition)),
@@ -112,7 +126,7 @@ export class DefinitionCheck {
 
   private async checkMemoryModel(projectId: string): Promise<void> {
     try {
-      await this.memoryModel(projectId);
+      await this.project.memoryModel(projectId);
     } catch (error) {
       if (!(error instanceof MetarunError)) throw error;
       throw refusal({

@@ -28,24 +28,11 @@ export function* definitionErrors(
   definition: Omit<Definition, 'script' | 'workspace_id' | 'agent_id' | 'docker_image_id'>,
   limits: DefinitionLimits,
 ): Generator<DefinitionError, undefined> {
-  yield* unavailable(definition);
   yield* overLimits(definition, limits);
   yield* contradictions(definition);
 }
 
 type Fields = Parameters<typeof definitionErrors>[0];
-
-function* unavailable(definition: Fields): Generator<DefinitionError> {
-  const needs: [boolean, keyof Definition, string][] = [
-    [
-      definition.allow_mcp,
-      'allow_mcp',
-      'this installation offers scripts no MCP servers; use false',
-    ],
-  ];
-  for (const [wanted, field, message] of needs)
-    if (wanted) yield { kind: 'unavailable', field, message };
-}
 
 function* overLimits(definition: Fields, limits: DefinitionLimits): Generator<DefinitionError> {
   const { timeout_seconds: timeout, memory_mb: memory, cpu_seconds: cpu, network } = definition;

@@ -2,7 +2,7 @@ import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import type { Quotas } from '../projects/quotas.service.js';
 import type { AgentsServices } from '../agents/agents.services.js';
 import { ContractCheck } from './contract-check.service.js';
-import { DefinitionCheck } from './definition-check.service.js';
+import { DefinitionCheck, type ProjectAbilities } from './definition-check.service.js';
 import { DraftVersions } from './drafts/draft-versions.service.js';
 import { Examples } from './examples/examples.service.js';
 import { InstallationLimits } from './installation-limits.js';
@@ -12,12 +12,12 @@ import { MetaTasksService } from './meta-tasks.service.js';
 
 export type MetaTasksServices = ReturnType<typeof metaTasksServices>;
 
-/** The catalogue of meta-tasks and their versions. `memoryModel` throws MetarunError where no model distils memories. */
+/** The catalogue of meta-tasks and their versions. */
 export function metaTasksServices(
   { config, database, runtimes, schemas }: Infrastructure,
   quotas: Quotas,
   agents: AgentsServices,
-  memoryModel: (projectId: string) => Promise<unknown>,
+  project: ProjectAbilities,
 ) {
   const definitions = new DefinitionCheck(
     config,
@@ -26,7 +26,7 @@ export function metaTasksServices(
     schemas,
     agents,
     new ContractCheck(agents.worlds),
-    memoryModel,
+    project,
   );
   const metaTasks = new MetaTasksService(database, definitions, quotas);
   const network = new NetworkLimits(config.maxNetwork, config.networkRanges);

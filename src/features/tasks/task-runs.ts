@@ -80,6 +80,7 @@ export class TaskRuns extends TaskExecutor {
       fence: task.fence,
       workspaceId: definition.workspace_id,
       modelLimits: { tokens: definition.max_tokens, costUsd: definition.max_cost_usd },
+      allowMcp: definition.allow_mcp,
       network,
       addRedaction: (value: string) => redaction.add(value),
       redact: (text: string) => redaction.apply(text),

@@ -14,6 +14,8 @@ export interface CapabilityContext {
   workspaceId: string | null;
   /** Limits on the task's use of models; null = no limit. */
   modelLimits: { tokens: number | null; costUsd: number | null };
+  /** The meta-task lets its tasks call MCP servers. */
+  allowMcp: boolean;
   /** Null if the meta-task's `network` is "none". */
   network: RunNetwork | null;
   /**

@@ -35,6 +35,11 @@ import { SchemaValidator } from '../../base/schema/schema-validator.js';
 import { type SearchServices, searchServices } from '../../features/search/search.services.js';
 import type { ModelGateway } from '../../features/models/model-gateway.js';
 import { TaskModelUse } from '../../features/models/usage/task-model-use.js';
+import {
+  type McpServersServices,
+  mcpServersServices,
+} from '../../features/mcp-servers/mcp-servers.services.js';
+import type { McpPort } from '../../features/mcp-servers/steps/mcp-port.js';
 import { type ModelsServices, modelsServices } from '../../features/models/models.services.js';
 import { type SecretsServices, secretsServices } from '../../features/secrets/secrets.services.js';
 import { type StepsServices, stepsServices } from '../../workflow/steps/steps.services.js';
@@ -57,6 +62,8 @@ export interface CoreOptions {
   capabilities?: Capabilities;
   /** Returns what answers requests to models, in front of the product's own; that alone by default. */
   modelGateway?: (product: ModelGateway) => ModelGateway;
+  /** Returns what stands for MCP servers, in front of the product's own; that alone by default. */
+  mcpPort?: (product: McpPort) => McpPort;
   /** One that has been started already, if any; the core closes it. */
   schemas?: SchemaValidator;
 }
@@ -65,6 +72,7 @@ interface Features {
   readonly quotas: Quotas;
   readonly secrets: SecretsServices;
   readonly models: ModelsServices;
+  readonly mcpServers: McpServersServices;
   readonly files: FilesServices;
   readonly search: SearchServices;
   readonly agents: AgentsServices;
@@ -149,7 +157,7 @@ async function deferred<T>(
 
 function makeFeatures(
   infrastructure: Infrastructure<ServerConfig>,
-  { modelGateway }: CoreOptions,
+  { modelGateway, mcpPort }: CoreOptions,
 ): Features {
   new HttpCapability().register(infrastructure.capabilities);
   const quotas = new Quotas(infrastructure.config, infrastructure.database);
@@ -157,11 +165,13 @@ function makeFeatures(
   const files = filesServices(infrastructure, quotas);
   const steps = stepsServices(infrastructure);
   const models = modelsServices(infrastructure, { steps, secrets, quotas, modelGateway });
-  const agents = agentsServices(infrastructure, quotas, models.gateway);
+  const mcpServers = mcpServersServices(infrastructure, { steps, secrets, quotas, mcpPort });
+  const agents = agentsServices(infrastructure, quotas, models.gateway, mcpServers.port);
   const memorySettings = new MemorySettingsService(infrastructure.database, models.gateway);
-  const metaTasks = metaTasksServices(infrastructure, quotas, agents, (projectId) =>
-    memorySettings.model(projectId),
-  );
+  const metaTasks = metaTasksServices(infrastructure, quotas, agents, {
+    memoryModel: (projectId) => memorySettings.model(projectId),
+    hasMcp: (projectId) => mcpServers.port.any(projectId),
+  });
   for (const one of [agents.agentVersions, metaTasks.versions, memorySettings])
     models.providers.usedBy((projectId, provider) => one.namingModelsOf(projectId, provider));
   const tasks = tasksServices(infrastructure, agents, metaTasks, models, steps);
@@ -177,6 +187,7 @@ function makeFeatures(
     quotas,
     secrets,
     models,
+    mcpServers,
     files,
     search: searchServices(infrastructure, files),
     agents,
@@ -192,6 +203,7 @@ function makeFeatures(
       metaTasks,
       secrets,
       models,
+      mcpServers,
       memories,
       steps,
       tasks,

@@ -13,6 +13,7 @@ import { files } from '../../features/files/files.feature.js';
 import { inbox } from '../../features/inbox/inbox.feature.js';
 import { installation } from '../../features/installation/installation.feature.js';
 import { mcp } from '../../features/mcp/mcp.feature.js';
+import { mcpServers } from '../../features/mcp-servers/mcp-servers.feature.js';
 import { memories } from '../../features/memories/memories.feature.js';
 import { overview } from '../../features/overview/overview.feature.js';
 import { projects } from '../../features/projects/projects.feature.js';
@@ -42,6 +43,7 @@ export const FEATURES = [
   search,
   secrets,
   models,
+  mcpServers,
   agents,
   metaTasks,
   memories,

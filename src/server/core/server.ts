@@ -198,7 +198,7 @@ function backgroundOf(core: Core, services: Services, work: PausableWork): Backg
  * What an installation does by itself. Schedules stop first, then tasks: what follows from those that still end is done by
  * what stops after them.
  */
-function workOf({ tasks, memories }: Core, services: Services): BackgroundWorks {
+function workOf({ tasks, memories, mcpServers }: Core, services: Services): BackgroundWorks {
   return new BackgroundWorks([
     services.audit.sweep,
     services.storedFiles.sweep,
@@ -206,6 +206,7 @@ function workOf({ tasks, memories }: Core, services: Services): BackgroundWorks 
     services.webhooks.worker,
     memories.vectorWorker,
     memories.worker,
+    mcpServers.worker,
     tasks.engine,
     services.bulk.worker,
     services.schedules.scheduler,

@@ -5,7 +5,7 @@ import type { StepRecord } from './step.js';
 function child(position: number, status: string, kind = 'task'): StepRecord {
   const name = `${kind} ${position}`;
   const base = { id: name, position, kind, name, occurrence: 0, ordered: true, started_at: 0 };
-  return { ...base, status, attempts: 1, tries: null, left: null };
+  return { ...base, status, attempts: 1, tries: null, detail: null, left: null };
 }
 
 describe('a new attempt', () => {

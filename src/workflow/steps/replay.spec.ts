@@ -15,6 +15,7 @@ function records(...texts: string[]): StepRecord[] {
     attempts: 1,
     started_at: 0,
     tries: null,
+    detail: null,
     left: null,
   }));
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../base/kernel/json.js';
 import { keyOf, type StepRecord } from './step.js';
 
 /** The step that a replay asks for differs from this record. */
@@ -7,6 +8,8 @@ export interface Mismatch {
 
 /** Kinds whose failures are answers, and not the reason why an attempt failed. */
 const KEPT = ['approval', 'tool'];
+/** Kinds of calls that may have been made before they were cut off. */
+export const MADE_ONCE: readonly string[] = ['tool', 'mcp'];
 
 /**
  * The records of a task's steps as a new run of its script meets them. Steps that follow each other must come in
@@ -31,7 +34,7 @@ export class Replay {
       // A child of one that was cancelled keeps its place among those that have ended, and is asked for again.
       if (record.kind === 'task') return [{ ...record, status: 'new' }];
       // A call of a tool may have been made before it was cut off.
-      return record.kind === 'tool' ? [{ ...record, status: 'running' }] : [];
+      return MADE_ONCE.includes(record.kind) ? [{ ...record, status: 'running' }] : [];
     });
     if (isNewAttempt) this.repeat();
     for (const record of this.records)
@@ -77,5 +80,12 @@ export class Replay {
 }
 
 function isRepeated(record: StepRecord | undefined): boolean {
-  return record?.status === 'failed' && !KEPT.includes(record.kind);
+  if (record?.status !== 'failed' || KEPT.includes(record.kind)) return false;
+  return record.kind !== 'mcp' || mayBeRepeated(record);
+}
+
+/** Returns whether a failed call of an MCP server has changed nothing there, or does no harm when it is made again. */
+function mayBeRepeated({ detail }: StepRecord): boolean {
+  const given: unknown = detail == null ? null : JSON.parse(detail);
+  return isJsonObject(given) && given['again'] === true;
 }

@@ -8,6 +8,7 @@ import type { RunKey } from '../engine/run-key.js';
 import { type Recorded, type SideRecord, writeReports } from '../engine/operations/record.js';
 import { stepEvent } from '../engine/step-event.js';
 import { type Transitions } from '../engine/transitions.js';
+import { MADE_ONCE } from './replay.js';
 import { triesText } from './tries.js';
 import type { Step, StepEnd, StepError, StepRecord, StepStatus } from './step.js';
 
@@ -47,20 +48,20 @@ export class StepStore {
 
   /**
    * All of a task's records, by position. A step that was running when its run was lost has none, or the one that it had
-   * before: it waited for a further call. Of a call of a tool it is kept that it was begun.
+   * before: it waited for a further call. Of a call of a tool, an MCP server's too, it is kept that it was begun.
    */
   async load(run: RunKey): Promise<StepRecord[]> {
     const rows = await this.database.query<StepRecord>(
       `SELECT id, position, kind, name, occurrence, ordered, attempts, started_at, status, tries,
-         wake_at - ${this.database.now} AS "left"
-       FROM task_steps WHERE task_id = ? AND project_id = ? AND (status <> 'running' OR attempts > 1 OR kind = 'tool')
+         wake_at - ${this.database.now} AS "left", CASE WHEN kind = 'mcp' THEN detail END AS detail
+       FROM task_steps WHERE task_id = ? AND project_id = ? AND (status <> 'running' OR attempts > 1 OR kind IN ('tool', 'mcp'))
        ORDER BY position, started_at`,
       [run.taskId, run.projectId],
     );
     return rows.map((row) => ({
       ...row,
       ordered: Boolean(row.ordered),
-      ...(row.status === 'running' && row.kind !== 'tool'
+      ...(row.status === 'running' && !MADE_ONCE.includes(row.kind)
         ? { status: 'waiting', attempts: row.attempts - 1, left: 0 }
         : {}),
     }));

@@ -11,6 +11,7 @@ export const STEP_KINDS = [
   'model',
   'tool',
   'memory',
+  'mcp',
 ] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
@@ -43,6 +44,8 @@ export type StepRecord = Pick<
   | 'started_at'
   | 'tries'
 > & {
+  /** JSON text; of calls of MCP tools alone. */
+  detail: string | null;
   /** ms that it still waits, by the database's clock; null = until it is completed. */
   left: number | null;
 };

@@ -5,8 +5,11 @@ import type { RunnableVersions } from '../../meta-tasks/runnable-versions.servic
 import type { OpenRun } from '../../tasks/mode-executor.js';
 import type { Runtimes } from '../../../sandbox/runtime/runtimes.js';
 import type { ModelTool } from '../../models/model-gateway.js';
+import type { McpPort } from '../../mcp-servers/steps/mcp-port.js';
+import { mcpToolOf } from '../../agents/agent-tools.js';
 import { askPersonTool } from './ask-person.js';
 import { capabilityTool } from './capability-tools.js';
+import { mcpTool } from './mcp-tool.js';
 import { codeTool } from './code-run.js';
 import { httpTool, type PlacedSecrets } from './http-tool.js';
 import { metaTaskOf, taskTool } from './task-tool.js';
@@ -27,6 +30,7 @@ export class Toolboxes {
     private readonly database: Database,
     private readonly versions: RunnableVersions,
     private readonly secrets: PlacedSecrets,
+    private readonly mcp: Pick<McpPort, 'tool'>,
     private readonly runtimes: Runtimes,
     /** For code that models have written: agents are many more than processes can be. */
     private readonly processes: FairSlots,
@@ -60,6 +64,8 @@ export class Toolboxes {
   ): Promise<AgentTool> {
     const metaTask = metaTaskOf(name);
     if (metaTask !== null) return taskTool(this.versions, run.context.projectId, metaTask);
+    const mcp = mcpToolOf(name);
+    if (mcp !== null) return mcpTool(this.mcp, { projectId: run.context.projectId, ...mcp });
     if (name === 'http.request') return httpTool(this.secrets);
     if (name === 'ask_person') return askPersonTool();
     if (name === 'code.run')

@@ -92,7 +92,8 @@ export class TaskSourceReader {
       // The one step of this kind that an agent has is its own record of how it began.
       const isBeginning = task.lane === 'agent' && step.kind === 'step';
       if (isBeginning || LEFT_OUT.includes(step.kind)) continue;
-      const trust = step.kind === 'tool' && !OWN_TOOLS.includes(step.name) ? 'low' : own;
+      const isOwn = step.kind !== 'mcp' && (step.kind !== 'tool' || OWN_TOOLS.includes(step.name));
+      const trust = isOwn ? own : 'low';
       const text = step.error_message ?? readable(step.result ?? 'null');
       if (text !== 'null') add(`/steps/${index}`, `${step.name}: ${text}`, trust, step.id);
     }

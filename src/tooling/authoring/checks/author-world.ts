@@ -30,6 +30,10 @@ export class AuthorWorld extends ContractWorld {
     });
   }
 
+  mcpIssue(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   workspaceIssue(): Promise<null> {
     return Promise.resolve(null);
   }

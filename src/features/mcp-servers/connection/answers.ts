@@ -1,0 +1,148 @@
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectOrNull,
+} from '../../../base/kernel/json.js';
+import { McpFailure, said } from './mcp-failure.js';
+
+/** The result of a tool, as scripts get it. */
+export interface ToolOutput {
+  content: Json[];
+  structured: Json;
+  is_error: boolean;
+}
+
+/** A task of a server. */
+export interface RemoteTask {
+  id: string;
+  pollMs: number | null;
+}
+
+/** The questions of a server that goes on once they are answered: requests by their names. `state` is to be sent back as it is. */
+export interface Asked {
+  requests: Record<string, JsonObject>;
+  state: string | null;
+}
+
+/** The answer to a call of a tool. */
+export type ToolAnswer =
+  | { kind: 'result'; output: ToolOutput }
+  | { kind: 'task'; task: RemoteTask }
+  | ({ kind: 'asks' } & Asked);
+
+/** The state of a task of a server. */
+export type TaskAnswer =
+  | { kind: 'working'; pollMs: number | null }
+  | { kind: 'asks'; requests: Record<string, JsonObject> }
+  | { kind: 'result'; output: ToolOutput }
+  | { kind: 'failed'; message: string };
+
+const MAX_ID = 1_000;
+const MAX_STATE = 256 * 1024;
+const MAX_REQUESTS = 20;
+/** Objects and lists within each other: what handles a result later may go into them one by one. */
+const MAX_DEPTH = 200;
+
+/** Throws McpFailure for what is none. */
+export function toolAnswer(result: JsonObject): ToolAnswer {
+  assertShallow(result);
+  switch (result['resultType']) {
+    case 'task':
+      return { kind: 'task', task: { id: taskId(result), pollMs: pollMs(result) } };
+    case 'input_required':
+      return { kind: 'asks', ...asked(result) };
+    case undefined:
+    case 'complete':
+      return { kind: 'result', output: output(result) };
+    default:
+      throw new McpFailure('mcp_error', 'answered with a kind of result that is not known.');
+  }
+}
+
+/** Throws McpFailure for what is none. */
+export function taskAnswer(task: JsonObject): TaskAnswer {
+  assertShallow(task);
+  const message = task['statusMessage'];
+  switch (task['status']) {
+    case 'working':
+      return { kind: 'working', pollMs: pollMs(task) };
+    case 'input_required':
+      return { kind: 'asks', requests: requests(task['inputRequests'] ?? null) };
+    case 'completed': {
+      const result = task['result'] ?? null;
+      if (isJsonObject(result)) return { kind: 'result', output: output(result) };
+      throw new McpFailure('mcp_error', 'has completed a task without a result.');
+    }
+    case 'failed':
+      return { kind: 'failed', message: failureText(task) };
+    case 'cancelled':
+      return { kind: 'failed', message: 'has cancelled the task.' };
+    default:
+      throw new McpFailure(
+        'mcp_error',
+        `says that a task is ${JSON.stringify(task['status'] ?? message ?? null).slice(0, 100)}, which is no state of one.`,
+      );
+  }
+}
+
+function failureText(task: JsonObject): string {
+  const error = objectOrNull(task['error'] ?? null);
+  const texts = [error?.['message'], task['statusMessage']];
+  const text = texts.find((one) => typeof one === 'string' && one !== '');
+  return `says that the task has failed: ${said(typeof text === 'string' ? text : 'no reason')}`;
+}
+
+function output(result: JsonObject): ToolOutput {
+  const { content = [], structuredContent: structured = null, isError = false } = result;
+  if (!Array.isArray(content) || !content.every(isJsonObject) || typeof isError !== 'boolean')
+    throw new McpFailure('mcp_error', 'answered with a result that a tool cannot have.');
+  if (result['content'] === undefined && structured === null)
+    throw new McpFailure('mcp_error', 'answered with a result that has no content.');
+  return { content, structured, is_error: isError };
+}
+
+function asked(result: JsonObject): Asked {
+  const state = result['requestState'] ?? null;
+  if (state !== null && (typeof state !== 'string' || state.length > MAX_STATE))
+    throw new McpFailure(
+      'mcp_error',
+      `asks with a state that is no text of ${MAX_STATE} characters at most.`,
+    );
+  return { requests: requests(result['inputRequests'] ?? {}), state };
+}
+
+function requests(given: Json): Record<string, JsonObject> {
+  const entries = isJsonObject(given) ? Object.entries(given) : null;
+  if (entries === null || entries.length > MAX_REQUESTS)
+    throw new McpFailure('mcp_error', `asks for more than ${MAX_REQUESTS} things, or for none.`);
+  return Object.fromEntries(
+    entries.map(([name, request]) => {
+      if (isJsonObject(request)) return [name, request];
+      throw new McpFailure('mcp_error', 'asks for something in a way that is not known.');
+    }),
+  );
+}
+
+function taskId(result: JsonObject): string {
+  const id = result['taskId'];
+  if (typeof id === 'string' && id !== '' && id.length <= MAX_ID) return id;
+  throw new McpFailure('mcp_error', 'answered with a task that has no id.');
+}
+
+function pollMs(result: JsonObject): number | null {
+  const ms = result['pollIntervalMs'];
+  return typeof ms === 'number' && ms >= 0 ? ms : null;
+}
+
+/** Throws McpFailure for a value that goes too deep. Without recursion, which is what it protects from. */
+export function assertShallow(value: Json): void {
+  let level: Json[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH)
+      throw new McpFailure('mcp_error', `answered with values more than ${MAX_DEPTH} deep.`);
+    level = level.flatMap((one) =>
+      Array.isArray(one) ? one : isJsonObject(one) ? Object.values(one) : [],
+    );
+  }
+}

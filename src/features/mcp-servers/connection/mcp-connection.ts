@@ -1,0 +1,226 @@
+import type { Client, ElicitResult, PriorDiscovery } from '@modelcontextprotocol/client';
+import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
+import { unlessAborted } from '../../../base/kernel/unless-aborted.js';
+import { VERSION } from '../../../base/kernel/version.js';
+import type { ModelConnection } from '../../models/gateway/model-egress.js';
+import type { ListedTool } from '../registry/mcp-server.js';
+import {
+  assertShallow,
+  type TaskAnswer,
+  taskAnswer,
+  type ToolAnswer,
+  toolAnswer,
+} from './answers.js';
+import type { McpClientLibrary } from './library.js';
+import { failureOf, McpFailure } from './mcp-failure.js';
+import { mcpFetch } from './mcp-fetch.js';
+import { ObservedTransport, type RawAnswer } from './observed-transport.js';
+
+const INFO = { name: 'metarun', title: 'metarun', version: VERSION };
+const CAPABILITIES = {
+  elicitation: { form: {}, url: {} },
+  extensions: { 'io.modelcontextprotocol/tasks': {} },
+};
+/** The library's own time limit, ms: longer than any of a call, which ends by a signal. */
+const NEVER_MS = 2 * 60 * 60 * 1000;
+/** Time to end a session of an earlier revision, ms. */
+const GOODBYE_MS = 1_000;
+const MAX_TOOLS = 1_000;
+/** JSON of one tool, in bytes. */
+const MAX_TOOL_BYTES = 64 * 1024;
+const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
+
+/** A question that a server of an earlier revision asks while a call is open. */
+export type OnQuestion = (params: JsonObject) => Promise<ElicitResult>;
+
+export interface McpConnectionOptions {
+  url: string;
+  credentials: Readonly<Record<string, string>>;
+  way: ModelConnection;
+  library: McpClientLibrary;
+  /** Ends the connection with all that waits for it. */
+  signal: AbortSignal;
+  /** The agreement of an earlier connection; null: there is none. */
+  prior: PriorDiscovery | null;
+  onQuestion: OnQuestion | null;
+}
+
+/** One conversation with a server, for one call or for the list of its tools. Its methods reject with McpFailure. */
+export class McpConnection {
+  private readonly broken = new AbortController();
+  private readonly signal: AbortSignal;
+  private readonly client: Client;
+  private readonly transport: ObservedTransport;
+
+  constructor(private readonly options: McpConnectionOptions) {
+    const { library, signal, url, credentials, way, onQuestion } = options;
+    this.signal = AbortSignal.any([signal, this.broken.signal]);
+    this.client = new library.Client(INFO, {
+      capabilities: CAPABILITIES,
+      versionNegotiation: { mode: 'auto' },
+      inputRequired: { autoFulfill: false },
+    });
+    this.client.setRequestHandler('elicitation/create', async ({ params }) =>
+      onQuestion === null
+        ? { action: 'decline' }
+        : onQuestion(JSON.parse(JSON.stringify(params)) as JsonObject),
+    );
+    const inner = new library.StreamableHTTPClientTransport(new URL(url), {
+      fetch: mcpFetch({ url, credentials }, way, this.signal),
+    });
+    this.transport = new ObservedTransport(inner, library, (failure) => this.broken.abort(failure));
+  }
+
+  /** Agrees on a revision. */
+  async open(): Promise<void> {
+    const { prior } = this.options;
+    await this.during(
+      this.client.connect(this.transport, {
+        timeout: NEVER_MS,
+        signal: this.signal,
+        ...(prior !== null && { prior }),
+      }),
+    );
+    this.transport.agreed(this.isModern);
+  }
+
+  /** The revision that was agreed on. */
+  get revision(): string {
+    return this.client.getNegotiatedProtocolVersion() ?? '';
+  }
+
+  /** The agreement, for the next connection. */
+  get verdict(): PriorDiscovery {
+    const discover = this.client.getDiscoverResult();
+    return discover === undefined ? { kind: 'legacy' } : { kind: 'modern', discover };
+  }
+
+  async tools(): Promise<ListedTool[]> {
+    const { tools } = await this.during(
+      this.client.listTools(undefined, {
+        cacheMode: 'refresh',
+        timeout: NEVER_MS,
+        signal: this.signal,
+      }),
+    );
+    if (tools.length > MAX_TOOLS)
+      throw new McpFailure('mcp_error', `lists ${tools.length} tools; ${MAX_TOOLS} are allowed.`);
+    const names = new Set<string>();
+    return tools.map((tool) => {
+      const listed = listedTool(tool as unknown as JsonObject);
+      if (names.has(listed.name))
+        throw new McpFailure('mcp_error', `lists the tool "${listed.name}" twice.`);
+      names.add(listed.name);
+      return listed;
+    });
+  }
+
+  /** Calls a tool; `answers` are those to what it has asked before. */
+  async call(
+    tool: ListedTool,
+    args: JsonObject,
+    answers: { responses: JsonObject; state: string | null } | null,
+  ): Promise<ToolAnswer> {
+    const given = answers && {
+      inputResponses: answers.responses,
+      ...(answers.state !== null && { requestState: answers.state }),
+    };
+    const inputSchema = { ...tool.inputSchema, type: 'object' as const };
+    await this.during(
+      this.client.callTool(
+        { name: tool.name, arguments: args, ...given },
+        {
+          timeout: NEVER_MS,
+          signal: this.signal,
+          // Without the schema of results: the library would compile and run it in the event loop.
+          toolDefinition: { name: tool.name, inputSchema },
+        },
+      ),
+    );
+    return toolAnswer(this.transport.takeCalled());
+  }
+
+  async task(id: string): Promise<TaskAnswer> {
+    return taskAnswer(await this.aboutTask('tasks/get', id, {}));
+  }
+
+  async answerTask(id: string, responses: JsonObject): Promise<void> {
+    await this.aboutTask('tasks/update', id, { inputResponses: responses });
+  }
+
+  async cancelTask(id: string): Promise<void> {
+    await this.aboutTask('tasks/cancel', id, {});
+  }
+
+  /** Never rejects. */
+  async close(): Promise<void> {
+    if (this.transport.sessionId !== undefined && !this.signal.aborted) {
+      const time = AbortSignal.timeout(GOODBYE_MS);
+      await unlessAborted(this.transport.terminate(), time).catch(() => undefined);
+    }
+    await this.client.close().catch(() => undefined);
+    this.broken.abort(new McpFailure('mcp_unavailable', 'was left.'));
+  }
+
+  private get isModern(): boolean {
+    return this.client.getProtocolEra() === 'modern';
+  }
+
+  private async aboutTask(method: string, id: string, params: JsonObject): Promise<JsonObject> {
+    if (!this.isModern)
+      throw new McpFailure('mcp_error', 'has lost the task: it speaks an earlier revision by now.');
+    const { library } = this.options;
+    const _meta = {
+      [library.PROTOCOL_VERSION_META_KEY]: this.revision,
+      [library.CLIENT_INFO_META_KEY]: INFO,
+      [library.CLIENT_CAPABILITIES_META_KEY]: CAPABILITIES,
+    };
+    const answer: RawAnswer = await this.during(
+      this.transport.request(method, { ...params, taskId: id, _meta }, id),
+    );
+    if ('result' in answer) return answer.result;
+    throw failureOf(new library.ProtocolError(answer.error.code, answer.error.message), library);
+  }
+
+  private async during<T>(work: Promise<T>): Promise<T> {
+    // What the connection was ended for says more than what the library makes of it.
+    work.catch(() => undefined);
+    try {
+      return await unlessAborted(work, this.signal);
+    } catch (error) {
+      const reason: unknown = this.signal.aborted ? this.signal.reason : error;
+      if (this.options.signal.aborted) throw reason;
+      throw failureOf(reason, this.options.library);
+    }
+  }
+}
+
+/** Returns a tool as it is kept. Throws McpFailure for one that no call could name, or that is too long. */
+function listedTool(tool: JsonObject): ListedTool {
+  const { name, title, description, inputSchema, outputSchema, annotations } = tool;
+  if (typeof name !== 'string' || !TOOL_NAME.test(name))
+    throw new McpFailure(
+      'mcp_error',
+      `lists a tool whose name is not 1 to 128 letters, digits, "_", ".", "/" and "-": ${JSON.stringify(name).slice(0, 200)}`,
+    );
+  const listed = {
+    name,
+    title: textOrNull(title),
+    description: textOrNull(description),
+    inputSchema: isJsonObject(inputSchema) ? inputSchema : { type: 'object' },
+    outputSchema: isJsonObject(outputSchema) ? outputSchema : null,
+    annotations: isJsonObject(annotations) ? annotations : {},
+  };
+  assertShallow(listed);
+  const size = Buffer.byteLength(JSON.stringify(listed));
+  if (size > MAX_TOOL_BYTES)
+    throw new McpFailure(
+      'mcp_error',
+      `describes the tool "${name}" in ${size} bytes; ${MAX_TOOL_BYTES} are allowed.`,
+    );
+  return listed;
+}
+
+function textOrNull(value: Json | undefined): string | null {
+  return typeof value === 'string' ? value.toWellFormed() : null;
+}

@@ -1,0 +1,104 @@
+import type { IncomingMessage } from 'node:http';
+import { messageOf } from '../../../base/kernel/errors.js';
+import { ConnectError } from '../../../sandbox/egress/connect-error.js';
+import { targetOf } from '../../../sandbox/egress/host.js';
+import { answerTo, decoded, headersOf } from '../../../sandbox/egress/http/plain-exchange.js';
+import { secured } from '../../../sandbox/egress/http/secure-socket.js';
+import type { ModelConnection } from '../../models/gateway/model-egress.js';
+import { McpFailure } from './mcp-failure.js';
+
+/** Bytes of one answer. */
+export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+/** The header by which a request of this service says its name to {@link mcpFetch}: the library sets no `Mcp-Name` for it. */
+export const NAME_HEADER = 'x-metarun-mcp-name';
+/** Statuses of which an answer has no body. */
+const BODYLESS = [204, 205, 304];
+
+type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/**
+ * Returns a `fetch` for the messages to one server: over connections of the guard, to its origin alone, with its credentials. It
+ * follows no redirect, and ends an answer that is too long.
+ */
+export function mcpFetch(
+  server: { url: string; credentials: Readonly<Record<string, string>> },
+  connection: ModelConnection,
+  end: AbortSignal,
+): Fetch {
+  const { origin } = new URL(server.url);
+  return async (input, init = {}) => {
+    const url = new URL(input);
+    if (url.origin !== origin)
+      throw new McpFailure('mcp_error', `leads to ${url.origin}, which is not its own address.`);
+    const method = init.method ?? 'GET';
+    const headers = new Headers(init.headers);
+    // What a server says of its own accord is of no use to a call; a stream that was broken off may go on.
+    if (method === 'GET' && !headers.has('last-event-id'))
+      return new Response(null, { status: 405 });
+    for (const [name, value] of Object.entries(server.credentials)) headers.set(name, value);
+    const name = headers.get(NAME_HEADER);
+    if (name !== null) headers.set('mcp-name', name);
+    headers.delete(NAME_HEADER);
+    const signal = init.signal == null ? end : AbortSignal.any([end, init.signal]);
+    const body = typeof init.body === 'string' ? init.body : '';
+    return answered({ url, method, headers, body }, connection, signal);
+  };
+}
+
+async function answered(
+  sent: Parameters<typeof answerTo>[0],
+  connection: ModelConnection,
+  signal: AbortSignal,
+): Promise<Response> {
+  const socket = await connection.connect(sent.url, signal);
+  const stop = (): void => void socket.destroy();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const { host } = targetOf(sent.url);
+    const channel = sent.url.protocol === 'https:' ? await secured(socket, host, signal) : socket;
+    const answer = await answerTo(sent, channel);
+    const status = checkedStatus(answer);
+    const body = BODYLESS.includes(status)
+      ? null
+      : (ReadableStream.from(limited(answer, stop)) as ReadableStream<Uint8Array<ArrayBuffer>>);
+    return new Response(body, { status, headers: headersOf(answer) });
+  } catch (error) {
+    stop();
+    throw error instanceof McpFailure || error instanceof ConnectError
+      ? error
+      : new McpFailure('mcp_unavailable', `did not answer: ${messageOf(error)}.`, error);
+  }
+}
+
+function checkedStatus({ statusCode: status = 0, headers }: IncomingMessage): number {
+  if (status >= 300 && status < 400 && status !== 304)
+    throw new McpFailure(
+      'mcp_unavailable',
+      `answered with a redirect to ${JSON.stringify((headers.location ?? '').slice(0, 200))}, and none is followed: give the address that it leads to as "url".`,
+    );
+  if (status < 200 || status > 599)
+    throw new McpFailure(
+      'mcp_error',
+      `answered with the status ${status}, which HTTP does not have.`,
+    );
+  return status;
+}
+
+async function* limited(answer: IncomingMessage, stop: () => void): AsyncGenerator<Uint8Array> {
+  const source = decoded(answer, (problem) => new McpFailure('mcp_error', problem));
+  let size = 0;
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > MAX_RESPONSE_BYTES)
+        throw new McpFailure('mcp_error', `answered with more than ${MAX_RESPONSE_BYTES} bytes.`);
+      yield new Uint8Array(chunk);
+    }
+  } catch (error) {
+    throw error instanceof McpFailure
+      ? error
+      : new McpFailure('mcp_unavailable', `broke off its answer: ${messageOf(error)}.`, error);
+  } finally {
+    stop();
+  }
+}

@@ -1,0 +1,141 @@
+import type { PriorDiscovery } from '@modelcontextprotocol/client';
+import { LRUCache } from 'lru-cache';
+import { MetarunError } from '../../../base/kernel/errors.js';
+import { quoted } from '../../../base/kernel/quoted.js';
+import { unlessAborted } from '../../../base/kernel/unless-aborted.js';
+import type { EventBus } from '../../../platform/events/event-bus.js';
+import type { ModelEgress } from '../../models/gateway/model-egress.js';
+import { MCP_ERRORS, type McpErrorCode } from '../errors.js';
+import { mcpCalled } from '../messages.js';
+import type { McpServer } from '../registry/mcp-server.js';
+import type { McpCredentials, McpCredentialsService } from './credentials.js';
+import { clientLibrary } from './library.js';
+import { McpConnection, type OnQuestion } from './mcp-connection.js';
+import { failureOf, McpFailure } from './mcp-failure.js';
+import { ServerSlots } from './server-slots.js';
+
+/** Time for which it is remembered which revision a server speaks, ms. */
+const VERDICT_MS = 10 * 60_000;
+const VERDICTS = 500;
+const HIDDEN = '[redacted]';
+
+/** The limits of a conversation. */
+export interface Conversation {
+  /** Ends it: its run is over. Its reason is what the conversation rejects with. */
+  signal: AbortSignal;
+  seconds: number;
+  onQuestion?: OnQuestion | null;
+}
+
+/** A conversation that is under way. */
+export interface OpenConversation {
+  connection: McpConnection;
+  /** Returns a text without the credentials of the server. */
+  hide(text: string): string;
+}
+
+/** Holds conversations with MCP servers, each within its time and in its turn. */
+export class McpGateway {
+  private readonly slots = new ServerSlots();
+  private readonly verdicts = new LRUCache<string, PriorDiscovery>({
+    max: VERDICTS,
+    ttl: VERDICT_MS,
+  });
+
+  constructor(
+    private readonly egress: ModelEgress,
+    private readonly credentials: McpCredentialsService,
+    private readonly bus: EventBus,
+  ) {}
+
+  /** Rejects with MetarunError: `mcp_unavailable`, `mcp_timeout` or `mcp_error`, without the credentials of the server. */
+  async hold<T>(
+    server: McpServer,
+    { signal, seconds, onQuestion = null }: Conversation,
+    work: (conversation: OpenConversation) => Promise<T>,
+  ): Promise<T> {
+    const began = performance.now();
+    const late = new AbortController();
+    const timer = setTimeout(
+      () => late.abort(new McpFailure('mcp_timeout', `did not answer within ${seconds} s.`)),
+      seconds * 1000,
+    );
+    const end = AbortSignal.any([signal, late.signal]);
+    let values: string[] = [];
+    let outcome = 'ok';
+    try {
+      return await this.open(server, end, onQuestion, async (connection, credentials) => {
+        ({ values } = credentials);
+        return work({ connection, hide: (text) => hidden(text, values) });
+      });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const known =
+        error instanceof MetarunError ? error : await this.errorOf(server, error, values);
+      outcome = known.code;
+      throw known;
+    } finally {
+      clearTimeout(timer);
+      const taken = (performance.now() - began) / 1000;
+      const { projectId, name } = server;
+      if (!signal.aborted)
+        this.bus.publish(mcpCalled, { projectId, server: name, outcome, seconds: taken });
+    }
+  }
+
+  private async open<T>(
+    server: McpServer,
+    signal: AbortSignal,
+    onQuestion: OnQuestion | null,
+    work: (connection: McpConnection, credentials: McpCredentials) => Promise<T>,
+  ): Promise<T> {
+    const release = await this.slots.take(server.id, server.max_concurrency, signal);
+    const key = `${server.id} ${server.updatedAt}`;
+    let connection: McpConnection | null = null;
+    try {
+      const library = await clientLibrary();
+      const credentials = await unlessAborted(this.credentials.of(server, signal), signal);
+      connection = new McpConnection({
+        url: server.url,
+        credentials: credentials.headers,
+        way: this.egress.to({ projectId: server.projectId, base_url: server.url }),
+        library,
+        signal,
+        prior: this.verdicts.get(key) ?? null,
+        onQuestion,
+      });
+      await connection.open();
+      this.verdicts.set(key, connection.verdict);
+      return await work(connection, credentials);
+    } catch (error) {
+      // It may be another server by now, or want another token.
+      this.verdicts.delete(key);
+      this.credentials.forget(server);
+      throw error;
+    } finally {
+      release();
+      await connection?.close();
+    }
+  }
+
+  private async errorOf(
+    { name }: McpServer,
+    error: unknown,
+    values: readonly string[],
+  ): Promise<MetarunError> {
+    const { code, message } = failureOf(error, await clientLibrary());
+    return mcpError(code, `The MCP server ${quoted(name)} ${hidden(message, values)}`);
+  }
+}
+
+/** Returns an error of this feature. */
+export function mcpError(code: McpErrorCode, message: string): MetarunError {
+  return new MetarunError(MCP_ERRORS[code], message);
+}
+
+function hidden(text: string, values: readonly string[]): string {
+  return values.reduce(
+    (shown, value) => (value === '' ? shown : shown.replaceAll(value, HIDDEN)),
+    text,
+  );
+}

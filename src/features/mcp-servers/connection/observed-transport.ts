@@ -1,0 +1,139 @@
+import type {
+  JSONRPCMessage,
+  MessageExtraInfo,
+  RequestId,
+  StreamableHTTPClientTransport,
+  Transport,
+  TransportSendOptions,
+} from '@modelcontextprotocol/client';
+import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
+import { NAME_HEADER } from './mcp-fetch.js';
+import { failureOf, McpFailure } from './mcp-failure.js';
+import type { McpClientLibrary } from './library.js';
+
+const CALL = 'tools/call';
+
+/** An answer to a request: a result, or an error of the protocol. */
+export type RawAnswer = { result: JsonObject } | { error: { code: number; message: string } };
+
+/**
+ * The way of messages between the library and a server. The library takes neither tasks nor questions for results of a tool, so
+ * that results of tools are taken out here. What no server may send ends the connection by `fail`: the library would wait.
+ */
+export class ObservedTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
+  readonly hasPerRequestStream = true;
+  /** The methods of requests without an answer yet. */
+  private readonly open = new Map<RequestId, string>();
+  private readonly own = new Map<RequestId, (answer: RawAnswer) => void>();
+  private called: JsonObject | null = null;
+  private isModern = false;
+  private count = 0;
+
+  constructor(
+    private readonly inner: Transport & Pick<StreamableHTTPClientTransport, 'terminateSession'>,
+    private readonly library: McpClientLibrary,
+    private readonly fail: (failure: McpFailure) => void,
+  ) {}
+
+  get sessionId(): string | undefined {
+    return this.inner.sessionId;
+  }
+
+  setProtocolVersion(version: string): void {
+    this.inner.setProtocolVersion?.(version);
+  }
+
+  start(): Promise<void> {
+    this.inner.onclose = () => this.onclose?.();
+    this.inner.onerror = (error) => {
+      // Before there is an agreement on a revision, errors are answers too.
+      if (this.isModern || this.called !== null || this.awaits(CALL) || this.own.size > 0)
+        this.fail(failureOf(error, this.library));
+      this.onerror?.(error);
+    };
+    this.inner.onmessage = (message) => this.take(message);
+    return this.inner.start();
+  }
+
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    if ('method' in message && 'id' in message) this.open.set(message.id, message.method);
+    await this.inner.send(message, options);
+  }
+
+  close(): Promise<void> {
+    return this.inner.close();
+  }
+
+  /** Ends the session of an earlier revision, if there is one. */
+  terminate(): Promise<void> {
+    return this.inner.terminateSession();
+  }
+
+  /** Returns the result of the call of a tool that has just been answered, as it came. */
+  takeCalled(): JsonObject {
+    const { called } = this;
+    this.called = null;
+    if (called === null) throw new McpFailure('mcp_error', 'gave no result.');
+    return called;
+  }
+
+  /** Sends a request that the library does not know. `name` is what it is about, for the header. */
+  async request(method: string, params: JsonObject, name: string): Promise<RawAnswer> {
+    const id = `metarun-${(this.count += 1)}`;
+    const answer = new Promise<RawAnswer>((resolve) => this.own.set(id, resolve));
+    this.open.set(id, method);
+    await this.inner.send(
+      { jsonrpc: '2.0', id, method, params },
+      { headers: { [NAME_HEADER]: headerText(name) } },
+    );
+    return answer;
+  }
+
+  /** The present revision was agreed on. */
+  agreed(isModern: boolean): void {
+    this.isModern = isModern;
+  }
+
+  private awaits(method: string): boolean {
+    return [...this.open.values()].includes(method);
+  }
+
+  private take(message: JSONRPCMessage): void {
+    if ('method' in message) return this.onmessage?.(message);
+    const { id } = message;
+    const method = id === undefined ? undefined : this.open.get(id);
+    if (id === undefined || method === undefined) {
+      const whose =
+        id === undefined
+          ? 'no request'
+          : `the request ${JSON.stringify(id).slice(0, 100)}, which was not made`;
+      // An error without an id is one of HTTP as well, which the library reports.
+      if (id !== undefined || !('error' in message))
+        this.fail(new McpFailure('mcp_error', `answered ${whose}.`));
+      return this.onmessage?.(message);
+    }
+    this.open.delete(id);
+    const own = this.own.get(id);
+    if (own !== undefined) {
+      this.own.delete(id);
+      const result: Json = 'result' in message ? (message.result as Json) : null;
+      if ('error' in message) own({ error: message.error });
+      else own({ result: isJsonObject(result) ? result : {} });
+      return;
+    }
+    if (method !== CALL || !('result' in message)) return this.onmessage?.(message);
+    this.called = message.result as JsonObject;
+    const result = { content: [], ...(this.isModern && { resultType: 'complete' }) };
+    this.onmessage?.({ jsonrpc: '2.0', id, result });
+  }
+}
+
+/** Returns a text as a header can have it: as the protocol writes what is no plain ASCII. */
+function headerText(text: string): string {
+  return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text)
+    ? text
+    : `=?base64?${Buffer.from(text).toString('base64')}?=`;
+}

@@ -1,0 +1,12 @@
+import type { Feature } from '../../platform/database/feature.js';
+import { MCP_ERRORS } from './errors.js';
+
+export const mcpServers = {
+  name: 'mcp-servers',
+  errors: MCP_ERRORS,
+  tags: [
+    { name: 'mcp-servers', about: 'MCP servers that scripts and agents can call', position: 118 },
+  ],
+  tables: () => import('./tables.js'),
+  endpoints: async () => (await import('./mcp-servers.module.js')).McpServersModule,
+} as const satisfies Feature;

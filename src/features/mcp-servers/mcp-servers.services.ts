@@ -1,0 +1,54 @@
+import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
+import type { StepsServices } from '../../workflow/steps/steps.services.js';
+import { ModelEgress } from '../models/gateway/model-egress.js';
+import type { Quotas } from '../projects/quotas.service.js';
+import type { SecretsServices } from '../secrets/secrets.services.js';
+import { McpCredentialsService } from './connection/credentials.js';
+import { McpGateway } from './connection/mcp-gateway.service.js';
+import { McpServersService } from './registry/mcp-servers.service.js';
+import { McpTools } from './registry/mcp-tools.service.js';
+import { ServerStore } from './registry/server-store.js';
+import { ToolStore } from './registry/tool-store.js';
+import { McpCapability } from './steps/mcp.capability.js';
+import type { McpPort } from './steps/mcp-port.js';
+import { McpQuestions } from './steps/mcp-questions.js';
+import { McpSteps } from './steps/mcp-steps.js';
+import { RegisteredMcpPort } from './steps/registered.mcp-port.js';
+import { RemoteTasks } from './steps/remote-tasks.js';
+import { RemoteTasksWorker } from './steps/remote-tasks.worker.js';
+
+interface Needs {
+  steps: StepsServices;
+  secrets: SecretsServices;
+  quotas: Quotas;
+  mcpPort?: ((product: McpPort) => McpPort) | undefined;
+}
+
+export type McpServersServices = ReturnType<typeof mcpServersServices>;
+
+/** MCP servers of projects, their tools, and the calls of scripts and agents. */
+export function mcpServersServices(
+  { config, logger, database, bus, transitions, schemas, capabilities }: Infrastructure,
+  { steps: { journals }, secrets: { secrets }, quotas, mcpPort = itself }: Needs,
+) {
+  const servers = new ServerStore(database);
+  const toolStore = new ToolStore(database);
+  const egress = new ModelEgress(config, 'MCP servers');
+  const gateway = new McpGateway(egress, new McpCredentialsService(secrets, egress), bus);
+  const tools = new McpTools(database, servers, toolStore, gateway);
+  const port = mcpPort(new RegisteredMcpPort(servers, tools, gateway));
+  const remote = new RemoteTasks(database);
+  const questions = new McpQuestions(capabilities, schemas);
+  const steps = new McpSteps(port, questions, remote, capabilities);
+  new McpCapability(journals, port, steps).register(capabilities);
+  return {
+    servers: new McpServersService(database, servers, toolStore, egress, quotas),
+    tools,
+    port,
+    worker: new RemoteTasksWorker(database, transitions, servers, gateway, remote, bus, logger),
+  };
+}
+
+function itself(product: McpPort): McpPort {
+  return product;
+}

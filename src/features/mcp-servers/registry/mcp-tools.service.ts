@@ -1,0 +1,118 @@
+import { MetarunError } from '../../../base/kernel/errors.js';
+import type { Database } from '../../../platform/database/database.js';
+import { type McpGateway } from '../connection/mcp-gateway.service.js';
+import type { McpConnection } from '../connection/mcp-connection.js';
+import type { ListedTool, McpServer, McpTool } from './mcp-server.js';
+import type { ServerStore } from './server-store.js';
+import type { ToolStore } from './tool-store.js';
+
+/** Time for which the tools of a server count as known before a call lists them again, ms. */
+const KNOWN_MS = 10 * 60_000;
+
+/** The tools of MCP servers as far as they are known, and which of them are accepted. */
+export class McpTools {
+  /** When this server has listed the tools of each, by the monotonic clock, ms. */
+  private readonly listedAt = new Map<string, number>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly servers: ServerStore,
+    private readonly store: ToolStore,
+    private readonly gateway: McpGateway,
+  ) {}
+
+  async list(projectId: string, id: string): Promise<McpTool[]> {
+    return this.store.list(await this.servers.byId(projectId, id));
+  }
+
+  /**
+   * Lists the tools of a server again. The first time, those that the allow list names are accepted by the caller. Rejects with
+   * the error of the server, which is kept with it.
+   */
+  async refresh(
+    projectId: string,
+    id: string,
+    by: string,
+    signal: AbortSignal,
+  ): Promise<{ server: McpServer; tools: McpTool[] }> {
+    const server = await this.servers.byId(projectId, id);
+    const seconds = server.timeout_seconds;
+    try {
+      await this.gateway.hold(server, { signal, seconds }, async ({ connection }) => {
+        const tools = await connection.tools();
+        await this.keep(server, tools, connection.revision, server.revision === null ? by : null);
+      });
+    } catch (error) {
+      if (error instanceof MetarunError) await this.noteError(server, error.message);
+      throw error;
+    }
+    const now = await this.servers.byId(projectId, id);
+    return { server: now, tools: await this.store.list(now) };
+  }
+
+  /** Accepts a tool as it is known. `hash`: as the caller has seen it; null: as it is. Throws `conflict` where it is another. */
+  async accept(
+    projectId: string,
+    id: string,
+    { name, hash }: { name: string; hash: string | null },
+    by: string,
+  ): Promise<McpTool> {
+    const server = await this.servers.byId(projectId, id);
+    const tool = await this.store.get(server, name);
+    if (tool.state === 'gone')
+      throw new MetarunError(
+        'conflict',
+        'The server has this tool no more: there is nothing to accept.',
+      );
+    const seen = hash ?? tool.hash;
+    const accepted = await this.database.write((transaction) =>
+      this.store.accept(transaction, server, { name, hash: seen }, by),
+    );
+    if (!accepted)
+      throw new MetarunError(
+        'conflict',
+        'The tool has another hash than this: read it again, and accept what you see.',
+      );
+    return this.store.get(server, name);
+  }
+
+  find(server: McpServer, name: string): Promise<McpTool | null> {
+    return this.store.find(server, name);
+  }
+
+  allOf(server: McpServer): Promise<McpTool[]> {
+    return this.store.list(server);
+  }
+
+  /** Has the tools of a server listed in a conversation with it, unless that was done a short while ago. */
+  async update(server: McpServer, connection: McpConnection): Promise<void> {
+    const before = this.listedAt.get(server.id);
+    if (before !== undefined && performance.now() - before < KNOWN_MS) return;
+    await this.keep(server, await connection.tools(), connection.revision, null);
+  }
+
+  private async keep(
+    server: McpServer,
+    tools: readonly ListedTool[],
+    revision: string,
+    by: string | null,
+  ): Promise<void> {
+    await this.database.write(async (transaction) => {
+      const [row] = await transaction.query(
+        `UPDATE mcp_servers SET revision = ?, error = NULL, checked_at = ?
+         WHERE id = ? AND project_id = ? AND url = ? RETURNING id`,
+        [revision, Date.now(), server.id, server.projectId, server.url],
+      );
+      // It was deleted, or is another one by now.
+      if (row !== undefined) await this.store.replace(transaction, server, tools, by);
+    });
+    this.listedAt.set(server.id, performance.now());
+  }
+
+  private async noteError({ id, projectId, url }: McpServer, message: string): Promise<void> {
+    await this.database.execute(
+      'UPDATE mcp_servers SET error = ?, checked_at = ? WHERE id = ? AND project_id = ? AND url = ?',
+      [message, Date.now(), id, projectId, url],
+    );
+  }
+}

@@ -1,0 +1,154 @@
+import { validateHeaderName } from 'node:http';
+import type { FieldError } from '../../../base/kernel/errors.js';
+import { isJsonObject, type Json, type JsonObject, kindOf } from '../../../base/kernel/json.js';
+import { urlProblem } from '../../../sandbox/egress/http/http-request.js';
+import { AUTH_KINDS, type McpAuth, type McpServerDefinition } from './mcp-server.js';
+
+const NAME = /^[a-z0-9][a-z0-9-]{0,49}$/;
+const NAME_RULE = 'has 1 to 50 of a-z, 0-9 and "-", and does not begin with "-"';
+const SECRET_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+const SECRET_RULE = 'names a secret: 1 to 100 letters, digits and "_", not beginning with a digit';
+const PATTERN = /^[A-Za-z0-9_./*-]{1,128}$/;
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
+const MAX_PATTERNS = 100;
+const MAX_SCOPES = 50;
+const MAX_STARS = 5;
+/** Headers that the service or the protocol sets itself. */
+const OWN_HEADERS =
+  /^(accept|accept-encoding|connection|content-.*|cookie|expect|host|keep-alive|last-event-id|mcp-.*|te|trailer|transfer-encoding|upgrade|user-agent|proxy-.*)$/i;
+
+/** Returns a server as a client gives it, with its defaults; or all that is wrong with it. */
+export function readServer(
+  given: JsonObject,
+): { server: McpServerDefinition } | { errors: FieldError[] } {
+  const errors: FieldError[] = [];
+  const read = new Fields(given, '', errors);
+  read.onlyKnown(['name', 'url', 'auth', 'tools', 'timeout_seconds', 'max_concurrency']);
+  const server = {
+    name: read.text('name', NAME, NAME_RULE),
+    url: read.url('url'),
+    auth: authOf(given['auth'] ?? { kind: 'none' }, errors),
+    tools: read.list('tools', MAX_PATTERNS, patternProblem),
+    timeout_seconds: read.whole('timeout_seconds', 1, 3600, 60),
+    max_concurrency: read.whole('max_concurrency', 1, 64, 4),
+  };
+  return errors.length > 0 ? { errors } : { server };
+}
+
+function authOf(given: Json, errors: FieldError[]): McpAuth {
+  const read = new Fields(isJsonObject(given) ? given : {}, '/auth', errors);
+  if (!isJsonObject(given)) {
+    read.wrong('', `must be an object, not ${kindOf(given)}`);
+    return { kind: 'none' };
+  }
+  const kind = AUTH_KINDS.find((one) => one === given['kind']);
+  const secret = (): string => read.text('secret', SECRET_NAME, SECRET_RULE);
+  switch (kind) {
+    case 'none':
+      read.onlyKnown(['kind']);
+      return { kind };
+    case 'bearer':
+      read.onlyKnown(['kind', 'secret']);
+      return { kind, secret: secret() };
+    case 'header':
+      read.onlyKnown(['kind', 'secret', 'header']);
+      return { kind, secret: secret(), header: read.header('header') };
+    case 'client_credentials':
+      read.onlyKnown(['kind', 'secret', 'token_url', 'client_id', 'scopes']);
+      return {
+        kind,
+        secret: secret(),
+        token_url: read.url('token_url'),
+        client_id: read.text('client_id', /^\P{Cc}{1,500}$/u, 'has 1 to 500 characters'),
+        scopes: read.list('scopes', MAX_SCOPES, (scope) =>
+          SCOPE.test(scope) ? null : 'is no scope, which has no spaces and no quotes',
+        ),
+      };
+    default:
+      read.wrong('kind', `must be one of ${AUTH_KINDS.join(', ')}`);
+      return { kind: 'none' };
+  }
+}
+
+function patternProblem(pattern: string): string | null {
+  if (!PATTERN.test(pattern))
+    return 'has 1 to 128 letters, digits, "_", ".", "/", "-" and "*", such as get_*';
+  return pattern.split('*').length - 1 > MAX_STARS ? `has more than ${MAX_STARS} "*"` : null;
+}
+
+/** Reads an object member by member, and notes each error with its place. */
+class Fields {
+  constructor(
+    private readonly given: JsonObject,
+    private readonly at: string,
+    private readonly errors: FieldError[],
+  ) {}
+
+  onlyKnown(names: readonly string[]): void {
+    for (const name of Object.keys(this.given))
+      if (!names.includes(name))
+        this.wrong(
+          name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1'),
+          `is not known here; there are ${names.join(', ')}`,
+        );
+  }
+
+  text(name: string, pattern: RegExp, rule: string): string {
+    const value = this.given[name] ?? null;
+    if (typeof value === 'string' && pattern.test(value)) return value;
+    this.wrong(name, value === null ? 'is needed' : rule);
+    return '';
+  }
+
+  url(name: string): string {
+    const value = this.given[name] ?? null;
+    const url = typeof value === 'string' && value.length <= 2_000 ? URL.parse(value) : null;
+    if (url === null) {
+      const rule = 'must be an absolute URL, such as https://mcp.example.com/mcp';
+      this.wrong(name, value === null ? 'is needed' : rule);
+      return '';
+    }
+    const problem = urlProblem(url);
+    if (problem !== null)
+      this.wrong(name, problem.replace('an Authorization header', '"auth", by a secret'));
+    else if (url.hash !== '') this.wrong(name, 'must end before "#"');
+    return url.href;
+  }
+
+  header(name: string): string {
+    const value = this.text(name, /^[!-~]{1,100}$/, 'must be the name of a header');
+    if (value === '') return value;
+    try {
+      validateHeaderName(value);
+      if (OWN_HEADERS.test(value)) this.wrong(name, 'is a header that the service sets itself');
+    } catch {
+      this.wrong(name, 'must be the name of a header');
+    }
+    return value;
+  }
+
+  list(name: string, most: number, problemOf: (item: string) => string | null): string[] {
+    const value = this.given[name] ?? [];
+    if (!Array.isArray(value) || value.length > most) {
+      this.wrong(name, `must be a list of at most ${most} texts`);
+      return [];
+    }
+    return value.flatMap((item, index) => {
+      const problem = typeof item === 'string' ? problemOf(item) : 'must be a text';
+      if (problem !== null) this.wrong(`${name}/${index}`, problem);
+      return typeof item === 'string' ? [item] : [];
+    });
+  }
+
+  whole(name: string, least: number, most: number, usual: number): number {
+    const value = this.given[name] ?? usual;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most)
+      return value;
+    this.wrong(name, `must be a whole number from ${least} to ${most}`);
+    return usual;
+  }
+
+  wrong(name: string, message: string): void {
+    this.errors.push({ pointer: name === '' ? this.at : `${this.at}/${name}`, message });
+  }
+}

@@ -1,0 +1,79 @@
+import { MetarunError, unknownId } from '../../../base/kernel/errors.js';
+import { isUuid } from '../../../base/kernel/ids.js';
+import type { Json } from '../../../base/kernel/json.js';
+import { quoted } from '../../../base/kernel/quoted.js';
+import type { Database } from '../../../platform/database/database.js';
+import type { McpAuth, McpServer, McpServerDefinition } from './mcp-server.js';
+import type { McpServerEntity } from './mcp-server.entity.js';
+
+/** Reads the MCP servers that projects have named. */
+export class ServerStore {
+  constructor(private readonly database: Database) {}
+
+  /** By name. */
+  async list(projectId: string): Promise<McpServer[]> {
+    const rows = await this.database.query<McpServerEntity>(
+      'SELECT * FROM mcp_servers WHERE project_id = ?',
+      [projectId],
+    );
+    return rows.map(serverOf).toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  async byId(projectId: string, id: string): Promise<McpServer> {
+    const [row] = isUuid(id)
+      ? await this.database.query<McpServerEntity>(
+          'SELECT * FROM mcp_servers WHERE id = ? AND project_id = ?',
+          [id.toLowerCase(), projectId],
+        )
+      : [];
+    if (row === undefined) throw unknownId('MCP server', id, 'mcp-servers');
+    return serverOf(row);
+  }
+
+  /** Throws `not_found`. */
+  async named(projectId: string, name: string): Promise<McpServer> {
+    const [row] = await this.database.query<McpServerEntity>(
+      'SELECT * FROM mcp_servers WHERE project_id = ? AND name = ?',
+      [projectId, name],
+    );
+    if (row !== undefined) return serverOf(row);
+    throw new MetarunError(
+      'not_found',
+      `There is no MCP server ${quoted(name)} in this project. On a server, an administrator of the project adds it by POST …/mcp-servers; a case of metarun test has stubs.mcp.`,
+    );
+  }
+
+  /** Returns whether the project has any. */
+  async any(projectId: string): Promise<boolean> {
+    const rows = await this.database.query(
+      'SELECT id FROM mcp_servers WHERE project_id = ? LIMIT 1',
+      [projectId],
+    );
+    return rows.length > 0;
+  }
+}
+
+/** Returns a row as a server. */
+export function serverOf(row: McpServerEntity): McpServer {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    name: row.name,
+    url: row.url,
+    auth: JSON.parse(row.auth) as McpAuth,
+    tools: JSON.parse(row.allow) as string[],
+    timeout_seconds: row.timeout_seconds,
+    max_concurrency: row.max_concurrency,
+    revision: row.revision,
+    error: row.error,
+    checkedAt: row.checked_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    updatedBy: row.updated_by,
+  };
+}
+
+/** Returns the columns of a definition. */
+export function columnsOf({ auth, tools, ...plain }: McpServerDefinition) {
+  return { ...plain, auth: JSON.stringify(auth), allow: JSON.stringify(tools satisfies Json) };
+}

@@ -1,0 +1,133 @@
+import type { Logger } from 'pino';
+import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
+import { MetarunError } from '../../../base/kernel/errors.js';
+import type { Database } from '../../../platform/database/database.js';
+import type { EventBus } from '../../../platform/events/event-bus.js';
+import { taskEnded } from '../../../workflow/engine/messages.js';
+import { completeStep } from '../../../workflow/engine/operations/complete-step.js';
+import type { Transitions } from '../../../workflow/engine/transitions.js';
+import type { McpGateway } from '../connection/mcp-gateway.service.js';
+import type { McpServer } from '../registry/mcp-server.js';
+import type { ServerStore } from '../registry/server-store.js';
+import type { McpRemoteTaskEntity } from './mcp-remote-task.entity.js';
+import type { RemoteTasks } from './remote-tasks.js';
+
+/** Interval at which tasks are looked for that are due, ms. */
+const POLL_MS = 1_000;
+const AT_ONCE = 8;
+/** Time limit of a question how a task stands, in seconds. */
+const ASK_SECONDS = 30;
+/** Failures one after the other after which the run itself finds out what is wrong: some ten minutes. */
+const MAX_FAILURES = 15;
+
+/**
+ * Asks MCP servers how the tasks stand that steps wait for, whichever server of this installation had them begun. Of one that has
+ * ended, or that asks for something, it notifies the step; one that no step waits for any more is cancelled.
+ */
+export class RemoteTasksWorker {
+  private readonly loop = new BackgroundLoop({
+    work: () => this.work(),
+    pollMs: POLL_MS,
+    onError: (error) => this.logger.warn({ err: error }, 'failed to ask for tasks of MCP servers'),
+  });
+  /** Tasks of this installation that have waited for one of a server. */
+  private readonly seen = new Set<string>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly transitions: Transitions,
+    private readonly servers: ServerStore,
+    private readonly gateway: McpGateway,
+    private readonly remote: RemoteTasks,
+    private readonly bus: EventBus,
+    private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    this.bus.subscribe(taskEnded, ({ taskId }) => {
+      if (this.seen.delete(taskId)) void this.hurry(taskId).catch(() => undefined);
+    });
+    this.loop.start();
+  }
+
+  stop(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  private async work(): Promise<void> {
+    const rows = await this.remote.claim(AT_ONCE);
+    await Promise.all(rows.map((row) => this.poll(row)));
+    if (rows.length === AT_ONCE) this.loop.poke();
+  }
+
+  /** Has the tasks of servers looked at that a task has waited for which has ended: no step needs them. */
+  private async hurry(taskId: string): Promise<void> {
+    await this.database.execute(
+      `UPDATE mcp_remote_tasks SET next_at = ${this.database.now} WHERE task_id = ? RETURNING step_id`,
+      [taskId],
+    );
+    this.loop.poke();
+  }
+
+  private async poll(row: McpRemoteTaskEntity): Promise<void> {
+    this.seen.add(row.task_id);
+    try {
+      const server = await this.serverOf(row);
+      if (!(await this.remote.isWaitedFor(row))) await this.cancel(row, server);
+      else if (server === null) await this.report(row);
+      else await this.ask(row, server);
+    } catch (error) {
+      if (this.loop.stopped) await this.remote.release(row);
+      else await this.failed(row, error);
+    }
+  }
+
+  private async ask(row: McpRemoteTaskEntity, server: McpServer): Promise<void> {
+    const limits = { signal: this.loop.signal, seconds: ASK_SECONDS };
+    const answer = await this.gateway.hold(server, limits, ({ connection }) =>
+      connection.task(row.remote_id),
+    );
+    if (answer.kind === 'working') await this.remote.later(row, answer.pollMs);
+    else await this.report(row);
+  }
+
+  private async cancel(row: McpRemoteTaskEntity, server: McpServer | null): Promise<void> {
+    const limits = { signal: this.loop.signal, seconds: ASK_SECONDS };
+    if (server !== null)
+      await this.gateway.hold(server, limits, ({ connection }) =>
+        connection.cancelTask(row.remote_id),
+      );
+    await this.database.write((transaction) => this.remote.remove(transaction, row));
+    this.seen.delete(row.task_id);
+  }
+
+  private async failed(row: McpRemoteTaskEntity, error: unknown): Promise<void> {
+    const isFinal = error instanceof MetarunError && error.code === 'mcp_error';
+    if (!isFinal && row.failures < MAX_FAILURES) await this.remote.failed(row);
+    else if (await this.remote.isWaitedFor(row)) await this.report(row);
+    else await this.database.write((transaction) => this.remote.remove(transaction, row));
+  }
+
+  /** Lets the step go on: its run reads what has become of the task. */
+  private async report(row: McpRemoteTaskEntity): Promise<void> {
+    const step = { projectId: row.project_id, taskId: row.task_id, stepId: row.step_id };
+    const result = JSON.stringify({ ready: row.remote_id });
+    await this.database.write(async (transaction) => {
+      // First the task's row, as every transaction does that completes a step.
+      await completeStep(this.transitions, transaction, step, { status: 'success', result });
+      await this.remote.remove(transaction, row);
+    });
+  }
+
+  private async serverOf({
+    project_id,
+    server_id,
+  }: McpRemoteTaskEntity): Promise<McpServer | null> {
+    try {
+      return await this.servers.byId(project_id, server_id);
+    } catch (error) {
+      if (error instanceof MetarunError && error.code === 'not_found') return null;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,163 @@
+/** An MCP server of both generations, whose tools and answers a test decides. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { listen } from '../web-server.js';
+
+export interface Message {
+  id?: number | string;
+  method?: string;
+  result?: Record<string, unknown>;
+  params?: Record<string, unknown> & { name?: string; arguments?: Record<string, unknown> };
+}
+
+export interface Seen {
+  method: string;
+  name: string;
+  headers: IncomingMessage['headers'];
+  message: Message;
+}
+
+/** Returns the result of a request. An Error is an error of the protocol. */
+export type Handler = (message: Message) => object | Error | Promise<object | Error>;
+/** Answers a request by itself, or returns false. */
+export type RawHandler = (
+  message: Message,
+  response: ServerResponse,
+  request: IncomingMessage,
+) => boolean | Promise<boolean>;
+
+export interface ToolServer {
+  url: string;
+  port: number;
+  /** All requests so far. */
+  readonly seen: Seen[];
+  /** Calls of tools among them. */
+  calls(): Seen[];
+  tools: object[];
+  /** Answers `tools/call`. */
+  onCall: Handler;
+  /** Answers `tasks/*`. */
+  onTask: Handler;
+  onRaw: RawHandler | null;
+  /** Forgets what was asked for, and is well again. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+export const SCHEMA = { type: 'object', properties: { text: { type: 'string' } } };
+export const TOOLS = [
+  {
+    name: 'get_echo',
+    description: 'Says it again.',
+    inputSchema: SCHEMA,
+    annotations: { readOnlyHint: true },
+  },
+  { name: 'send', description: 'Sends a text.', inputSchema: SCHEMA },
+];
+
+/** Returns the result of a tool that says a text. */
+export function says(said: string, more: object = {}): object {
+  return { content: [{ type: 'text', text: said }], ...more };
+}
+
+export function echo({ params }: Message): object {
+  const { arguments: given = {}, name } = params ?? {};
+  return says(`${name}: ${JSON.stringify(given)}`, { structuredContent: { echo: given } });
+}
+
+/** `legacy`: it speaks the revision 2025-11-25 alone. */
+export async function startToolServer({ legacy = false } = {}): Promise<ToolServer> {
+  const seen: Seen[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((request, response) => {
+    response.on('error', () => undefined);
+    void respond(request, response).catch(() => response.destroy());
+  });
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  const port = await listen(server);
+  const tools: ToolServer = {
+    url: `http://127.0.0.1:${port}/mcp`,
+    port,
+    seen,
+    calls: () => seen.filter(({ method }) => method === 'tools/call'),
+    tools: TOOLS,
+    onCall: echo,
+    onTask: () => new Error('no task'),
+    onRaw: null,
+    reset: () => {
+      seen.length = 0;
+      Object.assign(tools, {
+        tools: TOOLS,
+        onCall: echo,
+        onTask: () => new Error('no task'),
+        onRaw: null,
+      });
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request);
+    const message = (body.startsWith('{') ? JSON.parse(body) : {}) as Message;
+    const { id, method = '' } = message;
+    const name = String(message.params?.name ?? message.params?.['taskId'] ?? '');
+    seen.push({
+      method: method || (request.method ?? ''),
+      name,
+      headers: request.headers,
+      message,
+    });
+    if (tools.onRaw !== null && (await tools.onRaw(message, response, request))) return;
+    if (request.method !== 'POST') return void response.writeHead(405).end();
+    if (id === undefined || method === '') return void response.writeHead(202).end();
+    send(response, id, await resultOf(message, method));
+  }
+
+  async function resultOf(message: Message, method: string): Promise<object | Error> {
+    const complete = legacy ? {} : { resultType: 'complete' };
+    switch (method) {
+      case 'server/discover':
+        if (legacy) return new Error('Method not found');
+        return {
+          ...complete,
+          supportedVersions: ['2026-07-28'],
+          capabilities: { tools: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } },
+          ttlMs: 0,
+          cacheScope: 'private',
+        };
+      case 'initialize':
+        return {
+          protocolVersion: '2025-11-25',
+          capabilities: { tools: {} },
+          serverInfo: { name: 'tools', version: '1' },
+        };
+      case 'tools/list':
+        return { ...complete, tools: tools.tools, ttlMs: 0, cacheScope: 'private' };
+      case 'tools/call': {
+        const result = await tools.onCall(message);
+        return result instanceof Error ? result : { ...complete, ...result };
+      }
+      default: {
+        const result = await tools.onTask(message);
+        return result instanceof Error ? result : { ...complete, ...result };
+      }
+    }
+  }
+  return tools;
+}
+
+export function send(response: ServerResponse, id: Message['id'], result: object | Error): void {
+  const answer =
+    result instanceof Error ? { error: { code: -32_601, message: result.message } } : { result };
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+}
