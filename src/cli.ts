@@ -43,6 +43,7 @@ import { memoriesCommand } from './cli/commands/memories/memories.command.js';
 import { metaTasksCommand } from './cli/commands/meta-tasks/meta-tasks.command.js';
 import { projectsCommand } from './cli/commands/projects/projects.command.js';
 import { schedulesCommand } from './cli/commands/schedules/schedules.command.js';
+import { mcpServersCommand } from './cli/commands/mcp-servers/mcp-servers.command.js';
 import { modelProvidersCommand } from './cli/commands/model-providers/model-providers.command.js';
 import { secretsCommand } from './cli/commands/secrets/secrets.command.js';
 import { tryCommand } from './cli/commands/try/try.command.js';
@@ -83,6 +84,7 @@ const COMMANDS = [
   schedulesCommand,
   secretsCommand,
   modelProvidersCommand,
+  mcpServersCommand,
   usageCommand,
   webhooksCommand,
   memoriesCommand,

@@ -251,7 +251,8 @@ export default async function run({ text }: { text: string }) {
     folder.write({
       'broken/metatask.yaml': 'name: Broken\n',
       'broken/workflow.py': 'def run(params, reporter):\n    pass\n',
-      'broken/cases/one.yaml': '- name: a\n  parms: {}\n- name: a\n  stubs:\n    mcp: []\n',
+      'broken/cases/one.yaml':
+        '- name: a\n  parms: {}\n- name: a\n  stubs:\n    mcp: [{ server: a }]\n',
       'broken/cases/two.yaml': 'params: {a: 1\n',
     });
     const { code, stdout, stderr } = await folder.run('broken');
@@ -259,7 +260,7 @@ export default async function run({ text }: { text: string }) {
     expect(stderr).toContain(
       'broken/cases/one.yaml:2:3: parms is not a known field: did you mean "params"?',
     );
-    expect(stderr).toContain('broken/cases/one.yaml:5:5: stubs.mcp cannot be stubbed');
+    expect(stderr).toContain('broken/cases/one.yaml:5:12: stubs.mcp[0].tool is required');
     expect(stderr).toContain('broken/cases/two.yaml:2:1: ');
     folder.remove('broken');
   });

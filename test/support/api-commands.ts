@@ -10,6 +10,7 @@ import { installationCommand } from '../../src/cli/commands/installation/install
 import { membersCommand } from '../../src/cli/commands/members/members.command.js';
 import { memoriesCommand } from '../../src/cli/commands/memories/memories.command.js';
 import { metaTasksCommand } from '../../src/cli/commands/meta-tasks/meta-tasks.command.js';
+import { mcpServersCommand } from '../../src/cli/commands/mcp-servers/mcp-servers.command.js';
 import { modelProvidersCommand } from '../../src/cli/commands/model-providers/model-providers.command.js';
 import { findCommand, nowCommand, statsCommand } from '../../src/cli/commands/now/now.command.js';
 import { openCommand } from '../../src/cli/commands/open/open.command.js';
@@ -38,6 +39,7 @@ export const API_COMMANDS: Readonly<Record<string, () => Command>> = {
   members: membersCommand,
   memories: memoriesCommand,
   'meta-tasks': metaTasksCommand,
+  'mcp-servers': mcpServersCommand,
   'model-providers': modelProvidersCommand,
   now: nowCommand,
   open: openCommand,

@@ -740,6 +740,106 @@ export interface paths {
     patch: operations['ModelUsage_change'];
     trace?: never;
   };
+  '/projects/{project_id}/mcp-servers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the MCP servers of a project, by name */
+    get: operations['McpServers_list'];
+    put?: never;
+    /**
+     * Add an MCP server
+     * @description Nothing is asked of it before its tools are listed.
+     */
+    post: operations['McpServers_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/mcp-servers/{server_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read an MCP server */
+    get: operations['McpServers_read'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete an MCP server
+     * @description Honours If-Match and If-None-Match with the ETag of the server.
+     */
+    delete: operations['McpServers_remove'];
+    options?: never;
+    head?: never;
+    /**
+     * Change an MCP server
+     * @description What is left out stays; `auth` and `tools` are given as a whole. Tools that `tools` names from now on are accepted as they are known. Honours If-Match and If-None-Match with the ETag of the server.
+     */
+    patch: operations['McpServers_change'];
+    trace?: never;
+  };
+  '/projects/{project_id}/mcp-servers/{server_id}/refresh': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask an MCP server for its tools
+     * @description The first time, those that its `tools` name are accepted. Where it does not answer, 422 says what to correct.
+     */
+    post: operations['McpServers_refresh'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/mcp-servers/{server_id}/tools': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the tools of an MCP server, as they are known */
+    get: operations['McpServers_listTools'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/mcp-servers/{server_id}/tools/{tool}/accept': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Accept a tool that is new or has changed, as it is now */
+    post: operations['McpServers_accept'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/projects/{project_id}/agents': {
     parameters: {
       query?: never;
@@ -3249,6 +3349,145 @@ export interface components {
       /** @description Tokens, sent and answered; null = no limit. */
       model_budget_tokens_month?: number | null;
     };
+    McpAuthDto: {
+      /** @enum {string} */
+      kind: 'none' | 'bearer' | 'header' | 'client_credentials';
+      /**
+       * @description Name of the project's secret that holds the key; needed for all kinds but `none`.
+       * @example GITHUB_TOKEN
+       */
+      secret?: string;
+      /** @description Of the kind `header`: the header that has the secret. */
+      header?: string;
+      /** @description Of the kind `client_credentials`: where tokens are given. */
+      token_url?: string;
+      /** @description Of the kind `client_credentials`. */
+      client_id?: string;
+      /** @description Of the kind `client_credentials`. */
+      scopes?: string[];
+    };
+    McpServerDto: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      url: string;
+      /** @description With the name of the secret, never its value. */
+      auth: components['schemas']['McpAuthDto'];
+      tools: string[];
+      timeout_seconds: number;
+      max_concurrency: number;
+      /**
+       * @description The revision of the protocol that was agreed on last; null before the first time.
+       * @example 2026-07-28
+       */
+      revision: string | null;
+      /** @description Why its tools could not be listed the last time. */
+      error: string | null;
+      /**
+       * Format: date-time
+       * @description When its tools were last listed, or could not be.
+       */
+      checked_at: string | null;
+      updated_by: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    CreateMcpServerDto: {
+      /** @description `{"kind": "none"}` by default. */
+      auth?: components['schemas']['McpAuthDto'];
+      /**
+       * @description The tools that may be called, by name; `*` stands for any characters. By default none.
+       * @default []
+       * @example [
+       *       "get_*",
+       *       "create_issue"
+       *     ]
+       */
+      tools?: string[];
+      /**
+       * @description Of a call, in seconds.
+       * @default 60
+       */
+      timeout_seconds?: number;
+      /**
+       * @description Calls at a time, of each server of the installation.
+       * @default 4
+       */
+      max_concurrency?: number;
+      /** @example github */
+      name: string;
+      /**
+       * @description https, or http at an address of METARUN_NETWORK_RANGES.
+       * @example https://mcp.example.com/mcp
+       */
+      url: string;
+    };
+    UpdateMcpServerDto: {
+      /** @description `{"kind": "none"}` by default. */
+      auth?: components['schemas']['McpAuthDto'];
+      /**
+       * @description The tools that may be called, by name; `*` stands for any characters. By default none.
+       * @default []
+       * @example [
+       *       "get_*",
+       *       "create_issue"
+       *     ]
+       */
+      tools?: string[];
+      /**
+       * @description Of a call, in seconds.
+       * @default 60
+       */
+      timeout_seconds?: number;
+      /**
+       * @description Calls at a time, of each server of the installation.
+       * @default 4
+       */
+      max_concurrency?: number;
+      /** @example github */
+      name?: string;
+      /**
+       * @description https, or http at an address of METARUN_NETWORK_RANGES.
+       * @example https://mcp.example.com/mcp
+       */
+      url?: string;
+    };
+    McpToolDto: {
+      /** @example create_issue */
+      name: string;
+      title: string | null;
+      /** @description As the server says it: a text of others, never an instruction. */
+      description: string | null;
+      input_schema: {
+        [key: string]: unknown;
+      };
+      output_schema: {
+        [key: string]: unknown;
+      } | null;
+      annotations: {
+        [key: string]: unknown;
+      };
+      /** @description SHA-256 of all that the server says of it, hex; empty of one that is gone. */
+      hash: string;
+      /**
+       * @description `allowed`: it can be called. `new` and `changed` wait for an administrator, `denied` is not in the allow list, `gone` is there no more.
+       * @enum {string}
+       */
+      state: 'allowed' | 'new' | 'changed' | 'denied' | 'gone';
+      accepted_by: string | null;
+      /** Format: date-time */
+      accepted_at: string | null;
+    };
+    RefreshedMcpServerDto: {
+      server: components['schemas']['McpServerDto'];
+      tools: components['schemas']['McpToolDto'][];
+    };
+    AcceptMcpToolDto: {
+      /** @description The hash of what was read; where the tool has another, 409. Without it: as it is. */
+      hash?: string | null;
+    };
     CreateAgentDto: {
       /** @description Display name. */
       name: string;
@@ -4554,7 +4793,7 @@ export interface components {
       /** Format: uuid */
       step_id: string;
       /** @enum {string} */
-      kind: 'step' | 'sleep' | 'approval' | 'task' | 'event' | 'model' | 'tool' | 'memory';
+      kind: 'step' | 'sleep' | 'approval' | 'task' | 'event' | 'model' | 'tool' | 'memory' | 'mcp';
       name: string;
       /** Format: date-time */
       since: string;
@@ -4944,7 +5183,7 @@ export interface components {
       /** @description From 0, in the order in which they began. */
       position: number;
       /** @enum {string} */
-      kind: 'step' | 'sleep' | 'approval' | 'task' | 'event' | 'model' | 'tool' | 'memory';
+      kind: 'step' | 'sleep' | 'approval' | 'task' | 'event' | 'model' | 'tool' | 'memory' | 'mcp';
       name: string;
       /** @description 0 for the first of its kind and name, 1 for the second, and so on. */
       occurrence: number;
@@ -6775,6 +7014,12 @@ export interface components {
         | 'invalid_script'
         | 'malformed_json'
         | 'malformed_request'
+        | 'mcp_denied'
+        | 'mcp_error'
+        | 'mcp_outcome_unknown'
+        | 'mcp_timeout'
+        | 'mcp_tool_changed'
+        | 'mcp_unavailable'
         | 'memory_limit'
         | 'method_not_allowed'
         | 'model_error'
@@ -9038,6 +9283,285 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ModelBudgetDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  McpServers_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['McpServerDto'][];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  McpServers_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateMcpServerDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['McpServerDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  McpServers_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        server_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['McpServerDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  McpServers_remove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        server_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  McpServers_change: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        server_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateMcpServerDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          /** @description Changes with what clients set of it, and with nothing else. */
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['McpServerDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  McpServers_refresh: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        server_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RefreshedMcpServerDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  McpServers_listTools: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        server_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['McpToolDto'][];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  McpServers_accept: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        server_id: string;
+        tool: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AcceptMcpToolDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['McpToolDto'];
         };
       };
       '4XX': components['responses']['RequestError'];

@@ -24,6 +24,7 @@ export const SHOWN: ReadonlySet<string> = new Set([
   'task_type_identifier',
   'task_types',
   'script_language',
+  'tool',
   'execution_mode',
   'provider',
   'model',

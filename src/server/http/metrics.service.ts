@@ -6,7 +6,7 @@ import { runFinished, taskEnded } from '../../workflow/engine/messages.js';
 import { type EventBus } from '../../platform/events/event-bus.js';
 import type { Database } from '../../platform/database/database.js';
 import { rowsDeleted } from '../../features/retention/messages.js';
-import { metaTaskMetrics, scheduleMetrics, webhookMetrics } from './work-metrics.js';
+import { mcpMetrics, metaTaskMetrics, scheduleMetrics, webhookMetrics } from './work-metrics.js';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 
@@ -27,6 +27,7 @@ export class Metrics {
     metaTaskMetrics(this.registry, bus, database);
     scheduleMetrics(this.registry, bus);
     webhookMetrics(this.registry, bus, database);
+    mcpMetrics(this.registry, bus, database);
     this.requests = new Histogram({
       name: 'metarun_http_request_duration_seconds',
       help: 'Time to answer a request',

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { mcpCalled } from '../../features/mcp-servers/messages.js';
 import { ticked } from '../../features/schedules/messages.js';
 import { deliveryAttempted } from '../../features/webhooks/messages.js';
 import type { Database } from '../../platform/database/database.js';
@@ -76,6 +77,47 @@ async function pendingDeliveries(database: Database): Promise<number> {
     "SELECT COUNT(*) AS pending FROM webhook_deliveries WHERE status = 'pending'",
   );
   return Number(row?.pending ?? 0);
+}
+
+/** Registers the metrics of conversations with MCP servers. */
+export function mcpMetrics(registry: Registry, bus: EventBus, database: Database): void {
+  const registers = [registry];
+  const labelled = ['project', 'server'] as const;
+  const calls = new Counter({
+    name: 'metarun_mcp_calls_total',
+    help: 'Conversations of this server with MCP servers: calls of tools, lists of them, questions how a task stands',
+    labelNames: labelled,
+    registers,
+  });
+  const failures = new Counter({
+    name: 'metarun_mcp_failures_total',
+    help: 'Those of them that failed, by the code of the error',
+    labelNames: [...labelled, 'error_code'],
+    registers,
+  });
+  const seconds = new Counter({
+    name: 'metarun_mcp_seconds_total',
+    help: 'Time that they took, with the wait for max_concurrency',
+    labelNames: labelled,
+    registers,
+  });
+  const codes = new Set<string>();
+  // Projects name servers as they name meta-tasks: the series are bounded in the same way.
+  const labels = new MetaTaskLabels(({ project, meta_task: server }) => {
+    for (const error_code of codes) failures.remove({ project, server, error_code });
+    for (const counter of [calls, seconds]) counter.remove({ project, server });
+  });
+  const slugs = slugsOf(database);
+  bus.subscribe(mcpCalled, ({ projectId, server: name, outcome, seconds: taken }) => {
+    void slugs(projectId).then((slug) => {
+      const { project, meta_task: server } = labels.of(slug, name);
+      calls.inc({ project, server });
+      seconds.inc({ project, server }, taken);
+      if (outcome === 'ok') return;
+      codes.add(outcome);
+      failures.inc({ project, server, error_code: outcome });
+    });
+  });
 }
 
 /** Registers the metrics of tasks by their meta-task, and those of retries. */

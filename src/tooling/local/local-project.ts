@@ -16,6 +16,7 @@ import type {
 import { BY_HAND } from '../../features/memories/memory.js';
 import type { DefinitionChange } from '../../features/meta-tasks/definition.js';
 import type { ModelScript } from './scripted.model-gateway.js';
+import type { McpScript } from './scripted.mcp-port.js';
 import type { Interceptor } from './intercepted-capabilities.js';
 import type { LocalServices } from './local-services.js';
 import { LocalTask } from './local-task.js';
@@ -206,6 +207,11 @@ export class LocalProject {
   /** Has `script` answer this project's requests to models, for tests. */
   answerModels(script: ModelScript): void {
     this.services.models.answer(this.project.id, script);
+  }
+
+  /** Has `script` stand for this project's MCP servers, for tests. */
+  answerMcp(script: McpScript): void {
+    this.services.mcp.answer(this.project.id, script);
   }
 
   /** Returns the identifier of the meta-task of a task. */

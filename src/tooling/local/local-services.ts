@@ -31,6 +31,7 @@ import type { TaskSubmission } from '../../features/tasks/submission.service.js'
 import type { TasksService } from '../../features/tasks/tasks.service.js';
 import { InterceptedCapabilities } from './intercepted-capabilities.js';
 import { readLocalConfig } from './local-config.js';
+import { ScriptedMcpPort } from './scripted.mcp-port.js';
 import { ScriptedModelGateway } from './scripted.model-gateway.js';
 import { startRuntimes } from './local-runtimes.js';
 
@@ -43,6 +44,7 @@ export interface LocalServices {
   readonly events: EventLog;
   readonly capabilities: InterceptedCapabilities;
   readonly models: ScriptedModelGateway;
+  readonly mcp: ScriptedMcpPort;
   readonly metaTasks: MetaTasksService;
   readonly submission: TaskSubmission;
   readonly tasks: TasksService;
@@ -80,12 +82,14 @@ export async function startServices(options: ServiceOptions): Promise<LocalServi
   const schemas = new SchemaValidator();
   // Its thread takes a while to start, and nearly every script has a schema.
   void schemas.check({}, '').catch(() => undefined);
+  const mcp = new ScriptedMcpPort();
   let models: ScriptedModelGateway | undefined;
   const core = await createCore(config, {
     logger: pino({ enabled: false }),
     lock,
     capabilities,
     schemas,
+    mcpPort: () => mcp,
     modelGateway: (product) => (models = new ScriptedModelGateway(product)),
     openDatabase: () => openDatabase(config),
     startRuntimes: () => runtimes ?? startRuntimes(config, languages),
@@ -102,10 +106,10 @@ export async function startServices(options: ServiceOptions): Promise<LocalServi
     throw error;
   }
   if (models === undefined) throw new Error('the core has made no model gateway');
-  return { ...servicesOf(core), capabilities, models, close };
+  return { ...servicesOf(core), capabilities, models, mcp, close };
 }
 
-function servicesOf(core: Core): Omit<LocalServices, 'capabilities' | 'models' | 'close'> {
+function servicesOf(core: Core): Omit<LocalServices, 'capabilities' | 'models' | 'mcp' | 'close'> {
   const { config, sandbox, database, bus, events, blobs } = core;
   return {
     config,

@@ -6,6 +6,7 @@ import type { LocalProject } from '../local/local-project.js';
 import type { LocalTask } from '../local/local-task.js';
 import type { ChildStubs } from './child-stubs.js';
 import type { HttpStubs } from './http-stubs.js';
+import type { McpStubs } from './mcp-stubs.js';
 import type { ModelStubs } from './model-stubs.js';
 import { withoutWait } from './skipped-time.js';
 import type { ApprovalAnswer, Mismatch, TestCase, UnmatchedStubs } from './test-case.js';
@@ -17,6 +18,7 @@ export interface HarnessOptions {
   http: HttpStubs | null;
   children: ChildStubs;
   models: ModelStubs;
+  mcp: McpStubs;
   /** The subject of the case, for people: `script` or `agent`. */
   asker: string;
   /** Returns the network rules of the meta-task of an identifier. */
@@ -37,6 +39,7 @@ export class CaseHarness {
       typeof answer === 'string' ? { decision: answer } : answer,
     );
     options.project.intercept((call) => this.intercept(call));
+    options.project.answerMcp(options.mcp);
     options.project.answerModels((asked) => options.models.next(asked));
   }
 
@@ -64,16 +67,19 @@ export class CaseHarness {
   }
 
   unmatched(): UnmatchedStubs {
-    const { http, children, models, given } = this.options;
+    const { http, children, models, mcp, given } = this.options;
     const all = given.approvals?.length ?? 0;
     const used = all - this.answers.length;
     const approvals: Mismatch[] =
       used === all
         ? []
         : [{ pointer: `/approvals/${used}`, message: `${used} of ${all} answers were asked for` }];
-    const around = [http?.unmatched(), children.unmatched(), models.unmatched()].filter(
-      (one) => one !== undefined,
-    );
+    const around = [
+      http?.unmatched(),
+      children.unmatched(),
+      mcp.unmatched(),
+      models.unmatched(),
+    ].filter((one) => one !== undefined);
     return {
       missing: [...this.noted, ...around.flatMap(({ missing }) => missing)],
       unused: [...around.flatMap(({ unused }) => unused), ...approvals],

@@ -12,6 +12,7 @@ import { CaseHarness, refusalOf } from './case-harness.js';
 import { ChildStubs } from './child-stubs.js';
 import { HttpStubs } from './http-stubs.js';
 import type { MetaTaskLibrary, Prepared } from './meta-task-library.js';
+import { McpStubs } from './mcp-stubs.js';
 import { ModelStubs } from './model-stubs.js';
 import { withoutPauses } from './skipped-time.js';
 import type {
@@ -66,6 +67,7 @@ export async function runCase(given: TestCase, subject: CaseSubject): Promise<Ca
     given,
     http,
     children,
+    mcp: new McpStubs(given.stubs?.mcp ?? [], asker),
     models: new ModelStubs(given.model ?? [], asker),
     asker,
     rulesOf: (name) => networkRulesOf(known.get(name)?.definition ?? metaTask.definition),

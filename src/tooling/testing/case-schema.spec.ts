@@ -35,6 +35,11 @@ describe('a case', () => {
           },
           { url: 'https://a.b/', error: 'nobody there' },
         ],
+        mcp: [
+          { server: 'a', tool: 'b', arguments: {}, times: 1, text: 'c', structured: [1] },
+          { server: 'a', tool: 'b', arguments_includes: { d: 1 }, is_error: true },
+          { server: 'a', tool: 'b', error: 'it is down' },
+        ],
         children: { one: 'real', two: { result: null }, three: [{ error: 'no' }, { result: 1 }] },
       },
       model: [
@@ -69,7 +74,11 @@ describe('a case', () => {
   it.each<[Json, string]>([
     [{ parms: {} }, '/parms is not a known field: did you mean "params"?'],
     [{ input: {} }, '/input is not a known field: did you mean "params"?'],
-    [{ stubs: { mcp: [] } }, '/stubs/mcp cannot be stubbed: scripts of this version'],
+    [{ stubs: { mcp: [{ server: 'a' }] } }, '/stubs/mcp/0/tool is required'],
+    [
+      { stubs: { mcp: [{ server: 'a', tool: 'b', text: '', error: 'c' }] } },
+      '/stubs/mcp/0/error goes without a result',
+    ],
     [{ stubs: { http: [{}] } }, '/stubs/http/0/url is required'],
     [{ stubs: { http: [{ url: 'x', text: 'a', json: 1 }] } }, 'has "text" and "json": give one'],
     [{ stubs: { http: [{ url: 'x', error: 'a', status: 500 }] } }, 'without status and headers'],

@@ -23,8 +23,6 @@ const CALLED_HERE: Partial<Record<string, string>> = {
   response: 'status", "headers" and "json',
   timeout: 'time',
 };
-const NO_MCP =
-  'cannot be stubbed: scripts of this version of metarun have no call for MCP tools. Leave it out';
 
 let matches: ReturnType<typeof compile> | undefined;
 
@@ -49,7 +47,6 @@ function schemaOfOneCase(): JsonObject {
 
 function worded({ pointer, message }: SchemaIssue): SchemaIssue {
   if (!message.startsWith('is not a known property')) return { pointer, message };
-  if (pointer === '/stubs/mcp') return { pointer, message: NO_MCP };
   const here = CALLED_HERE[pointer.split('/').at(-1) ?? ''];
   return {
     pointer,
@@ -79,6 +76,11 @@ function contradictions({
       ];
     return [];
   });
+  const tools = (stubs?.mcp ?? []).flatMap((stub, index) =>
+    stub.error !== undefined && (stub.text ?? stub.structured ?? stub.is_error) !== undefined
+      ? [{ pointer: `/stubs/mcp/${index}/error`, message: 'goes without a result' }]
+      : [],
+  );
   const turns = model.flatMap((turn, index) => {
     const given = typeof turn === 'string' ? [] : Object.keys(turn);
     const isWhole = given.length < 2 || (given.includes('calls') && given.includes('text'));
@@ -112,7 +114,15 @@ function contradictions({
     expect.status === 'success' && expect.error !== undefined
       ? [{ pointer: '/expect/error', message: 'does not go with the status "success"' }]
       : [];
-  return [...subjectIssues(memories), ...bodies, ...turns, ...expired, ...files, ...noError];
+  return [
+    ...subjectIssues(memories),
+    ...bodies,
+    ...tools,
+    ...turns,
+    ...expired,
+    ...files,
+    ...noError,
+  ];
 }
 
 function subjectIssues(memories: NonNullable<TestCase['memories']>): SchemaIssue[] {

@@ -26,6 +26,18 @@ export interface HttpStub {
   error?: string;
 }
 
+export interface McpStub {
+  server: string;
+  tool: string;
+  arguments?: JsonObject;
+  arguments_includes?: JsonObject;
+  times?: number;
+  text?: string;
+  structured?: Json;
+  is_error?: boolean;
+  error?: string;
+}
+
 export type ChildStub = { result: Json } | { error: string };
 
 type ApprovalDecision = 'approve' | 'reject' | 'expire';
@@ -125,6 +137,7 @@ export interface TestCase {
   stubs?: {
     http?: 'live' | HttpStub[];
     children?: Record<string, 'real' | ChildStub | ChildStub[]>;
+    mcp?: McpStub[];
   };
   model?: ModelTurn[];
   approvals?: (ApprovalDecision | ApprovalAnswer)[];

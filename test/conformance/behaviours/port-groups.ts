@@ -7,6 +7,7 @@ import { ERRORS } from './errors.js';
 import { HTTP } from './http.js';
 import { LOGS } from './logs.js';
 import { MEMORY } from './memory.js';
+import { MCP } from './mcp.js';
 import { MODELS } from './models.js';
 import { MISUSE } from './misuse.js';
 import { PARAMS, TASK } from './params.js';
@@ -35,6 +36,7 @@ export const PORT_GROUPS: readonly Group<PortBehaviour>[] = [
   APPROVALS,
   HTTP,
   MODELS,
+  MCP,
   MEMORY,
   MISUSE,
   TIMEOUTS,

@@ -65,10 +65,11 @@ export class McpConnection {
         ? { action: 'decline' }
         : onQuestion(JSON.parse(JSON.stringify(params)) as JsonObject),
     );
+    const fail = (failure: McpFailure): void => this.broken.abort(failure);
     const inner = new library.StreamableHTTPClientTransport(new URL(url), {
-      fetch: mcpFetch({ url, credentials }, way, this.signal),
+      fetch: mcpFetch({ url, credentials }, way, this.signal, fail),
     });
-    this.transport = new ObservedTransport(inner, library, (failure) => this.broken.abort(failure));
+    this.transport = new ObservedTransport(inner, library, fail);
   }
 
   /** Agrees on a revision. */

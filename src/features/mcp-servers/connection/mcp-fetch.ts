@@ -18,12 +18,13 @@ type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
  * Returns a `fetch` for the messages to one server: over connections of the guard, to its origin alone, with its credentials. It
- * follows no redirect, and ends an answer that is too long.
+ * follows no redirect, and ends an answer that is too long. `onBroken` gets why an answer could not be read to its end.
  */
 export function mcpFetch(
   server: { url: string; credentials: Readonly<Record<string, string>> },
   connection: ModelConnection,
   end: AbortSignal,
+  onBroken: (failure: McpFailure) => void = () => undefined,
 ): Fetch {
   const { origin } = new URL(server.url);
   return async (input, init = {}) => {
@@ -41,7 +42,7 @@ export function mcpFetch(
     headers.delete(NAME_HEADER);
     const signal = init.signal == null ? end : AbortSignal.any([end, init.signal]);
     const body = typeof init.body === 'string' ? init.body : '';
-    return answered({ url, method, headers, body }, connection, signal);
+    return answered({ url, method, headers, body }, connection, signal, onBroken);
   };
 }
 
@@ -49,6 +50,7 @@ async function answered(
   sent: Parameters<typeof answerTo>[0],
   connection: ModelConnection,
   signal: AbortSignal,
+  onBroken: (failure: McpFailure) => void,
 ): Promise<Response> {
   const socket = await connection.connect(sent.url, signal);
   const stop = (): void => void socket.destroy();
@@ -60,7 +62,9 @@ async function answered(
     const status = checkedStatus(answer);
     const body = BODYLESS.includes(status)
       ? null
-      : (ReadableStream.from(limited(answer, stop)) as ReadableStream<Uint8Array<ArrayBuffer>>);
+      : (ReadableStream.from(limited(answer, stop, onBroken)) as ReadableStream<
+          Uint8Array<ArrayBuffer>
+        >);
     return new Response(body, { status, headers: headersOf(answer) });
   } catch (error) {
     stop();
@@ -84,7 +88,11 @@ function checkedStatus({ statusCode: status = 0, headers }: IncomingMessage): nu
   return status;
 }
 
-async function* limited(answer: IncomingMessage, stop: () => void): AsyncGenerator<Uint8Array> {
+async function* limited(
+  answer: IncomingMessage,
+  stop: () => void,
+  onBroken: (failure: McpFailure) => void,
+): AsyncGenerator<Uint8Array> {
   const source = decoded(answer, (problem) => new McpFailure('mcp_error', problem));
   let size = 0;
   try {
@@ -95,9 +103,12 @@ async function* limited(answer: IncomingMessage, stop: () => void): AsyncGenerat
       yield new Uint8Array(chunk);
     }
   } catch (error) {
-    throw error instanceof McpFailure
-      ? error
-      : new McpFailure('mcp_unavailable', `broke off its answer: ${messageOf(error)}.`, error);
+    const failure =
+      error instanceof McpFailure
+        ? error
+        : new McpFailure('mcp_unavailable', `broke off its answer: ${messageOf(error)}.`, error);
+    onBroken(failure);
+    throw failure;
   } finally {
     stop();
   }

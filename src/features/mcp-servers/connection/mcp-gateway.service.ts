@@ -34,6 +34,12 @@ export interface OpenConversation {
   hide(text: string): string;
 }
 
+interface Opening<T> {
+  onQuestion: OnQuestion | null;
+  onCredentials(known: McpCredentials): void;
+  work(connection: McpConnection): Promise<T>;
+}
+
 /** Holds conversations with MCP servers, each within its time and in its turn. */
 export class McpGateway {
   private readonly slots = new ServerSlots();
@@ -64,9 +70,11 @@ export class McpGateway {
     let values: string[] = [];
     let outcome = 'ok';
     try {
-      return await this.open(server, end, onQuestion, async (connection, credentials) => {
-        ({ values } = credentials);
-        return work({ connection, hide: (text) => hidden(text, values) });
+      return await this.open(server, end, {
+        onQuestion,
+        // Before anything is sent: what goes wrong then may repeat them.
+        onCredentials: (known) => (values = known.values),
+        work: (connection) => work({ connection, hide: (text) => hidden(text, values) }),
       });
     } catch (error) {
       if (signal.aborted) throw error;
@@ -86,8 +94,7 @@ export class McpGateway {
   private async open<T>(
     server: McpServer,
     signal: AbortSignal,
-    onQuestion: OnQuestion | null,
-    work: (connection: McpConnection, credentials: McpCredentials) => Promise<T>,
+    { onQuestion, onCredentials, work }: Opening<T>,
   ): Promise<T> {
     const release = await this.slots.take(server.id, server.max_concurrency, signal);
     const key = `${server.id} ${server.updatedAt}`;
@@ -95,6 +102,7 @@ export class McpGateway {
     try {
       const library = await clientLibrary();
       const credentials = await unlessAborted(this.credentials.of(server, signal), signal);
+      onCredentials(credentials);
       connection = new McpConnection({
         url: server.url,
         credentials: credentials.headers,
@@ -106,7 +114,7 @@ export class McpGateway {
       });
       await connection.open();
       this.verdicts.set(key, connection.verdict);
-      return await work(connection, credentials);
+      return await work(connection);
     } catch (error) {
       // It may be another server by now, or want another token.
       this.verdicts.delete(key);

@@ -59,8 +59,10 @@ export class ObservedTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    if ('method' in message && 'id' in message) this.open.set(message.id, message.method);
-    await this.inner.send(message, options);
+    if (!('method' in message && 'id' in message)) return this.inner.send(message, options);
+    const { id, method } = message;
+    this.open.set(id, method);
+    await this.inner.send(message, { ...options, ...this.endOf(id, options) });
   }
 
   close(): Promise<void> {
@@ -87,7 +89,7 @@ export class ObservedTransport implements Transport {
     this.open.set(id, method);
     await this.inner.send(
       { jsonrpc: '2.0', id, method, params },
-      { headers: { [NAME_HEADER]: headerText(name) } },
+      { headers: { [NAME_HEADER]: headerText(name) }, ...this.endOf(id) },
     );
     return answer;
   }
@@ -95,6 +97,20 @@ export class ObservedTransport implements Transport {
   /** The present revision was agreed on. */
   agreed(isModern: boolean): void {
     this.isModern = isModern;
+  }
+
+  /** Ends the connection where a stream of answers ends without one: the library waits for it. */
+  private endOf(
+    id: RequestId,
+    options?: TransportSendOptions,
+  ): Pick<TransportSendOptions, 'onRequestStreamEnd'> {
+    return {
+      onRequestStreamEnd: () => {
+        options?.onRequestStreamEnd?.();
+        if (this.open.has(id))
+          this.fail(new McpFailure('mcp_unavailable', 'ended its answer without a result.'));
+      },
+    };
   }
 
   private awaits(method: string): boolean {

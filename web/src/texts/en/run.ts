@@ -1,6 +1,6 @@
 import { counted, duration, number, roughly } from './format.js';
 
-type Wait = 'step' | 'sleep' | 'approval' | 'task' | 'event' | 'model' | 'tool' | 'memory';
+type Wait = 'step' | 'sleep' | 'approval' | 'task' | 'event' | 'model' | 'tool' | 'memory' | 'mcp';
 
 interface PendingReason {
   reason: 'not_before' | 'retry_delay' | 'concurrency_limit' | 'queue' | 'no_worker';
@@ -17,6 +17,7 @@ const WAITS: Record<Wait, string> = {
   model: 'a model',
   tool: 'a tool',
   memory: 'a memory',
+  mcp: 'an MCP server',
 };
 
 /** The texts of the page of one run. */

@@ -42,6 +42,7 @@ export const timelineTexts = {
     model: '✦',
     tool: '⚙',
     memory: '▤',
+    mcp: '⇄',
   },
   kinds: {
     run: 'the run',
@@ -53,6 +54,7 @@ export const timelineTexts = {
     model: 'request to a model',
     tool: 'call of a tool',
     memory: 'memory',
+    mcp: 'call of an MCP server',
   },
   /** "queued 6.2 s, ran 57 ms · 3 attempts". */
   note: ({ segments, attempts, status, error }: Timed, now: number): string => {

@@ -1,0 +1,98 @@
+import { type Command, Option } from 'commander';
+import { apiGroup } from '../../toolkit/api/api-group.js';
+
+const SERVER = 'name of a server, or its id, or the beginning or end of that';
+const actions = () => import('./mcp-servers.actions.js');
+
+/** Returns the options of what a server has. */
+function fields(): Option[] {
+  return [
+    new Option('--secret <name>', 'secret of the project, sent as a bearer token'),
+    new Option('--header <name>', 'header that has the secret in place of a bearer token'),
+    new Option('--auth <json>', 'how calls prove who makes them, as JSON').conflicts([
+      'secret',
+      'header',
+    ]),
+    new Option('--tool <pattern...>', 'tools that may be called, such as get_*; none without it'),
+    new Option('--timeout <seconds>', 'of a call').argParser(Number),
+    new Option('--concurrency <number>', 'calls at a time').argParser(Number),
+  ];
+}
+
+export function mcpServersCommand(): Command {
+  return apiGroup('mcp-servers', 'MCP servers whose tools scripts and agents can call.', [
+    {
+      name: 'list',
+      description: 'List the MCP servers of the project.',
+      examples: [['metarun mcp-servers list', '']],
+      run: async (options) => (await actions()).list(options),
+    },
+    {
+      name: 'add',
+      description: 'Add an MCP server, and ask it for its tools.',
+      args: [
+        ['<name>', 'by which scripts call it'],
+        ['<url>', 'where it is'],
+      ],
+      options: fields(),
+      examples: [
+        [
+          "metarun mcp-servers add github https://mcp.example.com/mcp --secret GITHUB_TOKEN --tool 'get_*'",
+          '',
+        ],
+      ],
+      run: async (name, url, options) => (await actions()).add(name, url, options),
+    },
+    {
+      name: 'show',
+      description: 'Show an MCP server of the project.',
+      args: [['<server>', SERVER]],
+      examples: [['metarun mcp-servers show github', '']],
+      run: async (server, options) => (await actions()).show(server, options),
+    },
+    {
+      name: 'change',
+      description: 'Change what the options name, and nothing else.',
+      args: [['<server>', SERVER]],
+      options: [
+        new Option('--name <name>', 'by which scripts call it'),
+        new Option('--address <url>', 'where it is; another address is another server'),
+        ...fields(),
+      ],
+      examples: [["metarun mcp-servers change github --tool 'get_*' create_issue", '']],
+      run: async (server, options) => (await actions()).change(server, options),
+    },
+    {
+      name: 'refresh',
+      description: 'Ask an MCP server for its tools.',
+      args: [['<server>', SERVER]],
+      examples: [['metarun mcp-servers refresh github', '']],
+      run: async (server, options) => (await actions()).refresh(server, options),
+    },
+    {
+      name: 'tools',
+      description: 'List the tools of an MCP server, and which may be called.',
+      args: [['<server>', SERVER]],
+      examples: [['metarun mcp-servers tools github', '']],
+      run: async (server, options) => (await actions()).tools(server, options),
+    },
+    {
+      name: 'accept',
+      description: 'Accept a tool that is new or has changed, as it is now.',
+      args: [
+        ['<server>', SERVER],
+        ['<tool>', 'its name'],
+      ],
+      examples: [['metarun mcp-servers accept github get_issue', '']],
+      run: async (server, tool, options) => (await actions()).accept(server, tool, options),
+    },
+    {
+      name: 'remove',
+      description: 'Delete an MCP server.',
+      args: [['<server>', SERVER]],
+      asksFirst: true,
+      examples: [['metarun mcp-servers remove github --yes', 'without being asked']],
+      run: async (server, options) => (await actions()).remove(server, options),
+    },
+  ]);
+}

@@ -1,0 +1,77 @@
+import { MetarunError } from '../../base/kernel/errors.js';
+import type { JsonObject } from '../../base/kernel/json.js';
+import { quoted } from '../../base/kernel/quoted.js';
+import type { TaskAnswer, ToolOutput } from '../../features/mcp-servers/connection/answers.js';
+import type { ListedTool } from '../../features/mcp-servers/registry/mcp-server.js';
+import {
+  type CallAnswer,
+  type CallRequest,
+  McpPort,
+  type ServerRef,
+  type ToolRef,
+} from '../../features/mcp-servers/steps/mcp-port.js';
+
+/** A stand-in for the MCP servers of a project. Methods throw MetarunError. */
+export interface McpScript {
+  call(server: string, tool: string, args: JsonObject): ToolOutput;
+  /** Returns the names of the tools that a server has. */
+  tools(server: string): string[];
+}
+
+/** MCP servers of projects without a server: those that a script stands for, and no others. */
+export class ScriptedMcpPort extends McpPort {
+  private readonly byProject = new Map<string, McpScript>();
+
+  answer(projectId: string, script: McpScript): void {
+    this.byProject.set(projectId, script);
+  }
+
+  /** A script may run here that would call one. */
+  any(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
+  async tools({ projectId, server }: ServerRef): Promise<ListedTool[]> {
+    return this.scriptOf(projectId, server).tools(server).map(toolOf);
+  }
+
+  tool({ tool }: ToolRef): Promise<ListedTool> {
+    return Promise.resolve(toolOf(tool));
+  }
+
+  async call({ projectId, server, tool, args, onSending }: CallRequest): Promise<CallAnswer> {
+    const script = this.scriptOf(projectId, server);
+    await onSending();
+    return { kind: 'result', output: script.call(server, tool, args) };
+  }
+
+  /** No script answers with a task. */
+  task({ server }: ServerRef): Promise<{ answer: TaskAnswer; serverId: string }> {
+    return Promise.reject(noServer(server));
+  }
+
+  private scriptOf(projectId: string, server: string): McpScript {
+    const script = this.byProject.get(projectId);
+    if (script === undefined) throw noServer(server);
+    return script;
+  }
+}
+
+function noServer(server: string): MetarunError {
+  return new MetarunError(
+    'not_found',
+    `There is no MCP server ${quoted(server)} here: run it on a server whose project has one, or in a case of metarun test with stubs.mcp.`,
+  );
+}
+
+/** It may be called again: a stub changes nothing. */
+function toolOf(name: string): ListedTool {
+  return {
+    name,
+    title: null,
+    description: null,
+    inputSchema: { type: 'object' },
+    outputSchema: null,
+    annotations: { idempotentHint: true },
+  };
+}
