@@ -259,6 +259,7 @@ function allMethods(of: (type: string) => string[]): string[] {
     Files: 'files.',
     Http: 'http.',
     Ai: 'ai.',
+    Mcp: 'mcp.',
     Memory: 'memory.',
     Secrets: 'secrets.',
   };

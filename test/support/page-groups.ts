@@ -44,6 +44,7 @@ export const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'docs/files.md',
     'docs/json-schema.md',
     'docs/knowledge-base.md',
+    'docs/mcp-client.md',
     'docs/mcp-server.md',
     'docs/memory.md',
     'docs/overview.md',
