@@ -74,7 +74,7 @@ describe('a contract', () => {
       loopVersion: 1,
       goal: 'Sort the messages by urgency.',
       model: 'shop/small',
-      tools: ['files.read', 'http.request', 'code.run', 'ask_person', 'task:refund'],
+      tools: ['files.read', 'http.request', 'code.run', 'ask_person', 'task:refund', 'mcp:github/get_issue'],
       knowledge: ['handbook'],
       approve: ['task:refund'],
       onRejected: 'fail',

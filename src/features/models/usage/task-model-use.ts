@@ -4,7 +4,7 @@ import type { TaskEntity } from '../../../workflow/engine/task.entity.js';
 import { usdOf } from '../usd.js';
 
 /** The kinds of steps that an agent has by its tools alone. */
-const TOOL_KINDS = ['tool', 'task', 'event', 'sleep'];
+const TOOL_KINDS = ['tool', 'task', 'event', 'sleep', 'mcp'];
 /**
  * SQL that holds of steps of an agent that are calls of tools. The first search of memories is no call, nor is a person's approval of
  * one, which has its arguments as the proposal; a question of the agent has none.
