@@ -33,17 +33,48 @@ export function mcpFetch(
       throw new McpFailure('mcp_error', `leads to ${url.origin}, which is not its own address.`);
     const method = init.method ?? 'GET';
     const headers = new Headers(init.headers);
-    // What a server says of its own accord is of no use to a call; a stream that was broken off may go on.
-    if (method === 'GET' && !headers.has('last-event-id'))
-      return new Response(null, { status: 405 });
     for (const [name, value] of Object.entries(server.credentials)) headers.set(name, value);
     const name = headers.get(NAME_HEADER);
     if (name !== null) headers.set('mcp-name', name);
     headers.delete(NAME_HEADER);
     const signal = init.signal == null ? end : AbortSignal.any([end, init.signal]);
     const body = typeof init.body === 'string' ? init.body : '';
+    // Only servers of the earlier revision have such a stream. A call does without it.
+    if (method === 'GET' && !headers.has('last-event-id'))
+      return aside({ url, method, headers, body }, connection, signal);
     return answered({ url, method, headers, body }, connection, signal, onBroken);
   };
+}
+
+/** Returns the stream on which a server asks, if it has one. Whatever is wrong with it ends it alone. */
+async function aside(
+  sent: Parameters<typeof answerTo>[0],
+  connection: ModelConnection,
+  signal: AbortSignal,
+): Promise<Response> {
+  const none = new Response(null, { status: 405 });
+  try {
+    const response = await answered(sent, connection, signal, () => undefined);
+    const type = response.headers.get('content-type') ?? '';
+    if (response.ok && /^text\/event-stream\b/i.test(type) && response.body !== null)
+      return new Response(ReadableStream.from(untilBroken(response.body)), {
+        headers: response.headers,
+      });
+    await response.body?.cancel();
+    return none;
+  } catch {
+    return none;
+  }
+}
+
+async function* untilBroken(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  try {
+    yield* body;
+  } catch {
+    // It ends here.
+  }
 }
 
 async function answered(

@@ -1,5 +1,7 @@
+import { randomInt } from 'node:crypto';
 import type {
   JSONRPCMessage,
+  JSONRPCNotification,
   MessageExtraInfo,
   RequestId,
   StreamableHTTPClientTransport,
@@ -12,6 +14,12 @@ import { failureOf, McpFailure } from './mcp-failure.js';
 import type { McpClientLibrary } from './library.js';
 
 const CALL = 'tools/call';
+/** What the library says where a stream cannot be opened again. */
+const ABOUT_STREAMS = /^(Maximum reconnection attempts|Failed to reconnect)/;
+/** Conversations whose requests have numbers of their own. */
+const NUMBERS = 1_000_000_000;
+/** Requests of one conversation. */
+const SPAN = 1_000_000;
 
 /** An answer to a request: a result, or an error of the protocol. */
 export type RawAnswer = { result: JsonObject } | { error: { code: number; message: string } };
@@ -31,6 +39,8 @@ export class ObservedTransport implements Transport {
   private called: JsonObject | null = null;
   private isModern = false;
   private count = 0;
+  /** Added to the numbers of the library, which begin at 0 in each conversation: no two calls may have the same. */
+  private readonly base = randomInt(1, NUMBERS) * SPAN;
 
   constructor(
     private readonly inner: Transport & Pick<StreamableHTTPClientTransport, 'terminateSession'>,
@@ -49,7 +59,8 @@ export class ObservedTransport implements Transport {
   start(): Promise<void> {
     this.inner.onclose = () => this.onclose?.();
     this.inner.onerror = (error) => {
-      // Before there is an agreement on a revision, errors are answers too.
+      // Before there is an agreement on a revision, errors are answers too; and a call does without a further stream.
+      if (ABOUT_STREAMS.test(error.message)) return;
       if (this.isModern || this.called !== null || this.awaits(CALL) || this.own.size > 0)
         this.fail(failureOf(error, this.library));
       this.onerror?.(error);
@@ -59,10 +70,12 @@ export class ObservedTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    if (!('method' in message && 'id' in message)) return this.inner.send(message, options);
-    const { id, method } = message;
+    if (!('method' in message)) return this.inner.send(message, options);
+    if (!('id' in message)) return this.inner.send(this.renumbered(message), options);
+    const { method } = message;
+    const id = this.wireId(message.id);
     this.open.set(id, method);
-    await this.inner.send(message, { ...options, ...this.endOf(id, options) });
+    await this.inner.send({ ...message, id }, { ...options, ...this.endOf(id, options) });
   }
 
   close(): Promise<void> {
@@ -84,7 +97,7 @@ export class ObservedTransport implements Transport {
 
   /** Sends a request that the library does not know. `name` is what it is about, for the header. */
   async request(method: string, params: JsonObject, name: string): Promise<RawAnswer> {
-    const id = `metarun-${(this.count += 1)}`;
+    const id = `${this.base}-${(this.count += 1)}`;
     const answer = new Promise<RawAnswer>((resolve) => this.own.set(id, resolve));
     this.open.set(id, method);
     await this.inner.send(
@@ -97,6 +110,17 @@ export class ObservedTransport implements Transport {
   /** The present revision was agreed on. */
   agreed(isModern: boolean): void {
     this.isModern = isModern;
+  }
+
+  private wireId(id: RequestId): RequestId {
+    return typeof id === 'number' ? id + this.base : id;
+  }
+
+  /** A notification may say which request it is about. */
+  private renumbered(message: JSONRPCNotification): JSONRPCNotification {
+    const requestId = message.params?.['requestId'];
+    if (typeof requestId !== 'number') return message;
+    return { ...message, params: { ...message.params, requestId: this.wireId(requestId) } };
   }
 
   /** Ends the connection where a stream of answers ends without one: the library waits for it. */
@@ -140,10 +164,11 @@ export class ObservedTransport implements Transport {
       else own({ result: isJsonObject(result) ? result : {} });
       return;
     }
-    if (method !== CALL || !('result' in message)) return this.onmessage?.(message);
+    const known = { ...message, id: typeof id === 'number' ? id - this.base : id };
+    if (method !== CALL || !('result' in message)) return this.onmessage?.(known);
     this.called = message.result as JsonObject;
     const result = { content: [], ...(this.isModern && { resultType: 'complete' }) };
-    this.onmessage?.({ jsonrpc: '2.0', id, result });
+    this.onmessage?.({ jsonrpc: '2.0', id: known.id, result });
   }
 }
 

@@ -1,0 +1,71 @@
+/** Runs the public suite of the protocol on this client. Its scenarios of authorization are of flows with a browser, which there are none of. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { execa } from 'execa';
+import { withBody } from '../support/inline-script.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+const SUITE = resolve('node_modules/@modelcontextprotocol/conformance/dist/index.js');
+const CLIENT = resolve('test/fixtures/mcp-conformance/client.mjs');
+/** Makes the calls that the suite names, else calls each tool with a value for each of its arguments. */
+const SCRIPT = `tools = reporter.mcp.tools(params["server"])
+schema = next((tool["input_schema"] for tool in tools if "$schema" in tool["input_schema"]), {})
+values = {"string": "a text", "number": 3, "integer": 2, "boolean": True, "array": [], "object": schema}
+calls = [(call["name"], call["arguments"]) for call in params["calls"]]
+for tool in tools if not calls else []:
+    properties = tool["input_schema"].get("properties", {})
+    calls.append((tool["name"], {name: values.get(about.get("type"), "x") for name, about in properties.items()}))
+found = []
+for name, given in calls:
+    try:
+        found.append(reporter.mcp.call(params["server"], name, given).text)
+    except Exception as error:
+        found.append(str(error))
+return found`;
+
+let server: TestServer;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'metarun-mcp-client-'));
+  server = await startServer({ METARUN_NETWORK_RANGES: '127.0.0.0/8,::1/128' });
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it.each([
+  ['initialize', '2025-11-25'],
+  ['tools_call', '2025-11-25'],
+  ['elicitation-sep1034-client-defaults', '2025-11-25'],
+  ['sse-retry', '2025-11-25'],
+  ['json-schema-2020-12-preservation', '2025-11-25'],
+  ['tools_call', '2026-07-28'],
+  ['request-metadata', '2026-07-28'],
+  ['sep-2322-client-request-state', '2026-07-28'],
+  ['http-standard-headers', '2026-07-28'],
+  ['http-custom-headers', '2026-07-28'],
+  ['http-invalid-tool-headers', '2026-07-28'],
+  ['json-schema-ref-no-deref', '2026-07-28'],
+  ['json-schema-2020-12-preservation', '2026-07-28'],
+])('%s of %s passes', async (scenario, revision) => {
+  const command = `${process.execPath} ${CLIENT}`;
+  const args = ['client', '--command', command, '--scenario', scenario];
+  const { exitCode, stdout, stderr } = await execa(
+    process.execPath,
+    [SUITE, ...args, '--spec-version', revision, '--timeout', '60000'],
+    {
+      cwd: folder,
+      reject: false,
+      env: {
+        METARUN_URL: server.url,
+        METARUN_TOKEN: server.adminToken,
+        METARUN_KEY: server.apiKey,
+        SCRIPT: withBody('python', SCRIPT),
+      },
+    },
+  );
+  expect(exitCode === 0 ? [] : `${stdout}\n${stderr}`.split('\n').slice(-60)).toEqual([]);
+});
