@@ -14,7 +14,7 @@ import { failureOf, McpFailure } from './mcp-failure.js';
 import type { McpClientLibrary } from './library.js';
 
 const CALL = 'tools/call';
-/** What the library says where a stream cannot be opened again. */
+/** The errors of the library about a stream that cannot be opened again. */
 const ABOUT_STREAMS = /^(Maximum reconnection attempts|Failed to reconnect)/;
 /** Conversations whose requests have numbers of their own. */
 const NUMBERS = 1_000_000_000;
