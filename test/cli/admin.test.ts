@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
 import { runHere } from '../support/cli-here.js';
-import { useMcpServers } from '../support/mcp-servers/server-commands.js';
-import { useModelProviders } from '../support/models/provider-commands.js';
+import { useConnections } from '../support/connection-commands.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
@@ -210,8 +209,7 @@ describe('metarun webhooks', () => {
   });
 });
 
-it('metarun model-providers does what it says', () => useModelProviders(done, here));
-it('metarun mcp-servers does so too', () => useMcpServers(server, done, here));
+it('metarun model-providers and mcp-servers do so', () => useConnections(server, done, here));
 it('metarun sessions lists browsers, and signs them out', () => driveSessions(server, done));
 it('metarun memories does what it says', () => driveMemories(done, document));
 it('metarun now, stats and bulk do so too', () => driveProject(server, { done, here, document }));

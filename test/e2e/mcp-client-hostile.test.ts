@@ -289,7 +289,7 @@ describe('a list of tools', () => {
     here.modern.onRaw = ({ method, id }, response) => {
       if (method !== 'tools/list') return false;
       page += 1;
-      result({
+      void result({
         resultType: 'complete',
         tools: [],
         nextCursor: `${page}`,

@@ -8,7 +8,18 @@ SCRIPT_FILE = "workflow.py"
 SCRIPT_FILES = {SCRIPT_FILE}
 # Calls that begin a durable step: the host records where the script makes them.
 PLACED = frozenset(
-    ("step.begin", "sleep", "approval.ask", "approval.open", "event.wait", "task.run", "model.generate", "model.embed", "mcp.call", "mcp.tools")
+    (
+        "step.begin",
+        "sleep",
+        "approval.ask",
+        "approval.open",
+        "event.wait",
+        "task.run",
+        "model.generate",
+        "model.embed",
+        "mcp.call",
+        "mcp.tools",
+    )
 )
 
 

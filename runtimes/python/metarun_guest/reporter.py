@@ -9,8 +9,8 @@ from .channel import Channel
 from .children import run_task, run_tasks, wait_for_event
 from .files import Files
 from .http_requests import Http
-from .memory import Memory
 from .mcp import Mcp
+from .memory import Memory
 from .models import Ai
 from .output import log_lines
 from .steps import sleep, step

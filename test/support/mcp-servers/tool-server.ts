@@ -8,7 +8,11 @@ export interface Message {
   id?: number | string;
   method?: string;
   result?: Record<string, unknown>;
-  params?: Record<string, unknown> & { name?: string; arguments?: Record<string, unknown> };
+  params?: Record<string, unknown> & {
+    name?: string;
+    taskId?: string;
+    arguments?: Record<string, unknown>;
+  };
 }
 
 export interface Seen {
@@ -108,7 +112,7 @@ export async function startToolServer({ legacy = false } = {}): Promise<ToolServ
     const body = await text(request);
     const message = (body.startsWith('{') ? JSON.parse(body) : {}) as Message;
     const { id, method = '' } = message;
-    const name = String(message.params?.name ?? message.params?.['taskId'] ?? '');
+    const name = message.params?.name ?? message.params?.taskId ?? '';
     seen.push({
       method: method || (request.method ?? ''),
       name,

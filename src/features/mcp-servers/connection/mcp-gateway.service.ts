@@ -31,13 +31,13 @@ export interface Conversation {
 export interface OpenConversation {
   connection: McpConnection;
   /** Returns a text without the credentials of the server. */
-  hide(text: string): string;
+  hide: (text: string) => string;
 }
 
 interface Opening<T> {
   onQuestion: OnQuestion | null;
-  onCredentials(known: McpCredentials): void;
-  work(connection: McpConnection): Promise<T>;
+  onCredentials: (known: McpCredentials) => void;
+  work: (connection: McpConnection) => Promise<T>;
 }
 
 /** Holds conversations with MCP servers, each within its time and in its turn. */

@@ -27,7 +27,7 @@ export interface CallRequest extends ToolRef {
   signal: AbortSignal;
   onQuestion: OnQuestion;
   /** Is called before the call is made, which it then is unless this rejects. */
-  onSending(): Promise<void>;
+  onSending: () => Promise<void>;
 }
 
 /** A task of a server, with what finds the server again under another name. */

@@ -38,7 +38,7 @@ export class McpQuestions {
       if (method !== ELICITATION || !isJsonObject(params))
         throw mcpError(
           'mcp_error',
-          `The MCP server ${quoted(asker.server)} asks for ${quoted(String(method).slice(0, 100))}, which this service does for no server.`,
+          `The MCP server ${quoted(asker.server)} asks for ${JSON.stringify(method).slice(0, 100)}, which this service does for no server.`,
         );
       responses[name] = { ...(await this.answer(context, asker, params, pending)) } as JsonObject;
     }
