@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, ElicitResult, PriorDiscovery } from '@modelcontextprotocol/client';
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
 import { unlessAborted } from '../../../base/kernel/unless-aborted.js';
@@ -25,6 +26,8 @@ const CAPABILITIES = {
 const NEVER_MS = 2 * 60 * 60 * 1000;
 /** Time to end a session of an earlier revision, ms. */
 const GOODBYE_MS = 1_000;
+/** Time for which a call waits for the further stream of a server of the earlier revision, ms. */
+const ASIDE_MS = 300;
 const MAX_TOOLS = 1_000;
 /** JSON of one tool, in bytes. */
 const MAX_TOOL_BYTES = 64 * 1024;
@@ -48,6 +51,7 @@ export interface McpConnectionOptions {
 /** One conversation with a server, for one call or for the list of its tools. Its methods reject with McpFailure. */
 export class McpConnection {
   private readonly broken = new AbortController();
+  private readonly aside = Promise.withResolvers<unknown>();
   private readonly signal: AbortSignal;
   private readonly client: Client;
   private readonly transport: ObservedTransport;
@@ -67,7 +71,7 @@ export class McpConnection {
     );
     const fail = (failure: McpFailure): void => this.broken.abort(failure);
     const inner = new library.StreamableHTTPClientTransport(new URL(url), {
-      fetch: mcpFetch({ url, credentials }, way, this.signal, fail),
+      fetch: mcpFetch({ url, credentials }, way, this.signal, fail, this.aside.resolve),
     });
     this.transport = new ObservedTransport(inner, library, fail);
   }
@@ -83,6 +87,7 @@ export class McpConnection {
       }),
     );
     this.transport.agreed(this.isModern);
+    if (!this.isModern) await this.untilItMayAsk();
   }
 
   /** The revision that was agreed on. */
@@ -161,6 +166,11 @@ export class McpConnection {
     }
     await this.client.close().catch(() => undefined);
     this.broken.abort(new McpFailure('mcp_unavailable', 'was left.'));
+  }
+
+  /** A server of the earlier revision that is called before its further stream is open asks in vain. Without one this takes a moment. */
+  private async untilItMayAsk(): Promise<void> {
+    await Promise.race([this.aside.promise, delay(ASIDE_MS, undefined, { ref: false })]);
   }
 
   private get isModern(): boolean {

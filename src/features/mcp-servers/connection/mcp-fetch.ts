@@ -18,13 +18,15 @@ type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
  * Returns a `fetch` for the messages to one server: over connections of the guard, to its origin alone, with its credentials. It
- * follows no redirect, and ends an answer that is too long. `onBroken` gets why an answer could not be read to its end.
+ * follows no redirect, and ends an answer that is too long. `onBroken` gets why an answer could not be read to its end,
+ * `onAside` the stream on which a server may ask.
  */
 export function mcpFetch(
   server: { url: string; credentials: Readonly<Record<string, string>> },
   connection: ModelConnection,
   end: AbortSignal,
   onBroken: (failure: McpFailure) => void = () => undefined,
+  onAside: (opened: Promise<unknown>) => void = () => undefined,
 ): Fetch {
   const { origin } = new URL(server.url);
   return async (input, init = {}) => {
@@ -40,8 +42,11 @@ export function mcpFetch(
     const signal = init.signal == null ? end : AbortSignal.any([end, init.signal]);
     const body = typeof init.body === 'string' ? init.body : '';
     // Only servers of the earlier revision have such a stream. A call does without it.
-    if (method === 'GET' && !headers.has('last-event-id'))
-      return aside({ url, method, headers, body }, connection, signal);
+    if (method === 'GET' && !headers.has('last-event-id')) {
+      const opened = aside({ url, method, headers, body }, connection, signal);
+      onAside(opened);
+      return opened;
+    }
     return answered({ url, method, headers, body }, connection, signal, onBroken);
   };
 }
