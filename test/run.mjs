@@ -13,8 +13,6 @@ const HOSTILE = 'adversarial';
 const NEIGHBOURS = 'neighbours';
 /** The project that builds images and starts proxies, which `npm run hosting` runs alone. */
 const HOSTING = 'hosting';
-/** Memory for what lives briefly (MiB): without it, a tenth of the CPU time of the tests goes into garbage collection. */
-const YOUNG = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 /** Arguments that choose no tests. */
 const OF_ALL = ['-u', '--updateSnapshot', '--ci', '--verbose'];
 
@@ -69,13 +67,7 @@ async function answer(child, need) {
 async function jest(args) {
   const child = spawn(
     process.execPath,
-    [
-      ...YOUNG,
-      '--experimental-vm-modules',
-      '--no-warnings',
-      'node_modules/jest/bin/jest.js',
-      ...args,
-    ],
+    ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', ...args],
     { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: { ...process.env, TEST_NEEDS: 'ask' } },
   );
   child.on('message', ({ need }) => void answer(child, need));

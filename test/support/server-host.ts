@@ -70,8 +70,7 @@ async function startHost(): Promise<void> {
   const log = openSync(LOG, 'w');
   const host = fork(PROGRAM, [SOCKET, LOG], {
     env: { PATH, HOME },
-    // As for the tests themselves: see test/run.mjs.
-    execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],
+    execArgv: [],
     stdio: ['ignore', 'ignore', log, 'ipc'],
   });
   closeSync(log);
