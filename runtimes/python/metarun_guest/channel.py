@@ -182,7 +182,11 @@ class Channel:
             for thread in {call.thread for call in list(self._waiting.values())}:
                 if thread != self._main:
                     self.end_calls_of(thread)
-            os.kill(os.getpid(), signal.SIGTERM)
+            self._interrupt_main()
+
+    def _interrupt_main(self) -> None:
+        """Interrupts the main thread, wherever that is. A signal to the process may interrupt another thread of it."""
+        signal.pthread_kill(self._main, signal.SIGTERM)
 
     @property
     def stopping_due(self) -> bool:
@@ -190,8 +194,16 @@ class Channel:
         return self._cancel_asked and not self._cancel_answered
 
     def report_stopping(self) -> None:
-        """Notifies the host that the cancel has reached the script. Does nothing before, or while another thread is sending."""
-        if not self._cancel_known or self._cancel_answered or not self._send_lock.acquire(blocking=False):
+        """Notifies the host that the cancel has reached the script. Does nothing while another thread is sending.
+
+        Interrupts the main thread again where the cancel has not reached that: a signal that comes just before a system call does not
+        end its wait.
+        """
+        if not self._cancel_known:
+            if self._cancel_asked:
+                self._interrupt_main()
+            return
+        if self._cancel_answered or not self._send_lock.acquire(blocking=False):
             return
         try:
             self._cancel_answered = True
@@ -220,6 +232,8 @@ class Channel:
             # The script signalled itself: the signal has its default effect.
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             os.kill(os.getpid(), signal.SIGTERM)
+            return
+        if self._cancel_known:
             return
         self._cancel_known = True
         # At once if possible, else in the reading thread: the script may keep that thread from running.
