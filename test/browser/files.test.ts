@@ -342,10 +342,10 @@ it('what is found in files is cited, and opens where it stands', async () => {
   await page.goBack();
   await found.waitFor();
   await page.getByLabel('What is looked for').fill('zebra');
-  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
   await page.getByText('Nothing was found').waitFor();
   await page.getByLabel('What is looked for').fill('---');
-  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
   await page.getByRole('alert').waitFor();
   await page.goto('/ui/p/default/search?q=five&ws=00000000-0000-4000-8000-000000000000');
   await page.getByText('There is no workspace').waitFor();

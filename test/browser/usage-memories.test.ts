@@ -2,7 +2,7 @@
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { expectAccessible } from '../support/browser/accessibility.js';
+import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
@@ -145,7 +145,7 @@ it('a job that has failed says why, and is tried again', async () => {
   const page = await open(`${MEMORIES}?tab=jobs`);
   const row = page.getByRole('row').filter({ hasText: id.slice(0, 8) });
   await row.locator('.field-error').waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInAllViews(page);
   agents.say = () => proposes(candidate('Rain falls in Bergen', 'Rain falls in Bergen'));
   await row.getByRole('button', { name: /^Try again/ }).click();
   await row.getByText('1 proposal, 1 kept').waitFor();
