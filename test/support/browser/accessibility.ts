@@ -74,9 +74,14 @@ export async function expectFits(page: Page): Promise<void> {
   const over = await page.evaluate(() => {
     if (document.documentElement.scrollWidth <= innerWidth) return [];
     const wide = [...document.querySelectorAll('main *, header *')].filter(
-      (element) => element.getBoundingClientRect().right > innerWidth + 1,
+      (element) => element.getBoundingClientRect().right > innerWidth + 1 && !isScrolledIn(element),
     );
     return [`${document.documentElement.scrollWidth} px`, ...wide.slice(0, 5).map(said)];
+    /** What a part scrolls or cuts off makes no page wide. */
+    function isScrolledIn({ parentElement: parent }: Element): boolean {
+      if (parent === null) return false;
+      return getComputedStyle(parent).overflowX !== 'visible' || isScrolledIn(parent);
+    }
     function said(element: Element): string {
       return element.outerHTML.slice(0, 160);
     }

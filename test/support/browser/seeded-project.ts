@@ -84,7 +84,7 @@ export async function seedProject(
   const { id: schedule } = await post('/projects/default/schedules', {
     name,
     task_type_identifier: 'seeded',
-    every_seconds: 86_400,
+    every_seconds: 21_600,
     params: { name, lines },
   });
   await post('/projects/default/api-keys', { name });
