@@ -74,7 +74,7 @@ export function screensOf(of: Seeded): Screen[] {
     ['agents', `${P}/settings/agents`, 'main td', /\/agents(\?|$)/],
     ['a new agent', `${P}/settings/agents/new`, 'main form'],
     ['an agent', `${P}/settings/agents/${of.agent}`, 'main form', /\/agents\/[^/]+$/],
-    ['members', `${P}/settings/members`, 'main td', /\/members$/],
+    ['members', `${P}/settings/members`, 'main td', /\/members(\?|$)/],
     ['keys', `${P}/settings/keys`, 'main td', /\/api-keys/],
     ['secrets', `${P}/settings/secrets`, 'main td', /\/secrets$/],
     ['audit', `${P}/settings/audit`, 'main td', /\/audit\?/],
