@@ -4,7 +4,6 @@ import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
-import { VIEWS } from '../support/browser/views.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -143,23 +142,4 @@ it('an administrator of the installation makes a project; no other user sees the
     await other.context.close();
   }
   watched.expectQuiet(REFUSED);
-});
-
-it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
-  const viewport = { width, height: 800 };
-  const own = await watchedContext(browser, server.url, { colorScheme, viewport });
-  try {
-    const page = await open(`${ACCOUNT}/tokens`, own);
-    for (const path of [`${ACCOUNT}/tokens`, `${ACCOUNT}/sessions`, '/ui/projects']) {
-      await page.goto(path);
-      await page.getByRole('table').waitFor();
-      await expectAccessible(page);
-    }
-    await page.goto(`${ACCOUNT}/preferences`);
-    await page.getByLabel('Times in logs').waitFor();
-    await expectAccessible(page);
-    own.expectQuiet();
-  } finally {
-    await own.context.close();
-  }
 });

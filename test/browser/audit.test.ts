@@ -6,7 +6,6 @@ import { expectAccessible } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { VIEWS } from '../support/browser/views.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 const AUDIT = '/ui/p/default/settings/audit';
@@ -34,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => watched.context.close());
 
-const open = (path: string, from = watched): Promise<Page> => signedInPage(server, from, path);
+const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
 
 it('shows who changed what, and the difference, but no secret', async () => {
   const page = await open(AUDIT);
@@ -105,17 +104,4 @@ it('says to others than administrators which role it needs', async () => {
   await page.getByText('This needs the role admin').waitFor();
   await expectAccessible(page);
   watched.expectQuiet();
-});
-
-it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
-  const viewport = { width, height: 800 };
-  const own = await watchedContext(browser, server.url, { colorScheme, viewport });
-  try {
-    const page = await open(AUDIT, own);
-    await page.getByRole('table').waitFor();
-    await expectAccessible(page);
-    own.expectQuiet();
-  } finally {
-    await own.context.close();
-  }
 });

@@ -1,10 +1,14 @@
 /** The dashboard in a real browser: signing in and out, the list of runs, and what no page may do. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { expectAccessible } from '../support/browser/accessibility.js';
+import {
+  expectAccessible,
+  expectAccessibleInAllViews,
+  expectAccessibleOnPhone,
+  PHONE,
+} from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { VIEWS } from '../support/browser/views.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -52,9 +56,9 @@ async function newRun(name: string, params: object = {}): Promise<string> {
 }
 
 /** Signs the browser in and returns its page with the list of runs. */
-async function runsPage(from: Watched = watched): Promise<Page> {
+async function runsPage(): Promise<Page> {
   const link = await loginLink();
-  const page = await from.newPage(link.replace('#', `?to=${encodeURIComponent(RUNS)}#`));
+  const page = await watched.newPage(link.replace('#', `?to=${encodeURIComponent(RUNS)}#`));
   await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
   return page;
 }
@@ -271,26 +275,21 @@ describe('every screen', () => {
     watched.expectQuiet();
   });
 
-  it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
-    await newRun('a'.repeat(120), {});
-    const narrow = await watchedContext(browser, server.url, {
-      colorScheme,
-      viewport: { width, height: 800 },
-    });
-    try {
-      const login = await narrow.newPage('/ui/login');
-      await login.getByLabel('Access token').waitFor();
-      await expectAccessible(login);
-      const page = await runsPage(narrow);
-      await row(page, 'aaa').first().waitFor();
-      await expectAccessible(page);
-      if (width < 720) await page.getByRole('button', { name: 'More', exact: true }).click();
-      await page.getByText('admin, admin').click();
-      await page.getByRole('button', { name: 'Sign out everywhere' }).waitFor();
-      await expectAccessible(page);
-      narrow.expectQuiet(REFUSED);
-    } finally {
-      await narrow.context.close();
-    }
+  it('is accessible in all views where one signs in, and with its menus open', async () => {
+    const login = await watched.newPage('/ui/login');
+    await login.getByLabel('Access token').waitFor();
+    await expectAccessibleInAllViews(login);
+    const page = await runsPage();
+    const menu = page.getByText('admin, admin');
+    await menu.click();
+    await page.getByRole('button', { name: 'Sign out everywhere' }).waitFor();
+    await expectAccessibleInAllViews(page);
+    await page.reload();
+    await page.setViewportSize(PHONE);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await menu.click();
+    await page.getByRole('button', { name: 'Sign out everywhere' }).waitFor();
+    await expectAccessibleOnPhone(page);
+    watched.expectQuiet(REFUSED);
   });
 });

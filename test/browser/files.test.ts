@@ -1,10 +1,9 @@
 /** Files in the dashboard: folders, previews, versions, uploads, and documents as they are converted. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { expectAccessible } from '../support/browser/accessibility.js';
+import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
-import { VIEWS } from '../support/browser/views.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
 import { KnowledgeBase } from '../support/knowledge-base.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -343,41 +342,29 @@ it('what is found in files is cited, and opens where it stands', async () => {
   await page.goBack();
   await found.waitFor();
   await page.getByLabel('What is looked for').fill('zebra');
-  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
   await page.getByText('Nothing was found').waitFor();
   await page.getByLabel('What is looked for').fill('---');
-  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
   await page.getByRole('alert').waitFor();
   await page.goto('/ui/p/default/search?q=five&ws=00000000-0000-4000-8000-000000000000');
   await page.getByText('There is no workspace').waitFor();
   watched.expectQuiet(REFUSED);
 });
 
-it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
-  await put('/docs/seen.md', '# Seen\n\n| a | b |\n| - | - |\n| 1 | 2 |\n');
-  const own = await watchedContext(browser, server.url, {
-    colorScheme,
-    viewport: { width, height: 800 },
-  });
-  try {
-    const page = await signedInPage(server, own, at('/docs'));
-    await page.getByRole('table', { name: 'Contents of /docs' }).waitFor();
-    await expectAccessible(page);
-    for (const [path, shown] of [
-      ['/docs/seen.md', '.markdown table'],
-      ['/data/people.csv', '.csv td'],
-      ['/data/tree.json', '.json-text'],
-      ['/data/page.html', '.log-line'],
-    ] as const) {
-      await page.goto(at(path));
-      await page.locator(shown).first().waitFor();
-      await page.getByRole('link', { name: 'Version 1', exact: true }).waitFor();
-      await expectAccessible(page);
-    }
-    await page.getByRole('button', { name: 'Delete…' }).click();
-    await expectAccessible(page);
-    own.expectQuiet();
-  } finally {
-    await own.context.close();
+it('previews and a dialog are accessible in all views', async () => {
+  const page = await open(at('/data/people.csv'));
+  for (const [path, shown] of [
+    ['/data/people.csv', '.csv td'],
+    ['/data/tree.json', '.json-text'],
+    ['/data/page.html', '.log-line'],
+  ] as const) {
+    await page.goto(at(path));
+    await page.locator(shown).first().waitFor();
+    await page.getByRole('link', { name: 'Version 1', exact: true }).waitFor();
+    await expectAccessibleInAllViews(page);
   }
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await expectAccessibleInAllViews(page);
+  watched.expectQuiet();
 });

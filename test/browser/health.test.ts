@@ -5,7 +5,6 @@ import { expectAccessible } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { VIEWS } from '../support/browser/views.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 
@@ -27,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => watched.context.close());
 
-const open = (path: string, from = watched): Promise<Page> => signedInPage(server, from, path);
+const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
 
 it('shows what the server says, is read again, and is copied', async () => {
   await watched.context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -68,17 +67,4 @@ it('says to others who may read it, and offers it to none of them', async () => 
   expect(await page.getByRole('link', { name: 'Health' }).count()).toBe(0);
   // Nothing was asked for that would be refused.
   watched.expectQuiet();
-});
-
-it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
-  const viewport = { width, height: 800 };
-  const own = await watchedContext(browser, server.url, { colorScheme, viewport });
-  try {
-    const page = await open(HEALTH, own);
-    await page.getByRole('heading', { name: 'Storage' }).waitFor();
-    await expectAccessible(page);
-    own.expectQuiet();
-  } finally {
-    await own.context.close();
-  }
 });

@@ -1,11 +1,10 @@
 /** Meta-tasks in the dashboard: the list, the page of one, its form, and a run that is made again. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { expectAccessible } from '../support/browser/accessibility.js';
+import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { VIEWS } from '../support/browser/views.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 
@@ -70,7 +69,7 @@ beforeEach(async () => {
 });
 afterEach(() => watched.context.close());
 
-const open = (path: string, from = watched): Promise<Page> => signedInPage(server, from, path);
+const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
 
 interface Made {
   id: string;
@@ -342,28 +341,13 @@ describe('a run that is made again', () => {
   });
 });
 
-describe.each(VIEWS)('in %s at %i pixels', (colorScheme, width) => {
-  it('meta-tasks are accessible', async () => {
-    const id = await newRun({ month: '2026-11' });
-    const viewport = { width, height: 800 };
-    const own = await watchedContext(browser, server.url, { colorScheme, viewport });
-    try {
-      const page = await open(ALL, own);
-      await page.getByRole('link', { name: 'Invoice import' }).waitFor();
-      await expectAccessible(page);
-      await page.goto(ONE);
-      await page.getByLabel('Month *').waitFor();
-      await expectAccessible(page);
-      await page.goto(`${ONE}?tab=versions&version=2&with=1`);
-      await page.getByText('What changed: v1 → v2').waitFor();
-      await page.getByText('62').first().waitFor();
-      await expectAccessible(page);
-      await page.goto(`/ui/p/default/runs/${id}/again`);
-      await page.getByRole('button', { name: 'Run again' }).waitFor();
-      await expectAccessible(page);
-      own.expectQuiet(REFUSED);
-    } finally {
-      await own.context.close();
-    }
-  });
+it('the form of a meta-task and two versions compared are accessible in all views', async () => {
+  const page = await open(ONE);
+  await page.getByLabel('Month *').waitFor();
+  await expectAccessibleInAllViews(page);
+  await page.goto(`${ONE}?tab=versions&version=2&with=1`);
+  await page.getByText('What changed: v1 → v2').waitFor();
+  await page.getByText('62').first().waitFor();
+  await expectAccessibleInAllViews(page);
+  watched.expectQuiet(REFUSED);
 });

@@ -5,7 +5,6 @@ import { expectAccessible } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { VIEWS } from '../support/browser/views.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { sql } from '../support/sql.js';
 import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
@@ -48,7 +47,7 @@ beforeEach(async () => {
 });
 afterEach(() => watched.context.close());
 
-const open = (path = NOW, from = watched): Promise<Page> => signedInPage(server, from, path);
+const open = (path = NOW): Promise<Page> => signedInPage(server, watched, path);
 
 async function run(params: object): Promise<string> {
   const body = { task_type_identifier: 'rates', name: 'Rates', params };
@@ -150,22 +149,6 @@ describe('the screen Now', () => {
     await page.unroute('**/now');
     await alert.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('All is well').waitFor();
-  });
-
-  it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
-    await ended({ fail: true });
-    await run({ ask: true });
-    const viewport = { width, height: 800 };
-    const own = await watchedContext(browser, server.url, { colorScheme, viewport });
-    try {
-      const page = await open(NOW, own);
-      await page.getByRole('region', { name: 'Failing' }).waitFor();
-      await page.getByRole('link', { name: /^Look/ }).first().waitFor();
-      await expectAccessible(page);
-      own.expectQuiet(REFUSED);
-    } finally {
-      await own.context.close();
-    }
   });
 });
 

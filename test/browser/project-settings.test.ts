@@ -4,7 +4,6 @@ import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
-import { VIEWS } from '../support/browser/views.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
 import { scriptedModel, type ScriptedModel } from '../support/scripted-model.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -36,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => watched.context.close());
 
-const open = (path: string, from = watched): Promise<Page> => signedInPage(server, from, path);
+const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
 
 async function change(path: string, body: object): Promise<void> {
   const answer = await server.call('PATCH', PROJECT + path, { body });
@@ -257,28 +256,4 @@ it('who only reads sees the settings, and no button', async () => {
   }
   // Nothing was asked for that would be refused.
   watched.expectQuiet();
-});
-
-it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
-  const viewport = { width, height: 800 };
-  const own = await watchedContext(browser, server.url, { colorScheme, viewport });
-  try {
-    const page = await open(`${SETTINGS}/general`, own);
-    for (const part of [
-      'general',
-      'retention',
-      'workspaces',
-      'models',
-      'models/new',
-      'agents',
-      'agents/new',
-    ]) {
-      await page.goto(`${SETTINGS}/${part}`);
-      await page.locator('main form').first().waitFor();
-      await expectAccessible(page);
-    }
-    own.expectQuiet(REFUSED);
-  } finally {
-    await own.context.close();
-  }
 });

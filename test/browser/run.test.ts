@@ -1,11 +1,10 @@
 /** The page of one run: what it says of each end, what one may do with it, and that it follows what happens. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { expectAccessible } from '../support/browser/accessibility.js';
+import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { VIEWS } from '../support/browser/views.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 
@@ -61,8 +60,8 @@ async function runThatIs(status: string, name: string, params: object = {}): Pro
   return answer.body.id;
 }
 
-function open(path: string, from = watched): Promise<Page> {
-  return signedInPage(server, from, path);
+function open(path: string): Promise<Page> {
+  return signedInPage(server, watched, path);
 }
 
 function section(page: Page, name: string | RegExp) {
@@ -114,12 +113,14 @@ describe('a run', () => {
     const page = await open(`${RUNS}/${id}`);
     const waits = section(page, 'Waits for');
     await waits.getByText('an event', { exact: true }).waitFor();
+    await expectAccessibleInAllViews(page);
     await waits.getByRole('button', { name: 'Send the event' }).click();
     const dialog = page.getByRole('dialog', { name: 'Send an event' });
     expect(await dialog.getByLabel('Name').inputValue()).toBe('payment');
     await dialog.getByLabel('Payload').fill('{"paid": ');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await dialog.getByText('This is no JSON.').waitFor();
+    await expectAccessibleInAllViews(page);
     await dialog.getByLabel('Payload').fill('{"paid": true}');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await section(page, 'Result').getByText('true').waitFor();
@@ -194,32 +195,5 @@ describe('a run', () => {
     await page.getByText(/does not know: .*tab.*x/).waitFor();
     await section(page, 'Result').waitFor();
     watched.expectQuiet();
-  });
-});
-
-describe('the page of a run', () => {
-  it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
-    const [failed, waiting] = await Promise.all([
-      runThatIs('failed', 'a'.repeat(120), { currency: 'x'.repeat(200) }),
-      runThatIs('waiting', 'Waits', { event: true }),
-    ]);
-    const context = { colorScheme, viewport: { width, height: 800 } };
-    const narrow = await watchedContext(browser, server.url, context);
-    try {
-      const page = await open(`${RUNS}/${failed}`, narrow);
-      await section(page, /UnknownCurrency/).waitFor();
-      await expectAccessible(page);
-      for (const tab of await page.getByRole('tab').all()) {
-        await tab.click();
-        await page.getByRole('tabpanel').waitFor();
-        await expectAccessible(page);
-      }
-      await page.goto(`${RUNS}/${waiting}`);
-      await section(page, 'Waits for').waitFor();
-      await expectAccessible(page);
-      narrow.expectQuiet();
-    } finally {
-      await narrow.context.close();
-    }
   });
 });

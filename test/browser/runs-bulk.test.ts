@@ -2,10 +2,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { text } from 'node:stream/consumers';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { expectAccessible } from '../support/browser/accessibility.js';
+import {
+  expectAccessible,
+  expectAccessibleInAllViews,
+  expectAccessibleOnPhone,
+  PHONE,
+  WIDE,
+} from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
-import { VIEWS } from '../support/browser/views.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
 import { bulkEnd, startBulk } from '../support/bulk.js';
 import { changeDatabase } from '../support/database-access.js';
@@ -301,29 +306,21 @@ describe('what is looked for', () => {
   });
 });
 
-it.each(VIEWS)('is accessible with a selection in %s at %i pixels', async (colorScheme, width) => {
-  const view = await watchedContext(browser, server.url, {
-    colorScheme,
-    viewport: { width, height: 800 },
-  });
-  try {
-    const page = await signedInPage(server, view, `${RUNS}?fold=false`);
-    await box(page, 0).check();
-    await bar(page).waitFor();
-    if (width < 720) await page.getByRole('button', { name: 'Filters' }).click();
-    await expectAccessible(page);
-    await bar(page).getByRole('button', { name: 'Run again…' }).click();
-    await page.getByRole('dialog').getByText('1 run will be made again').waitFor();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+k');
-    await page.getByRole('option', { name: 'Webhooks' }).waitFor();
-    await expectAccessible(page);
-    await page.goto('/ui/p/default/bulk');
-    await page.getByRole('table').waitFor();
-    await expectAccessible(page);
-    view.expectQuiet();
-  } finally {
-    await view.context.close();
-  }
+it('a selection, its dialog and the search for anything are accessible in all views', async () => {
+  const page = await signedInPage(server, watched, `${RUNS}?fold=false`);
+  await box(page, 0).check();
+  await bar(page).waitFor();
+  await expectAccessibleInAllViews(page);
+  await page.setViewportSize(PHONE);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expectAccessibleOnPhone(page);
+  await page.setViewportSize(WIDE);
+  await bar(page).getByRole('button', { name: 'Run again…' }).click();
+  await page.getByRole('dialog').getByText('1 run will be made again').waitFor();
+  await expectAccessibleInAllViews(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'Webhooks' }).waitFor();
+  await expectAccessibleInAllViews(page);
+  watched.expectQuiet();
 });

@@ -1,11 +1,10 @@
 /** Schedules in the dashboard: the list, the form with its next ticks, and what can be done with one. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { expectAccessible } from '../support/browser/accessibility.js';
+import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { VIEWS } from '../support/browser/views.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createMetaTask } from '../support/tasks.js';
 
@@ -41,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => watched.context.close());
 
-const open = (path: string, from = watched): Promise<Page> => signedInPage(server, from, path);
+const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
 
 async function newSchedule(name: string, more: object): Promise<string> {
   const body = { name, task_type_identifier: 'report', params: { kind: 'short' }, ...more };
@@ -183,23 +182,10 @@ it('a calendar has the ticks to come, says which come together, and has them as 
   watched.expectQuiet();
 });
 
-it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
-  const id = await newSchedule(`${colorScheme} ${width}`, { cron: '0 9 * * *' });
-  const viewport = { width, height: 800 };
-  const own = await watchedContext(browser, server.url, { colorScheme, viewport });
-  try {
-    const page = await open(LIST, own);
-    await page.getByRole('table').waitFor();
-    await expectAccessible(page);
-    await page.goto(`${LIST}?view=day`);
-    await page.getByRole('img').waitFor();
-    await expectAccessible(page);
-    await page.goto(`${LIST}/${id}`);
-    await page.getByRole('region', { name: 'Next ticks' }).getByRole('listitem').first().waitFor();
-    await page.getByLabel('Kind *').waitFor();
-    await expectAccessible(page);
-    own.expectQuiet(REFUSED);
-  } finally {
-    await own.context.close();
-  }
+it('the fields of a schedule by days and hours are accessible in all views', async () => {
+  const page = await open(`${LIST}/${await newSchedule('Seen', { cron: '0 9 * * *' })}`);
+  await page.getByRole('region', { name: 'Next ticks' }).getByRole('listitem').first().waitFor();
+  await page.getByLabel('Kind *').waitFor();
+  await expectAccessibleInAllViews(page);
+  watched.expectQuiet(REFUSED);
 });

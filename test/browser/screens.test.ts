@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { ATTACK_NAME, ATTACKS } from '../support/browser/hostile-texts.js';
-import { expectAccessible, expectContrast, expectFits } from '../support/browser/accessibility.js';
+import { expectAccessibleInAllViews, expectFits, WIDE } from '../support/browser/accessibility.js';
 import { expectReachable } from '../support/browser/keyboard.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { type Screen, screensOf } from '../support/browser/screens.js';
@@ -15,8 +15,6 @@ import { type Watched, watchedContext } from '../support/browser/watched-page.js
 import { startServer, type TestServer } from '../support/server.js';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
 
-const WIDE = { width: 1280, height: 800 };
-const PHONE = { width: 390, height: 800 };
 /** The size that 1280 pixels are to a page at 200 %. */
 const ENLARGED = { width: 640, height: 400 };
 /** Elements that only a text which became markup would make, and what a text must not have changed. */
@@ -49,19 +47,12 @@ afterAll(async () => {
 
 async function check({ path, shows }: Screen): Promise<void> {
   await page.setViewportSize(WIDE);
-  await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(path);
   await page.locator(shows).first().waitFor({ state: 'attached' });
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectContrast(page);
+  await expectAccessibleInAllViews(page);
   await expectReachable(page);
   await page.setViewportSize(ENLARGED);
   await expectFits(page);
-  await page.setViewportSize(PHONE);
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expectContrast(page);
   expect(await page.locator('body').locator(MADE).count()).toBe(0);
 }
 

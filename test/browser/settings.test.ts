@@ -5,7 +5,6 @@ import { expectAccessible } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { VIEWS } from '../support/browser/views.js';
 import { startServer, type TestServer } from '../support/server.js';
 
 const SETTINGS = '/ui/p/default/settings';
@@ -28,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => watched.context.close());
 
-const open = (path: string, from = watched): Promise<Page> => signedInPage(server, from, path);
+const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
 
 it('a key is shown once, with what to try it by, and is nowhere afterwards', async () => {
   const page = await open(`${SETTINGS}/keys`);
@@ -127,22 +126,4 @@ it('who only reads is shown the members, and of the rest which role it needs', a
   await expectAccessible(page);
   // Nothing was asked for that would be refused.
   watched.expectQuiet();
-});
-
-it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
-  const body = { value: VALUE };
-  await server.call('PUT', `/projects/default/secrets/${colorScheme}_${width}`, { body });
-  const viewport = { width, height: 800 };
-  const own = await watchedContext(browser, server.url, { colorScheme, viewport });
-  try {
-    const page = await open(`${SETTINGS}/members`, own);
-    for (const part of ['members', 'keys', 'secrets']) {
-      await page.goto(`${SETTINGS}/${part}`);
-      await page.getByRole('table').waitFor();
-      await expectAccessible(page);
-    }
-    own.expectQuiet(REFUSED);
-  } finally {
-    await own.context.close();
-  }
 });

@@ -25,6 +25,8 @@ const problem = (status: number, detail: string) => ({
   body: { code: 'of_a_test', title: 'Of a test', status, detail, request_id: ID },
 });
 const PAUSE_MS = 40_000;
+/** So far the clock of a page goes at once where something is waited for: less than any pause of a server, more than those of the page. */
+const STEP_MS = 5_000;
 const PAUSED = {
   ...problem(429, 'Too many requests.'),
   headers: { 'Retry-After': String(PAUSE_MS / 1_000) },
@@ -81,20 +83,19 @@ async function soon(
 ): Promise<void> {
   await until(what, async () => {
     if (await isSo()) return true;
-    await page.clock.fastForward(5_000);
+    await page.clock.fastForward(STEP_MS);
     return false;
   });
 }
 
-async function goThrough(screen: Screen & { asks: RegExp }): Promise<void> {
+async function goThrough(page: Page, screen: Screen & { asks: RegExp }): Promise<void> {
   const { path, shows } = screen;
   // The page itself has an address that may end alike.
   const asks = new RegExp(`^(?!(GET )?/ui/).*${screen.asks.source}`);
-  const content = (page: Page) => page.locator(shows).first();
   const before = proxy.asked(asks);
   const asked = (): number => proxy.asked(asks) - before;
   proxy.answer(asks, 'hold');
-  const page = await open(path);
+  await page.goto(path);
   const alert = page.getByRole('alert').first();
   try {
     // Loading: rows that stand for what comes, and nothing that says that there is none.
@@ -108,6 +109,7 @@ async function goThrough(screen: Screen & { asks: RegExp }): Promise<void> {
     proxy.answer(asks, PAUSED);
     await paused;
     proxy.answer(asks, BROKEN);
+    await page.clock.fastForward(PAUSE_MS - STEP_MS);
     await soon(page, 'it is asked for again', () => asked() > first);
     expect((await page.evaluate(() => Date.now())) - began).toBeGreaterThanOrEqual(PAUSE_MS);
     // Failed: what was wrong, and the way out; the rest of the page is there.
@@ -124,7 +126,7 @@ async function goThrough(screen: Screen & { asks: RegExp }): Promise<void> {
     await alert.getByText('An administrator').waitFor();
     proxy.heal();
     await again.click();
-    await content(page).waitFor({ state: 'attached' });
+    await page.locator(shows).first().waitFor({ state: 'attached' });
     expect(await page.getByText('It broke.').count()).toBe(0);
     expect(await again.count()).toBe(0);
     // Gone: a thing that has an address of its own says so.
@@ -137,15 +139,15 @@ async function goThrough(screen: Screen & { asks: RegExp }): Promise<void> {
       .waitFor();
   } finally {
     proxy.heal();
-    await page.close();
   }
 }
 
 it('every list and panel shows that it loads, waits, fails or is forbidden, and recovers', async () => {
   const wrong: string[] = [];
+  const page = await open('about:blank');
   for (const { asks, ...screen } of screens)
     if (asks !== undefined)
-      await goThrough({ ...screen, asks }).catch((error: unknown) => {
+      await goThrough(page, { ...screen, asks }).catch((error: unknown) => {
         wrong.push(`${screen.name}, ${screen.path}: ${String(error)}`);
       });
   expect(wrong).toEqual([]);

@@ -2,10 +2,9 @@
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { expectAccessible } from '../support/browser/accessibility.js';
+import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
-import { VIEWS } from '../support/browser/views.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
 import { candidate, jobsDone, proposes } from '../support/extraction.js';
 import { scriptedAgents } from '../support/scripted-agents.js';
@@ -32,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => watched.context.close());
 
-const open = (path: string, from = watched): Promise<Page> => signedInPage(server, from, path);
+const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
 
 async function remember(words: string): Promise<void> {
   const body = { text: words, kind: 'fact', scope: 'project' };
@@ -146,7 +145,7 @@ it('a job that has failed says why, and is tried again', async () => {
   const page = await open(`${MEMORIES}?tab=jobs`);
   const row = page.getByRole('row').filter({ hasText: id.slice(0, 8) });
   await row.locator('.field-error').waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInAllViews(page);
   agents.say = () => proposes(candidate('Rain falls in Bergen', 'Rain falls in Bergen'));
   await row.getByRole('button', { name: /^Try again/ }).click();
   await row.getByText('1 proposal, 1 kept').waitFor();
@@ -163,21 +162,4 @@ it('who only reads sees memories, and no button that changes one', async () => {
   await page.getByRole('link', { name: 'Read by all' }).waitFor();
   expect(await page.getByRole('button', { name: /Revoke|Accept/ }).count()).toBe(0);
   watched.expectQuiet();
-});
-
-it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
-  await remember(`Seen in ${colorScheme} at ${width}`);
-  const viewport = { width, height: 800 };
-  const own = await watchedContext(browser, server.url, { colorScheme, viewport });
-  try {
-    const page = await open(MEMORIES, own);
-    for (const path of [MEMORIES, `${MEMORIES}?tab=jobs`, USAGE, `${USAGE}?by=model`]) {
-      await page.goto(path);
-      await page.locator('main :is(table, .note)').first().waitFor();
-      await expectAccessible(page);
-    }
-    own.expectQuiet();
-  } finally {
-    await own.context.close();
-  }
 });

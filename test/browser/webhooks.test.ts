@@ -5,7 +5,6 @@ import { expectAccessible } from '../support/browser/accessibility.js';
 import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
 import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { VIEWS } from '../support/browser/views.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createMetaTask, createTask } from '../support/tasks.js';
 import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
@@ -41,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => watched.context.close());
 
-const open = (path: string, from = watched): Promise<Page> => signedInPage(server, from, path);
+const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
 
 async function newWebhook(description: string, path = '/hook'): Promise<string> {
   const body = { url: receiver.url + path, events: ['task.success'], description };
@@ -186,29 +185,5 @@ it('who may not change them is offered nothing, and who only reads is shown the 
     reader.expectQuiet();
   } finally {
     await reader.context.close();
-  }
-});
-
-it.each(VIEWS)('is accessible in %s at %i pixels', async (colorScheme, width) => {
-  const id = await newWebhook(`Seen in ${colorScheme} at ${width}`);
-  await server.call('POST', `/projects/default/webhooks/${id}/test`);
-  const viewport = { width, height: 800 };
-  const own = await watchedContext(browser, server.url, { colorScheme, viewport });
-  try {
-    const page = await open(LIST, own);
-    await page.getByRole('table').waitFor();
-    await expectAccessible(page);
-    await page.goto(`${LIST}/${id}`);
-    await page.getByRole('row').getByText('delivered').waitFor();
-    await expectAccessible(page);
-    await page.getByRole('link', { name: 'webhook.test' }).click();
-    await page.getByRole('dialog').getByText('204', { exact: true }).waitFor();
-    await expectAccessible(page);
-    await page.goto(`${LIST}/new`);
-    await page.getByRole('button', { name: 'Make it' }).waitFor();
-    await expectAccessible(page);
-    own.expectQuiet(REFUSED);
-  } finally {
-    await own.context.close();
   }
 });

@@ -6,6 +6,10 @@ import type { Page } from 'playwright-core';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** A window as wide as that of a desk, and one of a phone. */
+export const WIDE = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 800 };
+
 interface Axe {
   run: (
     where: Document,
@@ -19,8 +23,31 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expectFits(page);
 }
 
+/**
+ * Fails where a page, as it is now, is not accessible wide or narrow, in light or dark. Colours alone differ between light and dark, so the
+ * second look at a width is only at them. Leaves the page wide and light.
+ */
+export async function expectAccessibleInAllViews(page: Page): Promise<void> {
+  await page.setViewportSize(WIDE);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectContrast(page);
+  await expectAccessibleOnPhone(page);
+  await page.setViewportSize(WIDE);
+}
+
+/** Fails where a page is not accessible on a phone, in light or dark: for what only a phone has. Leaves the page narrow and light. */
+export async function expectAccessibleOnPhone(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectContrast(page);
+}
+
 /** Fails where a text can hardly be read: all that colours alone change of {@link expectAccessible}. */
-export async function expectContrast(page: Page): Promise<void> {
+async function expectContrast(page: Page): Promise<void> {
   await expectNoFindings(page, 'rule', ['color-contrast']);
 }
 
@@ -47,9 +74,14 @@ export async function expectFits(page: Page): Promise<void> {
   const over = await page.evaluate(() => {
     if (document.documentElement.scrollWidth <= innerWidth) return [];
     const wide = [...document.querySelectorAll('main *, header *')].filter(
-      (element) => element.getBoundingClientRect().right > innerWidth + 1,
+      (element) => element.getBoundingClientRect().right > innerWidth + 1 && !isScrolledIn(element),
     );
     return [`${document.documentElement.scrollWidth} px`, ...wide.slice(0, 5).map(said)];
+    /** What a part scrolls or cuts off makes no page wide. */
+    function isScrolledIn({ parentElement: parent }: Element): boolean {
+      if (parent === null) return false;
+      return getComputedStyle(parent).overflowX !== 'visible' || isScrolledIn(parent);
+    }
     function said(element: Element): string {
       return element.outerHTML.slice(0, 160);
     }

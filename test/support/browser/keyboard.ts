@@ -4,6 +4,9 @@ import type { Page } from 'playwright-core';
 /** More parts than a screen has in the order of Tab; of long lists the first ones are enough. */
 const MOST = 150;
 
+/** So many stops of Tab an input of a date or time has besides itself: its day, month, year, and the button that opens a calendar. */
+const WITHIN_TIME = 6;
+
 interface Visits {
   reached: Set<Element>;
   unseen: string[];
@@ -11,29 +14,39 @@ interface Visits {
 
 /** Fails where Tab does not lead to a part that can be used, or where the one that has the focus does not show it. */
 export async function expectReachable(page: Page): Promise<void> {
-  const count = await page.evaluate(begin);
+  const count = await page.evaluate(begin, WITHIN_TIME);
+  // In an editor Tab indents, and leads on after Escape.
+  const hasEditor = (await page.locator('.code-editor').count()) > 0;
   // One of them may have had the focus, and comes again at the end of a round.
-  for (let presses = 0; presses < Math.min(count + 2, MOST); presses += 1)
+  for (let presses = 0; presses < Math.min(count + 2, MOST); presses += 1) {
+    if (hasEditor) await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
+  }
   expect(await page.evaluate(found, MOST)).toEqual({ missed: [], unseen: [] });
 }
 
-/** Notes what gets the focus from now on. Returns how many parts there are. */
-function begin(): number {
+/** Notes what gets the focus from now on. Returns how many stops there are at most. */
+function begin(withinTime: number): number {
   const visits: Visits = { reached: new Set(), unseen: [] };
   Object.assign(window, { visits });
   const style = (element: Element): string => {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
     return outlineStyle !== 'none' && outlineWidth !== '0px' ? 'outline' : boxShadow;
   };
-  document.addEventListener('focusin', ({ target }) => {
+  document.addEventListener('focusin', (event) => {
+    const { target } = event;
     if (!(target instanceof Element)) return;
     visits.reached.add(target);
-    if (style(target) === 'none') visits.unseen.push(target.outerHTML.slice(0, 200));
+    // A part with a tree of its own shows it within.
+    const path = event.composedPath().filter((part) => part instanceof Element);
+    const within = path.slice(0, path.indexOf(target) + 1);
+    if (within.every((part) => style(part) === 'none'))
+      visits.unseen.push(target.outerHTML.slice(0, 200));
   });
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   getSelection()?.removeAllRanges();
-  return parts().length;
+  const times = 'input:is([type=date], [type=time], [type=datetime-local])';
+  return parts().reduce((sum, part) => sum + (part.matches(times) ? 1 + withinTime : 1), 0);
 
   function parts(): Element[] {
     const scope = document.querySelector('dialog[open]') ?? document.body;

@@ -1,4 +1,6 @@
 import { approvalOf } from '../approvals.js';
+import { bulkEnd, startBulk } from '../bulk.js';
+import { scriptedModel } from '../scripted-model.js';
 import { createMetaTask, TASKS, taskWhen } from '../tasks.js';
 import type { TestServer } from '../server.js';
 import type { WebhookReceiver } from '../webhook-receiver.js';
@@ -16,6 +18,12 @@ export interface Seeded {
   schedule: string;
   webhook: string;
   delivery: string;
+  /** The workspace of the file `/seeded/notes.md`, one of two. */
+  workspace: string;
+  bulk: string;
+  memory: string;
+  provider: string;
+  agent: string;
 }
 
 /** Texts that stand wherever users may write one. */
@@ -48,11 +56,7 @@ export async function seedProject(
   receiver: WebhookReceiver,
   { name, lines }: SeededTexts,
 ): Promise<Seeded> {
-  const post = async (path: string, body: object): Promise<{ id: string }> => {
-    const answer = await server.call<{ id: string }>('POST', path, { body });
-    if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`);
-    return answer.body;
-  };
+  const post = (path: string, body: object) => sent<{ id: string }>(server, 'POST', path, body);
   const settings = { name: 'seeded', identifier: 'seeded', description: name };
   await createMetaTask(server, 'python', SCRIPT, settings);
   receiver.answer = (response) => void response.writeHead(500).end(lines.join('\n'));
@@ -80,14 +84,13 @@ export async function seedProject(
   const { id: schedule } = await post('/projects/default/schedules', {
     name,
     task_type_identifier: 'seeded',
-    every_seconds: 86_400,
+    every_seconds: 21_600,
     params: { name, lines },
   });
   await post('/projects/default/api-keys', { name });
   await post('/projects/default/members', { name, role: 'viewer' });
-  const secret = { body: { value: 'a value' } };
-  const kept = await server.call('PUT', '/projects/default/secrets/TOKEN_OF_IT', secret);
-  if (kept.status >= 300) throw new Error(kept.text);
+  await sent(server, 'PUT', '/projects/default/secrets/TOKEN_OF_IT', { value: 'a value' });
+  const further = await seedFurther(server, { name, lines }, fine);
   const path = `/projects/default/webhooks/${webhook}/deliveries`;
   const delivery = await until('the webhook is tried', async () => {
     const { body } = await server.call<{ id: string; response_status: number | null }[]>(
@@ -97,5 +100,71 @@ export async function seedProject(
     return body.find(({ response_status: status }) => status !== null)?.id;
   });
   const { id: approval } = await approvalOf(server, waits);
-  return { failed, fine, waits, parent, approval, schedule, webhook, delivery };
+  return { failed, fine, waits, parent, approval, schedule, webhook, delivery, ...further };
+}
+
+/** Seeds what a project has besides runs and what makes them. */
+async function seedFurther(
+  server: TestServer,
+  { name, lines }: SeededTexts,
+  ended: string,
+): Promise<Pick<Seeded, 'workspace' | 'bulk' | 'memory' | 'provider' | 'agent'>> {
+  const post = (path: string, body: object) => sent<{ id: string }>(server, 'POST', path, body);
+  await post('/projects', { slug: 'seeded', name });
+  await post('/auth/tokens', { name });
+  await post('/projects/default/workspaces', { name });
+  const all = await server.call<{ id: string; is_default: boolean }[]>(
+    'GET',
+    '/projects/default/workspaces',
+  );
+  const content = `# ${name}\n\nseeded ${lines.join('\n\n')}\n\n| a | b |\n| - | - |\n| 1 | 2 |\n`;
+  const file = { path: '/seeded/notes.md', content };
+  await sent(server, 'PUT', '/external/v1/projects/default/files/content', file);
+  const about = lines.join(' ').slice(0, 500);
+  const { id: memory } = await post('/external/v1/projects/default/memories', {
+    text: about,
+    kind: 'fact',
+    scope: 'project',
+  });
+  const { identifier: agent } = await sent<{ identifier: string }>(
+    server,
+    'POST',
+    '/projects/default/agents',
+    { name, identifier: 'seeded', description: name, instructions: lines.join('\n') },
+  );
+  // A run that has ended well is not retried: it is refused.
+  const { id: bulk } = await startBulk(server, { action: 'retry', ids: [ended], name });
+  await bulkEnd(server, bulk);
+  return {
+    workspace: all.body.find(({ is_default: isDefault }) => isDefault)?.id ?? '',
+    bulk,
+    memory,
+    provider: await seedUsage(server),
+    agent,
+  };
+}
+
+/** Adds a provider of a model and asks it once. Returns its id. */
+async function seedUsage(server: TestServer): Promise<string> {
+  const model = await scriptedModel(() => 'ready');
+  try {
+    const path = '/projects/default/model-providers';
+    const { id } = await sent<{ id: string }>(server, 'POST', path, {
+      name: 'seeded',
+      kind: 'openai_compatible',
+      base_url: `${model.url}/v1`,
+      models: [{ name: 'm', model: 'm', context_tokens: 100_000, max_output_tokens: 1_000 }],
+    });
+    await sent(server, 'POST', `${path}/${id}/test`, { model: 'm' });
+    return id;
+  } finally {
+    await model.stop();
+  }
+}
+
+/** Returns what the server answers; fails where it refuses. */
+async function sent<T>(server: TestServer, method: string, path: string, body: object): Promise<T> {
+  const answer = await server.call<T>(method, path, { body });
+  if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`);
+  return answer.body;
 }

@@ -5,7 +5,8 @@ const MONO = 'ui-monospace, monospace';
 /** The editor in the colours of the page, whose variables it sees through its shadow root. */
 export const EDITOR_THEME = EditorView.theme({
   '&': { backgroundColor: 'var(--paper)', color: 'var(--ink)', blockSize: '100%' },
-  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
+  // At once: the class of the editor comes a moment after the focus.
+  '&:has(.cm-content:focus)': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
   '.cm-scroller': { fontFamily: MONO, fontSize: '0.9rem', lineHeight: '1.5', overflow: 'auto' },
   '.cm-content': { caretColor: 'var(--ink)' },
   '.cm-cursor': { borderInlineStartColor: 'var(--ink)' },

@@ -62,6 +62,9 @@ function Opened({
     setOpened({ current: current.data, begun: begun.data, sources: sources.data });
   const error = opened === null ? (current.error ?? begun.error ?? sources.error) : null;
   const isGone = error !== null && requestErrorOf(error).status === 404;
+  const readAgain = (): void => {
+    for (const query of [current, begun, sources]) if (query.isError) void query.refetch();
+  };
   return (
     <Page
       title={texts.titleOf(visibleText(current.data?.name ?? identifier))}
@@ -81,7 +84,7 @@ function Opened({
         (isGone ? (
           <Empty title={texts.back} about={texts.gone(identifier)} />
         ) : (
-          <ErrorNote error={error} onRetry={() => void current.refetch()} />
+          <ErrorNote error={error} onRetry={readAgain} />
         ))}
       {error === null && opened === null && <Skeleton label={texts.loading} />}
       {opened !== null && <Body {...opened} line={line} />}
