@@ -196,8 +196,8 @@ class Channel:
     def report_stopping(self) -> None:
         """Notifies the host that the cancel has reached the script. Does nothing while another thread is sending.
 
-        Interrupts the main thread again where the cancel has not reached that: a signal that comes just before a system call does not
-        end its wait.
+        Interrupts the main thread again where the cancel has not reached that: a signal that comes just before a system call does
+        not end its wait.
         """
         if not self._cancel_known:
             if self._cancel_asked:

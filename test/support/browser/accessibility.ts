@@ -25,7 +25,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /**
  * Fails where a page, as it is now, is not accessible wide or narrow, in light or dark. Colours alone differ between light and dark, so the
- * second look at a width is only at them. Leaves the page wide and light.
+ * other check at a width is only at them. Leaves the page wide and light.
  */
 export async function expectAccessibleInAllViews(page: Page): Promise<void> {
   await page.setViewportSize(WIDE);
@@ -77,7 +77,7 @@ export async function expectFits(page: Page): Promise<void> {
       (element) => element.getBoundingClientRect().right > innerWidth + 1 && !isScrolledIn(element),
     );
     return [`${document.documentElement.scrollWidth} px`, ...wide.slice(0, 5).map(said)];
-    /** What a part scrolls or cuts off makes no page wide. */
+    /** Returns whether a part scrolls or cuts an element off, which then makes no page wide. */
     function isScrolledIn({ parentElement: parent }: Element): boolean {
       if (parent === null) return false;
       return getComputedStyle(parent).overflowX !== 'visible' || isScrolledIn(parent);
