@@ -103,8 +103,10 @@ describe('a meta-task in the mode "agent"', () => {
     expect(await refusalOf(wrong)).toBe(
       'invalid_script /script Line 4, column 9: tools.0: "files.raed" is no tool: did you mean "files.read"?',
     );
-    const mcp = newMetaTask({ script: CONTRACT.replace('files.read', '"mcp:github/*"') });
-    expect(await refusalOf(mcp)).toMatch(/^not_available \/script Line 4/);
+    const all = newMetaTask({ script: CONTRACT.replace('files.read', '"mcp:github/*"') });
+    expect(await refusalOf(all)).toMatch(/^invalid_script \/script Line 4, .* names no tool/);
+    const mcp = newMetaTask({ script: CONTRACT.replace('files.read', 'mcp:github/search') });
+    expect(await refusalOf(mcp)).toMatch(/^invalid_script \/script Line 4, .*allow_mcp/);
     const network = CONTRACT.replace('files.read', 'http.request');
     expect(await refusalOf(newMetaTask({ script: network }))).toMatch(/^invalid_script .*network/);
     expect((await newMetaTask({ script: network, network: 'open' })).version).toBe(1);
