@@ -9341,6 +9341,20 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "name": "github",
+         *       "url": "https://mcp.example.com/mcp",
+         *       "auth": {
+         *         "kind": "bearer",
+         *         "secret": "GITHUB_TOKEN"
+         *       },
+         *       "tools": [
+         *         "get_*",
+         *         "create_issue"
+         *       ]
+         *     }
+         */
         'application/json': components['schemas']['CreateMcpServerDto'];
       };
     };
@@ -9446,6 +9460,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "timeout_seconds": 120
+         *     }
+         */
         'application/json': components['schemas']['UpdateMcpServerDto'];
       };
     };
@@ -9552,6 +9571,11 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "hash": null
+         *     }
+         */
         'application/json': components['schemas']['AcceptMcpToolDto'];
       };
     };

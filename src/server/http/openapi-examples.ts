@@ -35,6 +35,14 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, object>> = {
   ModelProviders_test: { model: 'sonnet' },
   ModelUsage_change: { model_budget_usd_month: 50, model_budget_tokens_month: null },
   Mcp_post: { jsonrpc: '2.0', id: 1, method: 'ping' },
+  McpServers_create: {
+    name: 'github',
+    url: 'https://mcp.example.com/mcp',
+    auth: { kind: 'bearer', secret: 'GITHUB_TOKEN' },
+    tools: ['get_*', 'create_issue'],
+  },
+  McpServers_change: { timeout_seconds: 120 },
+  McpServers_accept: { hash: null },
   McpSettings_change: { mcp_approvals: 'links' },
   MemorySettings_change: { memory_model: null, memory_review: 'low_trust' },
   Agents_create: {
