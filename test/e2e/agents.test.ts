@@ -137,7 +137,7 @@ describe('an agent', () => {
     [{ model: 'nowhere/large' }, 'validation_failed', '/model', 'no model "nowhere/large"'],
     [{ tools: ['files.raed'] }, 'validation_failed', '/tools/0', 'did you mean "files.read"?'],
     [{ tools: ['secrets.get'] }, 'validation_failed', '/tools/0', '{{secret:NAME}}'],
-    [{ tools: ['sleep', 'mcp:github/*'] }, 'not_available', '/tools/1', 'MCP'],
+    [{ tools: ['sleep', 'mcp:github/*'] }, 'validation_failed', '/tools/1', 'MCP'],
     [{ tools: ['task:nowhere'] }, 'validation_failed', '/tools/0', 'no meta-task "nowhere"'],
     [{ knowledge: ['nowhere'] }, 'validation_failed', '/knowledge/0', 'no workspace "nowhere"'],
     [{ tools: ['sleep'], approve: ['code.run'] }, 'validation_failed', '/approve/0', 'none of'],

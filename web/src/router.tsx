@@ -14,7 +14,6 @@ import { memoriesSearch } from './screens/memories/memories-search.js';
 import { metaTaskSearch } from './screens/meta-task/meta-task-search.js';
 import { metaTasksSearch } from './screens/meta-tasks/meta-tasks-search.js';
 import { runSearch } from './screens/run/run-search.js';
-import { RunsScreen } from './screens/runs/runs-screen.js';
 import { filesSearch } from './screens/files/files-search.js';
 import { searchSearch } from './screens/search/search-search.js';
 import { againSearch } from './screens/again/again-search.js';
@@ -46,7 +45,7 @@ const now = createRoute({
 const runs = createRoute({
   getParentRoute: () => project,
   path: 'runs',
-  component: Runs,
+  component: lazyRouteComponent(() => import('./screens/runs/runs-screen.js'), 'RunsScreen'),
   validateSearch: runsSearch,
 });
 
@@ -306,11 +305,6 @@ function Home() {
       <Empty title={texts.noProjects.title} about={texts.noProjects.about} />
     </Page>
   );
-}
-
-function Runs() {
-  const me = useQuery(meQuery).data;
-  return me === undefined ? null : <RunsScreen me={me} />;
 }
 
 /** A path of the dashboard, and no address of another server. */

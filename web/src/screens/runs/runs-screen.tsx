@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo } from 'react';
 import type { RunsFilter } from '../../api/runs-filter.js';
 import { runsQuery } from '../../api/runs.js';
+import { meQuery } from '../../api/session.js';
 import { statsQuery } from '../../api/stats.js';
 import type { Me, MyProject } from '../../api/types.js';
 import { useBulkLive } from '../../live/use-bulk-live.js';
@@ -32,10 +33,13 @@ import { useRunActions } from './use-run-actions.js';
 import { ViewsBar } from './views-bar.js';
 
 /** The runs of a project, newest first, kept up to date by its events. */
-export function RunsScreen({ me }: { me: Me }) {
+export function RunsScreen() {
+  const { data: me } = useQuery(meQuery);
   const { project: slug } = useParams({ from: '/signed-in/p/$project/runs' });
-  const project = me.projects.find((one) => one.slug === slug || one.id === slug);
-  return project === undefined ? null : <RunsOf me={me} project={project} key={project.id} />;
+  const project = me?.projects.find((one) => one.slug === slug || one.id === slug);
+  return me === undefined || project === undefined ? null : (
+    <RunsOf me={me} project={project} key={project.id} />
+  );
 }
 
 function RunsOf({ me, project }: { me: Me; project: MyProject }) {
