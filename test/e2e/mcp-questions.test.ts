@@ -141,8 +141,11 @@ it('an answer counts only for the caller, the project and the session that may g
   const { answer, asked } = await called(ACCEPT, { form: {} }, '?wait_seconds=0');
   expect([answer.content, asked]).toEqual([[expect.objectContaining({ type: 'text' })], []]);
   await approvals('on_self');
-  for (const { id: open } of (await server.call<{ id: string }[]>('GET', PENDING)).body)
-    await send(open, { action: 'decline' }, session);
+  const both = await until('the questions of both calls', async () => {
+    const { body } = await server.call<{ id: string }[]>('GET', PENDING);
+    return body.length === 2 ? body : undefined;
+  });
+  for (const each of both) await send(each.id, { action: 'decline' }, session);
 });
 
 it('a client that opens links gets one, and its call waits for the decision made there', async () => {
