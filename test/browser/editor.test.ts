@@ -179,7 +179,7 @@ describe('the editor', () => {
     await write(page, '\n\ndef broken(:\n');
     await page.locator('.diagnostic-error').waitFor();
     await page.getByRole('button', { name: /^Try it/ }).click();
-    await page.locator('.note-problem').waitFor();
+    await page.locator('.note-error').waitFor();
     await expectAccessibleInAllViews(page);
     watched.expectQuiet(REFUSED);
   });
