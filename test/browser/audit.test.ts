@@ -1,5 +1,5 @@
 /** The audit log in the dashboard: what was changed, by whom, and the difference. */
-import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../support/browser/accessibility.js';
@@ -91,7 +91,7 @@ it('is exported whole, as far as the filters leave it', async () => {
     page.getByRole('link', { name: 'Export' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('audit.jsonl');
-  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n');
+  const lines = (await text(await download.createReadStream())).trim().split('\n');
   const actions = lines.map((line) => (JSON.parse(line) as { action: string }).action);
   expect(actions).toEqual(Array.from({ length: 55 }, () => 'retention.change'));
   watched.expectQuiet();
