@@ -260,7 +260,7 @@ export default async function run({ text }: { text: string }) {
     expect(stderr).toContain(
       'broken/cases/one.yaml:2:3: parms is not a known field: did you mean "params"?',
     );
-    expect(stderr).toContain('broken/cases/one.yaml:5:12: stubs.mcp[0].tool is required');
+    expect(stderr).toContain('broken/cases/one.yaml:5:11: stubs.mcp[0].tool is required');
     expect(stderr).toContain('broken/cases/two.yaml:2:1: ');
     folder.remove('broken');
   });

@@ -12,7 +12,12 @@ export interface TaskRows {
 }
 
 /** Tables with a column `task_id` that have a retention of their own. */
-export const KEPT_APART: readonly string[] = ['webhook_deliveries', 'memory_sources', 'bulk_items'];
+export const KEPT_APART: readonly string[] = [
+  'webhook_deliveries',
+  'memory_sources',
+  'bulk_items',
+  'mcp_remote_tasks',
+];
 
 /** Everything that is deleted with a task. A table with a column `task_id` has to be here: a test looks. */
 export const TASK_ROWS: readonly TaskRows[] = [

@@ -21,6 +21,7 @@ export const REPORTER_MEMBERS: Readonly<Record<'python' | 'typescript', Members>
       secrets: 'secrets of the project',
       http: 'requests',
       ai: 'language models',
+      mcp: 'tools of MCP servers',
       memory: 'memories of the project',
     },
     'reporter.files': {
@@ -39,6 +40,7 @@ export const REPORTER_MEMBERS: Readonly<Record<'python' | 'typescript', Members>
     'reporter.secrets': { get: '(name)' },
     'reporter.http': { request: '(method, url)' },
     'reporter.ai': { generate: '(prompt)', embed: '(texts, model)' },
+    'reporter.mcp': { call: '(server, tool, args)', tools: '(server)' },
     'reporter.memory': { search: '(query)', remember: '(text)', forget: '(id)' },
   }),
   typescript: membersOf({
@@ -59,6 +61,7 @@ export const REPORTER_MEMBERS: Readonly<Record<'python' | 'typescript', Members>
       secrets: 'secrets of the project',
       http: 'requests',
       ai: 'language models',
+      mcp: 'tools of MCP servers',
       memory: 'memories of the project',
     },
     'reporter.files': {
@@ -77,6 +80,7 @@ export const REPORTER_MEMBERS: Readonly<Record<'python' | 'typescript', Members>
     'reporter.secrets': { get: '(name)' },
     'reporter.http': { request: '(method, url)' },
     'reporter.ai': { generate: '(options)', embed: '(texts, options)' },
+    'reporter.mcp': { call: '(server, tool, args)', tools: '(server)' },
     'reporter.memory': { search: '(query)', remember: '(text)', forget: '(id)' },
   }),
 };
