@@ -152,7 +152,7 @@ describe('the screen Now', () => {
   });
 });
 
-it('says what is slow and what is stuck, which schedules make no run, and which webhooks reach nobody', async () => {
+it('says what is slow and what is stuck, which schedules make no run, and which webhooks fail', async () => {
   const single = { name: 'Single', concurrency_limit: 1 };
   await createMetaTask(server, 'python', ONE_AT_A_TIME, single);
   const singleRun = async (name: string, seconds: number): Promise<string> => {

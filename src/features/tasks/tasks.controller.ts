@@ -32,7 +32,8 @@ import { extensionOf } from './extension.js';
 import { RerunTaskDto } from './rerun.dto.js';
 import { rerunOf } from './rerun.wire.js';
 import { Reruns } from './reruns.service.js';
-import { type Submitted, TaskSubmission } from './submission.service.js';
+import { TaskSubmission } from './submission.service.js';
+import { submittedDto, submittedDtos } from './submitted.wire.js';
 import {
   CreateTaskDto,
   CreateTasksDto,
@@ -79,9 +80,7 @@ export class TasksController {
   ): Promise<TaskDto> {
     const request = { by: callerActor(caller), key };
     const submitted = await this.submission.submit(project.id, newTask(body), request);
-    const [task] = dtosOf(submitted, response);
-    if (!task) throw new Error('a submission gave no task');
-    return task;
+    return submittedDto(submitted, response);
   }
 
   @Post('batch')
@@ -100,7 +99,7 @@ export class TasksController {
     const request = { by: callerActor(caller), key };
     const given = body.tasks.map(newTask);
     const submitted = await this.submission.submitBatch(project.id, given, request);
-    return dtosOf(submitted, response);
+    return submittedDtos(submitted, response);
   }
 
   @Get()
@@ -228,17 +227,10 @@ export class TasksController {
   ): Promise<TaskDto> {
     const request = { by: callerActor(caller), key };
     const submitted = await this.reruns.rerun(project.id, taskId, rerunOf(body), request);
-    const [task] = dtosOf(submitted, response);
-    if (!task) throw new Error('a submission gave no task');
-    return task;
+    return submittedDto(submitted, response);
   }
 
   private detail(view: TaskView): TaskDetailDto {
     return taskDetailDto(view, publicPath(this.config));
   }
-}
-
-function dtosOf({ tasks, replayed }: Submitted, response: Response): TaskDto[] {
-  if (replayed) response.setHeader('Idempotency-Replayed', 'true');
-  return tasks.map(taskDto);
 }

@@ -1,5 +1,5 @@
 import { api, bodyOf } from './client.js';
-import { type Issue, RequestError } from './request-error.js';
+import { type Issue, isWithin, RequestError } from './request-error.js';
 import type { Task } from './types.js';
 
 export interface NewRun {
@@ -69,8 +69,7 @@ export function splitIssues(error: RequestError | null): {
   others: RequestError | null;
 } {
   if (error === null) return { params: [], others: null };
-  const isOfParams = ({ pointer }: Issue): boolean =>
-    pointer === PARAMS || pointer.startsWith(`${PARAMS}/`);
+  const isOfParams = (issue: Issue): boolean => isWithin(issue, PARAMS);
   const params = error.issues
     .filter(isOfParams)
     .map(({ pointer, message }) => ({ pointer: pointer.slice(PARAMS.length), message }));

@@ -26,6 +26,16 @@ export class RequestError extends Error {
   get isSignedOut(): boolean {
     return this.status === 401;
   }
+
+  /** Returns what is wrong with a part of the body, or with something in it. */
+  issueAt(pointer: string): string | undefined {
+    return this.issues.find((issue) => isWithin(issue, pointer))?.message;
+  }
+}
+
+/** Returns whether an issue is one of a part of the body, or of something in it. */
+export function isWithin(issue: Issue, pointer: string): boolean {
+  return issue.pointer === pointer || issue.pointer.startsWith(`${pointer}/`);
 }
 
 /** Returns the problem of a request to which no answer came. */

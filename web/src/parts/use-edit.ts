@@ -90,10 +90,7 @@ export function useEdit<T, D extends object>({
     saved,
     isChanged,
     problem,
-    issueAt: (pointer) =>
-      problem?.issues.find(
-        (issue) => issue.pointer === pointer || issue.pointer.startsWith(`${pointer}/`),
-      )?.message,
+    issueAt: (pointer) => problem?.issueAt(pointer),
     overtaken: current === null ? null : differencesOf(draftOf(base), draftOf(current), draft),
     keepMine: () => {
       if (current !== null) goOn(current, mergedDraft(draftOf(base), draftOf(current), draft));

@@ -14,8 +14,9 @@ import { DRAFT_SECONDS } from '../../meta-tasks/drafts/draft-definition.js';
 import type { DraftSubject } from '../../meta-tasks/drafts/draft-versions.service.js';
 import type { JsonObject } from '../../../base/kernel/json.js';
 import { ONCE } from '../once.decorator.js';
+import { submittedDto } from '../submitted.wire.js';
 import { TaskDto } from '../task.dto.js';
-import { taskDto } from '../task.wire.js';
+
 import { Tries } from './tries.service.js';
 import { TryMetaTaskDto, TryNewMetaTaskDto } from './try.dto.js';
 
@@ -75,10 +76,6 @@ export class TryController {
     response: Response,
   ): Promise<TaskDto> {
     const request = { by: callerActor(caller), name: caller.name, key };
-    const { tasks, replayed } = await this.tries.try(id, subject, params ?? {}, request);
-    if (replayed) response.setHeader('Idempotency-Replayed', 'true');
-    const [task] = tasks;
-    if (!task) throw new Error('a draft gave no task');
-    return taskDto(task);
+    return submittedDto(await this.tries.try(id, subject, params ?? {}, request), response);
   }
 }

@@ -7,6 +7,7 @@ import { useBulkLive } from '../../live/use-bulk-live.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { LiveMark } from '../../parts/live-mark.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { Page } from '../../parts/page.js';
 import { RowsTable } from '../../parts/rows-table.js';
 import { Skeleton } from '../../parts/skeleton.js';
@@ -59,15 +60,7 @@ export function BulksScreen() {
           <p className="quiet">{texts.kept}</p>
         </>
       )}
-      {query.hasNextPage && (
-        <button
-          type="button"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {texts.more}
-        </button>
-      )}
+      <MoreButton query={query}>{texts.more}</MoreButton>
     </Page>
   );
 }

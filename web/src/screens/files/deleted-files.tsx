@@ -6,6 +6,7 @@ import type { FileVersion } from '../../api/types.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { FileLink } from '../../parts/file-link.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { RowsTable } from '../../parts/rows-table.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { useAction } from '../../parts/use-action.js';
@@ -74,13 +75,7 @@ export function DeletedFiles({ place }: { place: FilePlace }) {
       )}
       {query.hasNextPage && (
         <div className="buttons">
-          <button
-            type="button"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {words.more}
-          </button>
+          <MoreButton query={query}>{words.more}</MoreButton>
         </div>
       )}
     </>

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { versionsQuery } from '../../api/files.js';
 import type { FileEntry, FileVersion } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { Fact } from '../../parts/fact.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
@@ -90,30 +90,21 @@ function FileFacts({ place, entry }: { place: FilePlace; entry: FileEntry }) {
   } = entry;
   return (
     <dl className="figures" aria-label={words.facts}>
-      <Figure name={words.size}>{bytes(size)}</Figure>
-      <Figure name={words.changed}>
+      <Fact name={words.size}>{bytes(size)}</Fact>
+      <Fact name={words.changed}>
         <When time={changed} />
-      </Figure>
+      </Fact>
       {by !== null && (
-        <Figure name={words.by}>
+        <Fact name={words.by}>
           <WrittenBy project={place.project.slug} of={entry} />
-        </Figure>
+        </Fact>
       )}
-      {type !== null && <Figure name={words.type}>{visibleText(type)}</Figure>}
+      {type !== null && <Fact name={words.type}>{visibleText(type)}</Fact>}
       {from !== null && (
-        <Figure name={words.from}>
+        <Fact name={words.from}>
           <bdi>{visibleText(from)}</bdi>
-        </Figure>
+        </Fact>
       )}
     </dl>
-  );
-}
-
-function Figure({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -7,6 +7,7 @@ import { meQuery } from '../../api/session.js';
 import type { Project } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { TextField } from '../../parts/fields.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { Page } from '../../parts/page.js';
 import { RowsTable } from '../../parts/rows-table.js';
 import { Skeleton } from '../../parts/skeleton.js';
@@ -41,15 +42,7 @@ function Projects() {
           ))}
         </RowsTable>
       )}
-      {query.hasNextPage && (
-        <button
-          type="button"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {texts.more}
-        </button>
-      )}
+      <MoreButton query={query}>{texts.more}</MoreButton>
       <NewProject />
     </>
   );

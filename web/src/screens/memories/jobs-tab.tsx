@@ -5,6 +5,7 @@ import type { MemoryJob } from '../../api/types.js';
 import { CodeText } from '../../parts/code-text.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { RowsTable } from '../../parts/rows-table.js';
 import { RunLink } from '../../parts/run-link.js';
 import { Skeleton } from '../../parts/skeleton.js';
@@ -70,13 +71,7 @@ export function JobsTab({ state }: { state: MemoryJob['state'] | undefined }) {
       )}
       {query.hasNextPage && (
         <div className="buttons">
-          <button
-            type="button"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {texts.more}
-          </button>
+          <MoreButton query={query}>{texts.more}</MoreButton>
         </div>
       )}
     </div>

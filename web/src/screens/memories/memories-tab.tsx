@@ -4,6 +4,7 @@ import { memoriesQuery } from '../../api/memories.js';
 import type { Memory } from '../../api/types.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { RowsTable } from '../../parts/rows-table.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { useProject } from '../../parts/use-project.js';
@@ -46,13 +47,7 @@ export function MemoriesTab({
       )}
       {query.hasNextPage && (
         <div className="buttons">
-          <button
-            type="button"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {texts.more}
-          </button>
+          <MoreButton query={query}>{texts.more}</MoreButton>
         </div>
       )}
     </div>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { restoreVersion, versionsQuery } from '../../api/meta-tasks.js';
 import type { MetaTask } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { orReread } from '../../parts/or-reread.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { useProject } from '../../parts/use-project.js';
@@ -40,15 +41,7 @@ export function VersionsTab({ metaTask, search }: { metaTask: MetaTask; search: 
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
-        <button
-          type="button"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {texts.versions.older}
-        </button>
-      )}
+      <MoreButton query={query}>{texts.versions.older}</MoreButton>
     </div>
   );
 }

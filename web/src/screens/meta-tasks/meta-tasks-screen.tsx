@@ -6,6 +6,7 @@ import { Dimmed } from '../../parts/dimmed.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { keptRows } from '../../parts/kept-rows.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { Page } from '../../parts/page.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { UnknownParameters } from '../../parts/unknown-parameters.js';
@@ -71,15 +72,9 @@ export function MetaTasksScreen() {
           <MetaTasksTable metaTasks={shown} project={project.slug} />
         </Dimmed>
       )}
-      {query.hasNextPage && (
-        <button
-          type="button"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage ? texts.loadingMore : texts.more}
-        </button>
-      )}
+      <MoreButton query={query}>
+        {query.isFetchingNextPage ? texts.loadingMore : texts.more}
+      </MoreButton>
     </Page>
   );
 }

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
 import type { AtAGlance } from '../../api/now.js';
 import type { Stats } from '../../api/types.js';
+import { Fact } from '../../parts/fact.js';
 import { duration } from '../../texts/en/format.js';
 import { texts } from '../../texts/en/now.js';
 
@@ -10,12 +10,12 @@ export function Figures({ now, stats }: AtAGlance) {
   const { made, failedPercent } = lastDay(stats);
   return (
     <dl className="figures" aria-label={texts.figures}>
-      <Figure name={texts.running}>{texts.runningOf(counts.running, slots.used, slots.of)}</Figure>
-      <Figure name={texts.pending}>
+      <Fact name={texts.running}>{texts.runningOf(counts.running, slots.used, slots.of)}</Fact>
+      <Fact name={texts.pending}>
         {texts.pendingOldest(counts.pending, oldest?.age_ms ?? null)}
-      </Figure>
-      <Figure name={texts.waiting}>{texts.unfinished(counts.waiting)}</Figure>
-      <Figure name={texts.lastDay}>
+      </Fact>
+      <Fact name={texts.waiting}>{texts.unfinished(counts.waiting)}</Fact>
+      <Fact name={texts.lastDay}>
         {texts.made(made)}
         {failedPercent > 0 && (
           <>
@@ -23,23 +23,14 @@ export function Figures({ now, stats }: AtAGlance) {
             <span className="urgent">{texts.failedShare(failedPercent)}</span>
           </>
         )}
-      </Figure>
-      <Figure name={texts.startedWithin}>{time(stats.wait_ms.p95)}</Figure>
-      <Figure name={texts.took}>
+      </Fact>
+      <Fact name={texts.startedWithin}>{time(stats.wait_ms.p95)}</Fact>
+      <Fact name={texts.took}>
         {stats.run_ms.p50 === null
           ? texts.none
           : `${time(stats.run_ms.p50)} · ${time(stats.run_ms.p95)}`}
-      </Figure>
+      </Fact>
     </dl>
-  );
-}
-
-function Figure({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

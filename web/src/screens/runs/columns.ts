@@ -26,6 +26,11 @@ export function isColumn(value: unknown): value is Column {
   return COLUMNS.some((column) => column === value);
 }
 
+/** Returns the class of a cell; those of columns that only some lists have are quiet, and left out on a phone. */
+export function cellClass(column: Column): string {
+  return USUAL.has(column) ? `cell-${column}` : `cell-${column} cell-extra`;
+}
+
 /** Returns the columns that an address asks for; without it those that were chosen last in this browser. */
 export function columnsOf(cols: string | undefined): Column[] {
   const named = new Set((cols ?? localStorage.getItem(KEY) ?? '').split(',').filter(isColumn));

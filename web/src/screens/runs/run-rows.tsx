@@ -5,7 +5,7 @@ import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
 import { texts } from '../../texts/en.js';
 import { listTexts } from '../../texts/en/runs.js';
-import type { Column } from './columns.js';
+import { cellClass, type Column } from './columns.js';
 import { Cell } from './run-cells.js';
 
 /** The properties of all kinds of rows: their place, and whether they are selected. */
@@ -24,7 +24,7 @@ export function RunRow({ task, columns, ...row }: RowProps & { task: Task }) {
     <tr role="row" data-id={task.id} {...attributesOf(row)}>
       <SelectCell {...row} label={listTexts.select(visibleText(task.name))} />
       {columns.map((column) => (
-        <td key={column} role="cell" className={`cell-${column}`}>
+        <td key={column} role="cell" className={cellClass(column)}>
           <Cell column={column} task={task} />
         </td>
       ))}

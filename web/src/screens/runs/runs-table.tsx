@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Task } from '../../api/types.js';
 import { texts } from '../../texts/en.js';
 import { listTexts } from '../../texts/en/runs.js';
-import type { Column } from './columns.js';
+import { cellClass, type Column } from './columns.js';
 import { foldedRows, type RunsRow } from './folded.js';
 import { RunRow, SameRow, SelectBox, SkeletonRow } from './run-rows.js';
 import { allOrNone, extended, partOf, type Selection, toggled } from './selection.js';
@@ -106,7 +106,7 @@ export function RunsTable({
               />
             </th>
             {columns.map((name) => (
-              <th key={name} role="columnheader" scope="col" className={`cell-${name}`}>
+              <th key={name} role="columnheader" scope="col" className={cellClass(name)}>
                 {texts.run.columns[name]}
               </th>
             ))}

@@ -7,6 +7,7 @@ import type { FoundSection, Workspace } from '../../api/types.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { FileLink } from '../../parts/file-link.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { Page } from '../../parts/page.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { UnknownParameters } from '../../parts/unknown-parameters.js';
@@ -132,15 +133,7 @@ function Results({ workspace, q }: { workspace: Workspace; q: string }) {
           <Found key={index} section={section} ws={workspace.id} />
         ))}
       </ol>
-      {query.hasNextPage && (
-        <button
-          type="button"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {texts.more}
-        </button>
-      )}
+      <MoreButton query={query}>{texts.more}</MoreButton>
     </>
   );
 }

@@ -8,6 +8,7 @@ import {
 } from '../../api/agents.js';
 import type { Agent } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { orReread } from '../../parts/or-reread.js';
 import { SettingsDifference } from '../../parts/settings-difference.js';
 import { Skeleton } from '../../parts/skeleton.js';
@@ -48,15 +49,7 @@ export function AgentVersions({ agent, search }: { agent: Agent; search: AgentSe
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
-        <button
-          type="button"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {texts.older}
-        </button>
-      )}
+      <MoreButton query={query}>{texts.older}</MoreButton>
     </section>
   );
 }

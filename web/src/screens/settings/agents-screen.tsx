@@ -5,6 +5,7 @@ import { agentsQuery } from '../../api/agents.js';
 import type { Agent } from '../../api/types.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { RowsTable } from '../../parts/rows-table.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { UnknownParameters } from '../../parts/unknown-parameters.js';
@@ -57,15 +58,7 @@ function Agents() {
         </RowsTable>
       )}
       <div className="buttons">
-        {query.hasNextPage && (
-          <button
-            type="button"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {texts.more}
-          </button>
-        )}
+        <MoreButton query={query}>{texts.more}</MoreButton>
         {is('author') && (
           <Link className="button primary" to="/p/$project/settings/agents/new" params={params}>
             {texts.create}

@@ -5,6 +5,7 @@ import { Dimmed } from '../../parts/dimmed.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { keptRows } from '../../parts/kept-rows.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { UnknownParameters } from '../../parts/unknown-parameters.js';
 import { useProject } from '../../parts/use-project.js';
@@ -44,15 +45,7 @@ function Audit() {
         </Dimmed>
       )}
       <div className="buttons">
-        {query.hasNextPage && (
-          <button
-            type="button"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {texts.more}
-          </button>
-        )}
+        <MoreButton query={query}>{texts.more}</MoreButton>
         <a className="button" href={auditExport(project.id, filter)} download="audit.jsonl">
           {texts.export}
         </a>

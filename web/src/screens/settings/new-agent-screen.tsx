@@ -44,8 +44,7 @@ function Form() {
     });
   };
   const problem = error === null ? null : requestErrorOf(error);
-  const issueAt = (at: string): string | undefined =>
-    problem?.issues.find(({ pointer }) => pointer === at || pointer.startsWith(`${at}/`))?.message;
+  const issueAt = (at: string): string | undefined => problem?.issueAt(at);
   return (
     <form className="panel form wide-form" onSubmit={submit}>
       <h2>{texts.create}</h2>

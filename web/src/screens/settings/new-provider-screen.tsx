@@ -46,10 +46,7 @@ function Form() {
       {problem !== null && <ErrorNote error={problem} />}
       <ProviderFields
         draft={draft}
-        issueAt={(at) =>
-          problem?.issues.find(({ pointer }) => pointer === at || pointer.startsWith(`${at}/`))
-            ?.message
-        }
+        issueAt={(at) => problem?.issueAt(at)}
         onChange={(part) => setDraft({ ...draft, ...part })}
       />
       <div className="buttons">

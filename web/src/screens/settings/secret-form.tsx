@@ -44,8 +44,7 @@ export function SecretForm({
     });
   };
   const problem = error === null ? null : requestErrorOf(error);
-  const issueAt = (pointer: string): string | undefined =>
-    problem?.issues.find((issue) => issue.pointer.startsWith(pointer))?.message;
+  const issueAt = (pointer: string): string | undefined => problem?.issueAt(pointer);
   return (
     <form className="panel form narrow-form" autoComplete="off" onSubmit={submit}>
       <h2>{replacing === null ? texts.secrets.store : texts.secrets.replaceTitle(replacing)}</h2>

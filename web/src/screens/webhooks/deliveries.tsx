@@ -7,6 +7,7 @@ import { Dimmed } from '../../parts/dimmed.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { keptRows } from '../../parts/kept-rows.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { Upcoming } from '../../parts/upcoming.js';
 import { useAction } from '../../parts/use-action.js';
@@ -45,13 +46,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       )}
       {query.hasNextPage && (
         <div className="buttons">
-          <button
-            type="button"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {texts.deliveries.more}
-          </button>
+          <MoreButton query={query}>{texts.deliveries.more}</MoreButton>
         </div>
       )}
       <p className="quiet">{texts.deliveries.kept}</p>

@@ -37,7 +37,7 @@ export function NewWebhookForm({ onSave }: { onSave: (body: WebhookBody) => Prom
       {problem !== null && problem.issues.length === 0 && <ErrorNote error={problem} />}
       <WebhookFields
         draft={draft}
-        issueAt={(at) => problem?.issues.find(({ pointer }) => pointer.startsWith(at))?.message}
+        issueAt={(at) => problem?.issueAt(at)}
         onChange={(part) => setDraft({ ...draft, ...part })}
       />
       <div className="buttons">
