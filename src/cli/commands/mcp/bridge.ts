@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { MetarunClient } from '@metarun/client';
+import { mcpHeaderText } from '../../../base/kernel/header-text.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { messagesOf } from './messages-of.js';
@@ -103,8 +104,8 @@ export class Bridge {
       Accept: 'application/json, text/event-stream',
       ...(typeof revision === 'string' && { 'MCP-Protocol-Version': revision }),
       ...(this.session !== undefined && { [SESSION]: this.session }),
-      ...(typeof method === 'string' && { 'Mcp-Method': headerText(method) }),
-      ...(typeof name === 'string' && { 'Mcp-Name': headerText(name) }),
+      ...(typeof method === 'string' && { 'Mcp-Method': mcpHeaderText(method) }),
+      ...(typeof name === 'string' && { 'Mcp-Name': mcpHeaderText(name) }),
     };
   }
 
@@ -123,13 +124,6 @@ function parsed(line: string): JsonObject | null {
   } catch {
     return null;
   }
-}
-
-/** Returns a text as a header can have it: as the protocol writes what is no plain ASCII. */
-function headerText(text: string): string {
-  return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text)
-    ? text
-    : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }
 
 function failure(id: Json, code: number, message: string): JsonObject {

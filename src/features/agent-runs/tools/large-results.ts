@@ -1,9 +1,8 @@
 import type { Json } from '../../../base/kernel/json.js';
+import { beginningOf, fileNamePart } from '../../../base/kernel/large-text.js';
 
 /** Bytes of a result that a model gets as they are. */
 const MAX_BYTES = 16 * 1024;
-/** Characters of a larger one that it gets. */
-const BEGINNING = 4 * 1024;
 
 /** A result as it is recorded and shown to the model. */
 export interface ShownResult {
@@ -21,11 +20,8 @@ export async function shownResult(
   const text = typeof result === 'string' ? result : JSON.stringify(result);
   const size = Buffer.byteLength(text);
   if (size <= MAX_BYTES) return { text, path: null };
-  const name = place.tool.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64);
+  const name = fileNamePart(place.tool);
   const path = `/.agent/${place.taskId}/${place.number}-${name}.${typeof result === 'string' ? 'txt' : 'json'}`;
   await write(path, text);
-  return {
-    path,
-    text: `${text.slice(0, BEGINNING).toWellFormed()}\n[The result has ${size} bytes; this is its beginning. All of it is in the file ${path}.]`,
-  };
+  return { path, text: beginningOf(text, `${size} bytes`, path) };
 }

@@ -1,3 +1,4 @@
+import { isHeaderText } from '../../../base/kernel/header-text.js';
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import type { ModelEgress } from '../../models/gateway/model-egress.js';
@@ -118,8 +119,4 @@ function checked(value: string, name: string): string {
     'mcp_unavailable',
     `takes its key from the secret "${name}", whose value no header can carry.`,
   );
-}
-
-function isHeaderText(value: string): boolean {
-  return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value);
 }

@@ -1,9 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { ConnectError } from '../../../sandbox/egress/connect-error.js';
-import { targetOf } from '../../../sandbox/egress/host.js';
-import { answerTo, decoded, headersOf } from '../../../sandbox/egress/http/plain-exchange.js';
-import { secured } from '../../../sandbox/egress/http/secure-socket.js';
+import {
+  bounded,
+  decoded,
+  exchanged,
+  responseOf,
+  type SentRequest,
+} from '../../../sandbox/egress/http/plain-exchange.js';
 import type { ModelConnection } from '../../models/gateway/model-egress.js';
 import { McpFailure } from './mcp-failure.js';
 
@@ -11,8 +15,6 @@ import { McpFailure } from './mcp-failure.js';
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 /** The header by which a request of this service says its name to {@link mcpFetch}: the library sets no `Mcp-Name` for it. */
 export const NAME_HEADER = 'x-metarun-mcp-name';
-/** Statuses of which an answer has no body. */
-const BODYLESS = [204, 205, 304];
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
@@ -53,7 +55,7 @@ export function mcpFetch(
 
 /** Returns the stream on which a server asks, if it has one. Whatever is wrong with it ends it alone. */
 async function aside(
-  sent: Parameters<typeof answerTo>[0],
+  sent: SentRequest,
   connection: ModelConnection,
   signal: AbortSignal,
 ): Promise<Response> {
@@ -83,27 +85,17 @@ async function* untilBroken(
 }
 
 async function answered(
-  sent: Parameters<typeof answerTo>[0],
+  sent: SentRequest,
   connection: ModelConnection,
   signal: AbortSignal,
   onBroken: (failure: McpFailure) => void,
 ): Promise<Response> {
   const socket = await connection.connect(sent.url, signal);
-  const stop = (): void => void socket.destroy();
-  signal.addEventListener('abort', stop, { once: true });
   try {
-    const { host } = targetOf(sent.url);
-    const channel = sent.url.protocol === 'https:' ? await secured(socket, host, signal) : socket;
-    const answer = await answerTo(sent, channel);
-    const status = checkedStatus(answer);
-    const body = BODYLESS.includes(status)
-      ? null
-      : (ReadableStream.from(limited(answer, stop, onBroken)) as ReadableStream<
-          Uint8Array<ArrayBuffer>
-        >);
-    return new Response(body, { status, headers: headersOf(answer) });
+    return await exchanged(socket, sent, signal, (answer, stop) =>
+      responseOf(answer, checkedStatus(answer), () => limited(answer, stop, onBroken)),
+    );
   } catch (error) {
-    stop();
     throw error instanceof McpFailure || error instanceof ConnectError
       ? error
       : new McpFailure('mcp_unavailable', `did not answer: ${messageOf(error)}.`, error);
@@ -130,22 +122,16 @@ async function* limited(
   onBroken: (failure: McpFailure) => void,
 ): AsyncGenerator<Uint8Array> {
   const source = decoded(answer, (problem) => new McpFailure('mcp_error', problem));
-  let size = 0;
-  try {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > MAX_RESPONSE_BYTES)
-        throw new McpFailure('mcp_error', `answered with more than ${MAX_RESPONSE_BYTES} bytes.`);
-      yield new Uint8Array(chunk);
-    }
-  } catch (error) {
-    const failure =
-      error instanceof McpFailure
-        ? error
-        : new McpFailure('mcp_unavailable', `broke off its answer: ${messageOf(error)}.`, error);
-    onBroken(failure);
-    throw failure;
-  } finally {
-    stop();
-  }
+  yield* bounded(source, MAX_RESPONSE_BYTES, stop, {
+    tooLong: () =>
+      new McpFailure('mcp_error', `answered with more than ${MAX_RESPONSE_BYTES} bytes.`),
+    broken: (error) => {
+      const failure =
+        error instanceof McpFailure
+          ? error
+          : new McpFailure('mcp_unavailable', `broke off its answer: ${messageOf(error)}.`, error);
+      onBroken(failure);
+      return failure;
+    },
+  });
 }

@@ -8,6 +8,7 @@ import type {
   Transport,
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
+import { mcpHeaderText } from '../../../base/kernel/header-text.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
 import { NAME_HEADER } from './mcp-fetch.js';
 import { failureOf, McpFailure } from './mcp-failure.js';
@@ -102,7 +103,7 @@ export class ObservedTransport implements Transport {
     this.open.set(id, method);
     await this.inner.send(
       { jsonrpc: '2.0', id, method, params },
-      { headers: { [NAME_HEADER]: headerText(name) }, ...this.endOf(id) },
+      { headers: { [NAME_HEADER]: mcpHeaderText(name) }, ...this.endOf(id) },
     );
     return answer;
   }
@@ -170,11 +171,4 @@ export class ObservedTransport implements Transport {
     const result = { content: [], ...(this.isModern && { resultType: 'complete' }) };
     this.onmessage?.({ jsonrpc: '2.0', id: known.id, result });
   }
-}
-
-/** Returns a text as a header can have it: as the protocol writes what is no plain ASCII. */
-function headerText(text: string): string {
-  return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text)
-    ? text
-    : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }

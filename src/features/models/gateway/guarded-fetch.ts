@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { messageOf, MetarunError } from '../../../base/kernel/errors.js';
-import { targetOf } from '../../../sandbox/egress/host.js';
-import { answerTo, decoded, headersOf } from '../../../sandbox/egress/http/plain-exchange.js';
-import { secured } from '../../../sandbox/egress/http/secure-socket.js';
+import {
+  bounded,
+  decoded,
+  exchanged,
+  responseOf,
+} from '../../../sandbox/egress/http/plain-exchange.js';
 import { ModelFailure } from '../model-gateway.js';
 import type { ModelConnection } from './model-egress.js';
-
-/** Statuses of which an answer has no body. */
-const BODYLESS = [204, 205, 304];
 
 /** Text that is read at a time from a stream, in bytes: some twenty pieces of an answer, which take 2 ms. */
 const PIECE = 8 * 1024;
@@ -44,23 +44,14 @@ export function guardedFetch(
     const body = typeof init.body === 'string' ? init.body : '';
     notes.sent = body;
     const socket = await connection.connect(url, signal);
-    const stop = (): void => void socket.destroy();
-    signal.addEventListener('abort', stop, { once: true });
+    const sent = { url, headers: new Headers(init.headers), body, method: init.method ?? 'GET' };
     try {
-      const channel =
-        url.protocol === 'https:' ? await secured(socket, targetOf(url).host, signal) : socket;
-      const sent = { url, headers: new Headers(init.headers), body, method: init.method ?? 'GET' };
-      const answer = await answerTo(sent, channel);
-      const status = checkedStatus(answer, streams);
-      const stream = BODYLESS.includes(status)
-        ? null
-        : ReadableStream.from(inPieces(limited(readable(answer), reading.maxBytes, stop), reading));
-      return new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>> | null, {
-        status,
-        headers: headersOf(answer),
-      });
+      return await exchanged(socket, sent, signal, (answer, stop) =>
+        responseOf(answer, checkedStatus(answer, streams), () =>
+          inPieces(limited(readable(answer), reading.maxBytes, stop), reading),
+        ),
+      );
     } catch (error) {
-      socket.destroy();
       throw error instanceof MetarunError || error instanceof ModelFailure
         ? error
         : new ModelFailure(`did not answer: ${messageOf(error)}.`, { again: true, cause: error });
@@ -89,30 +80,20 @@ function readable(answer: IncomingMessage): Readable {
   return decoded(answer, (problem) => new ModelFailure(problem));
 }
 
-async function* limited(
-  source: Readable,
-  maxBytes: number,
-  stop: () => void,
-): AsyncGenerator<Uint8Array> {
-  let size = 0;
-  try {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > maxBytes)
-        throw new ModelFailure(
-          `answered with more than ${maxBytes} bytes (METARUN_MAX_MODEL_RESPONSE_BYTES).`,
-        );
-      yield new Uint8Array(chunk);
-    }
-  } catch (error) {
-    if (error instanceof ModelFailure) throw error;
-    throw new ModelFailure(`broke off its answer: ${messageOf(error)}.`, {
-      again: true,
-      cause: error,
-    });
-  } finally {
-    stop();
-  }
+function limited(source: Readable, maxBytes: number, stop: () => void): AsyncGenerator<Uint8Array> {
+  return bounded(source, maxBytes, stop, {
+    tooLong: () =>
+      new ModelFailure(
+        `answered with more than ${maxBytes} bytes (METARUN_MAX_MODEL_RESPONSE_BYTES).`,
+      ),
+    broken: (error) =>
+      error instanceof ModelFailure
+        ? error
+        : new ModelFailure(`broke off its answer: ${messageOf(error)}.`, {
+            again: true,
+            cause: error,
+          }),
+  });
 }
 
 /** Yields an answer in pieces, each when it may be read. */
