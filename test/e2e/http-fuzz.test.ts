@@ -26,7 +26,7 @@ const DEFECTS_SHOWN = 10;
 /** In everything of the project that the others must not see. */
 const MARK = 'leaked_0x7f3a';
 const INNER_WORKINGS =
-  /node_modules|QueryFailedError|SQLITE_[A-Z]|\bSELECT [^.]* FROM |INSERT INTO |\bat \S+ \(?(file:|node:|\/)|\/(tmp|home|root|work)\/[\w.-]*metarun/;
+  /node_modules|QueryFailedError|SQLITE_[A-Z]|\bSELECT [^.]* FROM |INSERT INTO |\bat \S+ \((file:|node:|\/)|\\n +at |\/(tmp|home|root|work)\/[\w.-]*metarun/;
 
 let server: ServerProcess;
 let sender: Sender;
@@ -132,12 +132,13 @@ function meaningsOf(own: Meanings): Meanings {
 
 /** Returns what is wrong with an answer; null when nothing is. */
 function defectOf(
-  { method, path }: FuzzRequest,
+  { actor, method, path }: FuzzRequest,
   { status, type, text }: FuzzAnswer,
 ): string | null {
   if (status === 0) return `no answer: ${text}`;
   if (status >= 500) return 'an error of the server';
-  if (text.includes(MARK)) return 'shows what is in another project';
+  // Who administers the installation reads what was done in all projects.
+  if (text.includes(MARK) && actor !== 'installation') return 'shows what is in another project';
   if (text.includes(server.dataDir) || INNER_WORKINGS.test(text))
     return 'shows how it works inside';
   if (status < 400 || method === 'HEAD') return null;

@@ -162,7 +162,10 @@ class ProviderReader {
       return {};
     }
     const entries = Object.entries(given);
-    if (entries.length > MAX_HEADERS) this.wrong('headers', `may be ${MAX_HEADERS} at most`);
+    if (entries.length > MAX_HEADERS) {
+      this.wrong('headers', `must have ${MAX_HEADERS} entries at most, not ${entries.length}`);
+      return {};
+    }
     const read: Record<string, string> = {};
     for (const [name, value] of entries) {
       const problem = headerProblem(name, value, key);
