@@ -5,14 +5,17 @@ export class ScreenMissing extends Error {
   override readonly name = 'ScreenMissing';
 }
 
+/** A screen whose code the router has read when it goes there, while the page still asks who is signed in. */
+type LazyScreen = FunctionComponent & { preload(): void };
+
 /**
- * Returns a screen whose code is read when it is first shown. Unlike that of the router it never reloads the page by itself: where the
+ * Returns a screen whose code is read when it is first gone to. Unlike that of the router it never reloads the page by itself: where the
  * code is gone, as after an upgrade of the server, the screen says so, and reads it again when one comes back.
  */
 export function lazyRouteComponent<Name extends string>(
   read: () => Promise<Record<Name, FunctionComponent>>,
   name: Name,
-): FunctionComponent {
+): LazyScreen {
   const load = () =>
     lazy(async () => {
       try {
@@ -23,11 +26,13 @@ export function lazyRouteComponent<Name extends string>(
       }
     });
   let Screen = load();
-  return function LazyScreen() {
-    return (
-      <Suspense fallback={null}>
-        <Screen />
-      </Suspense>
-    );
-  };
+  const screen = () => (
+    <Suspense fallback={null}>
+      <Screen />
+    </Suspense>
+  );
+  return Object.assign(screen, {
+    // It returns no promise, so that the router shows the page around the screen meanwhile. A failure shows with the screen.
+    preload: () => void read().catch(() => undefined),
+  });
 }
