@@ -59,8 +59,8 @@ export default {
   // Tests wait more than they work. No more, since each has servers and their connections to PostgreSQL.
   maxWorkers: Math.min(8, availableParallelism() * 2),
   testSequencer: '<rootDir>/test/support/sequencer.mjs',
-  // Cases of the adversarial suite that are tried at the same time.
-  maxConcurrency: 3,
+  // Cases of the adversarial suite that wait for a server at the same time.
+  maxConcurrency: 18,
   reporters: [
     'default',
     '<rootDir>/test/support/specification-reporter.mjs',

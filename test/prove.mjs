@@ -19,9 +19,10 @@ if (json) console.log(JSON.stringify({ ok, runs }, null, 2));
 else for (const run of runs) console.log(reportOf(run));
 process.exitCode = ok ? 0 : 1;
 
-/** Runs both suites once, one after the other: what hostile scripts leave to others is not asked here. */
+/** Runs both suites once, one after the other, and each hostile script by itself. */
 async function prove({ sandbox, hostile }) {
-  const only = (project) => suites.run(sandbox, ['--maxWorkers=2', '--selectProjects', project]);
+  const only = (project) =>
+    suites.run(sandbox, ['--maxWorkers=2', '--selectProjects', project], { ATTACKS_ALONE: 'yes' });
   const { rows: conformance, ok } = await only('conformance');
   const { rows: adversarial, ...run } = await only(hostile);
   return { ...run, ok: ok && run.ok, conformance, adversarial };

@@ -5,8 +5,10 @@ import { type ServerProcess, startServerProcess } from '../../support/server-pro
 import { GRACE_SECONDS, type HostileCase, type Target } from './hostile-case.js';
 import { Project } from './project.js';
 import { Rest } from '../../support/rest.js';
-import { judge, type Verdict } from './verdict.js';
+import { type Evidence, judge, type Verdict } from './verdict.js';
 import { Watch } from './watch.js';
+
+type Tried = Pick<Evidence, 'hostile' | 'attempt' | 'sightings'>;
 
 /** A server on which cases are tried one after the other. */
 export class Lane {
@@ -67,31 +69,40 @@ export class Lane {
     );
   }
 
-  /** Tries one case, and checks that other projects and later runs are not affected. */
-  async attack(hostile: HostileCase): Promise<Verdict> {
-    const { projects, server, target } = this;
+  /** Tries cases one after the other, and checks that other projects and later runs are not affected. Returns a verdict on each. */
+  async attack(cases: readonly HostileCase[]): Promise<Verdict[]> {
+    const { projects, target } = this;
     const stop = `/stop-${(this.count += 1)}`;
     const neighbour = await projects.neighbour.start('neighbour', { stop });
     await projects.neighbour.phase(neighbour);
-    const watch = new Watch(server.pid, { server: server.url, reference: this.reference.url });
-    const attempt = await projects.hostile.attempt(hostile);
+    const tried: Tried[] = [];
+    for (const hostile of cases) tried.push(await this.tried(hostile));
     await projects.neighbour.write(stop);
     const beside = await projects.neighbour.end(neighbour);
-    const sightings = await watch.end();
     const next = await projects.next.run('trivial');
     const probe = await projects.hostile.run('probe');
-    const left = await this.rest.again(sightings.seen);
-    return judge({
+    const left = await this.rest.again(tried.flatMap(({ sightings }) => sightings.seen));
+    const others = {
       target,
-      hostile,
-      attempt,
-      sightings,
       sameServer: alive([this.mark]).length === 1,
       beside,
       next,
       leftovers: [this.pristine, probe.result],
       left,
-    });
+    } as const;
+    return tried.map((one) => judge({ ...others, ...one }));
+  }
+
+  private async tried(hostile: HostileCase): Promise<Tried> {
+    const { server, reference } = this;
+    const watch = new Watch(server.pid, { server: server.url, reference: reference.url });
+    try {
+      const attempt = await this.projects.hostile.attempt(hostile);
+      return { hostile, attempt, sightings: await watch.end() };
+    } catch (error) {
+      await watch.end();
+      throw error;
+    }
   }
 
   async close(): Promise<void> {

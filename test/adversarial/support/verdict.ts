@@ -17,7 +17,7 @@ export interface Evidence {
   sightings: Sightings;
   /** True while the server still has the process that it had before the attack. */
   sameServer: boolean;
-  /** A run of another project at the same time, and one afterwards. */
+  /** A run of another project at the same time, and one after the attacks. */
   beside: EndedTask;
   next: EndedTask;
   /** The probe’s result before any attack, and its result now. */
