@@ -7,7 +7,7 @@ import { MediaStore } from './input/media.js';
 import { renderTree } from './markdown/render.js';
 
 /** Changes whenever the same document may be converted to other Markdown than before: documents can then be converted again. */
-export const CONVERTER_VERSION = '2';
+export const CONVERTER_VERSION = '3';
 
 /** Name endings of documents that are converted, without the dot. */
 export const FORMATS: readonly string[] = Object.keys(ENDINGS);

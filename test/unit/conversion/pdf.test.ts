@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { convert } from '../../../packages/document-converter/src/convert.js';
+import { type Converted } from '../../../packages/document-converter/src/converted.js';
 import { pdf, type PdfExtras, type PdfLine, type PdfRule } from '../../support/documents/pdf.js';
 
 const SIZE = 10;
@@ -13,9 +14,12 @@ function lines(
   return texts.map((text, index) => ({ size: SIZE, ...rest, x, y: y - index * step, text }));
 }
 
+function converted(pages: PdfLine[][], extras?: PdfExtras): Promise<Converted> {
+  return convert(pdf(pages, extras), 'a.pdf', { mediaPath: 'm/', fallback: false });
+}
+
 async function markdownOf(pages: PdfLine[][], extras?: PdfExtras): Promise<string> {
-  const options = { mediaPath: 'm/', fallback: false };
-  return (await convert(pdf(pages, extras), 'a.pdf', options)).markdown;
+  return (await converted(pages, extras)).markdown;
 }
 
 const COLUMN = [
@@ -119,15 +123,45 @@ describe('text of a PDF', () => {
     expect(await markdownOf([page], { link: 'javascript:alert(1)' })).not.toContain('alert');
   });
 
-  it('is without headers, footers and numbers of pages, which one page keeps', async () => {
+  it('has headers and footers where they are first, and no page numbers, and says so', async () => {
     const page = (number: number) => [
       ...lines(['A report of the board'], { y: 770 }),
       ...lines([`${PROSE} ${number}.`], { y: 600 }),
-      ...lines([`${number}`], { y: 30, x: 300 }),
+      ...lines([`Draft, page ${number} of 4`], { y: 42 }),
+      ...lines([`${number}`], { y: 24, x: 300 }),
     ];
-    const whole = await markdownOf([1, 2, 3, 4].map(page));
-    expect(whole).toBe([1, 2, 3, 4].map((number) => `${PROSE} ${number}.`).join('\n\n') + '\n');
-    expect(await markdownOf([page(1)])).toMatch(/^A report of the board\n[^]*\n1\n$/);
+    const { markdown, warnings } = await converted([1, 2, 3, 4].map(page));
+    const [first, ...others] = [1, 2, 3, 4].map((number) => `${PROSE} ${number}.`);
+    expect(markdown).toBe(
+      ['A report of the board', first, 'Draft, page 1 of 4', ...others].join('\n\n') + '\n',
+    );
+    expect(warnings).toEqual([
+      'Headers and footers that repeat are kept where they are first, and left out of pages 2 to 4.',
+      'Page numbers are left out of pages 1 to 4.',
+    ]);
+    expect((await converted([page(1)])).markdown).toMatch(/^A report of the board\n[^]*\n1\n$/);
+  });
+
+  it('keeps what differs in a number from page to page, and rows of tables that repeat', async () => {
+    const table = (page: number) =>
+      Array.from({ length: 58 }, (_, row) => {
+        // The first and the last rows are the same on every page.
+        const cells = row < 2 || row > 55 ? ['Fee', '1.00'] : [`Order ${page * 58 + row}`, '20.00'];
+        return cells.map((text, at): PdfLine => {
+          return { text, x: LEFT + at * 200, y: 770 - row * 12.5, size: SIZE };
+        });
+      }).flat();
+    const { markdown, warnings } = await converted([0, 1, 2, 3].map(table));
+    expect(markdown.match(/\| Fee +\| 1\.00 +\|/g)).toHaveLength(16);
+    expect(markdown.match(/\| Order \d+ +\| 20\.00 +\|/g)).toHaveLength(54 * 4);
+    expect(warnings).toEqual([]);
+    const dated = ['2026-01-31', '2026-02-28', '2026-03-31'].map((date) => [
+      ...lines([`Statement of ${date}`], { y: 770 }),
+      ...lines([PROSE], { y: 600 }),
+    ]);
+    const statements = (await converted(dated)).markdown;
+    for (const date of ['2026-01-31', '2026-02-28', '2026-03-31'])
+      expect(statements).toContain(`Statement of ${date}`);
   });
 
   it('is read in the order of its places, not of its drawing', async () => {

@@ -5,6 +5,7 @@ import { type Block, paragraph } from '../tree.js';
 import { readPageWithInspector, readWithInspector } from './inspector.js';
 import { layOut } from './layout/document.js';
 import { type Page, readWithLiteParse } from './liteparse.js';
+import { pageRanges } from './page-ranges.js';
 import { halvesOf } from './spread.js';
 import { tidyPage } from './tidy.js';
 
@@ -20,7 +21,7 @@ const LITTLE = 40;
 /** Returns the text of a PDF, page after page; a scan has none, and is refused with that reason. */
 export async function readPdf(source: Source): Promise<Outcome> {
   const pages = await readWithLiteParse(source);
-  const markdown = pagesToMarkdown(pages, source.bytes);
+  const markdown = pagesToMarkdown(pages, source);
   // The engine leaves right-to-left text in drawing order.
   if (isRightToLeft(markdown)) return fromInspector(source, markdown, LOST);
   if (letters(markdown) < pages.length * LITTLE) return fromInspector(source, markdown, MORE);
@@ -32,9 +33,17 @@ export function readPdfWithFallback(source: Source): Outcome {
   return fromInspector(source, '', MORE);
 }
 
-function pagesToMarkdown(pages: Page[], bytes: Buffer): string {
+function pagesToMarkdown(pages: Page[], { bytes, warnings }: Source): string {
   const sheets = pages.map(({ content }) => halvesOf(content));
-  const laid = layOut(sheets.flat());
+  const { pages: laid, repeated, numbered } = layOut(sheets.flat());
+  const numbers = sheets.flatMap((halves, index) => halves.map(() => index + 1));
+  const pagesOf = (found: ReadonlySet<number>) =>
+    pageRanges([...found].map((index) => numbers[index] ?? 0));
+  if (repeated.size > 0)
+    warnings.push(
+      `Headers and footers that repeat are kept where they are first, and left out of ${pagesOf(repeated)}.`,
+    );
+  if (numbered.size > 0) warnings.push(`Page numbers are left out of ${pagesOf(numbered)}.`);
   let at = 0;
   return pages
     .map((page, index) => {

@@ -5,7 +5,7 @@ import { listItem, nestItems } from './items.js';
 import { type Paragraph } from './paragraphs.js';
 import { type Part, partsOf } from './parts.js';
 import { type PageContent, type Piece } from './pieces.js';
-import { withoutRunning } from './running.js';
+import { withoutRunning, type WithoutRunning } from './running.js';
 import { hyphenatedIn, inlinesOf, type Hyphenated } from './text.js';
 
 /** Ratio to the size of most text: larger text is a heading. */
@@ -16,15 +16,19 @@ const HEADING_LINES = 3;
 /** If more than this share of the text is monospaced, it is not code. */
 const TYPED = 0.5;
 
-/** Returns the blocks of each page, in reading order. */
-export function layOut(content: PageContent[]): Block[][] {
-  const pages = withoutRunning(asTyped(content));
+/** The blocks of each page, in reading order; with what {@link withoutRunning} left out of them. */
+export interface Layout extends Omit<WithoutRunning, 'pages'> {
+  pages: Block[][];
+}
+
+export function layOut(content: PageContent[]): Layout {
+  const { pages, ...left } = withoutRunning(asTyped(content));
   const hyphenated = hyphenatedIn(pages.flatMap(({ pieces }) => pieces));
   const body = bodySize(pages);
   const parts = pages.map((page) => partsOf(page, hyphenated));
   joinOverleaf(parts);
   const headings = headingLevels(parts.flat(), body);
-  return joinLists(parts.map((page) => blocksOf(page, headings, hyphenated)));
+  return { pages: joinLists(parts.map((page) => blocksOf(page, headings, hyphenated))), ...left };
 }
 
 /** Joins a list that continues on the next page. */

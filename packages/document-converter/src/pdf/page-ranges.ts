@@ -1,0 +1,20 @@
+/** Ranges of pages that a message names; of more it says how many there are. */
+const MAX_RANGES = 20;
+
+/** Returns pages in words, such as `page 3`, or `pages 2 to 9 and 12`. */
+export function pageRanges(pages: readonly number[]): string {
+  const ranges: { from: number; to: number }[] = [];
+  for (const page of [...new Set(pages)].toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last?.to === page - 1) last.to = page;
+    else ranges.push({ from: page, to: page });
+  }
+  const more = ranges.length - MAX_RANGES;
+  const named = ranges
+    .slice(0, MAX_RANGES)
+    .map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`));
+  if (more > 0) named.push(`${more} more places`);
+  const last = named.pop() ?? '';
+  const all = named.length === 0 ? last : `${named.join(', ')} and ${last}`;
+  return /^\d+$/.test(all) ? `page ${all}` : `pages ${all}`;
+}
