@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { DocumentError } from '../converted.js';
 import { type Source } from '../formats/port.js';
 import { readHtml } from '../html/html.js';
-import { decodeText } from '../input/charset.js';
+import { decodeXml } from '../input/charset.js';
 import { safeUrl } from '../input/urls.js';
 import { ZipArchive } from '../input/zip.js';
 import { type Block, type DocumentTree, type Inline, paragraph, text } from '../tree.js';
@@ -41,7 +41,7 @@ function chapterBlocks(zip: ZipArchive, book: Book, path: string, source: Source
     return [];
   }
   const inBook = (reference: string) => posix.join(posix.dirname(path), decode(reference));
-  return readHtml(asHtml(decodeText(bytes)), {
+  return readHtml(asHtml(decodeXml(bytes, source.warnings)), {
     // A link within the book would lead to a file that does not exist.
     link: (href) => (/^[A-Za-z][\w+.-]*:/.test(href.trim()) ? safeUrl(href) : undefined),
     image: (src) => book.picture(zip, inBook(src), source.media),

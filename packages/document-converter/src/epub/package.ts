@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { type Element } from 'domhandler';
-import { decodeText } from '../input/charset.js';
+import { decodeXml } from '../input/charset.js';
 import { type MediaStore } from '../input/media.js';
 import { child, childElements, descendants, localName, parseXml, xmlText } from '../input/xml.js';
 import { type ZipArchive } from '../input/zip.js';
@@ -86,5 +86,5 @@ function resolve(from: string, reference: string): string {
 
 function xmlOf(zip: ZipArchive, path: string): Element | undefined {
   const bytes = zip.read(path);
-  return bytes === undefined ? undefined : parseXml(decodeText(bytes));
+  return bytes === undefined ? undefined : parseXml(decodeXml(bytes, []));
 }

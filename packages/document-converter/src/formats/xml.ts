@@ -1,5 +1,5 @@
 import { type Element } from 'domhandler';
-import { decodeText } from '../input/charset.js';
+import { decodeXml } from '../input/charset.js';
 import { child, childElements, descendants, localName, parseXml, xmlText } from '../input/xml.js';
 import { readHtml, webResolver } from '../html/html.js';
 import { safeUrl } from '../input/urls.js';
@@ -11,10 +11,7 @@ const CONTENTS = ['encoded', 'content', 'description', 'summary'];
 
 /** Returns RSS and Atom as an article for each entry; other XML as it is. */
 export function readXml(source: Source): Outcome {
-  const declared = /^<\?xml[^>]*encoding\s*=\s*["']([\w-]+)/.exec(
-    source.bytes.subarray(0, 200).toString('latin1'),
-  )?.[1];
-  const xml = decodeText(source.bytes, declared);
+  const xml = decodeXml(source.bytes, source.warnings);
   const root = /<(?:rss|feed|rdf:RDF)[\s>]/.test(xml.slice(0, 4096)) ? parseXml(xml) : undefined;
   const feed = root === undefined ? [] : feedBlocks(root, source);
   if (feed.length > 0) return { blocks: feed, notes: [] };

@@ -3,9 +3,14 @@ import jschardet from 'jschardet';
 
 /** Bytes of a text that are examined: detection takes time with the length. */
 const SAMPLE = 64 * 1024;
-const MIN_CONFIDENCE = 0.5;
 /** The most common legacy encoding, in which every byte is a character. */
 const FALLBACK = 'windows-1252';
+/** Below this confidence, or where another reading comes this near, a guess is uncertain. */
+const LOW = 0.1;
+const NEAR = 0.95;
+/** Encodings in which people have written texts, with their bytes; the detector knows more, which look like these. */
+const COMMON =
+  /^(?:windows-125\d|iso-?8859-(?:1|2|5|7|8|9|15)|koi8-[ru]|ibm866|macroman|cp(?:437|850|874|932|949)|tis-620|shift_jis|euc-(?:jp|kr)|iso-2022-(?:jp|kr|cn)|big5|gb\w+|hz-gb-2312)$/i;
 /** Names from a detector, replaced by the superset used in practice. */
 const SUPERSETS: Record<string, string> = {
   ascii: 'utf8',
@@ -16,17 +21,29 @@ const SUPERSETS: Record<string, string> = {
   shift_jis: 'cp932',
   'euc-kr': 'cp949',
   big5: 'cp950',
+  ibm866: 'cp866',
+  'tis-620': 'cp874',
+  'iso-8859-15': 'windows-1252',
+  'iso8859-15': 'windows-1252',
 };
 
 /**
  * Decodes text of unknown encoding: by its byte order mark, as UTF-8 if it is that, by what it declares, by its letters.
+ * @param warnings where it says that it has guessed, and is not certain
  * @param declared a charset that the document names
  */
-export function decodeText(bytes: Buffer, declared?: string): string {
-  return tidy(decode(bytes, declared));
+export function decodeText(bytes: Buffer, warnings: string[], declared?: string): string {
+  return decode(bytes, warnings, declared).replace(/^\ufeff/, '');
 }
 
-function decode(bytes: Buffer, declared?: string): string {
+/** Decodes XML of unknown encoding as {@link decodeText}: its first line may declare one. */
+export function decodeXml(bytes: Buffer, warnings: string[]): string {
+  const head = bytes.subarray(0, 200).toString('latin1');
+  const declared = /^<\?xml[^>]*encoding\s*=\s*["']([\w-]+)/.exec(head)?.[1];
+  return decodeText(bytes, warnings, declared);
+}
+
+function decode(bytes: Buffer, warnings: string[], declared?: string): string {
   const marked = byMark(bytes);
   if (marked !== undefined) return marked;
   const wide = withoutMark(bytes);
@@ -35,7 +52,7 @@ function decode(bytes: Buffer, declared?: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    const name = known(declared) ?? detect(bytes) ?? mostlyUtf8(bytes) ?? FALLBACK;
+    const name = known(declared) ?? mostlyUtf8(bytes, warnings) ?? guessed(bytes, warnings);
     return iconv.decode(bytes, name);
   }
 }
@@ -75,26 +92,52 @@ function known(name: string | undefined): string | undefined {
     : undefined;
 }
 
-function detect(bytes: Buffer): string | undefined {
-  const { encoding, confidence } = jschardet.detect(sampleOf(bytes));
-  return typeof encoding === 'string' && confidence >= MIN_CONFIDENCE ? known(encoding) : undefined;
+/** Returns the encoding in which the letters are most likely. */
+function guessed(bytes: Buffer, warnings: string[]): string {
+  const sample = sampleOf(bytes);
+  const readings = jschardet.detectAll(sample).flatMap(({ encoding, confidence }) => {
+    const name = COMMON.test(encoding ?? '') ? known(encoding ?? '') : undefined;
+    const text = name === undefined ? '' : iconv.decode(sample, name);
+    return name === undefined || isBroken(text) ? [] : [{ name, confidence, text }];
+  });
+  const [first] = readings;
+  const turkish = readings.find(({ name }) => name === 'windows-1254');
+  // Where only these letters differ, and none of the others of Icelandic is there, the text is Turkish.
+  const isTurkish =
+    first?.name === FALLBACK &&
+    /[\u00d0\u00dd\u00de\u00f0\u00fd\u00fe]/.test(first.text) &&
+    !/[æ\u00c6]/.test(first.text);
+  const best = (isTurkish ? turkish : undefined) ?? first;
+  const other = readings.find(({ name, text }) => name !== best?.name && text !== best?.text);
+  const sure =
+    best !== undefined &&
+    best.confidence >= LOW &&
+    (other?.confidence ?? 0) < best.confidence * NEAR;
+  const name = best?.name ?? FALLBACK;
+  if (!sure)
+    warnings.push(
+      `The text does not say its charset, and was read as ${name}, which is uncertain: if its letters are wrong, upload it as UTF-8.`,
+    );
+  return name;
+}
+
+/** Returns whether a text has characters that its encoding does not have, but for one that the end of a sample has cut. */
+function isBroken(text: string): boolean {
+  return /[\ufffd\u0080-\u0084\u0086-\u009f]/.test(text.slice(0, -2));
 }
 
 /** Decodes UTF-8 that is damaged somewhere or cut off: few of its bytes do not decode. */
-function mostlyUtf8(bytes: Buffer): string | undefined {
+function mostlyUtf8(bytes: Buffer, warnings: string[]): string | undefined {
   const sample = sampleOf(bytes);
-  const decoded = sample.toString('utf8');
-  const broken = decoded.split('\ufffd').length - 1;
+  const broken = sample.toString('utf8').split('\ufffd').length - 1;
   const high = sample.filter((byte) => byte > 127).length;
-  return broken * 10 < high ? 'utf8' : undefined;
+  if (broken * 10 >= high) return undefined;
+  warnings.push('The text is UTF-8 with damaged characters, which are shown as \ufffd.');
+  return 'utf8';
 }
 
 /** Returns the part around the first byte that is not ASCII, since the bytes before it show nothing. */
 function sampleOf(bytes: Buffer): Buffer {
   const first = Math.max(0, bytes.findIndex((byte) => byte > 127) - 1024);
   return bytes.subarray(first, first + SAMPLE);
-}
-
-function tidy(text: string): string {
-  return text.replace(/^\ufeff/, '');
 }

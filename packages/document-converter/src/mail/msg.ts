@@ -34,7 +34,7 @@ export function readMsg(source: Source): DocumentTree {
   const html =
     fields.html === undefined
       ? (fields.bodyHtml ?? '')
-      : decodeText(Buffer.from(fields.html), charsetOf(fields.html));
+      : decodeText(Buffer.from(fields.html), source.warnings, charsetOf(fields.html));
   return messageTree(
     {
       subject: fields.subject ?? '',
