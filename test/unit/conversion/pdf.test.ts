@@ -205,6 +205,31 @@ function cells(rows: string[][], step = 20): PdfLine[] {
 }
 
 describe('a table of a PDF', () => {
+  it('over the middle of a wide page stays one, with and without rules', async () => {
+    const rows = Array.from({ length: 30 }, (_, row) =>
+      Array.from({ length: 8 }, (_column, column) => `r${row}c${column}`),
+    );
+    const page = rows.flatMap((row, y) =>
+      row.map((text, x) => ({ text, x: 60 + x * 140, y: 740 - y * 14, size: SIZE })),
+    );
+    const across = Array.from({ length: 31 }, (_, y): PdfRule => [
+      50,
+      752 - y * 14,
+      1170,
+      752 - y * 14,
+    ]);
+    const down = Array.from({ length: 9 }, (_, x): PdfRule => [
+      50 + x * 140,
+      752,
+      50 + x * 140,
+      332,
+    ]);
+    for (const rules of [[], [...across, ...down]]) {
+      const markdown = await markdownOf([page], { width: 1224, rules });
+      for (const row of rows) expect(markdown).toMatch(new RegExp(row.join(' +\\| '), 'u'));
+    }
+  });
+
   it('is found by its rules, and where cells are joined, by those that are missing', async () => {
     const across = [713, 693, 673, 653].map((y): PdfRule => [LEFT, y, LEFT + 360, y]);
     const down = [0, 120, 240, 360].map((x): PdfRule => [LEFT + x, 713, LEFT + x, 653]);

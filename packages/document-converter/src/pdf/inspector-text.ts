@@ -18,6 +18,9 @@ const ON_LINE = 0.4;
 /** Share of its area: text that the first engine covers by this much is the same. */
 const MOSTLY = 0.4;
 
+/** Ratio to the size of text: two readings of one text are not further apart than this. */
+const NEARBY = 3;
+
 /** Returns pieces with the emphasis that the fallback parser finds. */
 export function restyle(pieces: Piece[], seen: readonly InspectedText[]): Piece[] {
   if (seen.length === 0) return pieces;
@@ -33,29 +36,68 @@ export function restyle(pieces: Piece[], seen: readonly InspectedText[]): Piece[
   });
 }
 
-/** Returns text that the fallback parser finds where the first engine has none. */
+/** Text of the first engine. */
+type Found = Box & { text: string };
+
+/**
+ * Returns text that the fallback parser finds and the first engine does not have on that line: what it has there at another place is the
+ * same text, since the two do not measure it alike.
+ */
 export function missedBy(
-  boxes: readonly Box[],
+  found: readonly Found[],
   seen: readonly InspectedText[],
   page: { width: number; height: number },
 ): Piece[] {
-  const rows = byRow(boxes);
-  return seen
-    .filter(
-      ({ text, x0, x1, y0, y1 }) =>
-        /[\p{L}\p{N}]/u.test(text) && x0 >= 0 && y0 >= 0 && x1 <= page.width && y1 <= page.height,
-    )
-    .filter((each) => covered(each, rowsNear(rows, each)) < MOSTLY)
-    .map(({ text, size, bold, italic, x0, y0, x1, y1 }) => ({
-      text: text.trim(),
-      size,
-      x0,
-      y0,
-      x1,
-      y1,
-      style: { ...(bold && { bold }), ...(italic && { italic }) },
-      words: [],
-    }));
+  const rows = byRow(found);
+  const missed: Piece[] = [];
+  const same: InspectedText[] = [];
+  const others: InspectedText[] = [];
+  for (const each of seen) {
+    const isOnPage =
+      each.x0 >= 0 && each.y0 >= 0 && each.x1 <= page.width && each.y1 <= page.height;
+    if (!isOnPage || !/[\p{L}\p{N}]/u.test(each.text)) continue;
+    (covered(each, rowsNear(rows, each)) < MOSTLY ? others : same).push(each);
+  }
+  const sameRows = byRow(same);
+  for (const each of others) {
+    const line = rowsNear(rows, each).filter((other) => isLevel(other, each));
+    const told = rowsNear(sameRows, each).filter((other) => isLevel(other, each));
+    const text = wordsNotIn(each, line, told).join(' ');
+    if (text === '') continue;
+    // What comes after it on the line is not compared with the same words again.
+    addTo(sameRows, each);
+    const { size, bold, italic, x0, y0, x1, y1 } = each;
+    const style = { ...(bold && { bold }), ...(italic && { italic }) };
+    missed.push({ text, size, x0, y0, x1, y1, style, words: [] });
+  }
+  return missed;
+}
+
+/** Returns the words of a text that a line has not, or only as often as `told` has them already. */
+function wordsNotIn(text: InspectedText, line: Found[], told: InspectedText[]): string[] {
+  const near = line.filter(
+    ({ x0, x1 }) => Math.max(x0 - text.x1, text.x0 - x1) < text.size * NEARBY,
+  );
+  const glued = gluedOf(text.text);
+  if (glued.length > 1 && near.some((other) => gluedOf(other.text).includes(glued))) return [];
+  const left = line.flatMap((other) => wordsOf(other.text));
+  for (const word of told.flatMap((other) => wordsOf(other.text))) take(left, word);
+  return wordsOf(text.text).filter((word) => !take(left, word));
+}
+
+/** Removes a word from a list; returns whether it was there. */
+function take(words: string[], word: string): boolean {
+  const at = words.indexOf(word);
+  if (at >= 0) words.splice(at, 1);
+  return at >= 0;
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== '');
+}
+
+function gluedOf(text: string): string {
+  return text.replaceAll(/\s+/g, '');
 }
 
 /** In points: boxes are indexed by the bands of a page that they reach into. */
@@ -63,15 +105,17 @@ const STRETCH = 24;
 
 function byRow<T extends Box>(boxes: readonly T[]): Map<number, T[]> {
   const rows = new Map<number, T[]>();
-  for (const box of boxes) {
-    const last = Math.min(Math.floor(box.y1 / STRETCH), Math.floor(box.y0 / STRETCH) + 100);
-    for (let at = Math.floor(box.y0 / STRETCH); at <= last; at += 1) {
-      const row = rows.get(at);
-      if (row === undefined) rows.set(at, [box]);
-      else row.push(box);
-    }
-  }
+  for (const box of boxes) addTo(rows, box);
   return rows;
+}
+
+function addTo<T extends Box>(rows: Map<number, T[]>, box: T): void {
+  const last = Math.min(Math.floor(box.y1 / STRETCH), Math.floor(box.y0 / STRETCH) + 100);
+  for (let at = Math.floor(box.y0 / STRETCH); at <= last; at += 1) {
+    const row = rows.get(at);
+    if (row === undefined) rows.set(at, [box]);
+    else row.push(box);
+  }
 }
 
 function rowsNear<T>(rows: Map<number, T[]>, { y0, y1 }: Box): T[] {

@@ -108,7 +108,8 @@ function contentOf(page: ParsedPage, pictures: Picture[], seen: InspectedText[])
     upright.flatMap((item) => pieceOf(item) ?? []),
     seen,
   );
-  const missed = missedBy(page.textItems.map(boxOf), seen, page);
+  const found = page.textItems.map((item) => ({ ...boxOf(item), text: item.text }));
+  const missed = missedBy(found, seen, page);
   return {
     width,
     height,

@@ -1,0 +1,57 @@
+import { expect, it } from '@jest/globals';
+import {
+  type InspectedText,
+  missedBy,
+} from '../../../packages/document-converter/src/pdf/inspector-text.js';
+
+const PAGE = { width: 600, height: 800 };
+
+/** Returns texts of one line, each from `x`, 5 points a letter. */
+function line(...texts: [x: number, text: string][]): InspectedText[] {
+  return texts.map(([x0, text]) => {
+    const x1 = x0 + text.length * 5;
+    return { text, x0, x1, y0: 100, y1: 110, size: 10, bold: false, italic: false };
+  });
+}
+
+function added(found: InspectedText[], seen: InspectedText[]): string[] {
+  return missedBy(found, seen, PAGE).map(({ text }) => text);
+}
+
+it.each([
+  [
+    'numbers that it measures elsewhere',
+    line([100, '0'], [200, '2,248'], [300, '1,135']),
+    line([90, '0'], [150, '2,248'], [340, '1,135']),
+    [],
+  ],
+  ['numbers that it reads as one', line([100, '0 2,248 1,135']), line([180, '2,248 1,135']), []],
+  ['a part of a word', line([100, 'number 12,248']), line([166, '248']), []],
+  [
+    'a word that the line does not have',
+    line([100, 'Total'], [200, '5']),
+    line([100, 'Total'], [300, 'paid']),
+    ['paid'],
+  ],
+  [
+    'a number that the line has once less',
+    line([100, '0'], [200, '0']),
+    line([100, '0'], [200, '0'], [300, '0']),
+    ['0'],
+  ],
+  [
+    'the words of a text that the line does not have',
+    line([100, 'Total']),
+    line([300, 'Total due']),
+    ['due'],
+  ],
+])(
+  'of what the fallback parser finds, adds no more than is missing: %s',
+  (_, found, seen, expected) => {
+    expect(added(found, seen)).toEqual(expected);
+  },
+);
+
+it('adds a whole line that the first engine does not have', () => {
+  expect(added([], line([100, 'A line'], [200, 'of text']))).toEqual(['A line', 'of text']);
+});
