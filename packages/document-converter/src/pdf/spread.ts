@@ -10,6 +10,8 @@ const MIN_LINES = 20;
 const RUNNING = 0.5;
 /** Ratio to the width of all text of a page: lines of running text are wider. */
 const WIDE = 0.5;
+/** Letters: what is shorter is a cell. */
+const LONG = 18;
 
 /** Returns the pages of a sheet: two facing ones, the left one first, or the sheet itself. */
 export function halvesOf(sheet: PageContent): PageContent[] {
@@ -39,7 +41,7 @@ function isRunning(pieces: PageContent['pieces']): boolean {
   for (const segment of segmentsOf(pieces)) {
     const { length } = segmentText(segment);
     all += length;
-    if (segment.x1 - segment.x0 > (x1 - x0) * WIDE) running += length;
+    if (length >= LONG && segment.x1 - segment.x0 > (x1 - x0) * WIDE) running += length;
   }
   return running > all * RUNNING;
 }
