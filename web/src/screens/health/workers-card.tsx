@@ -1,5 +1,6 @@
 import type { Installation } from '../../api/types.js';
 import { Card } from '../../parts/card.js';
+import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
 import { number } from '../../texts/en/format.js';
 import { texts } from '../../texts/en/health.js';
@@ -7,7 +8,9 @@ import { texts } from '../../texts/en/health.js';
 /** Characters at the end of an id, which differ between servers: its beginning is a time. */
 const SHOWN = 8;
 
-/** The servers that run tasks. */
+type Worker = Installation['workers'][number];
+
+/** The servers on the database. */
 export function WorkersCard({ workers }: { workers: Installation['workers'] }) {
   return (
     <Card title={texts.workers}>
@@ -22,17 +25,30 @@ export function WorkersCard({ workers }: { workers: Installation['workers'] }) {
           </tr>
         </thead>
         <tbody>
-          {workers.map(({ id, self, running, last_seen_at: seen }) => (
-            <tr key={id}>
-              <td>
-                <code title={id}>{id.slice(-SHOWN)}</code> {self && texts.self}
-              </td>
-              <td>{number(running)}</td>
-              <td>{seen === null ? texts.idle : <When time={seen} />}</td>
-            </tr>
+          {workers.map((worker) => (
+            <Row key={worker.id} worker={worker} />
           ))}
         </tbody>
       </table>
     </Card>
+  );
+}
+
+function Row({ worker }: { worker: Worker }) {
+  const { id, self, alive, host, version, slots, agent_slots: agents, running } = worker;
+  return (
+    <tr>
+      <td className="health-name">
+        <code title={id}>{host === null ? id.slice(-SHOWN) : visibleText(host)}</code>{' '}
+        {self && <span className="pill">{texts.self}</span>}
+      </td>
+      <td>{alive ? texts.alive : <strong>{texts.silent}</strong>}</td>
+      <td>{version ?? texts.unknown}</td>
+      <td>{slots === null ? number(running) : texts.taken(running, slots + (agents ?? 0))}</td>
+      <td>{worker.started_at === null ? texts.unknown : <When time={worker.started_at} />}</td>
+      <td>
+        <When time={worker.last_seen_at} />
+      </td>
+    </tr>
   );
 }
