@@ -1,5 +1,6 @@
 import type { Installation } from '../../api/types.js';
 import { Card } from '../../parts/card.js';
+import { RowsTable } from '../../parts/rows-table.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
 import { number } from '../../texts/en/format.js';
@@ -14,22 +15,11 @@ type Worker = Installation['workers'][number];
 export function WorkersCard({ workers }: { workers: Installation['workers'] }) {
   return (
     <Card title={texts.workers}>
-      <table className="plain-table" aria-label={texts.workerList}>
-        <thead>
-          <tr>
-            {Object.values(texts.workerColumns).map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {workers.map((worker) => (
-            <Row key={worker.id} worker={worker} />
-          ))}
-        </tbody>
-      </table>
+      <RowsTable label={texts.workerList} columns={Object.values(texts.workerColumns)}>
+        {workers.map((worker) => (
+          <Row key={worker.id} worker={worker} />
+        ))}
+      </RowsTable>
     </Card>
   );
 }
@@ -37,16 +27,20 @@ export function WorkersCard({ workers }: { workers: Installation['workers'] }) {
 function Row({ worker }: { worker: Worker }) {
   const { id, self, alive, host, version, slots, agent_slots: agents, running } = worker;
   return (
-    <tr>
-      <td className="health-name">
+    <tr role="row">
+      <td role="cell" className="cell-main">
         <code title={id}>{host === null ? id.slice(-SHOWN) : visibleText(host)}</code>{' '}
         {self && <span className="pill">{texts.self}</span>}
       </td>
-      <td>{alive ? texts.alive : <strong>{texts.silent}</strong>}</td>
-      <td>{version ?? texts.unknown}</td>
-      <td>{slots === null ? number(running) : texts.taken(running, slots + (agents ?? 0))}</td>
-      <td>{worker.started_at === null ? texts.unknown : <When time={worker.started_at} />}</td>
-      <td>
+      <td role="cell">{alive ? texts.alive : <strong>{texts.silent}</strong>}</td>
+      <td role="cell">{version ?? texts.unknown}</td>
+      <td role="cell">
+        {slots === null ? number(running) : texts.taken(running, slots + (agents ?? 0))}
+      </td>
+      <td role="cell">
+        {worker.started_at === null ? texts.unknown : <When time={worker.started_at} />}
+      </td>
+      <td role="cell">
         <When time={worker.last_seen_at} />
       </td>
     </tr>

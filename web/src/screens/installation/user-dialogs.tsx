@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { meQuery } from '../../api/session.js';
 import type { User } from '../../api/types.js';
@@ -111,6 +111,7 @@ function AdminDialog({ user, onClose }: DialogProps) {
 }
 
 function EndDialog({ user, onSay, onClose }: DialogProps) {
+  const isSelf = useQuery(meQuery).data?.id === user.id;
   const [keys, setKeys] = useState(false);
   const end = async (): Promise<void> => {
     const { tokens, sessions, api_keys: ended } = await endAccess(user.id, keys);
@@ -120,7 +121,7 @@ function EndDialog({ user, onSay, onClose }: DialogProps) {
     <Ask
       user={user}
       label={texts.endAccess}
-      about={texts.endAccessAbout}
+      about={isSelf ? texts.endOwnAbout : texts.endAccessAbout}
       danger
       act={end}
       onClose={onClose}

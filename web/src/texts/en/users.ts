@@ -10,7 +10,7 @@ export const texts = {
   columns: {
     name: 'Name',
     projects: 'Projects',
-    access: 'Tokens · browsers',
+    access: 'Access',
     used: 'Last used',
     since: 'Since',
     actions: 'Actions',
@@ -20,8 +20,9 @@ export const texts = {
   allProjects: 'all, as administrator',
   none: 'none',
   more: (count: number) => `${number(count)} more`,
-  access: (tokens: number, sessions: number) => `${number(tokens)} · ${number(sessions)}`,
-  never: 'never',
+  access: (tokens: number, sessions: number) =>
+    `${counted(tokens, 'token', 'tokens')} · ${counted(sessions, 'browser', 'browsers')}`,
+  never: 'never used',
   older: 'Older users',
   filters: 'Filters',
   nameContains: 'Name contains',
@@ -55,8 +56,8 @@ export const texts = {
   takeAdminAbout:
     'The user keeps the roles that they have in projects, and loses all else at once.',
   endAccess: 'End access',
-  endAccessAbout:
-    'All tokens are revoked at once, and all browsers signed out. Of yourself, this browser stays.',
+  endAccessAbout: 'All tokens are revoked at once, and all browsers signed out.',
+  endOwnAbout: 'All of your other tokens are revoked at once, and all other browsers signed out.',
   endKeys: 'Revoke the API keys that they have made, too',
   ended: (name: string, tokens: number, sessions: number, keys: number) =>
     `${name}: ${counted(tokens, 'token', 'tokens')} and ${counted(keys, 'API key', 'API keys')} revoked, ` +
