@@ -37,6 +37,7 @@ import { templatesCommand } from './cli/commands/templates/templates.command.js'
 import { testCommand } from './cli/commands/test/test.command.js';
 import { tokenCommand } from './cli/commands/token/token.command.js';
 import { apiKeysCommand } from './cli/commands/api-keys/api-keys.command.js';
+import { usersCommand } from './cli/commands/users/users.command.js';
 import { membersCommand } from './cli/commands/members/members.command.js';
 import { agentsCommand } from './cli/commands/agents/agents.command.js';
 import { memoriesCommand } from './cli/commands/memories/memories.command.js';
@@ -92,6 +93,7 @@ const COMMANDS = [
   projectsCommand,
   membersCommand,
   apiKeysCommand,
+  usersCommand,
   tokensCommand,
   sessionsCommand,
   auditCommand,

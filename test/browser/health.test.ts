@@ -37,11 +37,13 @@ it('shows what the server says, is read again, and is copied', async () => {
   const { body } = await server.call<{
     version: string;
     sandbox: { level: number; does_not_contain: string };
-    workers: object[];
+    warnings: { text: string }[];
   }>('GET', '/installation');
   await page.getByRole('heading', { name: `Sandbox: level ${body.sandbox.level}` }).waitFor();
   await page.getByText(body.sandbox.does_not_contain).waitFor();
-  await page.getByText(body.version, { exact: true }).waitFor();
+  await page.getByText(body.version, { exact: true }).first().waitFor();
+  await page.getByRole('row').filter({ hasText: 'this one' }).getByText('alive').waitFor();
+  for (const { text } of body.warnings) await page.getByText(text.slice(0, 20)).first().waitFor();
   const row = page.getByRole('row').filter({ hasText: 'Default' });
   await row.getByText('0', { exact: true }).nth(2).waitFor();
   const script = 'def run(params, reporter):\n    reporter.ask_approval("Go on?")\n';

@@ -15,6 +15,7 @@ import { expectAllAudited } from '../support/audit-commands.js';
 import { driveMetaTasks } from '../support/meta-task-commands.js';
 import { driveProject } from '../support/project-commands.js';
 import { driveMemories } from '../support/memory-commands.js';
+import { driveUsers } from '../support/user-commands.js';
 import { driveSessions } from '../support/session-commands.js';
 
 /** Operations that need no command, with the reason. */
@@ -127,6 +128,8 @@ describe('what deletes or takes a right away', () => {
     [['api-keys', 'revoke', 'tests']],
     [['meta-tasks', 'archive', 'asks']],
     [['sessions', 'end']],
+    [['users', 'rm', 'admin']],
+    [['tasks', 'delete-drafts']],
     [['files', 'drop-versions', '/x']],
   ])('asks first: without a terminal %j needs --yes', async (args) => {
     const { code, stderr } = await here(...args);
@@ -210,6 +213,8 @@ describe('metarun webhooks', () => {
 });
 
 it('metarun model-providers and mcp-servers do so', () => useConnections(server, done, here));
+it('metarun users manages users', () => driveUsers(done, here));
+
 it('metarun sessions lists browsers, and signs them out', () => driveSessions(server, done));
 it('metarun memories does what it says', () => driveMemories(done, document));
 it('metarun now, stats and bulk do so too', () => driveProject(server, { done, here, document }));

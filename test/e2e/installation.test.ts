@@ -1,22 +1,35 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { codeOf } from '../support/http.js';
 import { FAILS_WHEN_ASKED } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type HostedServer, startServer } from '../support/server.js';
+import { sql } from '../support/sql.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
+
+interface Worker {
+  id: string;
+  self: boolean;
+  alive: boolean;
+  host: string | null;
+  version: string | null;
+  slots: number | null;
+  running: number;
+  last_seen_at: string;
+}
 
 interface Installation {
   version: string;
   started_at: string;
   database: { kind: string; bytes: number };
-  workers: { self: boolean; running: number }[];
+  workers: Worker[];
   projects: { slug: string; pending: number; running: number; waiting: number }[];
   rates: { m1: number; m5: number; m15: number };
-  warnings: string[];
+  warnings: { at: string; text: string }[];
 }
 
-let server: TestServer;
+let server: HostedServer;
 beforeAll(async () => {
   server = await startServer();
 });
@@ -39,7 +52,16 @@ it('says how the installation is, with the tasks of each project', async () => {
     disk: { free_bytes: expect.any(Number), total_bytes: expect.any(Number) },
     sandbox: { level: expect.any(Number), contains: expect.any(String) },
     slots: { used: 0, of: expect.any(Number) },
-    workers: [{ self: true, running: 0, last_seen_at: null }],
+    workers: [
+      {
+        self: true,
+        alive: true,
+        host: expect.any(String),
+        slots: expect.any(Number),
+        running: 0,
+        last_seen_at: expect.any(String),
+      },
+    ],
     warnings: expect.any(Array),
   });
   expect(body.projects).toEqual([
@@ -50,6 +72,45 @@ it('says how the installation is, with the tasks of each project', async () => {
   expect(Date.parse(body.started_at)).toBeLessThanOrEqual(Date.now());
   expect(body.rates.m15).toBeCloseTo(1 / 15);
 });
+
+it('says since when something is to be looked at', async () => {
+  const pause = `INSERT INTO installation (name, value) VALUES ('paused', 'operator 2026-01-02T03:04:05.000Z')`;
+  await sql(server, pause);
+  await server.reopen();
+  const { body } = await server.call<Installation>('GET', '/installation');
+  expect(body.warnings[0]).toEqual({
+    at: '2026-01-02T03:04:05.000Z',
+    text: expect.stringContaining('paused'),
+  });
+  const again = await server.call<Installation>('GET', '/installation');
+  expect(again.body.warnings).toEqual(body.warnings);
+  await sql(server, `DELETE FROM installation WHERE name = 'paused'`);
+});
+
+if (DATABASE === 'postgres')
+  it('names the servers that share a database, and one that went without a word', async () => {
+    const other = await startServer({ ...server.env, METARUN_CONCURRENCY: '3' });
+    const { workers } = await until('the other server', async () => {
+      const { body } = await server.call<Installation>('GET', '/installation');
+      return body.workers.length === 2 && body;
+    });
+    expect(workers).toEqual([
+      expect.objectContaining({ self: true, alive: true }),
+      expect.objectContaining({ self: false, alive: true, slots: 3, running: 0 }),
+    ]);
+    const [, second] = workers;
+    await other.stop();
+    const after = await server.call<Installation>('GET', '/installation');
+    expect(after.body.workers.map(({ self }) => self)).toEqual([true]);
+    const facts = JSON.stringify({ host: 'gone.example', version: '0.0.1', slots: 2 });
+    const dead = `INSERT INTO installation (name, value) SELECT 'server:${second?.id}',
+    CAST((extract(epoch from clock_timestamp()) * 1000)::bigint - 60000 AS TEXT) || ' ${facts}'`;
+    await sql(server, dead);
+    const { body } = await server.call<Installation>('GET', '/installation');
+    expect(body.workers[1]).toMatchObject({ id: second?.id, alive: false, host: 'gone.example' });
+    const warning = body.warnings.find(({ text }) => text.includes('gone.example'));
+    expect(warning).toMatchObject({ at: body.workers[1]?.last_seen_at });
+  });
 
 it('is read by administrators of the installation alone', async () => {
   for (const role of ['viewer', 'admin']) {

@@ -22,6 +22,7 @@ import { tasksCommand } from '../../src/cli/commands/tasks/tasks.command.js';
 import { tokensCommand, whoamiCommand } from '../../src/cli/commands/tokens/tokens.command.js';
 import { tryCommand } from '../../src/cli/commands/try/try.command.js';
 import { usageCommand } from '../../src/cli/commands/usage/usage.command.js';
+import { usersCommand } from '../../src/cli/commands/users/users.command.js';
 import { webhooksCommand } from '../../src/cli/commands/webhooks/webhooks.command.js';
 import { workspacesCommand } from '../../src/cli/commands/workspaces/workspaces.command.js';
 
@@ -52,6 +53,7 @@ export const API_COMMANDS: Readonly<Record<string, () => Command>> = {
   tokens: tokensCommand,
   try: tryCommand,
   usage: usageCommand,
+  users: usersCommand,
   webhooks: webhooksCommand,
   whoami: whoamiCommand,
   workspaces: workspacesCommand,

@@ -27,6 +27,7 @@ export async function driveMetaTasks({
   expect(await done('try', 'greet.py')).toBe('3\n');
   expect(await done('try', 'other.py', '--param', 'n=4')).toBe('4\n');
   expect(await done('tasks', 'list', '--drafts')).toMatch(/success +other .*\n.*success +greet /);
+  expect(await done('tasks', 'delete-drafts', '--all', '--yes')).toMatch(/2 drafts are deleted/);
   expect((await here('meta-tasks', 'show', 'other')).code).toBe(1);
   expect(await done('meta-tasks', 'sources', 'greet', '--version', '1')).toBe(
     '==> workflow.py <==\ndef run(params, reporter):\n    return 1\n\n',

@@ -21,6 +21,7 @@ import { approvalsSearch } from './screens/approvals/approvals-search.js';
 import { runsSearch } from './screens/runs/runs-search.js';
 import { editorSearch, newEditorSearch } from './screens/editor/editor-search.js';
 import { schedulesSearch } from './screens/schedule/schedules-search.js';
+import { usersSearch } from './screens/installation/users-search.js';
 import { usageSearch } from './screens/usage/usage-search.js';
 import { schedulesListSearch } from './screens/schedules/schedules-search.js';
 import { webhookSearch } from './screens/webhooks/webhooks-search.js';
@@ -261,6 +262,16 @@ const projects = createRoute({
   ),
 });
 
+const users = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'users',
+  component: lazyRouteComponent(
+    () => import('./screens/installation/users-screen.js'),
+    'UsersScreen',
+  ),
+  validateSearch: usersSearch,
+});
+
 const tokens = createRoute({
   getParentRoute: () => signedIn,
   path: 'account/tokens',
@@ -319,6 +330,7 @@ export const router = createRouter({
       home,
       health,
       projects,
+      users,
       account,
       tokens,
       sessions,

@@ -286,6 +286,63 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/users': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the users of the installation, newest first */
+    get: operations['Users_list'];
+    put?: never;
+    /** Create a user */
+    post: operations['Users_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/users/{user_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a user */
+    get: operations['Users_read'];
+    put?: never;
+    post?: never;
+    /** Delete a user */
+    delete: operations['Users_remove'];
+    options?: never;
+    head?: never;
+    /** Change a user */
+    patch: operations['Users_change'];
+    trace?: never;
+  };
+  '/users/{user_id}/end-access': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Revoke all tokens of a user at once, and sign all browsers out
+     * @description Of the caller, the token and the session of the request stay.
+     */
+    post: operations['Users_endAccess'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/external/v1/projects/{project_id}/files': {
     parameters: {
       query?: never;
@@ -2056,6 +2113,23 @@ export interface paths {
     patch: operations['Retention_change'];
     trace?: never;
   };
+  '/projects/{project_id}/drafts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Delete the caller's drafts that have ended */
+    delete: operations['Drafts_remove'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/projects/{project_id}/webhooks': {
     parameters: {
       query?: never;
@@ -2785,6 +2859,72 @@ export interface components {
       last_used_at: string | null;
       /** @description The key itself, shown this once. */
       key: string;
+    };
+    UserProjectDto: {
+      /** Format: uuid */
+      id: string;
+      slug: string;
+      name: string;
+      /** @enum {string} */
+      role: 'viewer' | 'author' | 'admin';
+    };
+    UserDto: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      /** @description Whether the user administers the installation: every project, and all users. */
+      is_admin: boolean;
+      /** Format: date-time */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When one of their tokens was used last, to the minute.
+       */
+      last_used_at: string | null;
+      /** @description Access tokens that are valid. */
+      tokens: number;
+      /** @description Browsers that are signed in. */
+      sessions: number;
+      /** @description Projects in which they are a member. */
+      project_count: number;
+      /** @description Those projects, newest first: up to 20 in a list. */
+      projects: components['schemas']['UserProjectDto'][];
+    };
+    CreateUserDto: {
+      /**
+       * @description What others see.
+       * @example Ada
+       */
+      name: string;
+      /**
+       * @description Whether the user administers the installation: every project, and all users.
+       * @default false
+       */
+      is_admin?: boolean;
+    };
+    UpdateUserDto: {
+      /**
+       * @description What others see.
+       * @example Ada
+       */
+      name?: string;
+      /** @description Whether the user administers the installation: every project, and all users. */
+      is_admin?: boolean;
+    };
+    EndAccessDto: {
+      /**
+       * @description Revokes the API keys that the user has made as well, in every project.
+       * @default false
+       */
+      api_keys?: boolean;
+    };
+    EndedAccessDto: {
+      /** @description Access tokens that were revoked. */
+      tokens: number;
+      /** @description Browsers that were signed out. */
+      sessions: number;
+      /** @description API keys that were revoked. */
+      api_keys: number;
     };
     ConversionDto: {
       /** @enum {string} */
@@ -3554,6 +3694,11 @@ export interface components {
       reasoning?: 'none' | 'low' | 'medium' | 'high' | null;
       /** @description Stable name for `agent` in metatask.yaml; made from the name when omitted. */
       identifier?: string | null;
+      /**
+       * @description What changes, or why, for the list of versions. Where nothing changes there is no version, and no note of it.
+       * @example Retries when the bank is slow
+       */
+      note?: string | null;
     };
     AgentDto: {
       /** Format: uuid */
@@ -3565,6 +3710,8 @@ export interface components {
       current_version: number;
       /** @description Who made this version. */
       created_by: string;
+      /** @description What they say of this version. */
+      note: string | null;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -3668,6 +3815,11 @@ export interface components {
        * @enum {string|null}
        */
       reasoning?: 'none' | 'low' | 'medium' | 'high' | null;
+      /**
+       * @description What changes, or why, for the list of versions. Where nothing changes there is no version, and no note of it.
+       * @example Retries when the bank is slow
+       */
+      note?: string | null;
     };
     CreateMetaTaskDto: {
       /** @description Display name. */
@@ -3846,6 +3998,11 @@ export interface components {
       concurrency_key?: string | null;
       /** @description Stable name for `task_type_identifier`; made from the name when omitted. */
       identifier?: string | null;
+      /**
+       * @description What changes, or why, for the list of versions. Where nothing changes there is no version, and no note of it.
+       * @example Retries when the bank is slow
+       */
+      note?: string | null;
     };
     MetaTaskDto: {
       /** Format: uuid */
@@ -3857,6 +4014,8 @@ export interface components {
       current_version: number;
       /** @description Who made this version. */
       created_by: string;
+      /** @description What they say of this version. */
+      note: string | null;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -3987,6 +4146,8 @@ export interface components {
       current_version: number;
       /** @description Who made this version. */
       created_by: string;
+      /** @description What they say of this version. */
+      note: string | null;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -4252,6 +4413,11 @@ export interface components {
        * @example /customer
        */
       concurrency_key?: string | null;
+      /**
+       * @description What changes, or why, for the list of versions. Where nothing changes there is no version, and no note of it.
+       * @example Retries when the bank is slow
+       */
+      note?: string | null;
     };
     SourceFileDto: {
       /** @description As the frames of an error name it. */
@@ -4261,6 +4427,184 @@ export interface components {
       content: string;
       /** @description True for a bundle whose author’s files the version does not have. */
       generated: boolean;
+    };
+    NewMetaTaskDto: {
+      /** @description Display name. */
+      name: string;
+      /** @description What it does, for people. */
+      description?: string | null;
+      /** @description Workflow source. Without it the meta-task can be created but not run. */
+      script?: string | null;
+      /**
+       * @description `script`, or `agent`: a contract, which needs a language model on the server.
+       * @default script
+       * @enum {string|null}
+       */
+      execution_mode?: 'script' | 'agent' | null;
+      /**
+       * @description Of the script.
+       * @default python
+       * @enum {string|null}
+       */
+      script_language?: 'python' | 'typescript' | null;
+      /**
+       * Format: uuid
+       * @description Workspace of its files; without it the default workspace of the project.
+       */
+      workspace_id?: string | null;
+      /**
+       * Format: uuid
+       * @description Agent that carries out the contract, with `execution_mode` "agent".
+       */
+      agent_id?: string | null;
+      /**
+       * Format: uuid
+       * @description Image it runs on.
+       */
+      docker_image_id?: string | null;
+      /**
+       * @description Skip human approval gates.
+       * @default false
+       */
+      auto_approve?: boolean | null;
+      /**
+       * @description Distil memories from completed runs.
+       * @default false
+       */
+      extract_memory?: boolean | null;
+      /** @description What a run may do with memories: `read`, the scopes that it is given, and `write`. Without it nothing. */
+      memory?: {
+        /** @description The scopes whose memories it is given; none without it. */
+        read?: ('project' | 'task_type' | 'agent' | 'subject')[];
+        /** @description It may remember and forget. */
+        write?: boolean;
+      } | null;
+      /**
+       * @description JSON pointer into params: the person, customer or repository there is the subject of the memories of a run.
+       * @example /customer/id
+       */
+      memory_subject?: string | null;
+      /**
+       * @description Let the task call MCP servers.
+       * @default false
+       */
+      allow_mcp?: boolean | null;
+      /**
+       * @description `auto`: MCP clients get it as a tool. `hidden`: they do not.
+       * @default auto
+       * @enum {string|null}
+       */
+      mcp?: 'auto' | 'hidden' | null;
+      /** @description What the tool says of itself to MCP clients. Nothing without it. */
+      mcp_hints?: {
+        /** @description A run changes nothing. */
+        read_only?: boolean;
+        /** @description A run may delete or overwrite something. */
+        destructive?: boolean;
+        /** @description Another run with the same params changes nothing more. */
+        idempotent?: boolean;
+        /** @description A client that ends its call cancels the task. */
+        cancel?: boolean;
+        /** @description Files that a result names come with it, instead of links to them. */
+        embed?: boolean;
+      } | null;
+      /**
+       * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
+       * @default none
+       * @enum {string|null}
+       */
+      network?: 'none' | 'restricted' | 'open' | null;
+      /**
+       * @description With `network` "restricted": names, `*.` for all names below one, or IP addresses, with `:port` behind; without a port 80 and 443.
+       * @example [
+       *       "api.example.com",
+       *       "*.example.org:8443"
+       *     ]
+       */
+      allowed_hosts?: string[] | null;
+      /**
+       * @description The phases that a run goes through, in order. Another one is warned of in the log of the task; without any, none is.
+       * @example [
+       *       "Loading",
+       *       "Writing"
+       *     ]
+       */
+      phases?: string[] | null;
+      /** @description JSON Schema (2020-12) that the params of a task must match. Without it, or when it is null, it is inferred from the type of the script's params, where they have one. */
+      params_schema?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description JSON Schema (2020-12) that the result of a run must match. */
+      result_schema?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Wall-clock limit of a run, in seconds. */
+      timeout_seconds?: number | null;
+      /** @description Memory limit, in MiB. */
+      memory_mb?: number | null;
+      /** @description Limit on the CPU time of a run, with all its processes, in seconds. */
+      cpu_seconds?: number | null;
+      /** @description Limit on the tokens that a task sends to and gets from language models. */
+      max_tokens?: number | null;
+      /** @description Limit on what a task spends on language models, in USD. */
+      max_cost_usd?: number | null;
+      /** @description Limit on all of a task, with its attempts and pauses, from when it is first due, in seconds. */
+      total_timeout_seconds?: number | null;
+      /**
+       * @description Attempts that may fail before the task does.
+       * @default 1
+       */
+      max_attempts?: number | null;
+      /**
+       * @description Pause after the first failed attempt, in seconds.
+       * @default 1
+       */
+      retry_delay_seconds?: number | null;
+      /**
+       * @description Each further pause is longer by this factor.
+       * @default 2
+       */
+      retry_factor?: number | null;
+      /**
+       * @description The longest pause, in seconds.
+       * @default 300
+       */
+      retry_max_delay_seconds?: number | null;
+      /**
+       * @description Each pause is shortened at random, by this part at most.
+       * @default 0.2
+       */
+      retry_jitter?: number | null;
+      /** @description The error codes that are tried again; without it all but `invalid_result` and what a script gets from the reporter as `not_found`, `network_denied` or `validation_failed`. */
+      retry_on?:
+        | (
+            | 'script_error'
+            | 'timeout'
+            | 'cpu_limit'
+            | 'out_of_memory'
+            | 'invalid_result'
+            | 'dependency_error'
+            | 'model_error'
+            | 'sandbox_error'
+            | 'not_found'
+            | 'network_denied'
+            | 'validation_failed'
+          )[]
+        | null;
+      /**
+       * @description Of tasks that name none; higher runs first, within the project.
+       * @default 0
+       */
+      priority?: number | null;
+      /** @description Tasks of it that may run at the same time, over all servers. */
+      concurrency_limit?: number | null;
+      /**
+       * @description JSON pointer into params: the `concurrency_limit` holds for each value there.
+       * @example /customer
+       */
+      concurrency_key?: string | null;
+      /** @description Stable name for `task_type_identifier`; made from the name when omitted. */
+      identifier?: string | null;
     };
     DefinitionDiagnosticDto: {
       /** @description JSON pointer into the body. */
@@ -6227,6 +6571,10 @@ export interface components {
       /** @description 0 keeps for ever; null means the installation's default. */
       file_versions_days?: number | null;
     };
+    DeletedDraftsDto: {
+      /** @description Drafts that were deleted; their children are not counted. */
+      deleted: number;
+    };
     WebhookDto: {
       /** Format: uuid */
       id: string;
@@ -6628,13 +6976,28 @@ export interface components {
       id: string;
       /** @description Whether it is the server that answers. */
       self: boolean;
-      /** @description Tasks that it runs. */
+      /** @description Whether it was there in the last 30 seconds. */
+      alive: boolean;
+      /** @description As it says itself; null of one that says nothing. */
+      host: string | null;
+      /** @description As it says itself; null of one that says nothing. */
+      version: string | null;
+      /**
+       * Format: date-time
+       * @description As it says itself; null of one that says nothing.
+       */
+      started_at: string | null;
+      /** @description As it says itself; null of one that says nothing. */
+      slots: number | null;
+      /** @description As it says itself; null of one that says nothing. */
+      agent_slots: number | null;
+      /** @description Tasks that it runs, of scripts and agents. */
       running: number;
       /**
        * Format: date-time
-       * @description When it renewed a lease last; null of one that runs nothing.
+       * @description When it was there last.
        */
-      last_seen_at: string | null;
+      last_seen_at: string;
     };
     ProjectLoadDto: {
       slug: string;
@@ -6647,6 +7010,14 @@ export interface components {
       m1: number;
       m5: number;
       m15: number;
+    };
+    WarningDto: {
+      /**
+       * Format: date-time
+       * @description Since when, as far as the server knows.
+       */
+      at: string;
+      text: string;
     };
     InstallationDto: {
       /** @description Of the server that answers. */
@@ -6665,14 +7036,14 @@ export interface components {
       slots: components['schemas']['ServerSlotsDto'];
       /** @description The same for tasks of agents. */
       agent_slots: components['schemas']['ServerSlotsDto'];
-      /** @description The server that answers, and those that run tasks: up to 100. */
+      /** @description The server that answers, then the others on the same database, those that were there in the last hour: up to 100. */
       workers: components['schemas']['WorkerDto'][];
       /** @description Unfinished tasks of projects, the most first: up to 100, each status counted up to 10000. */
       projects: components['schemas']['ProjectLoadDto'][];
       /** @description Tasks a minute that ended on the server that answers, over 1, 5 and 15 minutes. */
       rates: components['schemas']['RatesDto'];
-      /** @description What an administrator should look at. */
-      warnings: string[];
+      /** @description What an administrator should look at, the newest last. */
+      warnings: components['schemas']['WarningDto'][];
     };
     /** @description The first event of each stream. */
     HelloEvent: {
@@ -7922,6 +8293,220 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Users_list: {
+    parameters: {
+      query?: {
+        limit?: number;
+        offset?: number;
+        /** @description Part of the name; case does not count. */
+        q?: string;
+        /** @description Only administrators of the installation. */
+        admin?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserDto'][];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Users_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Ada"
+         *     }
+         */
+        'application/json': components['schemas']['CreateUserDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Users_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        user_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Users_remove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        user_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Users_change: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        user_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "is_admin": true
+         *     }
+         */
+        'application/json': components['schemas']['UpdateUserDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Users_endAccess: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        user_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "api_keys": true
+         *     }
+         */
+        'application/json': components['schemas']['EndAccessDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EndedAccessDto'];
+        };
       };
       '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
@@ -10251,7 +10836,7 @@ export interface operations {
          *       "script": "def run(params, reporter):\n    return len(params[\"text\"].split())\n"
          *     }
          */
-        'application/json': components['schemas']['CreateMetaTaskDto'];
+        'application/json': components['schemas']['NewMetaTaskDto'];
       };
     };
     responses: {
@@ -12740,6 +13325,41 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['RetentionDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Drafts_remove: {
+    parameters: {
+      query?: {
+        /** @description Those of everybody, which takes the role `admin`. */
+        all?: boolean;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeletedDraftsDto'];
         };
       };
       '4XX': components['responses']['RequestError'];

@@ -30,6 +30,7 @@ export const QUOTA_SETTINGS = {
     'Versions of all agents of a project',
     10_000,
   ),
+  maxDrafts: quota('METARUN_MAX_DRAFTS', 'Drafts of a project, without their children', 1_000),
   maxSchedules: quota('METARUN_MAX_SCHEDULES', 'Schedules of a project', 1_000),
   maxWebhooks: quota('METARUN_MAX_WEBHOOKS', 'Webhooks of a project', 50),
   maxWorkspaces: quota(
@@ -48,4 +49,9 @@ export const QUOTA_SETTINGS = {
     "Bytes of the params of a project's tasks that have not ended",
     4 * GIB,
   ),
+} as const;
+
+/** Limits of one user in a project. */
+export const USER_QUOTA_SETTINGS = {
+  maxUserDrafts: quota('METARUN_MAX_USER_DRAFTS', 'Drafts of one user in a project', 200),
 } as const;

@@ -1,6 +1,6 @@
 import { NETWORK_POLICIES } from '../kernel/network.js';
 import { ACCESS_SETTINGS } from './access-settings.js';
-import { QUOTA_SETTINGS } from './quota-settings.js';
+import { QUOTA_SETTINGS, USER_QUOTA_SETTINGS } from './quota-settings.js';
 import {
   choice,
   integer,
@@ -130,6 +130,7 @@ export const SETTINGS = {
     1_000_000_000,
   ),
   ...QUOTA_SETTINGS,
+  ...USER_QUOTA_SETTINGS,
   python: text(
     {
       env: 'METARUN_PYTHON',

@@ -1,5 +1,5 @@
 import { PartialType } from '@nestjs/swagger';
-import { IsIdentifier } from '../catalogue/entry.dto.js';
+import { IsIdentifier, IsNote } from '../catalogue/entry.dto.js';
 import { answerOfFields, bodyOfFields } from '../catalogue/field-decorators.js';
 import { AGENT_FIELDS, type AgentDefinition } from './agent-fields.js';
 
@@ -8,9 +8,15 @@ class AgentBody extends bodyOfFields<AgentDefinition>(AGENT_FIELDS) {}
 export class CreateAgentDto extends AgentBody {
   @IsIdentifier('`agent` in metatask.yaml')
   identifier?: string | null;
+
+  @IsNote()
+  note?: string | null;
 }
 
 /** Every member is optional; null asks for the default. */
-export class ChangeAgentDto extends PartialType(AgentBody, { skipNullProperties: false }) {}
+export class ChangeAgentDto extends PartialType(AgentBody, { skipNullProperties: false }) {
+  @IsNote()
+  note?: string | null;
+}
 
 export class AgentDto extends answerOfFields<AgentDefinition, never>(AGENT_FIELDS) {}

@@ -3,7 +3,6 @@ import { pipeline } from 'node:stream/promises';
 import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { MetarunError } from '../../base/kernel/errors.js';
 import { linkNext } from '../../platform/wire/link-next.js';
 import {
   ApiProjectId,
@@ -12,6 +11,7 @@ import {
   ManageRole,
 } from '../auth/access.decorators.js';
 import type { ProjectRef, TokenCaller } from '../auth/caller.js';
+import { assertInstallationAdmin } from '../auth/installation-admin.js';
 import { AuditLog } from './audit-log.service.js';
 import { AuditRecordDto, ExportAuditQuery, ListAuditQuery } from './audit.dto.js';
 
@@ -57,16 +57,12 @@ export class AuditController {
   @Get('audit')
   @ApiOperation({ summary: 'List what callers have changed outside of projects' })
   @ApiOkResponse({ type: [AuditRecordDto] })
-  ofInstallation(
+  async ofInstallation(
     @CurrentUser() caller: TokenCaller,
     @Query() query: ListAuditQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AuditRecordDto[]> {
-    if (!caller.isInstallationAdmin)
-      throw new MetarunError(
-        'forbidden',
-        'Only an administrator of the installation reads this: use the token of one.',
-      );
+    assertInstallationAdmin(caller, 'reads this');
     return this.page(null, query, response);
   }
 

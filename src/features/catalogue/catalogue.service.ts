@@ -24,6 +24,11 @@ export interface ListOptions {
   offset: number;
 }
 
+/** What the author of a version says of it. */
+export interface Noted {
+  note?: string | null | undefined;
+}
+
 /** The classes of the rows of a kind. */
 export interface EntryRows<V extends EntryVersionEntity> {
   entry: new () => EntryEntity;
@@ -59,16 +64,16 @@ export abstract class Catalogue<
 
   async create(
     projectId: string,
-    given: Change<D> & { name: string; identifier?: string | null | undefined },
+    given: Change<D> & Noted & { name: string; identifier?: string | null | undefined },
     createdBy: string,
   ): Promise<T> {
-    const { identifier } = given;
+    const { identifier, note = null } = given;
     const definition = this.definitions.created(given);
     const prepared = await this.prepare(projectId, definition, null);
     for (let number = 1; number <= IDENTIFIER_TRIES; number += 1) {
       const wanted = identifier ?? this.identifierFor(definition.name, number);
       try {
-        return await this.insert(projectId, wanted, definition, prepared, createdBy);
+        return await this.insert(projectId, wanted, definition, prepared, { createdBy, note });
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         if (identifier != null) break;
@@ -159,7 +164,7 @@ export abstract class Catalogue<
   async change(
     projectId: string,
     reference: string,
-    change: Change<D>,
+    change: Change<D> & Noted,
     createdBy: string,
     conditions: Conditions = {},
   ): Promise<T> {
@@ -178,7 +183,14 @@ export abstract class Catalogue<
         [Date.now(), current.id, projectId, current.currentVersion],
       );
       if (!row) throw overtaken(this.kind, current, conditions);
-      const place = { projectId, id: current.id, version: row.latest_version, createdBy };
+      const { note = null } = change;
+      const place = {
+        projectId,
+        id: current.id,
+        version: row.latest_version,
+        createdBy,
+        note,
+      };
       await this.insertVersion(transaction, place, after, prepared);
     });
     return this.get(projectId, current.id);
@@ -265,7 +277,7 @@ export abstract class Catalogue<
     identifier: string,
     definition: D,
     prepared: P,
-    createdBy: string,
+    author: { createdBy: string; note: string | null },
   ): Promise<T> {
     const id = newId();
     const now = Date.now();
@@ -282,7 +294,7 @@ export abstract class Catalogue<
         updated_at: now,
         archived_at: null,
       });
-      const place = { projectId, id, version: 1, createdBy };
+      const place = { projectId, id, version: 1, ...author };
       await this.insertVersion(transaction, place, definition, prepared);
     });
     return this.get(projectId, id);
@@ -290,7 +302,13 @@ export abstract class Catalogue<
 
   private async insertVersion(
     transaction: Transaction,
-    place: { projectId: string; id: string; version: number; createdBy: string },
+    place: {
+      projectId: string;
+      id: string;
+      version: number;
+      createdBy: string;
+      note: string | null;
+    },
     definition: D,
     prepared: P,
   ): Promise<void> {
@@ -301,6 +319,7 @@ export abstract class Catalogue<
       [this.kind.owner]: place.id,
       version: place.version,
       created_by: place.createdBy,
+      note: place.note,
       created_at: Date.now(),
     };
     await transaction.manager.insert(this.rows.version, row);
@@ -320,6 +339,7 @@ export abstract class Catalogue<
         versionId: version.id,
         currentVersion: entry.current_version,
         createdBy: version.created_by,
+        note: version.note,
         createdAt: entry.created_at,
         versionCreatedAt: version.created_at,
         updatedAt: entry.updated_at,

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, Matches } from 'class-validator';
+import { IsNotEmpty, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { IDENTIFIER_PATTERN } from './identifier.js';
 
 /** An entry as answers have it, without its definition. */
@@ -12,10 +12,33 @@ export class EntryDto {
   @ApiProperty({ type: 'integer', minimum: 1, description: 'The version that new tasks get.' })
   current_version!: number;
   @ApiProperty({ description: 'Who made this version.' }) created_by!: string;
+  @ApiProperty({ type: String, nullable: true, description: 'What they say of this version.' })
+  note!: string | null;
   @ApiProperty({ format: 'date-time' }) created_at!: string;
   @ApiProperty({ format: 'date-time' }) version_created_at!: string;
   @ApiProperty({ format: 'date-time' }) updated_at!: string;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) archived_at!: string | null;
+}
+
+/** Longest note of a version, characters. */
+const MAX_NOTE = 1_000;
+
+/** The note of a version in a body. */
+export function IsNote(): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({
+      type: String,
+      nullable: true,
+      maxLength: MAX_NOTE,
+      description:
+        'What changes, or why, for the list of versions. Where nothing changes there is no version, and no note of it.',
+      example: 'Retries when the bank is slow',
+    }),
+    IsOptional(),
+    IsString(),
+    IsNotEmpty(),
+    MaxLength(MAX_NOTE),
+  );
 }
 
 /** An identifier in a body; made from the name where there is none. `use`: what it is for. */

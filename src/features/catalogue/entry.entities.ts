@@ -1,4 +1,11 @@
-import { Id, Int, NullableTime, Text, Time } from '../../platform/database/columns.js';
+import {
+  Id,
+  Int,
+  NullableText,
+  NullableTime,
+  Text,
+  Time,
+} from '../../platform/database/columns.js';
 
 /** The columns of each kind of entries: a name for a series of immutable versions. */
 export abstract class EntryEntity {
@@ -21,5 +28,7 @@ export abstract class EntryVersionEntity {
   @Int() version!: number;
   /** Name of the member who made it. */
   @Text() created_by!: string;
+  /** What that member says of it. */
+  @NullableText() note!: string | null;
   @Time() created_at!: number;
 }

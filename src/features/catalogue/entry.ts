@@ -9,6 +9,8 @@ export interface Entry {
   /** The version that is in use. */
   currentVersion: number;
   createdBy: string;
+  /** What its author says of this version. */
+  note: string | null;
   createdAt: number;
   /** When this version was made. */
   versionCreatedAt: number;

@@ -19,6 +19,7 @@ export function entryWire(entry: Entry): EntryDto {
     version: entry.version,
     current_version: entry.currentVersion,
     created_by: entry.createdBy,
+    note: entry.note,
     created_at: isoTime(entry.createdAt),
     version_created_at: isoTime(entry.versionCreatedAt),
     updated_at: isoTime(entry.updatedAt),

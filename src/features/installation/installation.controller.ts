@@ -1,10 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
-import { MetarunError } from '../../base/kernel/errors.js';
 import { VERSION } from '../../base/kernel/version.js';
 import { CurrentUser, ManageRole } from '../auth/access.decorators.js';
 import type { TokenCaller } from '../auth/caller.js';
+import { assertInstallationAdmin } from '../auth/installation-admin.js';
 import { InstallationDto } from './installation.dto.js';
 import { InstallationStates } from './state/installation-state.service.js';
 
@@ -18,11 +18,7 @@ export class InstallationController {
   @ApiOperation({ summary: 'Read how the installation is: for its administrators' })
   @ApiOkResponse({ type: InstallationDto })
   async read(@CurrentUser() caller: TokenCaller): Promise<InstallationDto> {
-    if (!caller.isInstallationAdmin)
-      throw new MetarunError(
-        'forbidden',
-        'Only an administrator of the installation reads this: use the token of one.',
-      );
+    assertInstallationAdmin(caller, 'reads this');
     const state = await this.states.state();
     return {
       version: VERSION,
@@ -38,13 +34,21 @@ export class InstallationController {
       sandbox: state.sandbox,
       slots: state.slots,
       agent_slots: state.agentSlots,
-      workers: state.workers.map(({ seenAt, ...worker }) => ({
-        ...worker,
-        last_seen_at: isoTimeOrNull(seenAt),
+      workers: state.workers.map(({ id, self, alive, facts, running, seenAt }) => ({
+        id,
+        self,
+        alive,
+        host: facts?.host ?? null,
+        version: facts?.version ?? null,
+        started_at: isoTimeOrNull(facts?.startedAt ?? null),
+        slots: facts?.slots ?? null,
+        agent_slots: facts?.agentSlots ?? null,
+        running,
+        last_seen_at: isoTime(seenAt),
       })),
       projects: state.projects,
       rates: state.perMinute,
-      warnings: state.warnings,
+      warnings: state.warnings.map(({ at, text }) => ({ at: isoTime(at), text })),
     };
   }
 }

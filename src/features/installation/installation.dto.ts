@@ -27,17 +27,31 @@ class ServerSlotsDto {
   @ApiProperty(whole) of!: number;
 }
 
+const ofItself = (type: object) => ({
+  ...type,
+  nullable: true,
+  description: 'As it says itself; null of one that says nothing.',
+});
+
 class WorkerDto {
   @ApiProperty({ format: 'uuid' }) id!: string;
   @ApiProperty({ description: 'Whether it is the server that answers.' }) self!: boolean;
-  @ApiProperty({ type: 'integer', description: 'Tasks that it runs.' }) running!: number;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    format: 'date-time',
-    description: 'When it renewed a lease last; null of one that runs nothing.',
-  })
-  last_seen_at!: string | null;
+  @ApiProperty({ description: 'Whether it was there in the last 30 seconds.' }) alive!: boolean;
+  @ApiProperty(ofItself({ type: String })) host!: string | null;
+  @ApiProperty(ofItself({ type: String })) version!: string | null;
+  @ApiProperty(ofItself({ type: String, format: 'date-time' })) started_at!: string | null;
+  @ApiProperty(ofItself({ type: 'integer' })) slots!: number | null;
+  @ApiProperty(ofItself({ type: 'integer' })) agent_slots!: number | null;
+  @ApiProperty({ type: 'integer', description: 'Tasks that it runs, of scripts and agents.' })
+  running!: number;
+  @ApiProperty({ format: 'date-time', description: 'When it was there last.' })
+  last_seen_at!: string;
+}
+
+class WarningDto {
+  @ApiProperty({ format: 'date-time', description: 'Since when, as far as the server knows.' })
+  at!: string;
+  @ApiProperty() text!: string;
 }
 
 class ProjectLoadDto {
@@ -77,7 +91,7 @@ export class InstallationDto {
   @ApiProperty({ description: 'The same for tasks of agents.' }) agent_slots!: ServerSlotsDto;
   @ApiProperty({
     type: [WorkerDto],
-    description: `The server that answers, and those that run tasks: up to ${MAX_WORKERS}.`,
+    description: `The server that answers, then the others on the same database, those that were there in the last hour: up to ${MAX_WORKERS}.`,
   })
   workers!: WorkerDto[];
   @ApiProperty({
@@ -89,6 +103,9 @@ export class InstallationDto {
     description: 'Tasks a minute that ended on the server that answers, over 1, 5 and 15 minutes.',
   })
   rates!: RatesDto;
-  @ApiProperty({ type: [String], description: 'What an administrator should look at.' })
-  warnings!: string[];
+  @ApiProperty({
+    type: [WarningDto],
+    description: 'What an administrator should look at, the newest last.',
+  })
+  warnings!: WarningDto[];
 }

@@ -4,7 +4,7 @@ import { NotAudited } from '../audit/not-audited.decorator.js';
 import { ApiProjectId, CurrentProject, ManageRole } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
 import { DefinitionCheckDto, type DefinitionDiagnosticDto } from './meta-task-check.dto.js';
-import { CreateMetaTaskDto } from './meta-task.dto.js';
+import { NewMetaTaskDto } from './meta-task.dto.js';
 import { type DefinitionReport, MetaTasksService } from './meta-tasks.service.js';
 
 const MAX_DIAGNOSTICS = 100;
@@ -28,7 +28,7 @@ export class MetaTaskCheckController {
   @ApiOkResponse({ type: DefinitionCheckDto })
   async check(
     @CurrentProject() project: ProjectRef,
-    @Body() body: CreateMetaTaskDto,
+    @Body() body: NewMetaTaskDto,
   ): Promise<DefinitionCheckDto> {
     const found = await this.metaTasks.report(project.id, body);
     return {

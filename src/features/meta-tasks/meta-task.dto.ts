@@ -1,6 +1,6 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
 import type { JsonObject } from '../../base/kernel/json.js';
-import { IsIdentifier } from '../catalogue/entry.dto.js';
+import { IsIdentifier, IsNote } from '../catalogue/entry.dto.js';
 import { answerOfFields, bodyOfFields } from '../catalogue/field-decorators.js';
 import { type Definition, FIELDS } from './fields.js';
 
@@ -8,15 +8,27 @@ const nullable = <const T>(type: T): { type: T; nullable: true } => ({ type, nul
 
 class DefinitionBody extends bodyOfFields<Definition>(FIELDS) {}
 
-export class CreateMetaTaskDto extends DefinitionBody {
+/** A meta-task that is looked at and not made. */
+export class NewMetaTaskDto extends DefinitionBody {
   @IsIdentifier('`task_type_identifier`')
   identifier?: string | null;
 }
 
-/** Every member is optional; null asks for the default. */
-export class ChangeMetaTaskDto extends PartialType(DefinitionBody, {
+export class CreateMetaTaskDto extends NewMetaTaskDto {
+  @IsNote()
+  note?: string | null;
+}
+
+/** A change that is not made. Every member is optional; null asks for the default. */
+export class MetaTaskChangeDto extends PartialType(DefinitionBody, {
   skipNullProperties: false,
 }) {}
+
+/** Every member is optional; null asks for the default. */
+export class ChangeMetaTaskDto extends MetaTaskChangeDto {
+  @IsNote()
+  note?: string | null;
+}
 
 /** Its `params_schema` may be an inferred one. */
 export class MetaTaskDto extends answerOfFields<Definition, 'params_schema'>(

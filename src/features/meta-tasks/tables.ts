@@ -3,6 +3,7 @@ import { Network1700000000004 } from './migrations/0004-network.js';
 import { Dependencies1700000000006 } from './migrations/0006-dependencies.js';
 import { Phases1700000000019 } from './migrations/0019-phases.js';
 import { ModelLimits1700000000027 } from './migrations/0027-model-limits.js';
+import { VersionNotes1700000000043 } from './migrations/0043-version-notes.js';
 import { Examples1700000000049 } from './migrations/0049-examples.js';
 import { ExampleEntity } from './examples/example.entity.js';
 import { McpTools1700000000054 } from './migrations/0054-mcp-tools.js';
@@ -17,6 +18,7 @@ export const migrations = [
   Dependencies1700000000006,
   Phases1700000000019,
   ModelLimits1700000000027,
+  VersionNotes1700000000043,
   Examples1700000000049,
   McpTools1700000000054,
   DraftVersions1700000000061,

@@ -4,6 +4,7 @@ import { ApiKeysService } from './api-keys.service.js';
 import { FirstStart } from './first-start.service.js';
 import { MembersService } from './members.service.js';
 import { ProjectsService } from './projects.service.js';
+import { UsersService } from './users/users.service.js';
 import type { Quotas } from './quotas.service.js';
 
 export type ProjectsServices = ReturnType<typeof projectsServices>;
@@ -18,6 +19,7 @@ export function projectsServices(
     quotas,
     projects: new ProjectsService(database, visible),
     members: new MembersService(database, bus, quotas),
+    users: new UsersService(database, bus),
     keys: new ApiKeysService(database, bus, quotas),
     firstStart: new FirstStart(database, config),
   };

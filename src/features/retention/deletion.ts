@@ -19,8 +19,8 @@ export interface Ended {
 /** The time for which a draft is kept after its end, ms. */
 export const DRAFT_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** The days that say how long tasks are kept; drafts have a time of their own. */
-type Kept = keyof Policy | 'drafts';
+/** The days that say how long tasks are kept; drafts have a time of their own, and those that a user discards none. */
+type Kept = keyof Policy | 'drafts' | 'discarded';
 
 /** The result of one write. */
 export interface Written {
@@ -93,7 +93,7 @@ export class Deletion {
   tasks(
     tasks: readonly string[],
     limit: number,
-    kept: 'tasks' | 'drafts' = 'tasks',
+    kept: 'tasks' | 'drafts' | 'discarded' = 'tasks',
   ): Promise<Written | null> {
     return this.write(kept, tasks, async (transaction, ids, deleted) => {
       let left = limit;
@@ -168,14 +168,18 @@ export class Deletion {
         );
         if (lock?.mine !== true) return null;
       }
-      const ageMs =
-        days === 'drafts'
-          ? DRAFT_AGE_MS
-          : await this.retention.ageMs(transaction, this.projectId, days);
+      const ageMs = await this.ageMs(transaction, days);
       const ids = ageMs === null ? [] : await this.stillOld(transaction, tasks, ageMs);
       return ids.length === 0 || (await work(transaction, ids, deleted));
     });
     return done === null ? null : { ms: performance.now() - began, deleted, done };
+  }
+
+  private async ageMs(transaction: Transaction, days: Kept): Promise<number | null> {
+    if (days === 'drafts') return DRAFT_AGE_MS;
+    // One that has ended in the same millisecond, too.
+    if (days === 'discarded') return -1;
+    return this.retention.ageMs(transaction, this.projectId, days);
   }
 
   /**

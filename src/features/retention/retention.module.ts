@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { provided } from '../../platform/wire/provided.js';
+import { DraftsController } from './drafts.controller.js';
 import { RetentionController } from './retention.controller.js';
 import type { RetentionServices } from './retention.services.js';
 
@@ -9,7 +10,7 @@ export class RetentionModule {
   static with({ retention }: { retention: RetentionServices }): DynamicModule {
     return {
       module: RetentionModule,
-      controllers: [RetentionController],
+      controllers: [RetentionController, DraftsController],
       ...provided(retention),
     };
   }

@@ -2,6 +2,7 @@ import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import type { FilesServices } from '../files/files.services.js';
 import type { StoredFilesServices } from '../files/stored-files.services.js';
 import type { ModelsServices } from '../models/models.services.js';
+import { DraftDeletion } from './draft-deletion.service.js';
 import { RetentionSweep } from './retention-sweep.service.js';
 import { RetentionService } from './retention.service.js';
 import type { RetentionSettings } from './settings.js';
@@ -26,5 +27,5 @@ export function retentionServices(
     testCalls,
     logger,
   );
-  return { retention, sweep };
+  return { retention, sweep, drafts: new DraftDeletion(database, retention) };
 }

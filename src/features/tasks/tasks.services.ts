@@ -56,7 +56,7 @@ export function tasksServices(
   );
   const tasks = new TasksService(database, transitions, taskSteps, runs);
   const reruns = new Reruns(database, versions, submission);
-  const tries = new Tries(draftVersions, submission);
+  const tries = new Tries(config, draftVersions, submission);
   const textEvents = new TextEventsSweep(database, logger);
   return { engine, textEvents, lanes, idempotency, submission, reruns, tries, tasks, runs };
 }

@@ -119,7 +119,7 @@ export async function createServer(
   if (paused) await pause.begin();
   const work = new PausableWork(workOf(core, services), pause, logger);
   const states = installationStates(core, core.tasks, core.secrets, work);
-  const background = backgroundOf(core, services, work);
+  const background = backgroundOf(core, services, states, work);
   const kept = opened.move();
   return {
     core,
@@ -184,12 +184,18 @@ async function reportSecrets({ database, secrets: { key }, logger }: Core): Prom
 }
 
 /** The work that serves requests, whether the installation is paused or not. */
-function backgroundOf(core: Core, services: Services, work: PausableWork): BackgroundWorks {
+function backgroundOf(
+  core: Core,
+  services: Services,
+  states: InstallationStates,
+  work: PausableWork,
+): BackgroundWorks {
   const { config, logger, database } = core;
   return new BackgroundWorks([
     ...(database.kind === 'sqlite' ? [new Checkpoints(sqlitePath(config), logger)] : []),
     services.documents.worker,
     ...core.background,
+    states,
     work,
   ]);
 }

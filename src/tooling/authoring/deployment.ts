@@ -15,6 +15,8 @@ export interface DeploymentOptions {
   createWorkspaces?: boolean | undefined;
   /** Bring an archived meta-task back. */
   restore?: boolean | undefined;
+  /** What the author says of the new versions. */
+  note?: string | undefined;
 }
 
 /** The changes that a deployment would make. */
@@ -117,9 +119,13 @@ export function changesAnything({
  * Carries out a plan: workspaces, then a version where something is different, then schedules. Throws GuidedError
  * `changed_meanwhile` if another deployment has changed the meta-task since the plan was made.
  */
-export async function deploy(client: MetarunClient, plan: DeploymentPlan): Promise<Deployed> {
+export async function deploy(
+  client: MetarunClient,
+  plan: DeploymentPlan,
+  { note }: Pick<DeploymentOptions, 'note'> = {},
+): Promise<Deployed> {
   const { identifier } = plan.metaTask;
-  const { version, outcome } = await withPlaces(plan, () => deployVersion(client, plan));
+  const { version, outcome } = await withPlaces(plan, () => deployVersion(client, plan, note));
   const schedules = await withPlaces(plan, () => applySchedules(client, plan)).catch(
     (error: unknown) => {
       if (!(error instanceof GuidedError) || outcome === 'unchanged') throw error;
@@ -139,6 +145,7 @@ export async function deploy(client: MetarunClient, plan: DeploymentPlan): Promi
 async function deployVersion(
   client: MetarunClient,
   plan: DeploymentPlan,
+  note: string | undefined,
 ): Promise<{ version: number; outcome: Deployed['outcome'] }> {
   const { current, newWorkspaces, restored, metaTask } = plan;
   const { identifier } = metaTask;
@@ -155,7 +162,8 @@ async function deployVersion(
   if (now !== null && restored) await client.metaTasks.restore(identifier);
   if (now !== null && changes.length === 0)
     return { version: now.current_version, outcome: restored ? 'changed' : 'unchanged' };
-  const body = Object.fromEntries(changes.map(({ field, to }) => [field, to]));
+  const fields = Object.fromEntries(changes.map(({ field, to }) => [field, to]));
+  const body = { ...fields, ...(note !== undefined && { note }) };
   try {
     const made =
       now === null

@@ -79,6 +79,8 @@ export function screensOf(of: Seeded): Screen[] {
     ['secrets', `${P}/settings/secrets`, 'main td', /\/secrets$/],
     ['audit', `${P}/settings/audit`, 'main td', /\/audit\?/],
     ['projects', '/ui/projects', 'main td', /\/projects\?/],
+    ['users', '/ui/users', 'main td', /\/users\?/],
+    ['drafts', `${P}/runs?drafts=true`, '.drafts-note', /\/tasks\?/],
     ['tokens', '/ui/account/tokens', 'main td', /\/auth\/tokens$/],
     ['sessions', '/ui/account/sessions', 'main td', /\/auth\/sessions$/],
     ['preferences', '/ui/account/preferences', 'main .form'],

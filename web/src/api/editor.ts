@@ -51,10 +51,24 @@ export function tryChange(
   );
 }
 
-/** Makes a meta-task. */
-export function createMetaTask(project: string, definition: NewMetaTask): Promise<MetaTask> {
+/** Deletes the drafts of the user that have ended. */
+export function deleteDrafts(project: string): Promise<{ deleted: number }> {
   return bodyOf(
-    api.POST(`${ALL}/`, { params: { path: { project_id: project } }, body: definition }),
+    api.DELETE('/projects/{project_id}/drafts', { params: { path: { project_id: project } } }),
+  );
+}
+
+/** Makes a meta-task. `note`: what its author says of the version. */
+export function createMetaTask(
+  project: string,
+  definition: NewMetaTask,
+  note: string,
+): Promise<MetaTask> {
+  return bodyOf(
+    api.POST(`${ALL}/`, {
+      params: { path: { project_id: project } },
+      body: { ...definition, ...noted(note) },
+    }),
   );
 }
 
@@ -64,12 +78,17 @@ export function saveVersion(
   identifier: string,
   version: number,
   change: Partial<NewMetaTask>,
+  note: string,
 ): Promise<MetaTask> {
   return bodyOf(
     api.PATCH(ONE, {
       params: { path: { project_id: project, task_type: identifier } },
       headers: { 'If-Match': `"${version}"` },
-      body: change,
+      body: { ...change, ...noted(note) },
     }),
   );
+}
+
+function noted(note: string): { note?: string } {
+  return note.trim() === '' ? {} : { note: note.trim() };
 }

@@ -22,6 +22,8 @@ export interface RunsFilter {
   roots?: false;
   /** Only those whose phase takes far longer than it did before. */
   slow?: true;
+  /** Only drafts, which no other list has. */
+  drafts?: true;
   /** By which time they are ordered; the time of the creation without it. */
   order?: 'finished';
 }
@@ -66,6 +68,7 @@ export function queryOf(filter: RunsFilter, now: number) {
   return {
     ...conditionsOf(filter, now),
     ...(filter.slow === true && { overdue: true }),
+    ...(filter.drafts === true && { draft: true }),
     ...(filter.order !== undefined && { order: filter.order }),
   };
 }

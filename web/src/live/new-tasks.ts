@@ -31,8 +31,7 @@ export class NewTasks {
 /** Returns the task that an event describes; null where it describes none. */
 export function taskOf({ type, data }: LiveEvent): Task | null {
   const { task_id: id, name, task_type: metaTask, created_at: createdAt, status } = data;
-  // Drafts are in no list.
-  if (type !== 'status' || !isStatus(status) || data['draft'] === true) return null;
+  if (type !== 'status' || !isStatus(status)) return null;
   if (typeof id !== 'string' || typeof name !== 'string') return null;
   if (typeof metaTask !== 'string' || typeof createdAt !== 'string') return null;
   const startedAt = data['started_at'];
@@ -53,6 +52,7 @@ export function taskOf({ type, data }: LiveEvent): Task | null {
     schedule_id: textOf(data['schedule_id']),
     ...(typeof version === 'number' && { task_type_version: version }),
     created_by: actorOf(data),
+    ...(data['draft'] === true && { draft: true }),
   };
 }
 
@@ -81,11 +81,14 @@ function errorCodeOf(value: unknown): NonNullable<Task['error_code']> | null {
 
 /** Returns whether a filter lets a task pass. */
 export function fits(task: Task, filter: RunsFilter): boolean {
-  const { type, version, q, error, until, schedule, parent, by, roots, slow, order } = filter;
+  const { type, version, q, error, until, schedule, parent, by, roots, slow, drafts, order } =
+    filter;
   const statuses = statusesOf(filter);
   return (
     // Whether one is slow, no event says.
     slow === undefined &&
+    // No list has drafts but that of them, and those of the children of a run.
+    (parent !== undefined || (task.draft === true) === (drafts === true)) &&
     (order === undefined || hasEnded(task.status)) &&
     (statuses.length === 0 || statuses.includes(task.status)) &&
     (type === undefined || task.task_type === type) &&

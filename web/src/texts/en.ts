@@ -21,6 +21,7 @@ export const texts = {
   settings: 'Settings',
   health: 'Health',
   projects: 'Projects',
+  users: 'Users',
   account: 'Account',
   more: 'More',
   project: 'Project',

@@ -16,6 +16,7 @@ const NO_FIELDS = [
   'version',
   'current_version',
   'created_by',
+  'note',
   'created_at',
   'version_created_at',
   'updated_at',

@@ -75,7 +75,7 @@ export async function runDeploy(paths: readonly string[], options: DeployOptions
   const brought = new Map<string, number>();
   const left = said && options.withFiles !== true ? await filesLeft(due) : new Map();
   for (const plan of due) {
-    const done = await deploy(connection.client, plan).catch((error: unknown) => {
+    const done = await deploy(connection.client, plan, options).catch((error: unknown) => {
       const { metaTask } = plan;
       // Of a whole repository it is left out; one that is named is an error.
       const why = options.all === true ? whyNoAgent(metaTask, error) : null;

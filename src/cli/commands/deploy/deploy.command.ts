@@ -12,6 +12,7 @@ interface Options extends ConnectionOptions {
   check?: boolean;
   createWorkspaces?: boolean;
   withFiles?: boolean;
+  note?: string;
   json?: boolean;
 }
 
@@ -26,6 +27,7 @@ export function deployCommand(): Command {
       new Option('--with-files', 'bring what is in workspace/ of each to its workspace as well'),
     )
     .addOption(new Option('--no-check', 'leave it to the server what is wrong'))
+    .addOption(new Option('--note <text>', 'what changes, or why, for the list of versions'))
     .addOption(new Option('--restore', 'bring meta-tasks back that are archived'))
     .addOption(
       new Option('--yes', 'do not ask, where a profile other than the default is the target'),

@@ -1,9 +1,11 @@
-import { answerOf } from '@metarun/client';
+import { answerOf, type components } from '@metarun/client';
 import { printOne } from '../../toolkit/api/print.js';
 import { type ApiOptions, session } from '../../toolkit/api/session.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { table } from '../../toolkit/table.js';
 import { bytesText, relativeTime } from '../../toolkit/units.js';
+
+type Installation = components['schemas']['InstallationDto'];
 
 export async function runInstallation(options: ApiOptions): Promise<void> {
   const { api } = await session(options);
@@ -23,7 +25,6 @@ export async function runInstallation(options: ApiOptions): Promise<void> {
           : `${bytesText(disk.free_bytes)} of ${bytesText(disk.total_bytes)} free`,
       sandbox: `level ${sandbox.level} of 3 (${sandbox.kind})`,
       slots: `${slots.used} of ${slots.of}, for agents ${agents.used} of ${agents.of}`,
-      workers: one.workers.length,
       'tasks ended': `${rateText(rates.m1)} a minute, ${rateText(rates.m5)} over 5, ${rateText(rates.m15)} over 15`,
     },
     options,
@@ -37,9 +38,26 @@ export async function runInstallation(options: ApiOptions): Promise<void> {
     process.stdout.write(
       `\n${table(['PROJECT', 'PENDING', 'RUNNING', 'WAITING'], rows, Infinity)}`,
     );
-  for (const warning of one.warnings) process.stderr.write(`warning: ${plainLine(warning)}\n`);
+  if (one.workers.length > 1) process.stdout.write(`\n${workersTable(one.workers)}`);
+  for (const { at, text } of one.warnings)
+    process.stderr.write(`warning: ${plainLine(text)} (since ${relativeTime(at)})\n`);
 }
 
 function rateText(rate: number): string {
   return String(Math.round(rate * 10) / 10);
+}
+
+/** The servers on the database, of which one has answered. */
+function workersTable(workers: Installation['workers']): string {
+  const rows = workers.map((one) => [
+    plainLine(one.host ?? one.id),
+    one.self ? 'answers' : one.alive ? 'alive' : 'silent',
+    one.version ?? '',
+    one.slots === null
+      ? String(one.running)
+      : `${one.running} of ${one.slots + (one.agent_slots ?? 0)}`,
+    one.started_at === null ? '' : relativeTime(one.started_at),
+    relativeTime(one.last_seen_at),
+  ]);
+  return table(['SERVER', 'STATE', 'VERSION', 'RUNNING', 'STARTED', 'SEEN'], rows, Infinity);
 }

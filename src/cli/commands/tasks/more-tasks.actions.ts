@@ -1,6 +1,6 @@
 import { answerOf, type components, type TaskDetail } from '@metarun/client';
 import { printDone } from '../../toolkit/api/print.js';
-import { type ApiOptions, session } from '../../toolkit/api/session.js';
+import { type ApiOptions, confirmed, session } from '../../toolkit/api/session.js';
 import { CommandError } from '../../toolkit/command-error.js';
 import { findTask } from '../../toolkit/find-task.js';
 import { readJson } from '../../toolkit/api/read-json.js';
@@ -85,4 +85,13 @@ export async function batch(
   const made = answerOf(answer);
   if (options.json) return printJson({ tasks: made });
   for (const { id } of made) process.stdout.write(`${id}\n`);
+}
+
+export async function deleteDrafts(options: ApiOptions & { all?: boolean }): Promise<void> {
+  const { api, path } = await session(options);
+  const { all = false } = options;
+  await confirmed(`Delete ${all ? 'all' : 'your'} drafts that have ended?`, options);
+  const params = { path, query: { all } };
+  const found = answerOf(await api.DELETE('/projects/{project_id}/drafts', { params }));
+  printDone(`${found.deleted} drafts are deleted`, found, options);
 }

@@ -76,6 +76,14 @@ const COMMANDS: readonly ApiCommand[] = [
     examples: [['metarun tasks batch tasks.json', 'prints their ids']],
     run: async (file, options) => (await actions()).batch(file, options),
   },
+  {
+    name: 'delete-drafts',
+    description: 'Delete your drafts that have ended, before their day is over.',
+    options: [new Option('--all', 'those of everybody, for administrators of the project')],
+    asksFirst: true,
+    examples: [['metarun tasks delete-drafts --yes', 'where a quota of drafts is reached']],
+    run: async (options) => (await actions()).deleteDrafts(options),
+  },
 ];
 
 export function moreTaskCommands(): Command[] {

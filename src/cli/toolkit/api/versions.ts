@@ -8,6 +8,7 @@ interface Version {
   current_version: number;
   version_created_at: string;
   created_by: string;
+  note: string | null;
 }
 
 /** Prints versions as a table, or as one document. */
@@ -21,6 +22,7 @@ export function printVersions(versions: readonly Version[], options: { json?: bo
       MADE: (one) => timeCell(one.version_created_at),
       BY: (one) => one.created_by,
       NAME: ({ name }) => name,
+      NOTE: ({ note }) => note,
     },
     options,
   );

@@ -1,5 +1,6 @@
 import type { SandboxReport } from '../../../sandbox/runtime/sandbox/sandbox.js';
 import type { PauseState } from '../pause.js';
+import type { ServerFacts } from './presence.service.js';
 
 /** Projects that are listed: those with the most unfinished tasks first, of the newest {@link MAX_LOOKED}. */
 export const MAX_PROJECTS = 100;
@@ -18,14 +19,24 @@ export interface ProjectLoad {
   waiting: number;
 }
 
-/** A server of the installation, by the tasks that it runs. */
+/** A server of the installation. */
 export interface Worker {
   id: string;
   /** True if it is the one that answers. */
   self: boolean;
+  alive: boolean;
+  /** What it says of itself; null of one that says nothing. */
+  facts: ServerFacts | null;
+  /** Tasks that it runs. */
   running: number;
-  /** When it renewed the lease of a task last, ms; null of one that runs none. */
-  seenAt: number | null;
+  /** When it was there last, ms. */
+  seenAt: number;
+}
+
+/** Something that an administrator should look at, and since when, ms. */
+export interface Warning {
+  at: number;
+  text: string;
 }
 
 /** The installation as the server that answers knows it. Times in ms, sizes in bytes. */
@@ -41,5 +52,5 @@ export interface InstallationState {
   workers: Worker[];
   projects: ProjectLoad[];
   perMinute: { m1: number; m5: number; m15: number };
-  warnings: string[];
+  warnings: Warning[];
 }

@@ -1,3 +1,4 @@
+import type { Config } from '../../../base/config/settings.js';
 import type { Json, JsonObject } from '../../../base/kernel/json.js';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
 import type {
@@ -5,6 +6,7 @@ import type {
   DraftSubject,
   DraftVersions,
 } from '../../meta-tasks/drafts/draft-versions.service.js';
+import { admitDrafts } from './draft-quota.js';
 import type { Request, Submitted, TaskSubmission } from '../submission.service.js';
 
 /** The times that a draft is numbered: another one may have been given the same number meanwhile. */
@@ -13,6 +15,7 @@ const NUMBER_TRIES = 10;
 /** Runs definitions that are not saved, as drafts. */
 export class Tries {
   constructor(
+    private readonly config: Pick<Config, 'maxDrafts' | 'maxUserDrafts'>,
     private readonly drafts: DraftVersions,
     private readonly submission: TaskSubmission,
   ) {}
@@ -49,6 +52,7 @@ export class Tries {
         return [await this.submission.checkAs(projectId, given, Promise.resolve(version))];
       },
       beside: async (transaction) => {
+        await admitDrafts(transaction, this.config, projectId, request.by);
         await draft?.insert(transaction);
       },
     });

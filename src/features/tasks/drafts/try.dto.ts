@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsObject, IsOptional } from 'class-validator';
 import type { JsonObject } from '../../../base/kernel/json.js';
-import { ChangeMetaTaskDto, CreateMetaTaskDto } from '../../meta-tasks/meta-task.dto.js';
+import { MetaTaskChangeDto, NewMetaTaskDto } from '../../meta-tasks/meta-task.dto.js';
 
 const PARAMS = {
   type: Object,
@@ -12,7 +12,7 @@ const PARAMS = {
 } as const;
 
 /** A change of a meta-task that is tried, and the params of the task. */
-export class TryMetaTaskDto extends ChangeMetaTaskDto {
+export class TryMetaTaskDto extends MetaTaskChangeDto {
   @ApiPropertyOptional(PARAMS)
   @IsOptional()
   @IsObject()
@@ -20,7 +20,7 @@ export class TryMetaTaskDto extends ChangeMetaTaskDto {
 }
 
 /** A meta-task that is tried and need not exist, and the params of the task. */
-export class TryNewMetaTaskDto extends CreateMetaTaskDto {
+export class TryNewMetaTaskDto extends NewMetaTaskDto {
   @ApiPropertyOptional(PARAMS)
   @IsOptional()
   @IsObject()

@@ -14,6 +14,7 @@ export function definitionOf(metaTask: MetaTask): NewMetaTask {
     version: _version,
     current_version: _current,
     created_by: _by,
+    note: _note,
     created_at: _at,
     version_created_at: _versionAt,
     updated_at: _updated,

@@ -6,6 +6,7 @@ import { metaTaskQuery } from '../../api/meta-tasks.js';
 import { requestErrorOf } from '../../api/request-error.js';
 import type { MetaTask, NewMetaTask } from '../../api/types.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { TextField } from '../../parts/fields.js';
 import { useAction } from '../../parts/use-action.js';
 import { useProject } from '../../parts/use-project.js';
 import { texts } from '../../texts/en/editor.js';
@@ -39,10 +40,12 @@ export function SaveBar({
   const navigate = useNavigate();
   const { busy, error, run } = useAction();
   const [saved, setSaved] = useState<number | null>(null);
+  const [note, setNote] = useState('');
   const change = async (of: MetaTask, wanted: Partial<NewMetaTask>): Promise<void> => {
     const { identifier, current_version: version } = of;
     try {
-      const made = await saveVersion(project.id, identifier, version, wanted);
+      const made = await saveVersion(project.id, identifier, version, wanted, note);
+      setNote('');
       onSaved(made);
       setSaved(made.current_version);
       await client.invalidateQueries({ queryKey: ['meta-task', project.id, identifier] });
@@ -53,7 +56,7 @@ export function SaveBar({
     }
   };
   const create = async (): Promise<void> => {
-    const made = await createMetaTask(project.id, withIdentifier(definition));
+    const made = await createMetaTask(project.id, withIdentifier(definition), note);
     onSaved(made);
     await client.invalidateQueries({ queryKey: ['meta-tasks', project.id] });
     await navigate({
@@ -70,6 +73,13 @@ export function SaveBar({
   useImperativeHandle(control, () => save);
   return (
     <div className="column">
+      <TextField
+        id="version-note"
+        label={texts.note}
+        input={{ maxLength: 1_000, placeholder: texts.noteFor }}
+        value={note}
+        onChange={setNote}
+      />
       <div className="buttons">
         <button type="button" className="primary" disabled={!may} onClick={save}>
           {busy ? texts.saving : texts.save} <kbd>Ctrl S</kbd>

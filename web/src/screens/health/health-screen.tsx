@@ -50,8 +50,8 @@ export function HealthScreen() {
             <SandboxCard sandbox={state.sandbox} />
             <ServerCard state={state} />
             <StorageCard state={state} />
-            <WorkersCard workers={state.workers} />
           </div>
+          <WorkersCard workers={state.workers} />
           <p className="quiet">
             {texts.readAt} <When time={new Date(query.dataUpdatedAt).toISOString()} />
           </p>
@@ -89,9 +89,12 @@ function Warnings({ state: { paused, warnings } }: { state: Installation }) {
         <section className="note note-error" aria-labelledby="warnings">
           <h2 id="warnings">{texts.warnings}</h2>
           <ul className="warnings">
-            {warnings.map((warning) => (
-              <li key={warning}>
-                <CodeText>{visibleText(warning)}</CodeText>
+            {warnings.map(({ at, text }) => (
+              <li key={text}>
+                <CodeText>{visibleText(text)}</CodeText>{' '}
+                <span className="quiet">
+                  {texts.since} <When time={at} />
+                </span>
               </li>
             ))}
           </ul>

@@ -3,7 +3,14 @@ import type { MetaTask } from '../../api/types.js';
 /** The members of a version that are no settings. */
 const NOT_SETTINGS = new Set<keyof MetaTask>([
   ...(['id', 'identifier', 'version', 'current_version', 'created_by', 'created_at'] as const),
-  ...(['version_created_at', 'updated_at', 'archived_at', 'script', 'dependency_lock'] as const),
+  ...([
+    'version_created_at',
+    'note',
+    'updated_at',
+    'archived_at',
+    'script',
+    'dependency_lock',
+  ] as const),
 ]);
 
 /** Returns the names of the settings by which two versions differ. */

@@ -8,6 +8,7 @@ import { MoreButton } from '../../parts/more-button.js';
 import { orReread } from '../../parts/or-reread.js';
 import { Skeleton } from '../../parts/skeleton.js';
 import { useProject } from '../../parts/use-project.js';
+import { UserText } from '../../parts/user-text.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
 import { texts } from '../../texts/en/meta-task.js';
@@ -68,6 +69,11 @@ function Version({ version, before }: { version: MetaTask; before: MetaTask | un
           <When time={version.version_created_at} />
         </span>
       </p>
+      {version.note !== null && (
+        <p className="version-note">
+          <UserText>{version.note}</UserText>
+        </p>
+      )}
       <p className="quiet">{whatChanged(version, before)}</p>
       <div className="buttons">
         {before !== undefined && (

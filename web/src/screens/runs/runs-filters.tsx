@@ -128,6 +128,14 @@ export function RunsFilters({
           onChange(on ? others : { ...others, roots: false });
         }}
       />
+      <Check
+        label={listTexts.drafts.only}
+        on={filter.drafts === true}
+        onChange={(on) => {
+          const { drafts: _, ...others } = filter;
+          onChange(on ? { ...others, drafts: true } : others);
+        }}
+      />
       <Check label={texts.run.foldSame} on={folds} onChange={onFold} />
       <Others filter={filter} onChange={onChange} />
     </form>

@@ -21,6 +21,7 @@ import { BulkStrip } from './bulk-strip.js';
 import { chooseColumns, columnsOf } from './columns.js';
 import { ColumnsMenu } from './columns-menu.js';
 import { countsOf } from './histogram-range.js';
+import { DraftsNote } from './drafts-note.js';
 import { Histogram } from './histogram.js';
 import { useMakers } from './maker-field.js';
 import { NoRuns } from './no-runs.js';
@@ -109,17 +110,22 @@ function RunsOf({ me, project }: { me: Me; project: MyProject }) {
         </div>
       }
     >
-      <Histogram
-        stats={stats.data}
-        filter={filter}
-        onNarrow={(range) => {
-          const { since: _, until: __, ...others } = filter;
-          narrow({ ...others, ...range });
-        }}
-      />
+      {filter.drafts === true ? (
+        <DraftsNote projectId={id} mayDelete={me.role !== 'viewer' && project.role !== 'viewer'} />
+      ) : (
+        <Histogram
+          stats={stats.data}
+          filter={filter}
+          onNarrow={(range) => {
+            const { since: _, until: __, ...others } = filter;
+            narrow({ ...others, ...range });
+          }}
+        />
+      )}
       <StatusChips
         filter={filter}
-        counts={stats.data == null ? null : countsOf(stats.data)}
+        // The figures are of all but drafts.
+        counts={stats.data == null || filter.drafts === true ? null : countsOf(stats.data)}
         onChange={narrow}
       />
       <RunsFilters

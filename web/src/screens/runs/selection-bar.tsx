@@ -33,8 +33,9 @@ export function SelectionBar({
   onClear: () => void;
 }) {
   const target: BulkTarget = all ? { kind: 'matching', filter } : { kind: 'selected', tasks };
-  // An operation has no condition for slow runs.
-  const offersAll = filter.slow === undefined && matchingFilter(filter) !== null;
+  // An operation has no condition for slow runs, nor for drafts.
+  const offersAll =
+    filter.slow === undefined && filter.drafts === undefined && matchingFilter(filter) !== null;
   return (
     <div className="selection-bar" role="region" aria-label={words.label}>
       <p>

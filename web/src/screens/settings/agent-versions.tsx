@@ -15,6 +15,7 @@ import { Skeleton } from '../../parts/skeleton.js';
 import { isSame } from '../../parts/three-way.js';
 import { useAction } from '../../parts/use-action.js';
 import { useProject } from '../../parts/use-project.js';
+import { UserText } from '../../parts/user-text.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { When } from '../../parts/when.js';
 import { texts as all } from '../../texts/en/agents.js';
@@ -75,6 +76,11 @@ function Version({
           {texts.by} {visibleText(version.created_by)}, <When time={version.version_created_at} />
         </span>
       </p>
+      {version.note !== null && (
+        <p className="version-note">
+          <UserText>{version.note}</UserText>
+        </p>
+      )}
       <p className="quiet">{whatChanged(version, before)}</p>
       <div className="buttons">
         {before !== undefined && (

@@ -70,6 +70,11 @@ export function AccountMenu({
         </label>
         {me.is_admin && <Link to="/health">{texts.health}</Link>}
         {me.is_admin && <Link to="/projects">{texts.projects}</Link>}
+        {me.is_admin && (
+          <Link to="/users" search={{}}>
+            {texts.users}
+          </Link>
+        )}
         <Link to="/account/tokens">{texts.account}</Link>
         <button type="button" onClick={onHelp}>
           {texts.shortcuts} <kbd>?</kbd>

@@ -30,6 +30,8 @@ export const texts = {
   parts: 'Editor and difference',
   save: 'Save',
   saving: 'Saving …',
+  note: 'Note of the version',
+  noteFor: 'what changes, or why',
   saved: (version: number) => `Saved as v${version}.`,
   unchanged: 'Nothing is changed.',
   unsaved: 'Not saved',

@@ -42,6 +42,15 @@ export const listTexts = {
   version: 'Version',
   order: { label: 'Order', created: 'by creation', finished: 'by end' },
   slow: 'slow ones only',
+  drafts: {
+    only: 'drafts',
+    about:
+      'Drafts are runs of versions that are not saved. They go a day after their end, and count nowhere.',
+    remove: 'Delete my drafts',
+    removeAbout:
+      'Those of yours that have ended go now, with their logs and results. Those that still run stay.',
+    removed: (count: number) => `${counted(count, 'draft is', 'drafts are')} deleted.`,
+  },
 
   histogram: {
     title: 'Runs by time',
@@ -79,6 +88,7 @@ export const listTexts = {
       waiting: 'Waiting',
       underWay: 'Under way',
       slow: 'Slow',
+      drafts: 'Drafts',
       mine: 'Mine',
     },
     save: 'Save view…',

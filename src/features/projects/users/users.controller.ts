@@ -1,0 +1,111 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Res,
+} from '@nestjs/common';
+import {
+  ApiBody,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { Response } from 'express';
+import { paged } from '../../../platform/wire/page.js';
+import { CurrentUser, ManageRole } from '../../auth/access.decorators.js';
+import type { TokenCaller } from '../../auth/caller.js';
+import { assertInstallationAdmin } from '../../auth/installation-admin.js';
+import {
+  CreateUserDto,
+  EndAccessDto,
+  EndedAccessDto,
+  ListUsersQuery,
+  UpdateUserDto,
+  UserDto,
+} from './user.dto.js';
+import { UsersService } from './users.service.js';
+
+@ApiTags('users')
+@Controller('users')
+@ManageRole('admin')
+export class UsersController {
+  constructor(private readonly users: UsersService) {}
+
+  @Get()
+  @ApiOperation({ summary: 'List the users of the installation, newest first' })
+  @ApiOkResponse({ type: [UserDto] })
+  async list(
+    @CurrentUser() caller: TokenCaller,
+    @Query() { q, admin, ...query }: ListUsersQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<UserDto[]> {
+    assertInstallationAdmin(caller, 'reads this');
+    const filter = { q, admins: admin };
+    return paged(query, response, (page) => this.users.list(filter, page));
+  }
+
+  /** A user without projects or tokens. */
+  @Post()
+  @ApiOperation({ summary: 'Create a user' })
+  @ApiCreatedResponse({ type: UserDto })
+  async create(@CurrentUser() caller: TokenCaller, @Body() body: CreateUserDto): Promise<UserDto> {
+    assertInstallationAdmin(caller, 'makes users');
+    return this.users.create(body);
+  }
+
+  @Get(':user_id')
+  @ApiOperation({ summary: 'Read a user' })
+  @ApiOkResponse({ type: UserDto })
+  async read(@CurrentUser() caller: TokenCaller, @Param('user_id') id: string): Promise<UserDto> {
+    assertInstallationAdmin(caller, 'reads this');
+    return this.users.read(id);
+  }
+
+  /** Renames a user, or makes them an administrator of the installation or none. */
+  @Patch(':user_id')
+  @ApiOperation({ summary: 'Change a user' })
+  @ApiOkResponse({ type: UserDto })
+  async change(
+    @CurrentUser() caller: TokenCaller,
+    @Param('user_id') id: string,
+    @Body() body: UpdateUserDto,
+  ): Promise<UserDto> {
+    assertInstallationAdmin(caller, 'changes users');
+    return this.users.change(id, body);
+  }
+
+  @Post(':user_id/end-access')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Revoke all tokens of a user at once, and sign all browsers out',
+    description: 'Of the caller, the token and the session of the request stay.',
+  })
+  @ApiBody({ type: EndAccessDto, required: false })
+  @ApiOkResponse({ type: EndedAccessDto })
+  async endAccess(
+    @CurrentUser() caller: TokenCaller,
+    @Param('user_id') id: string,
+    @Body() { api_keys: apiKeys = false }: EndAccessDto,
+  ): Promise<EndedAccessDto> {
+    assertInstallationAdmin(caller, 'ends the access of others');
+    return this.users.endAccess(caller, id, apiKeys);
+  }
+
+  /** Deletes a user with their memberships and tokens. What they have made stays, but for their API keys. */
+  @Delete(':user_id')
+  @ApiOperation({ summary: 'Delete a user' })
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  async remove(@CurrentUser() caller: TokenCaller, @Param('user_id') id: string): Promise<void> {
+    assertInstallationAdmin(caller, 'deletes users');
+    await this.users.remove(caller, id);
+  }
+}

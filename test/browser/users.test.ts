@@ -1,0 +1,142 @@
+/** The users of the installation, drafts in the list of runs, and notes of versions. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { expectAccessible } from '../support/browser/accessibility.js';
+import { openBrowser } from '../support/browser/open-browser.js';
+import { signedInPage } from '../support/browser/signed-in-page.js';
+import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
+import { createMetaTask, type TaskSummary, taskWhen } from '../support/tasks.js';
+
+const USERS = '/ui/users';
+const REFUSED = /status of 409/;
+const SCRIPT = 'def run(params, reporter):\n    return 1\n';
+
+let server: TestServer;
+let browser: Browser;
+let watched: Watched;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([sharedServer(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(async () => {
+  watched = await watchedContext(browser, server.url);
+});
+afterEach(() => watched.context.close());
+
+const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
+
+it('a user is made, gets a token and administration, loses access, and is deleted', async () => {
+  const page = await open(USERS);
+  await page.getByLabel('Name', { exact: true }).fill('Grace');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByText('Grace is made.').waitFor();
+  const row = page.getByRole('row').filter({ hasText: 'Grace' });
+  const dialog = page.getByRole('dialog');
+  const choose = async (item: string): Promise<void> => {
+    await row.getByRole('button', { name: 'Actions Grace' }).click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+  };
+  await choose('New token');
+  await dialog.getByLabel('What it is for').fill('laptop');
+  await dialog.getByRole('button', { name: 'New token' }).click();
+  const token = (await dialog.locator('code').textContent()) ?? '';
+  expect(token).toMatch(/^mrt_/);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  expect(await page.content()).not.toContain(token);
+  const me = async () => await server.call<{ is_admin: boolean }>('GET', '/auth/me', { token });
+  expect((await me()).status).toBe(200);
+  await choose('Make administrator');
+  await dialog.getByRole('button', { name: 'Make administrator' }).click();
+  await row.getByText('administrator', { exact: true }).waitFor();
+  await choose('Take administration away');
+  await dialog.getByRole('button', { name: 'Take administration away' }).click();
+  await row.getByText('administrator', { exact: true }).waitFor({ state: 'detached' });
+  await choose('End access');
+  await dialog.getByRole('button', { name: 'End access' }).click();
+  await page.getByText('Grace: 1 token and 0 API keys revoked').waitFor();
+  expect((await me()).status).toBe(401);
+  await choose('Delete');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await row.waitFor({ state: 'detached' });
+  watched.expectQuiet();
+});
+
+it('the list is narrowed by its address, keeps the last administrator, and is offered to nobody else', async () => {
+  const page = await open('/ui/p/default/runs');
+  await page.getByText('admin, admin').click();
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByRole('row').filter({ hasText: 'you' }).waitFor();
+  await page.getByLabel('Name contains').fill('nobody of this name');
+  await page.getByLabel('Name contains').press('Enter');
+  await page.waitForURL(`**${USERS}?q=nobody*`);
+  await page.getByText('Hidden by: nobody of this name.').waitFor();
+  await page.getByRole('link', { name: 'Clear the filters' }).click();
+  await page.getByLabel('administrators only').check();
+  await page.waitForURL(`**${USERS}?admin=true`);
+  const rows = page.getByRole('row').filter({ hasText: 'administrator' });
+  await rows.first().waitFor();
+  if ((await rows.count()) === 1) {
+    await rows.getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Take administration away' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take' }).click();
+    await page.getByText("the installation's last administrator").waitFor();
+  }
+  watched.expectQuiet(REFUSED);
+  const body = { name: 'to write', role: 'author' };
+  const made = await server.call<{ token: string }>('POST', '/auth/tokens', { body });
+  const other = await watchedContext(browser, server.url);
+  try {
+    const there = await signedInPage(server, other, USERS, made.body.token);
+    await there.getByText('This needs an administrator of the installation.').waitFor();
+    await expectAccessible(there);
+    await there.getByText(', author').click();
+    expect(await there.getByRole('link', { name: 'Users' }).count()).toBe(0);
+    other.expectQuiet();
+  } finally {
+    await other.context.close();
+  }
+});
+
+it('drafts have a list of their own, where those that have ended are deleted', async () => {
+  const page = await open('/ui/p/default/runs');
+  await page.getByLabel('drafts', { exact: true }).check();
+  await page.waitForURL('**/runs?drafts=true');
+  const body = { name: 'Tried here', script: SCRIPT };
+  const place = '/projects/default/task-types/try';
+  const draft = await server.call<TaskSummary>('POST', place, { body });
+  await taskWhen(server, draft.body.id);
+  const row = page.locator('tbody tr').filter({ hasText: 'tried-here' });
+  await row.getByText('success').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Delete my drafts' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete my drafts' }).click();
+  await page.getByText(/drafts? (is|are) deleted/).waitFor();
+  await row.waitFor({ state: 'detached' });
+  watched.expectQuiet();
+});
+
+it('a version is saved with a note, which the list of versions has', async () => {
+  const identifier = await createMetaTask(server, 'python', SCRIPT, { name: 'Noted here' });
+  const page = await open(`/ui/p/default/meta-tasks/${identifier}/edit`);
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('# more');
+  await page.getByLabel('Note of the version').fill('A line more');
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await page.getByText('Saved as v2.').waitFor();
+  const { body } = await server.call<{ note: string }>(
+    'GET',
+    `/projects/default/task-types/${identifier}`,
+  );
+  expect(body.note).toBe('A line more');
+  await page.goto(`${server.url}/ui/p/default/meta-tasks/${identifier}?tab=versions`);
+  await page.getByText('A line more').waitFor();
+  watched.expectQuiet();
+});

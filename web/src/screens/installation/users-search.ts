@@ -1,0 +1,10 @@
+import type { UsersFilter } from '../../api/users.js';
+import { flagParameter, readSearch, textParameter } from '../../parts/search-parameters.js';
+
+/** Returns what the address says about the list of users. */
+export function usersSearch(parameters: Record<string, unknown>) {
+  return readSearch<UsersFilter>(parameters, {
+    q: textParameter,
+    admin: (value) => (flagParameter(value) === true ? true : undefined),
+  });
+}
