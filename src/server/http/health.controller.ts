@@ -96,18 +96,18 @@ export class HealthController {
   }
 
   private async state(): Promise<{ status: number; found: { status: string } }> {
+    const { isUp } = this.busLink.state;
     try {
       const found = await this.health.check([
         () => this.databaseHealth(),
-        () => this.busHealth(),
+        () => this.busHealth(isUp),
         () => this.queueHealth(),
         () => this.storageHealth(),
         () => this.conversionHealth(),
         () => this.indicators.check('sandbox').up({ ...this.sandbox.report }),
       ]);
       // It takes work, and is slower to know of that of others.
-      const isDegraded = !this.busLink.state.isUp;
-      return { status: 200, found: isDegraded ? { ...found, status: 'degraded' } : found };
+      return { status: 200, found: isUp ? found : { ...found, status: 'degraded' } };
     } catch (error) {
       if (!(error instanceof ServiceUnavailableException)) throw error;
       return { status: 503, found: { ...Object(error.getResponse()), status: 'error' } };
@@ -127,9 +127,11 @@ export class HealthController {
     return indicator.down({ kind, message: `the database cannot be written: ${failure}` });
   }
 
-  private busHealth() {
-    const { state, peers } = this.busLink;
-    const { kind, isUp } = state;
+  private busHealth(isUp: boolean) {
+    const {
+      state: { kind },
+      peers,
+    } = this.busLink;
     const message = isUp ? {} : { message: BUS_DOWN };
     return this.indicators.check('bus').up({ kind, servers: peers.size + 1, ...message });
   }

@@ -98,6 +98,7 @@ it('a server that has been offered more than it has slots for does not send it o
 
 it('a server that stops passes on what waits there, and what becomes due there', async () => {
   a.due('1');
+  await pass();
   b.due('2', '3', '4');
   await pass();
   expect(b.lanes.size).toBe(1);

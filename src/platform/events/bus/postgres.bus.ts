@@ -10,8 +10,9 @@ const ALL = 'metarun_all';
 const channelOf = (id: string): string => `metarun_w_${id}`;
 /** The text by which a connection is tried. */
 const TRIAL = 'trial';
-/** How long a connection, a statement, or a notification to itself may take, ms. */
+/** How long a connection or a statement may take, and the notification of a server to itself, ms. */
 const ANSWER_MS = 5_000;
+const TRIAL_MS = 3_000;
 /** The connection is given up if nothing of what it has sent to all comes back for so long, ms. */
 const SILENT_MS = 10_000;
 /** Pause before the first try to connect again, and the longest one, ms. */
@@ -121,7 +122,7 @@ export class PostgresBus extends Bus {
       await client.query(`LISTEN ${ALL}`);
       await client.query(`LISTEN ${own}`);
       await client.query('SELECT pg_notify($1, $2)', [channelOf(this.id), TRIAL]);
-      await within(ANSWER_MS, heard.promise);
+      await within(TRIAL_MS, heard.promise);
       this.unheardSince = null;
       return client;
     } catch (error) {
