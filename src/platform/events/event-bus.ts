@@ -9,7 +9,7 @@ export type Reader<T> = (sent: Json) => T | null;
 export interface Message<T> {
   /** `<what>.<what happened to it>`. */
   readonly name: string;
-  /** Of a message that goes to the other servers as well; its values are JSON. */
+  /** There for a message that goes to the other servers as well; its values are JSON. */
   readonly read?: Reader<T>;
   /** Only for the type. */
   readonly values?: T;
@@ -47,7 +47,7 @@ export function textsOf<const Key extends string>(
 export interface Peer {
   /** By the monotonic clock of this process, ms. */
   readonly heardAt: number;
-  /** What {@link EventBus.status} of that server gave. */
+  /** The value of {@link EventBus.status} of that server. */
   readonly status: Json;
 }
 
@@ -79,7 +79,7 @@ const NOBODY: Others = { peers: new Map(), send: () => undefined, announce: () =
 export class EventBus {
   /** New at every start of a process. */
   readonly id = newId();
-  /** What the other servers are to know of this one, with every message. */
+  /** Returns the state of this server, which the others get with every message. */
   status: () => Json = () => null;
   private readonly emitter = new EventEmitter().setMaxListeners(0);
   private readonly readers = new Map<string, Reader<unknown>>();
@@ -111,7 +111,7 @@ export class EventBus {
     else this.others.send(to, name, value);
   }
 
-  /** Publishes here what another server has sent; ignores what nobody here knows. */
+  /** Publishes here what another server has sent; ignores what no part of this server subscribes to. */
   receive(name: string, sent: Json): void {
     const value = this.readers.get(name)?.(sent) ?? null;
     if (value !== null) this.emitter.emit(name, value, false);

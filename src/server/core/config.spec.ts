@@ -106,7 +106,7 @@ const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
   logLevel: { bad: ['loud', 'INFO', 'info '], good: 'silent' },
 };
 
-/** What else a setting needs. */
+/** Further variables that a setting needs. */
 const NEEDED: Partial<Record<keyof ServerConfig, Record<string, string>>> = {
   databaseDirectUrl: { METARUN_DATABASE_URL: 'postgres://h/d' },
 };

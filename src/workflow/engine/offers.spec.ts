@@ -11,7 +11,7 @@ import { taskDue } from './messages.js';
 import { Offers } from './offers.js';
 import { Presence } from './presence.js';
 
-/** What dispatches on one server: the work that it begins ends when the test says so. */
+/** The dispatching of one server: the work that it begins ends when the test says so. */
 class Server {
   readonly begun: string[] = [];
   readonly lanes = new Lanes({ script: new MemoryDispatcher(), agent: new MemoryDispatcher() });

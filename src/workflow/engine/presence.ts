@@ -4,14 +4,14 @@ import { type Lane, LANES } from './lane.js';
 
 type Slots = Record<Lane, number>;
 
-/** What is known of the slots of another server. */
+/** The slots of another server, as far as they are known. */
 interface Known {
   /** The report that it is from. */
   peer: Peer;
   free: Slots;
 }
 
-/** Who has free slots: this server reports its own to the others, and knows theirs as they were last reported. */
+/** The free slots of all servers: this server reports its own to the others, and knows theirs as they were last reported. */
 export class Presence {
   private readonly known = new Map<string, Known>();
 

@@ -14,7 +14,7 @@ const PAUSE_MS = 10;
 /** Hints that are read for each free slot: other servers may take the tasks first. */
 const HINTS_PER_SLOT = 2;
 
-/** What it watches over. */
+/** The server that it watches the rows for. */
 export interface Watched {
   readonly workerId: string;
   /** The number of runs on this server. */

@@ -112,7 +112,7 @@ it('alone it sends nothing but a beat; together they send no more at rest', asyn
   expect(memory.got).toEqual(['x']);
 });
 
-it('a burst goes in few texts, and what nobody subscribes to or can read is ignored', async () => {
+it('a burst goes in few texts, and what no process subscribes to or can read is ignored', async () => {
   const [a, b] = await three();
   a.bus.sent.length = 0;
   for (let n = 0; n < 200; n += 1) a.events.publish(shared, { id: String(n) });

@@ -9,7 +9,7 @@ export interface Outgoing {
 /** Longest text of an adapter: a notification of PostgreSQL has less than 8,000 bytes. */
 export const MAX_BYTES = 7_500;
 
-/** What an adapter calls. */
+/** The calls that an adapter makes. */
 export interface BusListener {
   /** Takes a text that was sent to this process, or to all; also its own. */
   received(text: string): void;

@@ -3,11 +3,11 @@ import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 /** Versions of the format: a server ignores what a later release sends in another one. */
 const VERSION = 1;
 
-/** What one server sends to another, or to all. */
+/** A text from one server to another, or to all. */
 export interface Envelope {
   /** The id of the sender. */
   from: string;
-  /** What the others are to know of the sender. */
+  /** The state of the sender, for the others. */
   status: Json;
   /** True for the last one of a server that stops. */
   last: boolean;

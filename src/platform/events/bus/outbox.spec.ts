@@ -5,7 +5,7 @@ import { Outbox } from './outbox.js';
 
 const HEAD = { from: 'a', status: { free: { script: 3 } }, last: false };
 
-/** What one gets of an outbox that sends all that it has. */
+/** Returns what is received of an outbox that sends all that it has. */
 function received(outbox: Outbox, always = false) {
   return outbox
     .take(HEAD, always)

@@ -10,7 +10,7 @@ const ALL = 'metarun_all';
 const channelOf = (id: string): string => `metarun_w_${id}`;
 /** The text by which a connection is tried. */
 const TRIAL = 'trial';
-/** How long a connection or a statement may take, and the notification of a server to itself, ms. */
+/** Longest time that a connection or a statement may take, and the notification of a server to itself, ms. */
 const ANSWER_MS = 5_000;
 const TRIAL_MS = 3_000;
 /** The connection is given up if nothing of what it has sent to all comes back for so long, ms. */
