@@ -173,18 +173,15 @@ export class Engine {
   }
 
   private watchRows(): RowWatch {
-    return new RowWatch(
-      this.transitions.database,
-      {
-        workerId: this.workerId,
-        running: () => this.runs.size,
-        free: (lane) => this.lanes.free(lane),
-        offer: (hint) => this.lanes.offer(hint),
-        cancel: (taskId) => this.cancel(taskId),
-        idle: () => this.bus.announce(),
-      },
-      this.logger,
-    );
+    const watched = {
+      workerId: this.workerId,
+      running: () => this.runs.size,
+      free: (lane: Lane) => this.lanes.free(lane),
+      offer: (hint: TaskHint) => this.lanes.offer(hint),
+      cancel: (taskId: string) => this.cancel(taskId),
+      idle: () => this.bus.announce(),
+    };
+    return new RowWatch(this.transitions.database, watched, this.logger);
   }
 
   private async work(hint: TaskHint): Promise<void> {

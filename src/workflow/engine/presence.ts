@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import { type EventBus, type Peer } from '../../platform/events/event-bus.js';
-import { type Lane, LANES } from './lane.js';
+import type { Lane } from './lane.js';
 
 type Slots = Record<Lane, number>;
 
