@@ -53,6 +53,18 @@ const ON_BOTH_AT_WHOLE_SIZE =
       ]
     : [];
 
+/** What depends on messages of other servers. `npm run prove` runs all of it on pairs of servers; `npm test` has the time for one. */
+const ON_PAIRS = [
+  'approvals',
+  'child-tasks',
+  'steps',
+  'tasks',
+  'wait-for-event',
+  'approval-decisions',
+];
+const TRIED_ON_PAIRS =
+  process.env.ALL_ON_PAIRS === undefined ? ['approval-decisions', 'wait-for-event'] : ON_PAIRS;
+
 export default {
   // Only against hanging: what waits for a condition ends with it.
   testTimeout: 600_000,
@@ -79,6 +91,11 @@ export default {
       globals: { DATABASE: 'postgres' },
       testPathIgnorePatterns: ['/node_modules/', ...ON_ONE_DATABASE, ...ON_BOTH_AT_WHOLE_SIZE],
     }),
+    project(
+      'pairs',
+      TRIED_ON_PAIRS.map((name) => `<rootDir>/test/e2e/${name}.test.ts`),
+      { ...POSTGRES, globals: { DATABASE: 'postgres', SERVERS: 'pair' } },
+    ),
     project('browser', ['<rootDir>/test/browser/*.test.ts'], {
       ...BROWSER,
       globals: { DATABASE: 'sqlite' },

@@ -61,7 +61,7 @@ export class Client {
       return;
     }
     this.ended += 1;
-    const end = { at, status, message };
+    const end = { at, wallClock: Date.now(), status, message };
     const waiter = this.#waiting.get(id);
     if (waiter) waiter(end);
     else this.#ended.set(id, end);
@@ -73,7 +73,7 @@ export class Client {
     const body = { task_type_identifier: identifier, params: {} };
     const { id } = await this.call('POST', `${this.external}/tasks`, this.token, body);
     const accepted = clock();
-    const end = await this.#end(id);
+    const end = await this.endOf(id);
     if (end.status !== 'success') throw new Error(`a task ended as ${end.status}: ${end.message}`);
     const claimed = this.#claimed.get(id);
     this.#claimed.delete(id);
@@ -94,12 +94,13 @@ export class Client {
     while ((await this.call('GET', path, this.token)).current_phase !== phase) await delay(10);
     const began = clock();
     await this.call('POST', `${path}/cancel`, this.token);
-    const end = await this.#end(id);
+    const end = await this.endOf(id);
     if (end.status !== 'cancelled') throw new Error(`a cancelled task ended as ${end.status}`);
     return end.at - began;
   }
 
-  #end(id) {
+  /** Resolves to the end of a task, with the time at which its event came. */
+  endOf(id) {
     const known = this.#ended.get(id);
     if (known) {
       this.#ended.delete(id);

@@ -82,6 +82,19 @@ async function running(server: ServerProcess): Promise<number> {
   return body.details.queue.running;
 }
 
+/**
+ * Stops a server as it is, and ends its transactions, as PostgreSQL itself does after a while: until then others wait for
+ * the rows that they hold.
+ */
+async function standStill(server: ServerProcess): Promise<void> {
+  process.kill(server.pid, 'SIGSTOP');
+  await query(
+    server.env['METARUN_DATABASE_URL'] ?? '',
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
+  );
+}
+
 async function marker(server: ServerProcess): Promise<string> {
   return createTask(server, await createMetaTask(server, 'python', NO_OP.python));
 }
@@ -119,7 +132,7 @@ on('postgres', 'two servers on one database', () => {
       ),
     );
     await taskWhen(first, late, (task) => task.current_phase === 'Working');
-    process.kill(first.pid, 'SIGSTOP');
+    await standStill(first);
     process.kill(second.pid, 'SIGCONT');
     const ended: TaskDetail[] = [];
     for (const id of ids) ended.push(await taskWhen(second, id));
@@ -148,7 +161,7 @@ on('postgres', 'two servers on one database', () => {
     const identifier = await createMetaTask(first, 'typescript', WRITES);
     const ids = await createTasks(first, [identifier], 4);
     for (const id of ids) await taskWhen(first, id, (task) => task.current_phase === 'Writing');
-    process.kill(first.pid, 'SIGSTOP');
+    await standStill(first);
     process.kill(second.pid, 'SIGCONT');
     for (const id of ids) expect((await taskWhen(second, id)).status).toBe('success');
     process.kill(first.pid, 'SIGCONT');

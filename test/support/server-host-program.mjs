@@ -8,6 +8,7 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import pg from 'pg';
 import { readServerConfig, startServer } from '../../dist/server/main.js';
+import { startPair } from './server-pair.mjs';
 
 const [socket, log] = process.argv.slice(2);
 /** The variables that this process has by itself. */
@@ -29,10 +30,12 @@ const requests = createServer((request, response) => {
     );
 });
 
-/** With a name it is kept for the files to come, until the end of this process. */
-async function start({ env, keep }) {
+/** With a name it is kept for the files to come, until the end of this process. As a pair it is two servers behind one address. */
+async function start({ env, keep, isPair }) {
   share(env);
-  const { port, close } = await startServer(readServerConfig(env), async () => undefined);
+  const { port, close } = isPair
+    ? await startPair(env)
+    : await startServer(readServerConfig(env), async () => undefined);
   const id = (started += 1);
   const url = `http://127.0.0.1:${port}`;
   servers.set(id, { url, env, close, keep });

@@ -13,6 +13,9 @@ const SOCKET = join(tmpdir(), `metarun-host-${process.pid}.sock`);
 /** The log of the servers, which stays behind where the host has crashed. */
 const LOG = `${SOCKET}.log`;
 
+/** True where each server is a pair of them on one database, with a bus that loses much of what it carries. */
+const isPair = Reflect.get(globalThis, 'SERVERS') === 'pair';
+
 /** A server in the process that this worker's test files share. */
 export interface Hosted {
   readonly url: string;
@@ -28,7 +31,7 @@ export interface Kept {
 
 /** Starts a server with these settings in the host of this worker. */
 export async function startHosted(env: Record<string, string>): Promise<Hosted> {
-  const { id, url } = await ask<{ id: number; url: string }>({ action: 'start', env });
+  const { id, url } = await ask<{ id: number; url: string }>({ action: 'start', env, isPair });
   let stopped: Promise<unknown> | null = null;
   return {
     url,
@@ -42,7 +45,7 @@ export async function startHosted(env: Record<string, string>): Promise<Hosted> 
 /** Starts a server that stays until this worker ends; its data, which is then removed, must be its own. */
 export async function startKept(name: string, env: Record<string, string>): Promise<Kept> {
   const keep = { name, admin: process.env['TEST_POSTGRES_URL'] };
-  return { ...(await ask<{ url: string }>({ action: 'start', env, keep })), env };
+  return { ...(await ask<{ url: string }>({ action: 'start', env, keep, isPair })), env };
 }
 
 /** Returns the server that this worker keeps by a name; null if there is none. */

@@ -36,7 +36,7 @@ export function readConfig<Table extends typeof SETTINGS>(
     if (name.startsWith('METARUN_') && !known.has(name))
       errors.push(`${name} is not a setting; \`metarun serve --help\` lists them all`);
   const config = Object.fromEntries(entries) as Config & Values<Table>;
-  errors.push(...defaultsOverLimits(config), ...storageErrors(config));
+  errors.push(...defaultsOverLimits(config), ...storageErrors(config), ...busErrors(config));
   if (errors.length > 0) throw new ConfigError(errors.join('\n'));
   return {
     ...config,
@@ -78,6 +78,18 @@ function storageErrors(config: Config): string[] {
       `${SETTINGS.storageAccessKeyId.env} and ${SETTINGS.storageSecretAccessKey.env}: set both, or neither for what the AWS SDK finds`,
     );
   return errors;
+}
+
+/** Returns the errors of settings of the bus that make sense with PostgreSQL only. */
+function busErrors({ databaseUrl, databaseDirectUrl, bus }: Config): string[] {
+  if (databaseUrl !== '') return [];
+  const missing = `but ${SETTINGS.databaseUrl.env} is not set`;
+  return [
+    ...(bus === 'postgres' ? [`${SETTINGS.bus.env} is "postgres", ${missing}`] : []),
+    ...(databaseDirectUrl !== ''
+      ? [`${SETTINGS.databaseDirectUrl.env} is set, ${missing}; it names the database`]
+      : []),
+  ];
 }
 
 /** Returns the path of uv; '' if there is none. */

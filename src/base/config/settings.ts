@@ -73,6 +73,26 @@ export const SETTINGS = {
     (value) => value === '' || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)),
     true,
   ),
+  databaseDirectUrl: text(
+    {
+      env: 'METARUN_DATABASE_DIRECT_URL',
+      description:
+        'The same PostgreSQL without the pooler that METARUN_DATABASE_URL leads through, for notifications between servers.',
+    },
+    '',
+    'postgres://user:password@host:port/database',
+    (value) => value === '' || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)),
+    true,
+  ),
+  bus: choice(
+    {
+      env: 'METARUN_BUS',
+      description:
+        'How servers on one PostgreSQL notify each other: by its notifications, or with "memory" not at all, for one server alone.',
+    },
+    ['auto', 'memory', 'postgres'],
+    'auto',
+  ),
   ...STORAGE_SETTINGS,
   adminToken: presetSecret(
     {

@@ -1,4 +1,4 @@
-import { message } from '../../platform/events/event-bus.js';
+import { sharedMessage, textsOf } from '../../platform/events/event-bus.js';
 
 /** Something that lets requests in was taken away: a key, a token, a member, a role. */
-export const accessRevoked = message<Record<string, never>>('access.revoked');
+export const accessRevoked = sharedMessage('access.revoked', textsOf());

@@ -1,11 +1,11 @@
-import { taskEnded } from '../../workflow/engine/messages.js';
+import { taskEndedSomewhere } from '../../workflow/engine/messages.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
-import { type EventBus } from '../../platform/events/event-bus.js';
+import { type EventBus, messagesMissed } from '../../platform/events/event-bus.js';
 import type { Task } from './task.js';
 import { type TasksService } from './tasks.service.js';
 
 export const MAX_WAIT_SECONDS = 300;
-/** Interval at which the row is read without a poke; another server may have ended the task. */
+/** Interval at which the row is read without a poke; the message of another server that has ended the task may be lost. */
 const POLL_MS = 1_000;
 
 /** Requests that wait for the end of a task. */
@@ -17,8 +17,11 @@ export class TaskWaits {
     private readonly tasks: TasksService,
     bus: EventBus,
   ) {
-    bus.subscribe(taskEnded, ({ taskId }) => {
+    bus.subscribe(taskEndedSomewhere, ({ taskId }) => {
       for (const wake of this.wakes.get(taskId) ?? []) wake();
+    });
+    bus.subscribe(messagesMissed, () => {
+      for (const wakes of this.wakes.values()) for (const wake of wakes) wake();
     });
   }
 

@@ -56,7 +56,7 @@ export class WebhookWorker {
   ) {}
 
   start(): void {
-    this.bus.subscribe(eventsAppended, ({ projectId }) => {
+    this.bus.subscribeOwn(eventsAppended, ({ projectId }) => {
       if (this.projects.has(projectId)) this.deliveries.poke();
     });
     this.bus.subscribe(deliveryDue, () => this.deliveries.poke());

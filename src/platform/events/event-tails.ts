@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
-import { type EventBus } from './event-bus.js';
+import { type EventBus, messagesMissed } from './event-bus.js';
 import { eventFrame } from './event-frame.js';
 import { type EventLog } from './event-log.js';
 import type { EventSelection } from './event-selection.js';
@@ -44,6 +44,9 @@ export class EventTails {
     bus.subscribe(eventsAppended, ({ projectId }) => {
       const entry = this.tails.get(projectId);
       if (entry) void entry.tail.then((tail) => tail.poke(), ignored);
+    });
+    bus.subscribe(messagesMissed, () => {
+      for (const { tail } of this.tails.values()) void tail.then((one) => one.poke(), ignored);
     });
   }
 

@@ -1,4 +1,4 @@
-import { message } from './event-bus.js';
+import { sharedMessage, textsOf } from './event-bus.js';
 
 /** The event log of a project has new rows. */
-export const eventsAppended = message<{ projectId: string }>('events.appended');
+export const eventsAppended = sharedMessage('events.appended', textsOf('projectId'));

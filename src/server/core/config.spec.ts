@@ -37,6 +37,11 @@ const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
     bad: [`mysql://u:${SECRET}@h/d`, SECRET, `postgres://u:${SECRET}@h:port/d`],
     good: 'postgresql://u:p@h:5432/d',
   },
+  databaseDirectUrl: {
+    bad: [`mysql://u:${SECRET}@h/d`, SECRET],
+    good: 'postgresql://u:p@h:5432/d',
+  },
+  bus: { bad: ['redis', 'Memory', 'postgres '], good: 'memory' },
   storage: { bad: ['S3', 'gcs', 'disk '], good: 'disk' },
   storageBucket: { bad: ['ab', 'A-bucket', 'a/b', '-bucket', 'x'.repeat(64)], good: 'my.bucket-1' },
   storageRegion: { bad: ['eu west', 'eu/west'], good: 'eu-central-1' },
@@ -101,6 +106,11 @@ const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
   logLevel: { bad: ['loud', 'INFO', 'info '], good: 'silent' },
 };
 
+/** Further variables that a setting needs. */
+const NEEDED: Partial<Record<keyof ServerConfig, Record<string, string>>> = {
+  databaseDirectUrl: { METARUN_DATABASE_URL: 'postgres://h/d' },
+};
+
 function faultOf(env: Record<string, string>): string {
   try {
     readServerConfig(env);
@@ -136,7 +146,7 @@ describe.each(cases)('$setting.env', ({ key, setting, bad, good }) => {
   });
 
   it('takes what is allowed, and its default where it is empty or not set', () => {
-    expect(String(readServerConfig({ [setting.env]: good })[key])).toBe(good);
+    expect(String(readServerConfig({ ...NEEDED[key], [setting.env]: good })[key])).toBe(good);
     expect(readServerConfig({ [setting.env]: '' })[key]).toEqual(readServerConfig({})[key]);
   });
 });
@@ -167,6 +177,14 @@ describe('the environment', () => {
     expect(half).not.toContain(SECRET);
     const both = { METARUN_STORAGE_ACCESS_KEY_ID: 'AK', METARUN_STORAGE_SECRET_ACCESS_KEY: 'SK' };
     expect(readServerConfig(both).storageSecretAccessKey).toBe('SK');
+  });
+
+  it('has settings of the bus with PostgreSQL only', () => {
+    expect(faultOf({ METARUN_BUS: 'postgres' })).toContain('METARUN_DATABASE_URL is not set');
+    const direct = faultOf({ METARUN_DATABASE_DIRECT_URL: 'postgres://u:p@h/d' });
+    expect(direct).toContain('METARUN_DATABASE_URL is not set');
+    const both = { METARUN_DATABASE_URL: 'postgres://h/d', METARUN_BUS: 'postgres' };
+    expect(readServerConfig(both).bus).toBe('postgres');
   });
 
   it('reports all errors at once', () => {

@@ -18,6 +18,9 @@ import { HttpCapability } from '../../sandbox/egress/http/http.capability.js';
 import { openEgress } from '../../sandbox/egress/open-egress.js';
 import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import { Transitions } from '../../workflow/engine/transitions.js';
+import type { Bus } from '../../platform/events/bus/bus.js';
+import { BusLink } from '../../platform/events/bus/bus-link.js';
+import { busOf } from '../../platform/events/bus/open-bus.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 import { EventLog } from '../../platform/events/event-log.js';
 import { type FilesServices, filesServices } from '../../features/files/files.services.js';
@@ -64,6 +67,8 @@ export interface CoreOptions {
   modelGateway?: (product: ModelGateway) => ModelGateway;
   /** Returns what stands for MCP servers, in front of the product's own; that alone by default. */
   mcpPort?: (product: McpPort) => McpPort;
+  /** Returns what carries messages between servers, in front of the product's own; that alone by default. */
+  bus?: ((product: Bus) => Bus) | undefined;
   /** One that has been started already, if any; the core closes it. */
   schemas?: SchemaValidator;
 }
@@ -138,9 +143,14 @@ async function openInfrastructure(
   const { sandbox, runtimes } = scripts;
   const egress = await deferred(opened, openEgress(config, scripts.egress), (one) => one.close());
   const bus = new EventBus();
+  const { bus: inFront = (product: Bus) => product } = options;
+  const adapter = inFront(await busOf(config, logger));
+  const busLink = await deferred(opened, BusLink.open(adapter, bus, logger), (link) =>
+    link.close(),
+  );
   const events = new EventLog(database, config, bus);
   const transitions = new Transitions(database, events, bus, new TaskModelUse(database));
-  const stores = { lock, database, blobs, bus, events, transitions };
+  const stores = { lock, database, blobs, bus, busLink, events, transitions };
   return { config, logger, schemas, sandbox, runtimes, capabilities, egress, ...stores };
 }
 

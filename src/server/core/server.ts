@@ -52,7 +52,7 @@ import {
 } from '../../features/webhooks/webhooks.services.js';
 import { Dashboard } from '../dashboard/dashboard.js';
 import type { ServerConfig } from './config.js';
-import { type Core, createCore } from './core.js';
+import { type Core, type CoreOptions, createCore } from './core.js';
 import { allTables } from './tables.js';
 
 /** A server without its endpoints: the core, and what only a server has. */
@@ -86,13 +86,15 @@ export interface Server {
 export interface ServerOptions {
   /** Pauses the installation, until an operator ends that. */
   paused?: boolean | undefined;
+  /** As {@link CoreOptions} has it. */
+  bus?: CoreOptions['bus'];
 }
 
 /** Opens a server, of which nothing works yet. Rejects with an Error that says why it cannot, with all closed. */
 export async function createServer(
   config: ServerConfig,
   logger: Logger,
-  { paused = false }: ServerOptions = {},
+  { paused = false, bus }: ServerOptions = {},
 ): Promise<Server> {
   await using opened = new AsyncDisposableStack();
   const lock = DataFolderLock.take(config.dataDir, config.databaseUrl === '');
@@ -100,6 +102,7 @@ export async function createServer(
   const core = await createCore(config, {
     logger,
     lock,
+    bus,
     openDatabase: async () => openDatabase(config, await allTables()),
     startRuntimes: () => serverRuntimes(config, (message) => logger.warn({ message }, 'runtime')),
   });

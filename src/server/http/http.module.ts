@@ -5,6 +5,7 @@ import { PausableWork } from '../../features/installation/pausable-work.js';
 import { ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.js';
 import { DocumentConverter } from '../../sandbox/conversion/document-converter.js';
 import type { Server } from '../core/server.js';
+import { BusLink } from '../../platform/events/bus/bus-link.js';
 import { Database } from '../../platform/database/database.js';
 import { WriteProbe } from '../../platform/database/write-probe.js';
 import { Lanes } from '../../workflow/engine/lanes.js';
@@ -20,17 +21,18 @@ import { ProblemFilter } from './problem.filter.js';
 @Module({})
 export class HttpModule {
   static with({ core, converter, work }: Server): DynamicModule {
-    const { config, logger, bus, database, sandbox } = core;
+    const { config, logger, bus, busLink, database, sandbox } = core;
     const { engine, lanes } = core.tasks;
     const values = [
       { provide: Database, useValue: database },
+      { provide: BusLink, useValue: busLink },
       { provide: Lanes, useValue: lanes },
       { provide: Sandbox, useValue: sandbox },
       { provide: DocumentConverter, useValue: converter },
       { provide: WriteProbe, useValue: new WriteProbe(database, logger) },
       { provide: PausableWork, useValue: work },
       { provide: ConversionMonitor, useValue: converter },
-      { provide: Metrics, useValue: new Metrics(bus, engine, lanes, converter, database) },
+      { provide: Metrics, useValue: new Metrics(bus, busLink, engine, lanes, converter, database) },
     ];
     return {
       module: HttpModule,

@@ -3,6 +3,7 @@ import { type ConversionMonitor } from '../../sandbox/conversion/conversion-moni
 import type { Lanes } from '../../workflow/engine/lanes.js';
 import { type Engine } from '../../workflow/engine/engine.js';
 import { runFinished, taskEnded } from '../../workflow/engine/messages.js';
+import type { BusLink } from '../../platform/events/bus/bus-link.js';
 import { type EventBus } from '../../platform/events/event-bus.js';
 import type { Database } from '../../platform/database/database.js';
 import { rowsDeleted } from '../../features/retention/messages.js';
@@ -17,6 +18,7 @@ export class Metrics {
 
   constructor(
     bus: EventBus,
+    busLink: BusLink,
     engine: Engine,
     lanes: Lanes,
     conversions: ConversionMonitor,
@@ -65,6 +67,10 @@ export class Metrics {
       });
     gauge('metarun_tasks_running', 'Tasks that run on this server', () => engine.running);
     gauge('metarun_tasks_queued', 'Tasks that wait in this server', () => lanes.size);
+    gauge('metarun_servers', 'Servers that this one has heard of, with itself', () => {
+      return busLink.peers.size + 1;
+    });
+    gauge('metarun_bus_up', 'Whether servers notify each other', () => Number(busLink.state.isUp));
     const deleted = new Counter({
       name: 'metarun_retention_deleted_total',
       help: 'Rows that this server deleted because their project no longer keeps them',

@@ -1,4 +1,5 @@
-import { type Lane, laneOf } from './lane.js';
+import { isJsonObject, type Json } from '../../base/kernel/json.js';
+import { type Lane, laneOf, LANES } from './lane.js';
 import type { TaskEntity } from './task.entity.js';
 
 /** A hint that a task may be due. The row decides; a hint that is lost or given twice does no harm. */
@@ -24,6 +25,17 @@ export function hintOf(row: HintedRow): TaskHint {
   };
 }
 
+/** Returns the hint that another server has sent; null for anything else. */
+export function readHint(sent: Json): TaskHint | null {
+  if (!isJsonObject(sent)) return null;
+  const { taskId, projectId, priority, slotKey } = sent;
+  const lane = LANES.find((known) => known === sent['lane']);
+  if (typeof taskId !== 'string' || typeof projectId !== 'string') return null;
+  if (typeof priority !== 'number' || lane === undefined) return null;
+  if (typeof slotKey !== 'string' && slotKey !== null) return null;
+  return { taskId, projectId, priority, slotKey, lane };
+}
+
 /** The number of hints that are worked on at a time. */
 export interface WorkSlots {
   usual: number;
@@ -41,18 +53,24 @@ export abstract class Dispatcher {
    * those the one that has waited longest; of its hints the highest priority first, else in the order of offers. `wanted`
    * is called when a project's rows must be offered again, since hints of that priority may have been dropped. A project
    * that has waited for 50 ms with nothing running, while another has several slots or the only one, gets an extra one.
+   * `relieved` is called when a slot becomes free after all were taken, and no hint waits for it.
    */
   abstract start(
     slots: WorkSlots,
     work: (hint: TaskHint) => Promise<void>,
     wanted: (projectId: string) => void,
+    relieved?: () => void,
   ): void;
   /** Adds a hint, or drops it if there is no space; `wanted` is called in time. */
   abstract offer(hint: TaskHint): void;
+  /** Takes the hint that waits first, for another server to work on; undefined if none waits. */
+  abstract withdraw(): TaskHint | undefined;
   /** Notes that a project has more due tasks of this priority or below than have been offered. */
   abstract more(projectId: string, priority: number): void;
   /** Takes no more hints and starts no more work; work that has started goes on. */
   abstract stop(): void;
   /** Hints that wait. */
   abstract get size(): number;
+  /** Usual slots that are free and for which no hint waits; 0 before the start and after the stop. */
+  abstract get free(): number;
 }

@@ -3,6 +3,7 @@ import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import { hintOf } from './dispatcher.js';
 import { type Lane, LANES } from './lane.js';
 import type { Lanes } from './lanes.js';
+import type { Offers } from './offers.js';
 import { due } from './operations/due.js';
 import { expire, nextDeadline } from './operations/expire.js';
 import { blockedKeys, unblock } from './operations/slots.js';
@@ -35,6 +36,7 @@ export class DueTaskPoller {
   constructor(
     private readonly transitions: Transitions,
     private readonly lanes: Lanes,
+    private readonly offers: Offers,
     private readonly logger: Logger,
   ) {}
 
@@ -99,12 +101,12 @@ export class DueTaskPoller {
   }
 
   private offer(lane: Lane, { hints, more }: Awaited<ReturnType<typeof due>>): void {
-    for (const hint of hints) this.lanes.offer(hint);
+    for (const hint of hints) this.offers.offer(hint);
     for (const { projectId, priority } of more) this.lanes.more(projectId, lane, priority);
   }
 
   private async unblock(slotKey: string): Promise<void> {
     for (const row of await unblock(this.transitions.database, slotKey))
-      this.lanes.offer(hintOf(row));
+      this.offers.offer(hintOf(row));
   }
 }

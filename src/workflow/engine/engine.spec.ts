@@ -10,6 +10,10 @@ import { MAX_CRASHES } from './operations/lose.js';
 /** A timer of the engine rings so much after its time at the latest, ms. */
 const SLACK_MS = 20;
 
+/** Where other servers may exist, the rows are polled at this interval, more or less, ms. */
+const POLL_MS = 1_000;
+const VARIES_MS = 200;
+
 const bench = useEngineBench();
 
 describe('Engine', () => {
@@ -31,12 +35,15 @@ describe('Engine', () => {
     expect(engine.finished).toEqual([id]);
   });
 
-  it('finds a task without a notification', async () => {
-    await bench.addTask();
-    await bench.pass(SWEEP_MS - 1);
+  it('finds a task without a notification, and a cancel of its run, within a second', async () => {
+    const id = await bench.addTask();
+    await bench.pass(POLL_MS - 1);
     expect(engine.runs).toHaveLength(0);
     await bench.pass(1);
     expect(engine.runs).toHaveLength(1);
+    await bench.changeTask(id, { cancel_requested_at: Date.now() });
+    await bench.pass(POLL_MS + VARIES_MS);
+    expect(engine.run.cancels).toEqual(['cancelled']);
   });
 
   it('runs a task once, however often it is notified of it', async () => {

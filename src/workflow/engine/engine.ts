@@ -4,9 +4,8 @@ import { extraSlots } from '../../base/config/concurrency.js';
 import type { Config } from '../../base/config/settings.js';
 import { type DataFolderLock } from '../../platform/database/data-folder-lock.js';
 import type { TaskEntity } from './task.entity.js';
-import { type EventBus } from '../../platform/events/event-bus.js';
+import { type EventBus, messagesMissed } from '../../platform/events/event-bus.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
-import { newId } from '../../base/kernel/ids.js';
 import type { RunUsage } from '../../sandbox/runtime/runtime.js';
 import { ActiveRun } from './active-run.js';
 import { phasesText } from './attempt-phases.js';
@@ -18,7 +17,6 @@ import {
   childrenOrphaned,
   runFinished,
   slotReleased,
-  taskDue,
   taskScheduled,
   taskWakes,
 } from './messages.js';
@@ -33,9 +31,12 @@ import { renew } from './operations/renew.js';
 import { retryLater } from './operations/retry-later.js';
 import { settle } from './operations/settle.js';
 import { suspend } from './operations/suspend.js';
+import { Offers } from './offers.js';
 import { Orphans } from './orphans.js';
 import type { PhaseTime } from './phase-times.js';
+import { Presence } from './presence.js';
 import { type FailedOutcome, finalNote, isRetried, retryDelayMs } from './retry-policy.js';
+import { RowWatch } from './row-watch.js';
 import type { RunKey } from './run-key.js';
 import { RunRecorder } from './run-recorder.js';
 import { type TaskExecutor } from './task-executor.js';
@@ -53,7 +54,6 @@ const STOP_PATIENCE_MS = 5_000;
  * a hint having arrived.
  */
 export class Engine {
-  readonly workerId = newId();
   private readonly runs = new Map<string, ActiveRun>();
   private readonly leaseMs: number;
   private readonly graceMs: number;
@@ -61,6 +61,9 @@ export class Engine {
   private readonly orphans: Orphans;
   private readonly clock: ClockWatch;
   private readonly poller: DueTaskPoller;
+  private readonly presence: Presence;
+  private readonly offers: Offers;
+  private readonly watch: RowWatch;
   private readonly ticks: BackgroundLoop;
   private started = false;
   private stopping = false;
@@ -80,7 +83,10 @@ export class Engine {
     this.orphans = new Orphans(transitions, logger);
     this.clock = new ClockWatch(transitions.database, logger);
     this.wakes = new WakeTimer(transitions, logger);
-    this.poller = new DueTaskPoller(transitions, lanes, logger);
+    this.watch = this.watchRows();
+    this.presence = new Presence(bus, (lane) => this.watch.idle(lane));
+    this.offers = new Offers(lanes, bus, this.presence);
+    this.poller = new DueTaskPoller(transitions, lanes, this.offers, logger);
     this.ticks = new BackgroundLoop({
       work: () => this.tick(),
       pollMs: this.leaseMs / 3,
@@ -90,10 +96,8 @@ export class Engine {
 
   /** Takes over what earlier servers left, then starts working. */
   async start(): Promise<void> {
-    this.bus.subscribe(cancelRequested, ({ taskId, graceMs }) =>
-      this.runs.get(taskId)?.cancel('cancelled', graceMs ?? this.graceMs),
-    );
-    this.bus.subscribe(taskDue, (hint) => this.lanes.offer(hint));
+    this.bus.subscribe(cancelRequested, ({ taskId, graceMs }) => this.cancel(taskId, graceMs));
+    this.offers.subscribe();
     this.bus.subscribe(taskScheduled, () => this.poller.poke());
     this.bus.subscribe(taskWakes, ({ ms }) => this.wakes.within(ms));
     this.bus.subscribe(childrenOrphaned, ({ parentId }) => void this.orphans.cancelOf(parentId));
@@ -106,11 +110,24 @@ export class Engine {
       { script: slotsOf(concurrency), agent: slotsOf(agentConcurrency) },
       (hint) => this.work(hint),
       (projectId, lane) => void this.poller.project(projectId, lane),
+      // Alone it has heard of every task.
+      (lane) => (this.presence.hasOthers ? this.watch.relieved(lane) : undefined),
     );
+    this.offers.start();
+    this.presence.start();
+    if (!this.folderLock.exclusive) {
+      this.bus.subscribe(messagesMissed, () => this.watch.poke());
+      this.watch.start();
+    }
     this.wakes.start();
     this.poller.start();
     this.ticks.start(this.leaseMs / 3);
     this.started = true;
+  }
+
+  /** Its name in the rows of the tasks that it runs; new at every start. */
+  get workerId(): string {
+    return this.bus.id;
   }
 
   /** True while it claims tasks: not in a pause, nor when the server stops. */
@@ -130,7 +147,9 @@ export class Engine {
   /** Stops claiming, gives running tasks the configured time to finish, and releases the rest. */
   async stop(): Promise<void> {
     this.stopping = true;
+    this.offers.stop();
     this.lanes.stop();
+    this.bus.announce();
     // What they are at ends by itself; a database that does not answer keeps no server from stopping.
     this.wakes.stop();
     this.poller.stop();
@@ -146,6 +165,23 @@ export class Engine {
     for (const run of this.runs.values()) run.cancel('shutdown', 0);
     await finished;
     void this.ticks.stop();
+    this.watch.stop();
+  }
+
+  private cancel(taskId: string, graceMs = this.graceMs): void {
+    this.runs.get(taskId)?.cancel('cancelled', graceMs);
+  }
+
+  private watchRows(): RowWatch {
+    const watched = {
+      workerId: this.workerId,
+      running: () => this.runs.size,
+      free: (lane: Lane) => this.lanes.free(lane),
+      offer: (hint: TaskHint) => this.lanes.offer(hint),
+      cancel: (taskId: string) => this.cancel(taskId),
+      idle: () => this.bus.announce(),
+    };
+    return new RowWatch(this.transitions.database, watched, this.logger);
   }
 
   private async work(hint: TaskHint): Promise<void> {
@@ -170,7 +206,7 @@ export class Engine {
     } finally {
       this.runs.delete(taskId);
       run.end();
-      if (run.wantedAgain) this.lanes.offer(hint);
+      if (run.wantedAgain) this.offers.offer(hint);
     }
   }
 

@@ -3,6 +3,7 @@ import type { Config } from '../../base/config/settings.js';
 import type { DataFolderLock } from '../../platform/database/data-folder-lock.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Egress } from '../../sandbox/egress/egress.js';
+import type { BusLink } from '../../platform/events/bus/bus-link.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
 import type { EventLog } from '../../platform/events/event-log.js';
 import type { Capabilities } from '../../sandbox/runtime/capabilities.js';
@@ -20,6 +21,7 @@ export interface Infrastructure<Own = unknown> {
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly bus: EventBus;
+  readonly busLink: BusLink;
   readonly events: EventLog;
   readonly transitions: Transitions;
   readonly schemas: SchemaValidator;

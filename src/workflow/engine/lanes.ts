@@ -10,13 +10,23 @@ export class Lanes {
     slots: Readonly<Record<Lane, WorkSlots>>,
     work: (hint: TaskHint) => Promise<void>,
     wanted: (projectId: string, lane: Lane) => void,
+    relieved: (lane: Lane) => void = () => undefined,
   ): void {
     for (const lane of LANES)
-      this.dispatchers[lane].start(slots[lane], work, (projectId) => wanted(projectId, lane));
+      this.dispatchers[lane].start(
+        slots[lane],
+        work,
+        (projectId) => wanted(projectId, lane),
+        () => relieved(lane),
+      );
   }
 
   offer(hint: TaskHint): void {
     this.dispatchers[hint.lane].offer(hint);
+  }
+
+  withdraw(lane: Lane): TaskHint | undefined {
+    return this.dispatchers[lane].withdraw();
   }
 
   more(projectId: string, lane: Lane, priority: number): void {
@@ -25,6 +35,16 @@ export class Lanes {
 
   stop(): void {
     for (const lane of LANES) this.dispatchers[lane].stop();
+  }
+
+  /** Returns the slots of a lane that are free, as {@link Dispatcher.free} has them. */
+  free(lane: Lane): number {
+    return this.dispatchers[lane].free;
+  }
+
+  /** Returns how many hints of a lane wait. */
+  waiting(lane: Lane): number {
+    return this.dispatchers[lane].size;
   }
 
   /** Hints that wait. */

@@ -16,16 +16,19 @@ export class MemoryDispatcher extends Dispatcher {
   private busy = 0;
   private work: ((hint: TaskHint) => Promise<void>) | null = null;
   private wanted: (projectId: string) => void = () => undefined;
+  private relieved: () => void = () => undefined;
   private timer: NodeJS.Timeout | null = null;
 
   start(
     slots: WorkSlots,
     work: (hint: TaskHint) => Promise<void>,
     wanted: (projectId: string) => void,
+    relieved: () => void = () => undefined,
   ): void {
     this.slots = slots;
     this.work = work;
     this.wanted = wanted;
+    this.relieved = relieved;
     this.next();
   }
 
@@ -37,6 +40,16 @@ export class MemoryDispatcher extends Dispatcher {
     queue.noteWait(performance.now());
     this.next();
     if (queue.relieved && queue.size > 0) this.relieve();
+  }
+
+  withdraw(): TaskHint | undefined {
+    const [projectId, queue] = this.nextProject() ?? [];
+    const hint = queue?.take();
+    if (projectId === undefined || queue === undefined || hint === undefined) return undefined;
+    this.count -= 1;
+    if (queue.idle) this.projects.delete(projectId);
+    this.reportWanted(projectId, queue);
+    return hint;
   }
 
   more(projectId: string, priority: number): void {
@@ -54,6 +67,10 @@ export class MemoryDispatcher extends Dispatcher {
 
   get size(): number {
     return this.count;
+  }
+
+  get free(): number {
+    return this.work === null || this.count > 0 ? 0 : Math.max(0, this.slots.usual - this.busy);
   }
 
   private queueOf(projectId: string): ProjectQueue {
@@ -87,12 +104,14 @@ export class MemoryDispatcher extends Dispatcher {
     this.projects.set(projectId, queue);
     this.reportWanted(projectId, queue);
     void work(hint).finally(() => {
+      const wasFull = this.busy >= this.slots.usual;
       this.busy -= 1;
       queue.running -= 1;
       if (queue.idle) this.projects.delete(projectId);
       this.next();
       // It need not wait again after each task.
       if (queue.relieved && queue.size > 0) this.relieve();
+      if (wasFull && this.free > 0) this.relieved();
     });
   }
 

@@ -1,5 +1,5 @@
-import { message } from '../../platform/events/event-bus.js';
-import type { TaskHint } from './dispatcher.js';
+import { message, sharedMessage, textsOf } from '../../platform/events/event-bus.js';
+import { readHint, type TaskHint } from './dispatcher.js';
 import type { PhaseTime } from './phase-times.js';
 
 /** The status of a task that has ended. */
@@ -8,13 +8,19 @@ export type EndStatus = 'success' | 'failed' | 'cancelled';
 /** A task may be claimed from now on. */
 export const taskDue = message<TaskHint>('task.due');
 
+/** A task may be claimed, and a slot for it is free on the server that this is sent to. */
+export const taskOffered = sharedMessage<TaskHint>('task.offered', readHint);
+
 /** A task that does not run has a time to come: it is due then, or past its deadline. */
 export const taskScheduled = message<{ taskId: string }>('task.scheduled');
 
 /** A waiting task goes on in so many ms. */
 export const taskWakes = message<{ taskId: string; ms: number }>('task.wakes');
 
-/** A task has ended, whether it ever ran or not. */
+/** A task has ended, on whichever server. */
+export const taskEndedSomewhere = sharedMessage('task.ended-somewhere', textsOf('taskId'));
+
+/** This server has ended a task, whether it ever ran or not. */
 export const taskEnded = message<{
   taskId: string;
   projectId: string;
@@ -39,15 +45,16 @@ export const attemptFailed = message<{
 }>('task.attempt-failed');
 
 /** A running task is to be cancelled. Without `graceMs` its script has the time that the settings name. */
-export const cancelRequested = message<{ taskId: string; graceMs?: number }>(
+export const cancelRequested = sharedMessage<{ taskId: string; graceMs?: number }>(
   'task.cancel-requested',
+  textsOf('taskId'),
 );
 
 /** A task has ended that waited for its children. */
 export const childrenOrphaned = message<{ parentId: string }>('task.children-orphaned');
 
 /** The end of a step that waited has been recorded. */
-export const stepCompleted = message<{ taskId: string; stepId: string }>('step.completed');
+export const stepCompleted = sharedMessage('step.completed', textsOf('taskId', 'stepId'));
 
 /** A slot of a concurrency limit may have become free. */
 export const slotReleased = message<{ slotKey: string }>('slot.released');

@@ -1,6 +1,10 @@
 import { type Database, type Transaction } from '../../platform/database/database.js';
 import type { TaskEntity } from './task.entity.js';
-import { type EventBus, type Message } from '../../platform/events/event-bus.js';
+import {
+  type EventBus,
+  type Message,
+  type SharedMessage,
+} from '../../platform/events/event-bus.js';
 import { type EventLog } from '../../platform/events/event-log.js';
 import type { NewTaskEvent } from '../../platform/events/task-event.js';
 import { hintOf } from './dispatcher.js';
@@ -43,6 +47,16 @@ export class Transitions {
   /** Publishes a message after the commit. */
   publish<T>(transaction: Transaction, message: Message<T>, value: T): void {
     transaction.afterCommit(() => this.bus.publish(message, value));
+  }
+
+  /** Publishes a message of a task after the commit, on the server that runs it. */
+  send<T>(
+    transaction: Transaction,
+    { worker_id: server }: TaskEntity,
+    message: SharedMessage<T>,
+    value: T,
+  ): void {
+    if (server !== null) transaction.afterCommit(() => this.bus.send(server, message, value));
   }
 
   /** Reports the present status of a task. */

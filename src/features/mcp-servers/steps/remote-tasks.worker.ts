@@ -3,7 +3,7 @@ import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import type { Database } from '../../../platform/database/database.js';
 import type { EventBus } from '../../../platform/events/event-bus.js';
-import { taskEnded } from '../../../workflow/engine/messages.js';
+import { taskEndedSomewhere } from '../../../workflow/engine/messages.js';
 import { completeStep } from '../../../workflow/engine/operations/complete-step.js';
 import type { Transitions } from '../../../workflow/engine/transitions.js';
 import type { McpGateway } from '../connection/mcp-gateway.service.js';
@@ -44,7 +44,7 @@ export class RemoteTasksWorker {
   ) {}
 
   start(): void {
-    this.bus.subscribe(taskEnded, ({ taskId }) => {
+    this.bus.subscribe(taskEndedSomewhere, ({ taskId }) => {
       if (this.seen.delete(taskId)) void this.hurry(taskId).catch(() => undefined);
     });
     this.loop.start();

@@ -83,6 +83,7 @@ describe('cancelOrphans', () => {
   it('ends those that do not run, asks those that do, and leaves those that have ended', async () => {
     const pending = await bench.addTask();
     const { taskId: running } = await bench.addRun();
+    await bench.changeTask(running, { worker_id: bench.bus.id });
     const ended = await bench.addTask({ status: 'success', finished_at: Date.now() });
     expect(await bench.cancelOrphans([ended, running, pending])).toEqual([pending, running]);
     expect(await bench.task(pending)).toMatchObject({

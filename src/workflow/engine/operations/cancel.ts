@@ -70,7 +70,7 @@ async function cancelled(
   row: TaskEntity,
 ): Promise<void> {
   if (row.status === 'running') {
-    transitions.publish(transaction, cancelRequested, { taskId: row.id });
+    transitions.send(transaction, row, cancelRequested, { taskId: row.id });
     return;
   }
   transitions.status(transaction, row);

@@ -49,7 +49,7 @@ export async function completeStep(
   transitions.append(transaction, projectId, [
     stepEvent({ taskId, attempt: task.attempt }, step, written),
   ]);
-  transitions.publish(transaction, stepCompleted, { taskId, stepId });
+  transitions.send(transaction, task, stepCompleted, { taskId, stepId });
   if (task.status !== 'waiting') return true;
   if (step.kind !== 'task' || !(await waitsForTasks(transaction, taskId)))
     await wakeNow(transitions, transaction, taskId);

@@ -11,7 +11,8 @@ const MAX_PER_LEVEL = 1_000;
 /** Priorities of projects that one statement reads. */
 const LEVELS_PER_QUERY = 50;
 /** In the words of the partial index of the lane. */
-const ready = (lane: Lane): string => `status = 'pending' AND parked = 0 AND lane = '${lane}'`;
+export const ready = (lane: Lane): string =>
+  `status = 'pending' AND parked = 0 AND lane = '${lane}'`;
 
 export interface Due {
   /** Tasks that may run now: of each project, of each priority the ones that are due longest. */
@@ -87,10 +88,11 @@ function levelsOf(
   );
 }
 
-function rowsOf(
+/** Returns of each level the rows that became due after `since` and until `at`, those due longest, `limit` at most. */
+export function rowsOf(
   database: Database,
   lane: Lane,
-  levels: readonly Level[],
+  levels: readonly Pick<Level, 'project_id' | 'priority'>[],
   since: number,
   at: number,
   limit: number,

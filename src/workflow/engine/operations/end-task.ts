@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../platform/database/database.js';
 import type { TaskEntity } from '../task.entity.js';
-import { childrenOrphaned, type EndStatus, taskEnded } from '../messages.js';
+import { childrenOrphaned, type EndStatus, taskEnded, taskEndedSomewhere } from '../messages.js';
 import type { Transitions } from '../transitions.js';
 import { closeSteps } from './close-steps.js';
 import { recordUsage } from './record-usage.js';
@@ -22,6 +22,7 @@ export async function endTask(
   const ms = start === null || end === null ? null : end - start;
   const ended = { taskId, projectId, metaTask, status, errorCode, attempt, ms };
   transitions.publish(transaction, taskEnded, ended);
+  transitions.publish(transaction, taskEndedSomewhere, { taskId });
   await recordUsage(transitions, transaction, row);
   if (await closeSteps(transitions.database, transaction, row))
     transitions.publish(transaction, childrenOrphaned, { parentId: taskId });

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { pino } from 'pino';
+import type { BusListener } from '../../platform/events/bus/bus.js';
+import { BusLink } from '../../platform/events/bus/bus-link.js';
+import { MemoryBus } from '../../platform/events/bus/memory.bus.js';
+import { EventBus } from '../../platform/events/event-bus.js';
+import type { TaskHint } from './dispatcher.js';
+import { Lanes } from './lanes.js';
+import { MemoryDispatcher } from './memory.dispatcher.js';
+import { taskDue } from './messages.js';
+import { Offers } from './offers.js';
+import { Presence } from './presence.js';
+
+/** The dispatching of one server: the work that it begins ends when the test says so. */
+class Server {
+  readonly begun: string[] = [];
+  readonly lanes = new Lanes({ script: new MemoryDispatcher(), agent: new MemoryDispatcher() });
+  readonly bus = new EventBus();
+  readonly presence = new Presence(this.bus, (lane) => this.lanes.free(lane));
+  readonly offers = new Offers(this.lanes, this.bus, this.presence);
+  private readonly ends: (() => void)[] = [];
+
+  async start(members: Map<string, BusListener>, usual: number): Promise<this> {
+    await BusLink.open(new MemoryBus(members), this.bus, pino({ enabled: false }));
+    this.offers.subscribe();
+    const slots = { usual, extra: 0 };
+    this.lanes.start(
+      { script: slots, agent: slots },
+      ({ taskId }) => {
+        this.begun.push(taskId);
+        return new Promise((resolve) => this.ends.push(resolve));
+      },
+      () => undefined,
+      () => this.bus.announce(),
+    );
+    this.offers.start();
+    this.presence.start();
+    return this;
+  }
+
+  due(...ids: string[]): void {
+    for (const id of ids) this.bus.publish(taskDue, hint(id));
+    // As with the message that there are events.
+    this.bus.announce();
+  }
+
+  endAll(): void {
+    for (const end of this.ends.splice(0)) end();
+  }
+}
+
+function hint(taskId: string): TaskHint {
+  return { taskId, projectId: 'p', priority: 0, slotKey: null, lane: 'script' };
+}
+
+/** Lets some time pass, in steps: what is sent goes on in further turns of the event loop. */
+async function pass(): Promise<void> {
+  for (let step = 0; step < 10; step += 1) await jest.advanceTimersByTimeAsync(5);
+}
+
+let a: Server;
+let b: Server;
+beforeEach(async () => {
+  jest.useFakeTimers();
+  const members = new Map<string, BusListener>();
+  a = await new Server().start(members, 1);
+  b = await new Server().start(members, 2);
+  await pass();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+it('a task goes to a slot of its own server, else to a free one of another, else it waits where it is', async () => {
+  a.due('1', '2', '3', '4', '5');
+  expect(a.begun).toEqual(['1']);
+  await pass();
+  expect(b.begun).toEqual(['2', '3']);
+  expect(a.lanes.size).toBe(2);
+});
+
+it('what waits goes to the server that first has a free slot', async () => {
+  a.due('1', '2', '3', '4', '5');
+  await pass();
+  b.endAll();
+  await pass();
+  expect(b.begun).toEqual(['2', '3', '4', '5']);
+  expect([a.begun, a.lanes.size]).toEqual([['1'], 0]);
+});
+
+it('a server that has been offered more than it has slots for does not send it on', async () => {
+  b.due('1', '2');
+  await pass();
+  a.due('3', '4');
+  await pass();
+  expect([a.begun, a.lanes.size + b.lanes.size]).toEqual([['3'], 1]);
+});
+
+it('a server that stops passes on what waits there, and what becomes due there', async () => {
+  a.due('1');
+  await pass();
+  b.due('2', '3', '4');
+  await pass();
+  expect(b.lanes.size).toBe(1);
+  a.endAll();
+  await pass();
+  expect(a.begun).toEqual(['1', '4']);
+  a.endAll();
+  await pass();
+  b.offers.stop();
+  b.lanes.stop();
+  b.due('5');
+  await pass();
+  expect(a.begun).toEqual(['1', '4', '5']);
+});

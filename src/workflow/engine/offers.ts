@@ -1,0 +1,61 @@
+import { type EventBus, peerHeard } from '../../platform/events/event-bus.js';
+import type { TaskHint } from './dispatcher.js';
+import { type Lane, LANES } from './lane.js';
+import type { Lanes } from './lanes.js';
+import { taskDue, taskOffered } from './messages.js';
+import type { Presence } from './presence.js';
+
+/** Hints go to a slot of this server; where all are taken, to another one that has a free slot; else they wait here. */
+export class Offers {
+  private state: 'new' | 'started' | 'stopped' = 'new';
+
+  constructor(
+    private readonly lanes: Lanes,
+    private readonly bus: EventBus,
+    private readonly presence: Presence,
+  ) {}
+
+  /** To be called before the lanes start. */
+  subscribe(): void {
+    this.bus.subscribe(taskDue, (hint) => this.offer(hint));
+    // Not passed on once more: where all have been mistaken about each other, it would go round.
+    this.bus.subscribe(taskOffered, (hint) => this.lanes.offer(hint));
+    this.bus.subscribe(peerHeard, () => {
+      for (const lane of LANES) this.passOn(lane);
+    });
+  }
+
+  /** To be called once the lanes have started. */
+  start(): void {
+    this.state = 'started';
+  }
+
+  offer(hint: TaskHint): void {
+    if (this.state === 'stopped') this.send(hint);
+    else {
+      this.lanes.offer(hint);
+      this.passOn(hint.lane);
+    }
+  }
+
+  /** Passes on what waits, and from now on whatever comes: this server starts nothing more. */
+  stop(): void {
+    for (const lane of LANES) this.passOn(lane);
+    this.state = 'stopped';
+  }
+
+  private passOn(lane: Lane): void {
+    if (this.state !== 'started') return;
+    while (this.lanes.waiting(lane) > 0) {
+      const server = this.presence.take(lane);
+      const hint = server === null ? undefined : this.lanes.withdraw(lane);
+      if (server === null || hint === undefined) return;
+      this.bus.send(server, taskOffered, hint);
+    }
+  }
+
+  private send(hint: TaskHint): void {
+    const server = this.presence.take(hint.lane);
+    if (server !== null) this.bus.send(server, taskOffered, hint);
+  }
+}
