@@ -3750,6 +3750,12 @@ export interface components {
         embed?: boolean;
       } | null;
       /**
+       * @description `reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.
+       * @default reuse
+       * @enum {string|null}
+       */
+      isolation?: 'reuse' | 'fresh' | null;
+      /**
        * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
        * @default none
        * @enum {string|null}
@@ -3903,6 +3909,8 @@ export interface components {
         embed?: boolean;
       } | null;
       /** @enum {string} */
+      isolation: 'reuse' | 'fresh';
+      /** @enum {string} */
       network: 'none' | 'restricted' | 'open';
       allowed_hosts: string[];
       phases: string[];
@@ -4032,6 +4040,8 @@ export interface components {
         embed?: boolean;
       } | null;
       /** @enum {string} */
+      isolation: 'reuse' | 'fresh';
+      /** @enum {string} */
       network: 'none' | 'restricted' | 'open';
       allowed_hosts: string[];
       phases: string[];
@@ -4157,6 +4167,12 @@ export interface components {
         /** @description Files that a result names come with it, instead of links to them. */
         embed?: boolean;
       } | null;
+      /**
+       * @description `reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.
+       * @default reuse
+       * @enum {string|null}
+       */
+      isolation?: 'reuse' | 'fresh' | null;
       /**
        * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
        * @default none
@@ -5415,6 +5431,12 @@ export interface components {
         embed?: boolean;
       } | null;
       /**
+       * @description `reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.
+       * @default reuse
+       * @enum {string|null}
+       */
+      isolation?: 'reuse' | 'fresh' | null;
+      /**
        * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
        * @default none
        * @enum {string|null}
@@ -5599,6 +5621,12 @@ export interface components {
         /** @description Files that a result names come with it, instead of links to them. */
         embed?: boolean;
       } | null;
+      /**
+       * @description `reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.
+       * @default reuse
+       * @enum {string|null}
+       */
+      isolation?: 'reuse' | 'fresh' | null;
       /**
        * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
        * @default none
