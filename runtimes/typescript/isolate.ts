@@ -35,7 +35,7 @@ export class ScriptIsolate {
   private script: string | null = null;
   private compiled: Compiled | null = null;
   private runs = 0;
-  /** What it held after its last run, in bytes, as far as V8 knows. */
+  /** The memory that it held after its last run, in bytes, as far as V8 knows. */
   private heldBytes = 0;
   /** The compiled data of the script is worth keeping and is not kept yet. */
   private uncached = false;

@@ -8,7 +8,7 @@ import { sandbox, TYPESCRIPT_GUEST } from './sandbox.js';
 /** Attempts to have two runs in one isolate: on a busy machine a script may return too late for its isolate to be kept. */
 const ATTEMPTS = 10;
 
-/** One runner process, which tells whether a run had the isolate of an earlier one. */
+/** One runner process, which says whether a run had the isolate of an earlier one. */
 export class OneRunner {
   private constructor(private readonly runner: Runner) {}
 

@@ -1,4 +1,3 @@
-import { ApiHeader } from '@nestjs/swagger';
 import { invalidField } from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { MAX_WAIT_SECONDS } from './task-waits.service.js';
@@ -8,14 +7,6 @@ const WAIT = /^\s*wait\s*(?:=\s*(?:"([^"]*)"|([^;]*?)))?\s*(?:;.*)?$/is;
 /** A list's items; a comma within quotes is part of one. */
 const ITEMS = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
 const SECONDS = /^\d{1,3}$/;
-
-/** For an operation that can answer once what it has made has ended. */
-export const PREFER_WAIT = ApiHeader({
-  name: 'Prefer',
-  required: false,
-  description: `\`wait=20\`: answers with the finished task, with its result, if it ends within that many seconds, at most ${MAX_WAIT_SECONDS}; otherwise as without it. It needs the scope \`tasks:read\` as well.`,
-  schema: { type: 'string', example: 'wait=20' },
-});
 
 /**
  * Returns the seconds of the preference `wait` of a header `Prefer`; null where there is none. Other preferences are ignored, and of

@@ -49,7 +49,8 @@ import {
 import { listedTaskDto, newTask, taskDetailDto, taskDto } from './task.wire.js';
 import { ListTasksQuery } from './task-list.dto.js';
 import { ONCE } from './once.decorator.js';
-import { PREFER_WAIT, waitPreference } from './prefer-wait.js';
+import { PREFER_WAIT } from './prefer-wait.decorator.js';
+import { waitPreference } from './prefer-wait.js';
 import { filterOf } from './task-list.wire.js';
 import { decodeCursor, encodeCursor } from './task-cursor.js';
 import type { TaskView } from './task-view.js';
@@ -260,7 +261,7 @@ export class TasksController {
   }
 }
 
-/** Returns a signal that is aborted once nobody waits for the response any more. */
+/** Returns a signal that is aborted once the client no longer waits for the response. */
 function goneOf(response: Response): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
