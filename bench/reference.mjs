@@ -28,7 +28,7 @@ function spawnOnce(command, args) {
   });
 }
 
-/** Ms to create an isolate with its context, run a function in it and dispose it: `bare` and from `snapshot`. */
+/** Ms to create an isolate with its context, run a function in it and dispose it: `bare`, from `snapshot`, and in one that is `kept`. */
 export async function isolates(count) {
   const args = ['--no-node-snapshot', ISOLATE, String(count)];
   const { stdout } = await promisify(execFile)(process.execPath, args);

@@ -89,6 +89,7 @@ function referenceRows(reference) {
     row('node -e 0', reference.node),
     row('isolate: create, run, dispose', reference.isolate),
     row('the same from the snapshot', reference.isolateFromSnapshot),
+    row('a new context in one that is kept', reference.isolateKept),
   ];
 }
 

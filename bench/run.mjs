@@ -177,6 +177,7 @@ async function measureAll() {
       node: spread(spawned.node),
       isolate: spread(isolate.bare),
       isolateFromSnapshot: spread(isolate.snapshot),
+      isolateKept: spread(isolate.kept),
       idleNodeMib: await idleNode(),
     },
     start,

@@ -1,5 +1,5 @@
 /**
- * A runner process: takes one run at a time, each in a fresh isolate, and stays responsive on its main thread whatever the
+ * A runner process: takes one run at a time, each in a fresh context, and stays responsive on its main thread whatever the
  * script does on its own. It ends with its host.
  */
 import { readFileSync } from 'node:fs';
@@ -7,13 +7,14 @@ import { setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import ivm from 'isolated-vm';
 import type { HostFrame } from '../../src/sandbox/runtime/protocol.js';
-import { type Output, ScriptIsolate } from './isolate.js';
+import { Isolates } from './isolates.js';
 import { openChannel } from './lines.js';
+import type { Output } from './script-run.js';
 import { dropPrivileges } from './drop-privileges.js';
 
 /**
- * Sent by the pool between two runs. The runner answers `{"type":"ready","id":…}`, or `stuck` if the script of the previous run
- * cannot be stopped. Data before that answer belongs to the previous run.
+ * Sent by the pool between two runs. The runner answers `{"type":"ready","id":…,"isolates":…}`, with how many it has made so far,
+ * or `stuck` if the script of the previous run cannot be stopped. Data before that answer belongs to the previous run.
  */
 interface ResetFrame {
   type: 'reset';
@@ -25,12 +26,6 @@ const NICENESS = 10;
 dropPrivileges();
 // The server comes before scripts, whatever those do with the processors. The threads of isolates inherit this.
 setPriority(NICENESS);
-
-const MEGABYTE = 1024 * 1024;
-/** Limit of the isolate that is made ahead, the default of a run (MB). */
-const PREPARED_MB = 256;
-/** The least memory that V8 works with (MB). */
-const LEAST_MB = 8;
 
 const bootstrap = readFileSync(new URL('bootstrap.js', import.meta.url), 'utf8');
 /**
@@ -56,8 +51,6 @@ setFlagsFromString('--no-rehash-snapshot');
 // Started once by the server to test whether a runner works here.
 if (process.argv.includes('--try')) process.exit();
 
-let current: ScriptIsolate | null = null;
-let prepared: ScriptIsolate | null = null;
 /** Frames are handled in order, also while an isolate is being made. */
 let tail: Promise<void> = Promise.resolve();
 
@@ -75,39 +68,28 @@ const output: Output = {
     }),
 };
 
+const isolates = new Isolates(snapshot, output);
+
 async function onFrame(line: string): Promise<void> {
   // The host is trusted by its guest.
   const frame = JSON.parse(line) as HostFrame | ResetFrame;
   switch (frame.type) {
-    case 'reset':
-      await current?.keepCode();
-      if (current !== null && !(await current.retire()))
-        return output.write(JSON.stringify({ type: 'stuck', id: frame.id }));
-      current = null;
-      prepared ??= ScriptIsolate.create(snapshot, PREPARED_MB, output);
-      output.write(JSON.stringify({ type: 'ready', id: frame.id }));
+    case 'reset': {
+      const type = (await isolates.reset()) ? 'ready' : 'stuck';
+      output.write(JSON.stringify({ type, id: frame.id, isolates: isolates.count }));
       break;
+    }
     case 'run':
-      current = isolateFor(frame.limits.memory_bytes);
-      await current.run(frame);
+      await isolates.begin(frame);
       break;
     case 'reply':
-      current?.reply(frame.id, line);
+      isolates.run?.reply(frame.id, line);
       break;
     case 'waiting':
-      current?.waiting(frame.id);
+      isolates.run?.waiting(frame.id);
       break;
     case 'cancel':
-      current?.cancel();
+      isolates.run?.cancel();
       break;
   }
-}
-
-function isolateFor(memoryBytes: number): ScriptIsolate {
-  const memoryMb = Math.max(LEAST_MB, Math.floor(memoryBytes / MEGABYTE));
-  if (memoryMb !== PREPARED_MB || prepared === null)
-    return ScriptIsolate.create(snapshot, memoryMb, output);
-  const ready = prepared;
-  prepared = null;
-  return ready;
 }

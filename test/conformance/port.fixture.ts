@@ -49,6 +49,7 @@ export function portFixture(runtimes: Record<ScriptLanguage, ScriptRuntime>) {
       params,
       limits: { ...LIMITS, ...limits },
       network: null,
+      fresh: false,
     };
     const handle = runtimes[language].start(run, host);
     if (cancel !== undefined) {

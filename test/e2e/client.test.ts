@@ -95,6 +95,23 @@ describe('a task', () => {
     expect(ended.error_message).toContain('no prices for May');
   });
 
+  it('is created and waited for in one request where it ends soon, else in more', async () => {
+    const phases = { task_type_identifier: 'phases', params: { phases: 1 } };
+    expect((await byKey.tasks.run(phases, { timeoutSeconds: 60 })).result).toEqual({ phases: 1 });
+    connection.loseNextAnswer();
+    expect((await client.tasks.run(phases)).status).toBe('success');
+    const failing = { ...phases, params: { phases: 0, fail: true } };
+    expect(await thrown(client.tasks.run(failing))).toBeInstanceOf(TaskFailedError);
+    expect((await client.tasks.run(failing, { throwOnFailure: false })).status).toBe('failed');
+    const long = { task_type_identifier: 'sleep', params: { seconds: 3600 }, name: 'run too long' };
+    const error = await thrown(client.tasks.run(long, { timeoutSeconds: 1.2 }));
+    expect(error).toBeInstanceOf(WaitTimeoutError);
+    expect(error).toMatchObject({ message: expect.stringContaining('1.2 s') });
+    const { items } = await client.tasks.list({ q: 'run too long' });
+    for (const { id } of items) await client.tasks.cancel(id);
+    expect(items).toHaveLength(1);
+  });
+
   it('that takes longer than one waits goes on', async () => {
     const params = { seconds: 3600 };
     const task = await client.tasks.create({ task_type_identifier: 'sleep', params });

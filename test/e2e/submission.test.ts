@@ -12,6 +12,7 @@ import {
   type TaskSummary,
   taskWhen,
 } from '../support/tasks.js';
+import { until } from '../support/until.js';
 
 const ECHO = 'def run(params, reporter):\n    return params\n';
 const SLEEP = 'import time\ndef run(params, reporter):\n    time.sleep(params["seconds"])\n';
@@ -200,6 +201,94 @@ describe('a batch', () => {
     const answer = await server.call<Problem>('POST', `${TASKS}/batch`, { body });
     expect(answer.status).toBe(422);
     expect(answer.body.errors.map((error) => error.pointer)).toContain(pointer);
+  });
+});
+
+describe('a creation that prefers to wait', () => {
+  function createAndWait<Body = TaskDetail>(
+    given: { type?: string; params?: unknown; key?: string; token?: string },
+    prefer: string,
+  ): Promise<Answer<Body>> {
+    const { type = echo, params = {}, key, token } = given;
+    return server.call<Body>('POST', TASKS, {
+      body: { task_type_identifier: type, params },
+      headers: { Prefer: prefer, ...(key === undefined ? {} : { 'Idempotency-Key': key }) },
+      ...(token === undefined ? {} : { token }),
+    });
+  }
+
+  it('is answered with the finished task, and a second time under its key', async () => {
+    const key = randomUUID();
+    const first = await createAndWait({ params: { n: 1 }, key }, 'respond-async, wait=60');
+    const read = await server.call<TaskDetail>('GET', `${TASKS}/${first.body.id}`);
+    expect([first.status, first.body.status, first.body.result]).toEqual([
+      201,
+      'success',
+      { n: 1 },
+    ]);
+    expect(first.body).toEqual(read.body);
+    expect(first.headers.get('preference-applied')).toBe('wait=60');
+    const again = await createAndWait({ params: { n: 1 }, key }, 'wait=60');
+    expect(again.body).toEqual(read.body);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    // Without the preference the key has what its first request was answered without it.
+    const plain = await create(key, { n: 1 });
+    expect([plain.body.id, plain.body.status]).toEqual([first.body.id, 'pending']);
+    expect(plain.headers.get('preference-applied')).toBeNull();
+  });
+
+  it('is answered as without it when its time is over, and the task goes on', async () => {
+    const long = { type: sleep, params: { seconds: 60 } };
+    for (const prefer of ['wait=0', 'wait=1']) {
+      const { status, body, headers } = await createAndWait(long, prefer);
+      expect([status, body.finished_at, 'result' in body]).toEqual([201, null, false]);
+      expect(headers.get('preference-applied')).toBe(prefer);
+      await server.call('POST', `${TASKS}/${body.id}/cancel`);
+    }
+    const failed = await createAndWait({ type: sleep }, 'wait=60');
+    expect([failed.status, failed.body.status]).toEqual([201, 'failed']);
+  });
+
+  it('makes a task that goes on when its client is gone', async () => {
+    const name = `gone-${randomUUID()}`;
+    const gone = new AbortController();
+    const body = { task_type_identifier: sleep, params: { seconds: 2 }, name };
+    const request = fetch(`${server.url}${TASKS}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      signal: gone.signal,
+      headers: {
+        Authorization: `Bearer ${server.apiKey}`,
+        'Content-Type': 'application/json',
+        Prefer: 'wait=60',
+      },
+    });
+    let id: string | undefined;
+    await until('the task', async () => {
+      const found = await server.call<TaskSummary[]>('GET', `${TASKS}?q=${name}`);
+      return (id = found.body[0]?.id) !== undefined;
+    });
+    gone.abort();
+    await expect(request).rejects.toThrow();
+    expect((await taskWhen(server, String(id))).status).toBe('success');
+  });
+
+  it('is refused, and makes none, where it says no time or may not read tasks', async () => {
+    const type = await createMetaTask(server, 'python', ECHO);
+    for (const prefer of ['wait=soon', 'wait=-1', 'wait=301', 'wait']) {
+      const { status, body } = await createAndWait<Problem>({ type }, prefer);
+      expect([status, body.errors[0]?.pointer]).toEqual([422, 'Prefer']);
+      expect(body.detail).toContain('0 to 300');
+    }
+    const key = await server.call<{ key: string }>('POST', '/projects/default/api-keys', {
+      body: { name: 'writer', scopes: ['tasks:write'] },
+    });
+    const given = { type, token: key.body.key };
+    const { status, body } = await createAndWait<Problem>(given, 'wait=1');
+    expect([status, body.code]).toEqual([403, 'forbidden']);
+    expect(body.detail).toContain('tasks:read');
+    expect((await server.call('GET', `${TASKS}?task_type=${type}`)).body).toEqual([]);
+    expect((await createAndWait(given, 'respond-async')).status).toBe(201);
   });
 });
 

@@ -17,6 +17,7 @@ interface Options {
   project?: string;
   host?: RunHost;
   limits?: Partial<RunLimits>;
+  fresh?: boolean;
 }
 
 export const warnings: string[] = [];
@@ -33,7 +34,7 @@ export function start(program: Program, options: Options = {}): RunHandle {
 }
 
 export function runSpec(program: Program, options: Options = {}): RunSpec {
-  const { params = {}, project = 'project-a', limits = {} } = options;
+  const { params = {}, project = 'project-a', limits = {}, fresh = false } = options;
   return {
     task: { id: 'task-1', name: 'test', attempt: 2, project, task_type: 'demo', version: 3 },
     program,
@@ -47,6 +48,7 @@ export function runSpec(program: Program, options: Options = {}): RunSpec {
       ...limits,
     },
     network: null,
+    fresh,
   };
 }
 

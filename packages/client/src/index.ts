@@ -19,6 +19,6 @@ export {
 } from './task-event.js';
 export type * from './types.js';
 export type { EventsOptions } from './task-events.js';
-export type { CreateOptions, TasksQuery } from './tasks.js';
+export type { CreateOptions, RunOptions, TasksQuery } from './tasks.js';
 export type { WaitOptions } from './task-wait.js';
 export type { Fetch } from './transport.js';

@@ -3902,6 +3902,12 @@ export interface components {
         embed?: boolean;
       } | null;
       /**
+       * @description `reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.
+       * @default reuse
+       * @enum {string|null}
+       */
+      isolation?: 'reuse' | 'fresh' | null;
+      /**
        * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
        * @default none
        * @enum {string|null}
@@ -4062,6 +4068,8 @@ export interface components {
         embed?: boolean;
       } | null;
       /** @enum {string} */
+      isolation: 'reuse' | 'fresh';
+      /** @enum {string} */
       network: 'none' | 'restricted' | 'open';
       allowed_hosts: string[];
       phases: string[];
@@ -4193,6 +4201,8 @@ export interface components {
         embed?: boolean;
       } | null;
       /** @enum {string} */
+      isolation: 'reuse' | 'fresh';
+      /** @enum {string} */
       network: 'none' | 'restricted' | 'open';
       allowed_hosts: string[];
       phases: string[];
@@ -4318,6 +4328,12 @@ export interface components {
         /** @description Files that a result names come with it, instead of links to them. */
         embed?: boolean;
       } | null;
+      /**
+       * @description `reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.
+       * @default reuse
+       * @enum {string|null}
+       */
+      isolation?: 'reuse' | 'fresh' | null;
       /**
        * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
        * @default none
@@ -5095,23 +5111,6 @@ export interface components {
       /** Format: date-time */
       revoked_at: string | null;
     };
-    CreateTaskDto: {
-      /** @description The identifier of a meta-task. */
-      task_type_identifier: string;
-      /** @default {} */
-      params?: {
-        [key: string]: unknown;
-      };
-      /** @description Default: the identifier, a hyphen and the local time as 14 digits. */
-      name?: string | null;
-      /** @description Higher runs first, within the project; without it that of the meta-task. */
-      priority?: number | null;
-      /**
-       * Format: date-time
-       * @description Not run earlier; a year ahead at most. A time that has passed is now.
-       */
-      run_at?: string | null;
-    };
     TaskDto: {
       /** Format: uuid */
       id: string;
@@ -5129,9 +5128,6 @@ export interface components {
       /** Format: date-time */
       finished_at: string | null;
       error_message: string | null;
-    };
-    CreateTasksDto: {
-      tasks: components['schemas']['CreateTaskDto'][];
     };
     WaitedForDto: {
       /** Format: uuid */
@@ -5181,93 +5177,6 @@ export interface components {
       id: string;
       /** @description The name at that time; null of a schedule and a task. */
       name: string | null;
-    };
-    ListedTaskDto: {
-      /** Format: uuid */
-      id: string;
-      name: string;
-      /** @enum {string} */
-      status: 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
-      progress: number;
-      current_phase: string | null;
-      /** @description Identifier of the meta-task. */
-      task_type: string;
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      started_at: string | null;
-      /** Format: date-time */
-      finished_at: string | null;
-      error_message: string | null;
-      task_type_version?: number;
-      /** @description 0 until the first run. */
-      attempt?: number;
-      /** @description Attempts that may fail before the task does. */
-      max_attempts?: number;
-      /** @enum {string|null} */
-      error_code?:
-        | 'script_error'
-        | 'timeout'
-        | 'cpu_limit'
-        | 'out_of_memory'
-        | 'invalid_result'
-        | 'dependency_error'
-        | 'approval_rejected'
-        | 'approval_expired'
-        | 'model_error'
-        | 'model_refused'
-        | 'budget_exceeded'
-        | 'worker_lost'
-        | 'sandbox_error'
-        | 'cancelled'
-        | null;
-      /** @description The most memory that all processes of the last attempt had beyond that of an idle one; null until it has ended. */
-      peak_memory_bytes?: number | null;
-      /** @description CPU time of all processes of the last attempt; null until it has ended. */
-      cpu_ms?: number | null;
-      priority?: number;
-      /**
-       * Format: date-time
-       * @description Not run earlier.
-       */
-      run_at?: string;
-      /**
-       * Format: uuid
-       * @description The task whose script asked for this one.
-       */
-      parent_id?: string | null;
-      /**
-       * Format: uuid
-       * @description The task at the top of its tree; null for one without a parent.
-       */
-      root_id?: string | null;
-      /**
-       * Format: uuid
-       * @description The schedule that made it.
-       */
-      schedule_id?: string | null;
-      /**
-       * Format: date-time
-       * @description The time of the schedule that it was made for; null where it was run by hand.
-       */
-      scheduled_for?: string | null;
-      /** @description Its present phase has taken far longer than it did in earlier runs. */
-      phase_overdue?: boolean;
-      /** @description What a waiting task waits for: the first 20, in lists the first one; empty where it does not wait. */
-      waiting_on?: components['schemas']['WaitedForDto'][];
-      /** @description Null where it is not pending. */
-      pending?: components['schemas']['PendingDto'] | null;
-      /** @description Who made it; null for one of a user or an API key that was made before this was recorded. */
-      created_by?: components['schemas']['ActorDto'] | null;
-      /**
-       * Format: uuid
-       * @description The task that it was made again of.
-       */
-      rerun_of?: string | null;
-      /** @description A run of a version that is not saved, or a child of one. Its `task_type_version` is negative. */
-      draft?: boolean;
-      /** @description The beginning of the result as text, without secrets; null until it succeeds. */
-      result_summary?: string | null;
     };
     ErrorFrameDto: {
       /** @description Its path among the sources of the version. */
@@ -5429,6 +5338,113 @@ export interface components {
       /** @description Who last had it run once more. */
       retried_by: components['schemas']['ActorDto'] | null;
       links: components['schemas']['TaskLinksDto'];
+    };
+    CreateTaskDto: {
+      /** @description The identifier of a meta-task. */
+      task_type_identifier: string;
+      /** @default {} */
+      params?: {
+        [key: string]: unknown;
+      };
+      /** @description Default: the identifier, a hyphen and the local time as 14 digits. */
+      name?: string | null;
+      /** @description Higher runs first, within the project; without it that of the meta-task. */
+      priority?: number | null;
+      /**
+       * Format: date-time
+       * @description Not run earlier; a year ahead at most. A time that has passed is now.
+       */
+      run_at?: string | null;
+    };
+    CreateTasksDto: {
+      tasks: components['schemas']['CreateTaskDto'][];
+    };
+    ListedTaskDto: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      /** @enum {string} */
+      status: 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
+      progress: number;
+      current_phase: string | null;
+      /** @description Identifier of the meta-task. */
+      task_type: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      started_at: string | null;
+      /** Format: date-time */
+      finished_at: string | null;
+      error_message: string | null;
+      task_type_version?: number;
+      /** @description 0 until the first run. */
+      attempt?: number;
+      /** @description Attempts that may fail before the task does. */
+      max_attempts?: number;
+      /** @enum {string|null} */
+      error_code?:
+        | 'script_error'
+        | 'timeout'
+        | 'cpu_limit'
+        | 'out_of_memory'
+        | 'invalid_result'
+        | 'dependency_error'
+        | 'approval_rejected'
+        | 'approval_expired'
+        | 'model_error'
+        | 'model_refused'
+        | 'budget_exceeded'
+        | 'worker_lost'
+        | 'sandbox_error'
+        | 'cancelled'
+        | null;
+      /** @description The most memory that all processes of the last attempt had beyond that of an idle one; null until it has ended. */
+      peak_memory_bytes?: number | null;
+      /** @description CPU time of all processes of the last attempt; null until it has ended. */
+      cpu_ms?: number | null;
+      priority?: number;
+      /**
+       * Format: date-time
+       * @description Not run earlier.
+       */
+      run_at?: string;
+      /**
+       * Format: uuid
+       * @description The task whose script asked for this one.
+       */
+      parent_id?: string | null;
+      /**
+       * Format: uuid
+       * @description The task at the top of its tree; null for one without a parent.
+       */
+      root_id?: string | null;
+      /**
+       * Format: uuid
+       * @description The schedule that made it.
+       */
+      schedule_id?: string | null;
+      /**
+       * Format: date-time
+       * @description The time of the schedule that it was made for; null where it was run by hand.
+       */
+      scheduled_for?: string | null;
+      /** @description Its present phase has taken far longer than it did in earlier runs. */
+      phase_overdue?: boolean;
+      /** @description What a waiting task waits for: the first 20, in lists the first one; empty where it does not wait. */
+      waiting_on?: components['schemas']['WaitedForDto'][];
+      /** @description Null where it is not pending. */
+      pending?: components['schemas']['PendingDto'] | null;
+      /** @description Who made it; null for one of a user or an API key that was made before this was recorded. */
+      created_by?: components['schemas']['ActorDto'] | null;
+      /**
+       * Format: uuid
+       * @description The task that it was made again of.
+       */
+      rerun_of?: string | null;
+      /** @description A run of a version that is not saved, or a child of one. Its `task_type_version` is negative. */
+      draft?: boolean;
+      /** @description The beginning of the result as text, without secrets; null until it succeeds. */
+      result_summary?: string | null;
     };
     RetryTaskDto: {
       /**
@@ -5759,6 +5775,12 @@ export interface components {
         embed?: boolean;
       } | null;
       /**
+       * @description `reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.
+       * @default reuse
+       * @enum {string|null}
+       */
+      isolation?: 'reuse' | 'fresh' | null;
+      /**
        * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
        * @default none
        * @enum {string|null}
@@ -5943,6 +5965,12 @@ export interface components {
         /** @description Files that a result names come with it, instead of links to them. */
         embed?: boolean;
       } | null;
+      /**
+       * @description `reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.
+       * @default reuse
+       * @enum {string|null}
+       */
+      isolation?: 'reuse' | 'fresh' | null;
       /**
        * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
        * @default none
@@ -11852,6 +11880,8 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
+        /** @description `wait=20`: answers with the finished task, with its result, if it ends within that many seconds, at most 300; otherwise as without it. It needs the scope `tasks:read` as well. */
+        Prefer?: string;
         /** @description A name for this request: sent again within 24 hours it is answered as the first time. */
         'Idempotency-Key'?: string;
       };
@@ -11876,12 +11906,16 @@ export interface operations {
       };
     };
     responses: {
+      /** @description The new task; with `Prefer: wait` the finished one, where it has ended in time. */
       201: {
         headers: {
+          /** @description The preference `wait` that the answer has followed. */
+          'Preference-Applied'?: string;
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['TaskDto'];
+          'application/json':
+            components['schemas']['TaskDto'] | components['schemas']['TaskDetailDto'];
         };
       };
       '4XX': components['responses']['RequestError'];

@@ -9,7 +9,7 @@ import type { CallOptions, TaskDetail } from './types.js';
 
 const WAIT = '/external/v1/projects/{project_id}/tasks/{task_id}/wait';
 /** Proxies end a request that is not answered for some time, mostly a minute: s. */
-const WAIT_SECONDS = 30;
+export const WAIT_SECONDS = 30;
 
 export interface WaitOptions extends CallOptions {
   /** Without it the wait has no end but the task's. */

@@ -1,12 +1,12 @@
 import { answerOf } from './answer.js';
 import type { Api } from './api.js';
 import { call } from './call.js';
-import { TaskFailedError } from './errors.js';
+import { TaskFailedError, WaitTimeoutError } from './errors.js';
 import { cursorPage, everyItem, nextQuery } from './pages.js';
 import { randomKey } from './random-key.js';
-import type { TaskEvent } from './task-event.js';
+import { isFinished, type TaskEvent } from './task-event.js';
 import { type EventsOptions, taskEvents } from './task-events.js';
-import { waitForTask, type WaitOptions } from './task-wait.js';
+import { WAIT_SECONDS, waitForTask, type WaitOptions } from './task-wait.js';
 import type { Transport } from './transport.js';
 import type {
   CallOptions,
@@ -33,6 +33,8 @@ export interface CreateOptions extends CallOptions {
   idempotencyKey?: string | undefined;
 }
 
+export interface RunOptions extends CreateOptions, WaitOptions {}
+
 /** Tasks: runs of meta-tasks. Every method may throw {@link ApiError} and {@link ConnectionError}. */
 export class Tasks {
   constructor(
@@ -47,6 +49,26 @@ export class Tasks {
    */
   async create(task: CreateTask, options: CreateOptions = {}): Promise<Task> {
     return answerOf(await this.api.POST(TASKS, { ...this.once(options), body: task }));
+  }
+
+  /**
+   * Creates a task as {@link create} does, and waits for its end as {@link waitFor} does: in one request where that comes soon.
+   */
+  async run(task: CreateTask, options: RunOptions = {}): Promise<TaskDetail> {
+    const { idempotencyKey, timeoutSeconds = Infinity, ...waiting } = options;
+    const until = Date.now() + timeoutSeconds * 1000;
+    const init = this.once({ idempotencyKey, signal: options.signal });
+    const wait = Math.max(0, Math.min(WAIT_SECONDS, Math.floor(timeoutSeconds)));
+    const header = { ...init.params.header, Prefer: `wait=${wait}` };
+    const params = { ...init.params, header };
+    const made = answerOf(await this.api.POST(TASKS, { ...init, params, body: task }));
+    if ('result' in made && isFinished(made.status)) return successOf(made, options);
+    const left = Math.max(0, (until - Date.now()) / 1000);
+    return this.waitFor(made, { ...waiting, timeoutSeconds: left }).catch((error: unknown) => {
+      throw error instanceof WaitTimeoutError
+        ? new WaitTimeoutError(made.id, timeoutSeconds)
+        : error;
+    });
   }
 
   /** Creates up to 1000 tasks in their order: all of them, or none. */
@@ -146,15 +168,13 @@ export class Tasks {
    */
   async waitFor(task: string | { id: string }, options: WaitOptions = {}): Promise<TaskDetail> {
     const id = typeof task === 'string' ? task : task.id;
-    const { throwOnFailure = true } = options;
     const ended = await waitForTask(
       this.api,
       this.transport,
       { project: this.project, id },
       options,
     );
-    if (throwOnFailure && ended.status !== 'success') throw new TaskFailedError(ended);
-    return ended;
+    return successOf(ended, options);
   }
 
   private of(id: string): { params: { path: { project_id: string; task_id: string } } } {
@@ -168,6 +188,11 @@ export class Tasks {
     const header = { 'Idempotency-Key': idempotencyKey };
     return { params: { path: { project_id: this.project }, header }, ...call(options) };
   }
+}
+
+function successOf(ended: TaskDetail, { throwOnFailure = true }: WaitOptions): TaskDetail {
+  if (throwOnFailure && ended.status !== 'success') throw new TaskFailedError(ended);
+  return ended;
 }
 
 /** Returns where the next page of log lines begins; null on the last page. */

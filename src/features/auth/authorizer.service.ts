@@ -28,6 +28,11 @@ function noSuchProject(named = ''): MetarunError {
   );
 }
 
+/** Throws unless a caller has a scope that a part of a request needs, beside that of its operation. */
+export function needScope({ scopes }: Pick<Caller, 'scopes'>, scope: Scope): void {
+  if (!scopes.includes(scope)) throw missingScope(scope);
+}
+
 function missingScope(scope: Scope): MetarunError {
   return new MetarunError(
     'forbidden',

@@ -28,6 +28,7 @@ describe('a definition', () => {
       allow_mcp: false,
       mcp: 'auto',
       mcp_hints: null,
+      isolation: 'reuse',
       network: 'none',
       allowed_hosts: [],
       phases: [],

@@ -22,6 +22,8 @@ import { MCP_OFFERS, mcpHintsField } from './mcp-hints.js';
 export const EXECUTION_MODES = ['script', 'agent'] as const;
 export type ExecutionMode = (typeof EXECUTION_MODES)[number];
 
+const ISOLATIONS = ['reuse', 'fresh'] as const;
+
 /** Seconds of a pause between attempts: a week. */
 const MAX_RETRY_DELAY = 604_800;
 /** Seconds of a total time limit: a year. */
@@ -89,6 +91,10 @@ export const FIELDS = {
     description: '`auto`: MCP clients get it as a tool. `hidden`: they do not.',
   }),
   mcp_hints: mcpHintsField('What the tool says of itself to MCP clients. Nothing without it.'),
+  isolation: choice(ISOLATIONS, 'reuse', {
+    description:
+      '`reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.',
+  }),
   network: choice(NETWORK_POLICIES, 'none', {
     description:
       'What a run may connect to: nothing, the `allowed_hosts`, or every public address.',

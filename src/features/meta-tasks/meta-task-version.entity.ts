@@ -42,6 +42,8 @@ export class MetaTaskVersionEntity extends EntryVersionEntity {
   @Text({ default: 'auto' }) mcp!: string;
   /** JSON object. */
   @NullableText() mcp_hints!: string | null;
+  /** reuse | fresh */
+  @Text({ default: 'reuse' }) isolation!: string;
   /** none | restricted | open */
   @Text({ default: 'none' }) network!: string;
   /** JSON array of texts. */

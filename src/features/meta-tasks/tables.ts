@@ -7,6 +7,7 @@ import { VersionNotes1700000000043 } from './migrations/0043-version-notes.js';
 import { Examples1700000000049 } from './migrations/0049-examples.js';
 import { ExampleEntity } from './examples/example.entity.js';
 import { McpTools1700000000054 } from './migrations/0054-mcp-tools.js';
+import { Isolation1700000000059 } from './migrations/0059-isolation.js';
 import { DraftVersions1700000000061 } from './migrations/0061-draft-versions.js';
 import { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { MetaTaskEntity } from './meta-task.entity.js';
@@ -21,5 +22,6 @@ export const migrations = [
   VersionNotes1700000000043,
   Examples1700000000049,
   McpTools1700000000054,
+  Isolation1700000000059,
   DraftVersions1700000000061,
 ];

@@ -1,5 +1,6 @@
 import { taskEndedSomewhere } from '../../workflow/engine/messages.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
+import { MetarunError } from '../../base/kernel/errors.js';
 import { type EventBus, messagesMissed } from '../../platform/events/event-bus.js';
 import type { Task } from './task.js';
 import { type TasksService } from './tasks.service.js';
@@ -28,16 +29,17 @@ export class TaskWaits {
   /** The task once it has ended, or as it is after `ms`, or when `gone` is aborted. */
   async wait(projectId: string, taskId: string, ms: number, gone: AbortSignal): Promise<Task> {
     const until = performance.now() + ms;
-    let task = await this.tasks.get(projectId, taskId);
-    let poked = true;
+    let poked = false;
     let wake = (): void => undefined;
     const poke = (): void => {
       poked = true;
       wake();
     };
-    const stop = this.onEnd(task.id, poke);
+    // Before the task is read, so that an end in between is not missed.
+    const stop = this.onEnd(taskId.toLowerCase(), poke);
     gone.addEventListener('abort', poke);
     try {
+      let task = await this.tasks.get(projectId, taskId);
       for (;;) {
         const left = until - performance.now();
         if (isFinished(task.status) || left <= 0 || gone.aborted) return task;
@@ -55,6 +57,21 @@ export class TaskWaits {
     } finally {
       stop();
       gone.removeEventListener('abort', poke);
+    }
+  }
+
+  /** The same for a task that its creation has named; null once it has been deleted. */
+  async ofNew(
+    projectId: string,
+    taskId: string,
+    ms: number,
+    gone: AbortSignal,
+  ): Promise<Task | null> {
+    try {
+      return await this.wait(projectId, taskId, ms, gone);
+    } catch (error) {
+      if (error instanceof MetarunError && error.code === 'not_found') return null;
+      throw error;
     }
   }
 

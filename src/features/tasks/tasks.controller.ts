@@ -15,15 +15,18 @@ import {
   ApiAcceptedResponse,
   ApiBody,
   ApiCreatedResponse,
+  ApiExtraModels,
   ApiOkResponse,
   ApiOperation,
   ApiTags,
+  getSchemaPath,
 } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CONFIG } from '../../base/config/config.module.js';
 import { publicPath } from '../../base/config/own-url.js';
 import type { Config } from '../../base/config/settings.js';
 import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
+import { needScope } from '../auth/authorizer.service.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
 import { linkNext } from '../../platform/wire/link-next.js';
@@ -46,6 +49,8 @@ import {
 import { listedTaskDto, newTask, taskDetailDto, taskDto } from './task.wire.js';
 import { ListTasksQuery } from './task-list.dto.js';
 import { ONCE } from './once.decorator.js';
+import { PREFER_WAIT } from './prefer-wait.decorator.js';
+import { waitPreference } from './prefer-wait.js';
 import { filterOf } from './task-list.wire.js';
 import { decodeCursor, encodeCursor } from './task-cursor.js';
 import type { TaskView } from './task-view.js';
@@ -69,18 +74,40 @@ export class TasksController {
   @NotAudited('The task has its own record of who created it.')
   @ExternalScope('tasks:write')
   @ApiOperation({ summary: 'Create a task: a run of a meta-task' })
-  @ApiCreatedResponse({ type: TaskDto })
+  @ApiExtraModels(TaskDto, TaskDetailDto)
+  @ApiCreatedResponse({
+    description: 'The new task; with `Prefer: wait` the finished one, where it has ended in time.',
+    schema: {
+      anyOf: [{ $ref: getSchemaPath(TaskDto) }, { $ref: getSchemaPath(TaskDetailDto) }],
+    },
+    headers: {
+      'Preference-Applied': {
+        description: 'The preference `wait` that the answer has followed.',
+        schema: { type: 'string' },
+      },
+    },
+  })
   @ONCE
+  @PREFER_WAIT
   async create(
     @CurrentProject() project: ProjectRef,
     @CurrentCaller() caller: Caller,
     @Body() body: CreateTaskDto,
     @Headers('idempotency-key') key: string | undefined,
+    @Headers('prefer') prefer: string | undefined,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<TaskDto> {
+  ): Promise<TaskDto | TaskDetailDto> {
+    const seconds = waitPreference(prefer);
+    if (seconds !== null) needScope(caller, 'tasks:read');
     const request = { by: callerActor(caller), key };
     const submitted = await this.submission.submit(project.id, newTask(body), request);
-    return submittedDto(submitted, response);
+    const created = submittedDto(submitted, response);
+    if (seconds === null) return created;
+    response.setHeader('Preference-Applied', `wait=${seconds}`);
+    const task = await this.waits.ofNew(project.id, created.id, seconds * 1000, goneOf(response));
+    if (task === null) return created;
+    if (!isFinished(task.status)) return taskDto(task);
+    return this.detail(await this.views.of(project.id, task));
   }
 
   @Post('batch')
@@ -163,9 +190,8 @@ export class TasksController {
     @Query() query: WaitQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TaskDetailDto> {
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    const task = await this.waits.wait(project.id, taskId, query.timeout * 1000, gone.signal);
+    const ms = query.timeout * 1000;
+    const task = await this.waits.wait(project.id, taskId, ms, goneOf(response));
     if (!isFinished(task.status)) response.status(202);
     return this.detail(await this.views.of(project.id, task));
   }
@@ -233,4 +259,11 @@ export class TasksController {
   private detail(view: TaskView): TaskDetailDto {
     return taskDetailDto(view, publicPath(this.config));
   }
+}
+
+/** Returns a signal that is aborted once the client no longer waits for the response. */
+function goneOf(response: Response): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  return gone.signal;
 }

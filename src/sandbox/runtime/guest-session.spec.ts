@@ -84,6 +84,7 @@ describe('GuestSession', () => {
         ...limits,
       },
       network: null,
+      fresh: false,
     };
     return new GuestSession(guest, run, host, kill);
   }

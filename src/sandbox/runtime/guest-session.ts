@@ -128,6 +128,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
       params: run.params,
       limits: run.limits,
       network: run.network,
+      fresh: run.fresh,
     });
   }
 

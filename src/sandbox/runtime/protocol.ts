@@ -89,6 +89,11 @@ export type HostFrame =
       params: Json;
       limits: RunLimits;
       network: NetworkAccess | null;
+      /**
+       * True if the run shares nothing with an earlier one that it need not share. A guest that serves several runs may otherwise
+       * go on with what it has compiled for the same version.
+       */
+      fresh: boolean;
     }
   | { type: 'reply'; id: number; result: Json }
   | { type: 'reply'; id: number; error: CallError }

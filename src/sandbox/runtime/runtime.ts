@@ -61,6 +61,8 @@ export interface RunSpec {
   limits: RunLimits;
   /** Null if it has no network, or if its language reaches the network by capabilities alone. */
   network: NetworkAccess | null;
+  /** True if it shares no isolate with an earlier run; see the meta-task's `isolation`. */
+  fresh: boolean;
 }
 
 /** A call that has not been answered yet. */

@@ -100,6 +100,8 @@ async function runSnippet(
       params,
       limits,
       network: allowed.methods.has('http.request') ? (network?.access ?? null) : null,
+      // What a model writes runs once.
+      fresh: true,
     },
     host,
   );

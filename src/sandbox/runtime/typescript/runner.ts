@@ -29,10 +29,12 @@ const OUT_OF_MEMORY = /out of memory|allocation failed/i;
 const OUTSIDE_SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
 
 /**
- * One runner process: one run at a time, each in an isolate of its own. It serves one project in its life, so that a script
- * that breaks out of its isolate finds nothing of another project.
+ * One runner process: one run at a time, each in a context of its own, and isolates for one version each. It serves one project
+ * in its life, so that a script that breaks out of its isolate finds nothing of another project.
  */
 export class Runner {
+  /** Isolates that it has made so far. */
+  isolates = 0;
   /** The project it is bound to; null until its first run. */
   projectId: string | null = null;
   idleSince = 0;
@@ -99,8 +101,10 @@ export class Runner {
       const onData = (chunk: Buffer): void => {
         try {
           for (const line of splitter.push(chunk)) {
-            const ready = readinessAnswer(id, line);
-            if (ready !== null) settle(ready);
+            const answer = readinessAnswer(id, line);
+            if (answer === null) continue;
+            this.isolates = answer.isolates;
+            settle(answer.ready);
           }
         } catch {
           settle(false);
@@ -178,13 +182,14 @@ export class Runner {
   }
 }
 
-/** Returns the answer of a line to reset `id`: whether the runner is ready; null for any other line. */
-function readinessAnswer(id: number, line: string): boolean | null {
+/** Returns the answer of a line to reset `id`: whether the runner is ready, and its isolates so far; null for any other line. */
+function readinessAnswer(id: number, line: string): { ready: boolean; isolates: number } | null {
   try {
     const frame: unknown = JSON.parse(line);
     if (!isJsonObject(frame) || frame['id'] !== id) return null;
-    if (frame['type'] === 'ready') return true;
-    return frame['type'] === 'stuck' ? false : null;
+    const { type, isolates } = frame;
+    if (type !== 'ready' && type !== 'stuck') return null;
+    return { ready: type === 'ready', isolates: Number(isolates) };
   } catch {
     return null;
   }

@@ -6,7 +6,7 @@ import { TypeScriptRuntime, type TypeScriptRuntimeOptions } from './typescript.r
 
 /** Runners that wait for a project they have not served yet. */
 const WARM_RUNNERS = 2;
-/** The most that an idle runner holds, in bytes; 17 to 19 MiB were measured. */
+/** The most that an idle runner holds, in bytes; 17 to 26 MiB were measured. */
 const RUNNER_BYTES = 32 * 1024 * 1024;
 /** The share of the machine's memory that idle runners may hold together. */
 const RUNNERS_SHARE = 1 / 8;

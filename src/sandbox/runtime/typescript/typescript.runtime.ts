@@ -37,7 +37,7 @@ export interface TypeScriptRuntimeOptions {
   onWarning: (message: string) => void;
 }
 
-/** Runs TypeScript in isolated-vm inside warm runner processes: a fresh isolate for each run. */
+/** Runs TypeScript in isolated-vm inside warm runner processes: a fresh context for each run. */
 export class TypeScriptRuntime extends ScriptRuntime {
   readonly language = 'typescript';
   private readonly pool: RunnerPool;

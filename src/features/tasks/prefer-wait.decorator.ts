@@ -1,0 +1,10 @@
+import { ApiHeader } from '@nestjs/swagger';
+import { MAX_WAIT_SECONDS } from './task-waits.service.js';
+
+/** For an operation that can answer once what it has made has ended. */
+export const PREFER_WAIT = ApiHeader({
+  name: 'Prefer',
+  required: false,
+  description: `\`wait=20\`: answers with the finished task, with its result, if it ends within that many seconds, at most ${MAX_WAIT_SECONDS}; otherwise as without it. It needs the scope \`tasks:read\` as well.`,
+  schema: { type: 'string', example: 'wait=20' },
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OneRunner } from '../support/kept-isolates.js';
+import { RecordingHost } from '../support/recording-host.js';
+import { record } from '../support/records.js';
+import { sandbox } from '../support/sandbox.js';
+import { body, compile, MEGABYTE, runSpec, runtime } from '../support/typescript-runs.js';
+import { RESIDUE, residueScript } from './typescript/residue.js';
+import { TYPESCRIPT } from './typescript/target.js';
+
+let runner: OneRunner;
+
+beforeAll(async () => {
+  runner = await OneRunner.start();
+});
+afterAll(async () => {
+  runner.close();
+  await runtime.close();
+});
+
+function passed(name: string): void {
+  record({
+    suite: 'adversarial',
+    sandbox: sandbox.report.kind,
+    language: 'typescript',
+    group: 'isolates',
+    name,
+    outcome: 'success',
+    ended_after_deadline_ms: null,
+    peak_mb: null,
+    ok: true,
+  });
+}
+
+describe('a run in the isolate of an earlier one', () => {
+  for (const residue of RESIDUE)
+    it(`finds nothing of it: ${residue.name}`, async () => {
+      const program = await compile(residueScript(residue, TYPESCRIPT.probe));
+      const looks = runSpec(program);
+      const host = new RecordingHost();
+      const [alone] = await runner.run({ ...looks, fresh: true }, host);
+      if (alone.kind !== 'success') throw new Error(JSON.stringify(alone));
+      const planting = runSpec(program, { params: { plant: true } });
+      const heard = new RecordingHost();
+      expect(await runner.second(planting, looks, heard)).toEqual(alone.result);
+      expect(heard.events).toEqual(host.events);
+      passed(residue.name);
+    });
+
+  it('has its whole memory, whatever that has left', async () => {
+    const limited = { limits: { memory_bytes: 32 * MEGABYTE } };
+    const leaks = [
+      // Nothing removes a symbol from the registry: 1 MB for each run.
+      'Symbol.for(Math.random() + "x".repeat(2 ** 20)); return new Array(2_000_000).fill(0.5).length;',
+      '(globalThis as any).left = new Uint8Array(20 * 2 ** 20).fill(1); return 2_000_000;',
+      '(globalThis as any).left = Array.from({ length: 10 }, () => new Array(100_000).fill(0.5)); return 2_000_000;',
+    ];
+    for (const leak of leaks) {
+      const spec = runSpec(await compile(body(leak)), limited);
+      for (let n = 0; n < 6; n += 1)
+        expect([leak, (await runner.run(spec))[0]]).toEqual([
+          leak,
+          { kind: 'success', result: 2_000_000 },
+        ]);
+    }
+    passed('memory that earlier runs have left');
+  });
+
+  it('begins at once, however the earlier one goes on', async () => {
+    const spin = runSpec(
+      await compile(
+        body(
+          'if (params.plant !== true) return 2; const again = (): any => Promise.resolve().then(again); again(); return 1;',
+        ),
+      ),
+    );
+    for (let n = 0; n < 3; n += 1) {
+      expect((await runner.run({ ...spin, params: { plant: true } }))[0].kind).toBe('success');
+      expect(await runner.run(spin)).toEqual([{ kind: 'success', result: 2 }, false]);
+    }
+    passed('work without end after the result');
+  });
+});
