@@ -10,7 +10,7 @@ import { listen } from '../support/web-server.js';
 
 let server: TestServer;
 let tools: ToolServer;
-/** What the issuer, and the tool server about itself, say at each path. */
+/** The documents of the issuer, by path. */
 const documents = new Map<string, object>();
 let asked: { path: string; form: URLSearchParams; authorization: string | undefined }[] = [];
 const issuers = createServer((request, response) => {
@@ -168,7 +168,7 @@ it.each([
   expect(tokenRequests()).toEqual([]);
 });
 
-it('an issuer without metadata, or with an address that no server may reach, is told apart', async () => {
+it('an issuer without metadata, or with an address that no server may reach, is an error of its own', async () => {
   documents.clear();
   expect(await added({})).toContain('has no metadata of an authorization server');
   const auth = {

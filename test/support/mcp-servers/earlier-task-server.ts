@@ -11,7 +11,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { listen } from '../web-server.js';
 
-/** What a task of the server can do. */
+/** A task of the server, as what carries it out has it. */
 export interface EarlierTask {
   /** Asks the user of the client for `{sure: boolean}`. */
   ask(message: string): Promise<object>;

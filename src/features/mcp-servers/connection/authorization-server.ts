@@ -7,7 +7,7 @@ const MAX_BYTES = 64 * 1024;
 /** Reads a document that a server has about itself. Rejects with McpFailure. */
 export type ReadDocument = (url: URL) => Promise<Response>;
 
-/** What an issuer of tokens says of itself. A list is null where it says nothing. */
+/** The metadata of an issuer of tokens. A list is null where it has none. */
 export interface AuthorizationServer {
   tokenUrl: string;
   methods: readonly string[] | null;

@@ -40,13 +40,13 @@ export class EarlierTasks {
   }
 
   /** Returns how a task stands, as far as it says so itself. */
-  async look(taskId: string): Promise<EarlierState> {
+  async poll(taskId: string): Promise<EarlierState> {
     return earlierTaskAnswer(await this.ask('tasks/get', { taskId }));
   }
 
   /** Returns how a task stands, with its result or its questions. */
   async state(taskId: string): Promise<TaskAnswer> {
-    const seen = await this.look(taskId);
+    const seen = await this.poll(taskId);
     if (seen.kind !== 'ended' && seen.kind !== 'asking') return seen;
     const asked = this.transport.questions(TOGETHER_MS);
     const result = this.ask('tasks/result', { taskId }).then(earlierResult);

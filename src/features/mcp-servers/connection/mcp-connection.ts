@@ -179,9 +179,9 @@ export class McpConnection {
     return state;
   }
 
-  /** Returns whether a task works on, with the pause that it wishes; null where there is news of it. */
+  /** Returns whether a task works on, with the pause that it wishes; null where it has ended or asks. */
   async works(id: string): Promise<{ pollMs: number | null } | null> {
-    const state = this.isModern ? await this.modernTask(id, null) : await this.earlier.look(id);
+    const state = this.isModern ? await this.modernTask(id, null) : await this.earlier.poll(id);
     return state.kind === 'working' ? state : null;
   }
 

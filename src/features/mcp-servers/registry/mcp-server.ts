@@ -3,7 +3,7 @@ import { contentTag } from '../../../platform/wire/content-tag.js';
 
 export const AUTH_KINDS = ['none', 'bearer', 'header', 'client_credentials'] as const;
 export type AuthKind = (typeof AUTH_KINDS)[number];
-/** How a client proves to an issuer who it is. Of `private_key_jwt` the secret is a private key, else a password. */
+/** The ways in which a client proves to an issuer who it is. Of `private_key_jwt` the secret is a private key, else a password. */
 export const TOKEN_METHODS = [
   'client_secret_basic',
   'client_secret_post',
