@@ -43,7 +43,7 @@ const e2e = ['<rootDir>/test/e2e/**/*.test.ts', '<rootDir>/test/faults/**/*.test
 /** What they are about is the machine, the scripts or HTTP itself, whatever the database. */
 const ON_ONE_DATABASE = [
   '/test/faults/(control-groups|dependencies|documents|kernel-counters|launcher|lost-guests|network|sandbox|streams|users)\\.test\\.ts$',
-  '/test/e2e/(agent-injection|approval-links|bundle|client|dashboard|dependencies|file-reading|file-transfer|http[a-z-]*|meta-task-schemas|network[a-z-]*|openapi|operator|params-inference|rate-limits|retry-errors|s3-storage|script[a-z-]*|service|sub-path|third-language|usage)\\.test\\.ts$',
+  '/test/e2e/(agent-injection|approval-links|bundle|client|dashboard|dependencies|file-reading|file-transfer|http[a-z-]*|mcp-client-conformance|mcp-client-hostile|mcp-conformance|meta-task-schemas|network[a-z-]*|openapi|operator|params-inference|rate-limits|retry-errors|s3-storage|script[a-z-]*|service|sub-path|third-language|usage)\\.test\\.ts$',
 ];
 /** `npm run faults`, which names the size of its storm, runs these on both; `npm test` has the time for one. */
 const ON_BOTH_AT_WHOLE_SIZE =

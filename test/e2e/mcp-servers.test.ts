@@ -49,6 +49,22 @@ it.each<[object, string, string]>([
     '/auth/token_url',
     'absolute URL',
   ],
+  [
+    { auth: { kind: 'client_credentials', secret: 'A', client_id: 'b' } },
+    '/auth/issuer',
+    'or \"token_url\" in its place',
+  ],
+  [
+    { auth: { kind: 'client_credentials', issuer: 'https://a.b/', token_url: 'https://a.b/' } },
+    '/auth/token_url',
+    'does not go with',
+  ],
+  [
+    { auth: { kind: 'client_credentials', issuer: 'https://a.b/?c', method: 'none' } },
+    '/auth/issuer',
+    'must end before \"?\"',
+  ],
+  [{ auth: { kind: 'client_credentials', method: 'none' } }, '/auth/method', 'must be one of'],
   [{ tools: ['a b'] }, '/tools/0', 'such as get_*'],
   [{ tools: ['******'] }, '/tools/0', 'more than 5'],
   [{ timeout_seconds: 0 }, '/timeout_seconds', 'from 1 to 3600'],

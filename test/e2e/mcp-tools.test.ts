@@ -35,6 +35,13 @@ let server: TestServer;
 beforeAll(async () => {
   server = await sharedServer();
   await newMetaTask(server, ADD);
+  const examples: [string, object][] = [
+    ['first', { a: 1, b: 2 }],
+    ['long', { a: 1, b: 2, more: 'x'.repeat(4_000) }],
+    ['second', { a: 2, b: 3 }],
+  ];
+  for (const [name, params] of examples)
+    await server.call('PUT', `${TYPES}/add/examples/${name}`, { body: { params } });
   const plain = (identifier: string, body: string, more: object = {}): Promise<unknown> =>
     newMetaTask(server, {
       name: identifier,
@@ -60,7 +67,13 @@ describe.each(['auto', 'legacy'] as const)('a client that negotiates "%s"', (mod
     expect(tools.find(({ name }) => name === 'add')).toMatchObject({
       title: 'Add',
       description: 'Adds two numbers.',
-      inputSchema: ADD.params_schema,
+      inputSchema: {
+        ...ADD.params_schema,
+        examples: [
+          { a: 1, b: 2 },
+          { a: 2, b: 3 },
+        ],
+      },
       outputSchema: ADD.result_schema,
       annotations: { title: 'Add', readOnlyHint: true, idempotentHint: true },
     });

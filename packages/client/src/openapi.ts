@@ -3499,10 +3499,20 @@ export interface components {
       secret?: string;
       /** @description Of the kind `header`: the header that has the secret. */
       header?: string;
-      /** @description Of the kind `client_credentials`: where tokens are given. */
+      /** @description Of the kind `client_credentials`: where tokens are given; or `issuer`. */
       token_url?: string;
+      /**
+       * @description Of the kind `client_credentials`, in place of `token_url`: the issuer of tokens, whose metadata (RFC 8414) says where they are given.
+       * @example https://login.example.com
+       */
+      issuer?: string;
       /** @description Of the kind `client_credentials`. */
       client_id?: string;
+      /**
+       * @description Of the kind `client_credentials`: how `secret` proves who asks. Of `private_key_jwt` it is a private key, as PEM or JWK. By default as a password, in the way that the issuer takes.
+       * @enum {string}
+       */
+      method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
       /** @description Of the kind `client_credentials`. */
       scopes?: string[];
     };

@@ -14,6 +14,7 @@ import type { McpPort } from './steps/mcp-port.js';
 import { McpQuestions } from './steps/mcp-questions.js';
 import { McpSteps } from './steps/mcp-steps.js';
 import { RegisteredMcpPort } from './steps/registered.mcp-port.js';
+import { RemoteSessions } from './steps/remote-sessions.js';
 import { RemoteTasks } from './steps/remote-tasks.js';
 import { RemoteTasksWorker } from './steps/remote-tasks.worker.js';
 
@@ -36,8 +37,8 @@ export function mcpServersServices(
   const egress = new ModelEgress(config, 'MCP servers');
   const gateway = new McpGateway(egress, new McpCredentialsService(secrets, egress), bus);
   const tools = new McpTools(database, servers, toolStore, gateway);
-  const port = mcpPort(new RegisteredMcpPort(servers, tools, gateway));
-  const remote = new RemoteTasks(database);
+  const remote = new RemoteTasks(database, new RemoteSessions(database));
+  const port = mcpPort(new RegisteredMcpPort(servers, tools, gateway, remote));
   const questions = new McpQuestions(capabilities, schemas);
   const steps = new McpSteps(port, questions, remote, capabilities);
   new McpCapability(journals, port, steps).register(capabilities);

@@ -1,7 +1,9 @@
+import { McpSessions1700000000057 } from './migrations/0057-mcp-sessions.js';
 import { McpServers1700000000062 } from './migrations/0062-mcp-servers.js';
 import { McpServerEntity } from './registry/mcp-server.entity.js';
 import { McpToolEntity } from './registry/mcp-tool.entity.js';
 import { McpRemoteTaskEntity } from './steps/mcp-remote-task.entity.js';
+import { McpSessionEntity } from './steps/mcp-session.entity.js';
 
-export const entities = [McpServerEntity, McpToolEntity, McpRemoteTaskEntity];
-export const migrations = [McpServers1700000000062];
+export const entities = [McpServerEntity, McpToolEntity, McpRemoteTaskEntity, McpSessionEntity];
+export const migrations = [McpSessions1700000000057, McpServers1700000000062];

@@ -8,6 +8,10 @@ export const MOST_USED = 20;
 /** The latest tasks by which it is known which meta-tasks are used. */
 const LATEST_TASKS = 1_000;
 
+/** The examples of a meta-task that its tool shows, and the length of the params of one, in characters of JSON. */
+const SHOWN_EXAMPLES = 3;
+const MAX_EXAMPLE = 4_000;
+
 /** A meta-task as a tool. */
 export interface MetaTaskTool {
   identifier: string;
@@ -20,6 +24,7 @@ export interface MetaTaskTool {
 }
 
 interface Row {
+  id: string;
   identifier: string;
   name: string;
   description: string | null;
@@ -35,7 +40,7 @@ const FROM = `FROM task_types type JOIN task_type_versions version
   ON version.task_type_id = type.id AND version.version = type.current_version
   WHERE type.project_id = ? AND type.archived_at IS NULL AND version.program_code IS NOT NULL
     AND version.mcp = 'auto'`;
-const COLUMNS = `type.identifier AS identifier, version.name AS name, version.description AS description,
+const COLUMNS = `type.id AS id, type.identifier AS identifier, version.name AS name, version.description AS description,
   version.execution_mode AS execution_mode,
   CASE WHEN version.script IS NULL THEN NULL ELSE '' END AS script,
   version.params_schema AS params_schema, version.inferred_params_schema AS inferred_params_schema,
@@ -53,27 +58,29 @@ export class MetaTaskTools {
     );
     const more = all.length > MAX_TOOLS;
     const names = all.map(({ identifier }) => identifier);
-    return { tools: await this.named(projectId, more ? await this.used(projectId) : names), more };
+    const rows = await this.named(projectId, more ? await this.used(projectId) : names);
+    return { tools: await this.withExamples(projectId, rows), more };
   }
 
   /** Returns those whose identifier, name or description has the text, by identifier. */
-  find(projectId: string, text: string, limit: number): Promise<MetaTaskTool[]> {
+  async find(projectId: string, text: string, limit: number): Promise<MetaTaskTool[]> {
     const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
     const has = (column: string): string => `LOWER(COALESCE(${column}, '')) LIKE ? ESCAPE '\\'`;
-    return this.select(
+    const rows = await this.select(
       `AND (${has('type.identifier')} OR ${has('version.name')} OR ${has('version.description')})
        ORDER BY type.identifier LIMIT ?`,
       [projectId, pattern, pattern, pattern, limit],
     );
+    return this.withExamples(projectId, rows);
   }
 
   /** Returns null where MCP clients do not get it. */
   async get(projectId: string, identifier: string): Promise<MetaTaskTool | null> {
-    const [tool] = await this.named(projectId, [identifier]);
-    return tool ?? null;
+    const [row] = await this.named(projectId, [identifier]);
+    return row === undefined ? null : toolOf(row);
   }
 
-  private async named(projectId: string, names: readonly string[]): Promise<MetaTaskTool[]> {
+  private async named(projectId: string, names: readonly string[]): Promise<Row[]> {
     if (names.length === 0) return [];
     const places = names.map(() => '?').join(', ');
     return this.select(`AND type.identifier IN (${places}) ORDER BY type.identifier`, [
@@ -99,9 +106,28 @@ export class MetaTaskTools {
     return rows.map(({ identifier }) => identifier);
   }
 
-  private async select(end: string, values: (string | number)[]): Promise<MetaTaskTool[]> {
-    const rows = await this.database.query<Row>(`SELECT ${COLUMNS} ${FROM} ${end}`, values);
-    return rows.map(toolOf);
+  private select(end: string, values: (string | number)[]): Promise<Row[]> {
+    return this.database.query<Row>(`SELECT ${COLUMNS} ${FROM} ${end}`, values);
+  }
+
+  /** Returns tools whose schemas have the first examples of their meta-tasks: the protocol has no other place for them. */
+  private async withExamples(projectId: string, rows: readonly Row[]): Promise<MetaTaskTool[]> {
+    if (rows.length === 0) return [];
+    const found = await this.database.query<{ id: string; params: string }>(
+      `SELECT id, params FROM (
+         SELECT task_type_id AS id, name, params, ROW_NUMBER() OVER (PARTITION BY task_type_id ORDER BY name) AS place
+         FROM task_type_examples
+         WHERE project_id = ? AND LENGTH(params) <= ? AND task_type_id IN (${rows.map(() => '?').join(', ')})) AS numbered
+       WHERE place <= ? ORDER BY name`,
+      [projectId, MAX_EXAMPLE, ...rows.map(({ id }) => id), SHOWN_EXAMPLES],
+    );
+    const byId = Map.groupBy(found, ({ id }) => id);
+    return rows.map((row) => {
+      const tool = toolOf(row);
+      const examples = byId.get(row.id)?.map(({ params }) => JSON.parse(params) as JsonObject);
+      if (examples === undefined || tool.inputSchema['examples'] !== undefined) return tool;
+      return { ...tool, inputSchema: { ...tool.inputSchema, examples } };
+    });
   }
 }
 

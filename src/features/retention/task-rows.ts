@@ -31,6 +31,7 @@ export const TASK_ROWS: readonly TaskRows[] = [
   { what: 'approvals', table: 'approvals' },
   { what: 'model calls', table: 'model_calls', days: 'events' },
   { what: 'steps', table: 'task_steps' },
+  { what: 'MCP sessions', table: 'mcp_sessions' },
   { what: 'attempts', table: 'task_attempts' },
   { what: 'file uses', table: 'task_files' },
   { what: 'inbox', table: 'task_inbox' },

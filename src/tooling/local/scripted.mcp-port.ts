@@ -7,6 +7,7 @@ import {
   type CallAnswer,
   type CallRequest,
   McpPort,
+  type RemoteRef,
   type ServerRef,
   type ToolRef,
 } from '../../features/mcp-servers/steps/mcp-port.js';
@@ -46,7 +47,7 @@ export class ScriptedMcpPort extends McpPort {
   }
 
   /** No script answers with a task. */
-  task({ server }: ServerRef): Promise<{ answer: TaskAnswer; serverId: string }> {
+  task({ server }: RemoteRef): Promise<{ answer: TaskAnswer; serverId: string }> {
     return Promise.reject(noServer(server));
   }
 

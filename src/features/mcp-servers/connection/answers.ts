@@ -17,6 +17,8 @@ export interface ToolOutput {
 export interface RemoteTask {
   id: string;
   pollMs: number | null;
+  /** The session in which it was begun, on a server of the revision 2025-11-25 that has them: another does not know it. */
+  session: string | null;
 }
 
 /** The questions of a server that goes on once they are answered: requests by their names. `state` is to be sent back as it is. */
@@ -49,7 +51,7 @@ export function toolAnswer(result: JsonObject): ToolAnswer {
   assertShallow(result);
   switch (result['resultType']) {
     case 'task':
-      return { kind: 'task', task: { id: taskId(result), pollMs: pollMs(result) } };
+      return { kind: 'task', task: { id: taskId(result), pollMs: pollMs(result), session: null } };
     case 'input_required':
       return { kind: 'asks', ...asked(result) };
     case undefined:
@@ -84,6 +86,36 @@ export function taskAnswer(task: JsonObject): TaskAnswer {
         `says that a task is ${JSON.stringify(task['status'] ?? message ?? null).slice(0, 100)}, which is no state of one.`,
       );
   }
+}
+
+/** Returns the answer to a call of the revision 2025-11-25 that asked for a task; the server may have chosen to answer at once. */
+export function earlierToolAnswer(result: JsonObject, session: string | null): ToolAnswer {
+  assertShallow(result);
+  const task = result['task'] ?? null;
+  if (!isJsonObject(task)) return { kind: 'result', output: output(result) };
+  return { kind: 'task', task: { id: taskId(task), pollMs: pollMs(task), session } };
+}
+
+/** The state of a task of the revision 2025-11-25, whose result and questions come by a request of their own. */
+export type EarlierState = TaskAnswer | { kind: 'ended' } | { kind: 'asking' };
+
+/** Throws McpFailure for what is none. */
+export function earlierTaskAnswer(task: JsonObject): EarlierState {
+  switch (task['status']) {
+    case 'completed':
+    case 'failed':
+      return { kind: 'ended' };
+    case 'input_required':
+      return { kind: 'asking' };
+    default:
+      return taskAnswer(task);
+  }
+}
+
+/** Throws McpFailure for a result that no tool can have. */
+export function earlierResult(result: JsonObject): TaskAnswer {
+  assertShallow(result);
+  return { kind: 'result', output: output(result) };
 }
 
 function failureText(task: JsonObject): string {
@@ -131,7 +163,7 @@ function taskId(result: JsonObject): string {
 }
 
 function pollMs(result: JsonObject): number | null {
-  const ms = result['pollIntervalMs'];
+  const ms = result['pollIntervalMs'] ?? result['pollInterval'];
   return typeof ms === 'number' && ms >= 0 ? ms : null;
 }
 

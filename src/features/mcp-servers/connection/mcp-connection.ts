@@ -1,6 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, ElicitResult, PriorDiscovery } from '@modelcontextprotocol/client';
-import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectOrNull,
+} from '../../../base/kernel/json.js';
 import { unlessAborted } from '../../../base/kernel/unless-aborted.js';
 import { VERSION } from '../../../base/kernel/version.js';
 import type { ModelConnection } from '../../models/gateway/model-egress.js';
@@ -12,8 +17,9 @@ import {
   type ToolAnswer,
   toolAnswer,
 } from './answers.js';
+import { EarlierTasks } from './earlier-tasks.js';
 import type { McpClientLibrary } from './library.js';
-import { failureOf, McpFailure } from './mcp-failure.js';
+import { failureOf, McpFailure, statusOf } from './mcp-failure.js';
 import { mcpFetch } from './mcp-fetch.js';
 import { ObservedTransport, type RawAnswer } from './observed-transport.js';
 
@@ -33,6 +39,9 @@ const MAX_TOOLS = 1_000;
 const MAX_TOOL_BYTES = 64 * 1024;
 const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
 
+/** The revision of the sessions in which tasks are begun. */
+const REVISION_OF_SESSIONS = '2025-11-25';
+
 /** A question that a server of an earlier revision asks while a call is open. */
 export type OnQuestion = (params: JsonObject) => Promise<ElicitResult>;
 
@@ -46,6 +55,8 @@ export interface McpConnectionOptions {
   /** The agreement of an earlier connection; null: there is none. */
   prior: PriorDiscovery | null;
   onQuestion: OnQuestion | null;
+  /** The session to go on with, of a task that was begun in it; null: there is none. */
+  session: string | null;
 }
 
 /** One conversation with a server, for one call or for the list of its tools. Its methods reject with McpFailure. */
@@ -55,9 +66,13 @@ export class McpConnection {
   private readonly signal: AbortSignal;
   private readonly client: Client;
   private readonly transport: ObservedTransport;
+  private readonly earlier: EarlierTasks;
+  /** The session goes on after the conversation: there is a task in it. */
+  private isKept: boolean;
 
   constructor(private readonly options: McpConnectionOptions) {
-    const { library, signal, url, credentials, way, onQuestion } = options;
+    const { library, signal, url, credentials, way, onQuestion, session } = options;
+    this.isKept = session !== null;
     this.signal = AbortSignal.any([signal, this.broken.signal]);
     this.client = new library.Client(INFO, {
       capabilities: CAPABILITIES,
@@ -72,8 +87,12 @@ export class McpConnection {
     const fail = (failure: McpFailure): void => this.broken.abort(failure);
     const inner = new library.StreamableHTTPClientTransport(new URL(url), {
       fetch: mcpFetch({ url, credentials }, way, this.signal, fail, this.aside.resolve),
+      ...(session !== null && { sessionId: session, protocolVersion: REVISION_OF_SESSIONS }),
     });
     this.transport = new ObservedTransport(inner, library, fail);
+    this.earlier = new EarlierTasks(this.transport, (method, params) =>
+      this.ask(method, params, null),
+    );
   }
 
   /** Agrees on a revision. */
@@ -87,7 +106,7 @@ export class McpConnection {
       }),
     );
     this.transport.agreed(this.isModern);
-    if (!this.isModern) await this.untilItMayAsk();
+    if (!this.isModern && this.options.session === null) await this.untilItMayAsk();
   }
 
   /** The revision that was agreed on. */
@@ -127,6 +146,11 @@ export class McpConnection {
     args: JsonObject,
     answers: { responses: JsonObject; state: string | null } | null,
   ): Promise<ToolAnswer> {
+    if (this.begins(tool)) {
+      const answer = await this.earlier.call(tool, args);
+      this.isKept = answer.kind === 'task';
+      return answer;
+    }
     const given = answers && {
       inputResponses: answers.responses,
       ...(answers.state !== null && { requestState: answers.state }),
@@ -146,21 +170,30 @@ export class McpConnection {
     return toolAnswer(this.transport.takeCalled());
   }
 
-  async task(id: string): Promise<TaskAnswer> {
-    return taskAnswer(await this.aboutTask('tasks/get', id, {}));
+  /** Returns how a task of the server stands, once `responses` are given to it. */
+  async task(id: string, responses: JsonObject | null): Promise<TaskAnswer> {
+    const state = this.isModern
+      ? await this.modernTask(id, responses)
+      : await (responses === null ? this.earlier.state(id) : this.earlier.answer(responses));
+    this.isKept &&= state.kind === 'working' || state.kind === 'asks';
+    return state;
   }
 
-  async answerTask(id: string, responses: JsonObject): Promise<void> {
-    await this.aboutTask('tasks/update', id, { inputResponses: responses });
+  /** Returns whether a task works on, with the pause that it wishes; null where it has ended or asks. */
+  async works(id: string): Promise<{ pollMs: number | null } | null> {
+    const state = this.isModern ? await this.modernTask(id, null) : await this.earlier.poll(id);
+    return state.kind === 'working' ? state : null;
   }
 
   async cancelTask(id: string): Promise<void> {
+    this.isKept = false;
     await this.aboutTask('tasks/cancel', id, {});
   }
 
   /** Never rejects. */
   async close(): Promise<void> {
-    if (this.transport.sessionId !== undefined && !this.signal.aborted) {
+    const isOver = this.transport.sessionId !== undefined && !this.isKept;
+    if (isOver && !this.signal.aborted) {
       const time = AbortSignal.timeout(GOODBYE_MS);
       await unlessAborted(this.transport.terminate(), time).catch(() => undefined);
     }
@@ -177,18 +210,31 @@ export class McpConnection {
     return this.client.getProtocolEra() === 'modern';
   }
 
+  /** Returns whether a call of a tool begins a task of the revision 2025-11-25. */
+  private begins({ byTask }: ListedTool): boolean {
+    const { tasks } = this.client.getServerCapabilities() ?? {};
+    return !this.isModern && byTask === true && tasks?.requests?.tools?.call !== undefined;
+  }
+
+  private async modernTask(id: string, responses: JsonObject | null): Promise<TaskAnswer> {
+    if (responses !== null) await this.aboutTask('tasks/update', id, { inputResponses: responses });
+    return taskAnswer(await this.aboutTask('tasks/get', id, {}));
+  }
+
   private async aboutTask(method: string, id: string, params: JsonObject): Promise<JsonObject> {
-    if (!this.isModern)
-      throw new McpFailure('mcp_error', 'has lost the task: it speaks an earlier revision by now.');
+    if (!this.isModern) return this.ask(method, { ...params, taskId: id }, null);
     const { library } = this.options;
     const _meta = {
       [library.PROTOCOL_VERSION_META_KEY]: this.revision,
       [library.CLIENT_INFO_META_KEY]: INFO,
       [library.CLIENT_CAPABILITIES_META_KEY]: CAPABILITIES,
     };
-    const answer: RawAnswer = await this.during(
-      this.transport.request(method, { ...params, taskId: id, _meta }, id),
-    );
+    return this.ask(method, { ...params, taskId: id, _meta }, id);
+  }
+
+  private async ask(method: string, params: JsonObject, name: string | null): Promise<JsonObject> {
+    const { library } = this.options;
+    const answer: RawAnswer = await this.during(this.transport.request(method, params, name));
     if ('result' in answer) return answer.result;
     throw failureOf(new library.ProtocolError(answer.error.code, answer.error.message), library);
   }
@@ -201,14 +247,19 @@ export class McpConnection {
     } catch (error) {
       const reason: unknown = this.signal.aborted ? this.signal.reason : error;
       if (this.options.signal.aborted) throw reason;
-      throw failureOf(reason, this.options.library);
+      const { library, session } = this.options;
+      const status = session === null ? null : statusOf(reason, library);
+      if (status === 404 || status === 400)
+        throw new McpFailure('mcp_error', 'has ended the session of the task.', reason);
+      throw failureOf(reason, library);
     }
   }
 }
 
 /** Returns a tool as it is kept. Throws McpFailure for one that no call could name, or that is too long. */
 function listedTool(tool: JsonObject): ListedTool {
-  const { name, title, description, inputSchema, outputSchema, annotations } = tool;
+  const { name, title, description, inputSchema, outputSchema, annotations, execution } = tool;
+  const support = objectOrNull(execution ?? null)?.['taskSupport'];
   if (typeof name !== 'string' || !TOOL_NAME.test(name))
     throw new McpFailure(
       'mcp_error',
@@ -221,6 +272,7 @@ function listedTool(tool: JsonObject): ListedTool {
     inputSchema: isJsonObject(inputSchema) ? inputSchema : { type: 'object' },
     outputSchema: isJsonObject(outputSchema) ? outputSchema : null,
     annotations: isJsonObject(annotations) ? annotations : {},
+    ...((support === 'optional' || support === 'required') && { byTask: true }),
   };
   assertShallow(listed);
   const size = Buffer.byteLength(JSON.stringify(listed));

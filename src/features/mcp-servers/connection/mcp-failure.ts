@@ -43,6 +43,13 @@ export function failureOf(error: unknown, library: McpClientLibrary): McpFailure
   );
 }
 
+/** Returns the status of HTTP that an error is of; null where it is of none. */
+export function statusOf(error: unknown, library: McpClientLibrary): number | null {
+  for (let at: unknown = error; at instanceof Error; at = at.cause)
+    if (at instanceof library.SdkHttpError) return at.status ?? null;
+  return null;
+}
+
 function ofStatus(status: number | undefined, text: string, cause: unknown): McpFailure {
   const shown = text.trim() === '' ? '' : `: ${said(text)}`;
   const advice =

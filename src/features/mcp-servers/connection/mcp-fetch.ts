@@ -21,10 +21,10 @@ type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 /**
  * Returns a `fetch` for the messages to one server: over connections of the guard, to its origin alone, with its credentials. It
  * follows no redirect, and ends an answer that is too long. `onBroken` gets why an answer could not be read to its end,
- * `onAside` the stream on which a server may ask.
+ * `onAside` the stream on which a server may ask, which only a server that is not `isPlain` has.
  */
 export function mcpFetch(
-  server: { url: string; credentials: Readonly<Record<string, string>> },
+  server: { url: string; credentials: Readonly<Record<string, string>>; isPlain?: boolean },
   connection: ModelConnection,
   end: AbortSignal,
   onBroken: (failure: McpFailure) => void = () => undefined,
@@ -44,7 +44,7 @@ export function mcpFetch(
     const signal = init.signal == null ? end : AbortSignal.any([end, init.signal]);
     const body = typeof init.body === 'string' ? init.body : '';
     // Only servers of the earlier revision have such a stream. A call does without it.
-    if (method === 'GET' && !headers.has('last-event-id')) {
+    if (method === 'GET' && server.isPlain !== true && !headers.has('last-event-id')) {
       const opened = aside({ url, method, headers, body }, connection, signal);
       onAside(opened);
       return opened;

@@ -25,6 +25,8 @@ export interface Conversation {
   signal: AbortSignal;
   seconds: number;
   onQuestion?: OnQuestion | null;
+  /** The session of a task that was begun in it. */
+  session?: string | null;
 }
 
 /** A conversation that is under way. */
@@ -36,6 +38,7 @@ export interface OpenConversation {
 
 interface Opening<T> {
   onQuestion: OnQuestion | null;
+  session: string | null;
   onCredentials: (known: McpCredentials) => void;
   work: (connection: McpConnection) => Promise<T>;
 }
@@ -57,7 +60,7 @@ export class McpGateway {
   /** Rejects with MetarunError: `mcp_unavailable`, `mcp_timeout` or `mcp_error`, without the credentials of the server. */
   async hold<T>(
     server: McpServer,
-    { signal, seconds, onQuestion = null }: Conversation,
+    { signal, seconds, onQuestion = null, session = null }: Conversation,
     work: (conversation: OpenConversation) => Promise<T>,
   ): Promise<T> {
     const began = performance.now();
@@ -72,6 +75,7 @@ export class McpGateway {
     try {
       return await this.open(server, end, {
         onQuestion,
+        session,
         // Before anything is sent: what goes wrong then may repeat them.
         onCredentials: (known) => (values = known.values),
         work: (connection) => work({ connection, hide: (text) => hidden(text, values) }),
@@ -94,7 +98,7 @@ export class McpGateway {
   private async open<T>(
     server: McpServer,
     signal: AbortSignal,
-    { onQuestion, onCredentials, work }: Opening<T>,
+    { onQuestion, session, onCredentials, work }: Opening<T>,
   ): Promise<T> {
     const release = await this.slots.take(server.id, server.max_concurrency, signal);
     const key = `${server.id} ${server.updatedAt}`;
@@ -109,8 +113,10 @@ export class McpGateway {
         way: this.egress.to({ projectId: server.projectId, base_url: server.url }),
         library,
         signal,
-        prior: this.verdicts.get(key) ?? null,
+        // A session is of the earlier revision, and was agreed on with it.
+        prior: session === null ? (this.verdicts.get(key) ?? null) : { kind: 'legacy' },
         onQuestion,
+        session,
       });
       await connection.open();
       this.verdicts.set(key, connection.verdict);

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type {
   JSONRPCMessage,
   JSONRPCNotification,
+  JSONRPCRequest,
   MessageExtraInfo,
   RequestId,
   StreamableHTTPClientTransport,
@@ -15,6 +16,8 @@ import { failureOf, McpFailure } from './mcp-failure.js';
 import type { McpClientLibrary } from './library.js';
 
 const CALL = 'tools/call';
+/** The requests of servers that are about a person or a model; others are of the conversation. */
+const QUESTIONS = new Set(['elicitation/create', 'sampling/createMessage', 'roots/list']);
 /** The errors of the library about a stream that cannot be opened again. */
 const ABOUT_STREAMS = /^(Maximum reconnection attempts|Failed to reconnect)/;
 /** Conversations whose requests have numbers of their own. */
@@ -38,6 +41,7 @@ export class ObservedTransport implements Transport {
   private readonly open = new Map<RequestId, string>();
   private readonly own = new Map<RequestId, (answer: RawAnswer) => void>();
   private called: JsonObject | null = null;
+  private onAsked: ((id: RequestId, request: JSONRPCRequest) => void) | null = null;
   private isModern = false;
   private count = 0;
   /** Added to the numbers of the library, which begin at 0 in each conversation: no two calls may have the same. */
@@ -96,16 +100,38 @@ export class ObservedTransport implements Transport {
     return called;
   }
 
-  /** Sends a request that the library does not know. `name` is what it is about, for the header. */
-  async request(method: string, params: JsonObject, name: string): Promise<RawAnswer> {
+  /** Sends a request that the library does not know. `name` is what it is about, for the header of the present revision. */
+  async request(method: string, params: JsonObject, name: string | null): Promise<RawAnswer> {
     const id = `${this.base}-${(this.count += 1)}`;
     const answer = new Promise<RawAnswer>((resolve) => this.own.set(id, resolve));
     this.open.set(id, method);
     await this.inner.send(
       { jsonrpc: '2.0', id, method, params },
-      { headers: { [NAME_HEADER]: mcpHeaderText(name) }, ...this.endOf(id) },
+      {
+        ...(name !== null && { headers: { [NAME_HEADER]: mcpHeaderText(name) } }),
+        ...this.endOf(id),
+      },
     );
     return answer;
+  }
+
+  /**
+   * Resolves to the questions that the server asks from now on, by their ids as JSON, once it has asked any: with those that come
+   * within `ms` of the first. They are answered by {@link answer}, in this conversation or in a later one of the session.
+   */
+  questions(ms: number): Promise<Record<string, JsonObject>> {
+    return new Promise((resolve) => {
+      const asked: Record<string, JsonObject> = {};
+      this.onAsked = (id, { method, params = {} }) => {
+        if (Object.keys(asked).length === 0) setTimeout(() => resolve(asked), ms).unref();
+        asked[JSON.stringify(id)] = { method, params: params as JsonObject };
+      };
+    });
+  }
+
+  /** Answers a question of {@link questions}. */
+  async answer(id: string, result: JsonObject): Promise<void> {
+    await this.inner.send({ jsonrpc: '2.0', id: JSON.parse(id) as RequestId, result });
   }
 
   /** The present revision was agreed on. */
@@ -143,7 +169,11 @@ export class ObservedTransport implements Transport {
   }
 
   private take(message: JSONRPCMessage): void {
-    if ('method' in message) return this.onmessage?.(message);
+    if ('method' in message) {
+      if ('id' in message && this.onAsked !== null && QUESTIONS.has(message.method))
+        return this.onAsked(message.id, message);
+      return this.onmessage?.(message);
+    }
     const { id } = message;
     const method = id === undefined ? undefined : this.open.get(id);
     if (id === undefined || method === undefined) {

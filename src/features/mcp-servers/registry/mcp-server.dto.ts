@@ -1,6 +1,13 @@
 import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Allow, IsOptional, Matches } from 'class-validator';
-import { AUTH_KINDS, type AuthKind, TOOL_STATES, type ToolState } from './mcp-server.js';
+import {
+  AUTH_KINDS,
+  type AuthKind,
+  TOKEN_METHODS,
+  type TokenMethod,
+  TOOL_STATES,
+  type ToolState,
+} from './mcp-server.js';
 
 /** The proof of who makes a call, in bodies and answers. What is wrong in one is found by server-reader.ts. */
 export class McpAuthDto {
@@ -13,9 +20,23 @@ export class McpAuthDto {
   secret?: string;
   @ApiPropertyOptional({ description: 'Of the kind `header`: the header that has the secret.' })
   header?: string;
-  @ApiPropertyOptional({ description: 'Of the kind `client_credentials`: where tokens are given.' })
+  @ApiPropertyOptional({
+    description: 'Of the kind `client_credentials`: where tokens are given; or `issuer`.',
+  })
   token_url?: string;
+  @ApiPropertyOptional({
+    description:
+      'Of the kind `client_credentials`, in place of `token_url`: the issuer of tokens, whose metadata (RFC 8414) says where they are given.',
+    example: 'https://login.example.com',
+  })
+  issuer?: string;
   @ApiPropertyOptional({ description: 'Of the kind `client_credentials`.' }) client_id?: string;
+  @ApiPropertyOptional({
+    enum: TOKEN_METHODS,
+    description:
+      'Of the kind `client_credentials`: how `secret` proves who asks. Of `private_key_jwt` it is a private key, as PEM or JWK. By default as a password, in the way that the issuer takes.',
+  })
+  method?: TokenMethod;
   @ApiPropertyOptional({
     type: [String],
     maxItems: 50,

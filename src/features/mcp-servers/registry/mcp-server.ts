@@ -3,6 +3,13 @@ import { contentTag } from '../../../platform/wire/content-tag.js';
 
 export const AUTH_KINDS = ['none', 'bearer', 'header', 'client_credentials'] as const;
 export type AuthKind = (typeof AUTH_KINDS)[number];
+/** The ways in which a client proves to an issuer who it is. Of `private_key_jwt` the secret is a private key, else a password. */
+export const TOKEN_METHODS = [
+  'client_secret_basic',
+  'client_secret_post',
+  'private_key_jwt',
+] as const;
+export type TokenMethod = (typeof TOKEN_METHODS)[number];
 
 /** The proof of who makes a call. `secret` is the name of a secret of the project. */
 export type McpAuth =
@@ -12,8 +19,12 @@ export type McpAuth =
   | {
       kind: 'client_credentials';
       secret: string;
-      token_url: string;
+      /** Where tokens are given; without it, `issuer` says so. */
+      token_url?: string;
+      issuer?: string;
       client_id: string;
+      /** Without it, what the issuer takes of a password. */
+      method?: TokenMethod;
       scopes: string[];
     };
 
@@ -48,6 +59,8 @@ export interface McpToolDefinition {
   inputSchema: JsonObject;
   outputSchema: JsonObject | null;
   annotations: JsonObject;
+  /** True of one that a server of the revision 2025-11-25 can carry out as a task. */
+  byTask?: boolean;
 }
 
 export interface ListedTool extends McpToolDefinition {

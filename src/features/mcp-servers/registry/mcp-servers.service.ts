@@ -111,7 +111,10 @@ export class McpServersService {
     }
     const { url, auth } = read.server;
     const addresses: [string, string][] = [['/url', url]];
-    if (auth.kind === 'client_credentials') addresses.push(['/auth/token_url', auth.token_url]);
+    if (auth.kind === 'client_credentials') {
+      if (auth.token_url !== undefined) addresses.push(['/auth/token_url', auth.token_url]);
+      if (auth.issuer !== undefined) addresses.push(['/auth/issuer', auth.issuer]);
+    }
     for (const [pointer, address] of addresses) {
       const refusal = await this.egress.refusalOf({ projectId, base_url: address });
       if (refusal !== null) throw invalidField(pointer, refusal);

@@ -2,7 +2,13 @@ import { validateHeaderName } from 'node:http';
 import type { FieldError } from '../../../base/kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject, kindOf } from '../../../base/kernel/json.js';
 import { urlProblem } from '../../../sandbox/egress/http/http-request.js';
-import { AUTH_KINDS, type McpAuth, type McpServerDefinition } from './mcp-server.js';
+import {
+  AUTH_KINDS,
+  type McpAuth,
+  type McpServerDefinition,
+  TOKEN_METHODS,
+  type TokenMethod,
+} from './mcp-server.js';
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,49}$/;
 const NAME_RULE = 'has 1 to 50 of a-z, 0-9 and "-", and does not begin with "-"';
@@ -54,12 +60,13 @@ function authOf(given: Json, errors: FieldError[]): McpAuth {
       read.onlyKnown(['kind', 'secret', 'header']);
       return { kind, secret: secret(), header: read.header('header') };
     case 'client_credentials':
-      read.onlyKnown(['kind', 'secret', 'token_url', 'client_id', 'scopes']);
+      read.onlyKnown(['kind', 'secret', 'token_url', 'issuer', 'client_id', 'method', 'scopes']);
       return {
         kind,
         secret: secret(),
-        token_url: read.url('token_url'),
+        ...tokenPlace(given, read),
         client_id: read.text('client_id', /^\P{Cc}{1,500}$/u, 'has 1 to 500 characters'),
+        ...methodOf(given, read),
         scopes: read.list('scopes', MAX_SCOPES, (scope) =>
           SCOPE.test(scope) ? null : 'is no scope, which has no spaces and no quotes',
         ),
@@ -68,6 +75,26 @@ function authOf(given: Json, errors: FieldError[]): McpAuth {
       read.wrong('kind', `must be one of ${AUTH_KINDS.join(', ')}`);
       return { kind: 'none' };
   }
+}
+
+/** Returns where tokens are given: at an address, or where the issuer says. */
+function tokenPlace(given: JsonObject, read: Fields): { token_url: string } | { issuer: string } {
+  if ((given['issuer'] ?? null) === null) {
+    if ((given['token_url'] ?? null) !== null) return { token_url: read.url('token_url') };
+    read.wrong('issuer', 'is needed, or "token_url" in its place');
+    return { issuer: '' };
+  }
+  if ((given['token_url'] ?? null) !== null)
+    read.wrong('token_url', 'does not go with "issuer", which says itself where tokens are given');
+  return { issuer: read.issuer('issuer') };
+}
+
+function methodOf(given: JsonObject, read: Fields): { method?: TokenMethod } {
+  if ((given['method'] ?? null) === null) return {};
+  const method = TOKEN_METHODS.find((one) => one === given['method']);
+  if (method !== undefined) return { method };
+  read.wrong('method', `must be one of ${TOKEN_METHODS.join(', ')}`);
+  return {};
 }
 
 function patternProblem(pattern: string): string | null {
@@ -113,6 +140,14 @@ class Fields {
       this.wrong(name, problem.replace('an Authorization header', '"auth", by a secret'));
     else if (url.hash !== '') this.wrong(name, 'must end before "#"');
     return url.href;
+  }
+
+  /** An issuer is compared letter by letter, so that it stays as it was given. */
+  issuer(name: string): string {
+    const url = this.url(name);
+    const given = this.given[name];
+    if (url !== '' && new URL(url).search !== '') this.wrong(name, 'must end before "?"');
+    return url === '' || typeof given !== 'string' ? '' : given;
   }
 
   header(name: string): string {

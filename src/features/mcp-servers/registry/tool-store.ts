@@ -46,17 +46,18 @@ export class ToolStore {
     tools: readonly ListedTool[],
     by: string | null,
   ): Promise<void> {
-    const known = await transaction.query<Pick<McpToolEntity, 'name' | 'hash'>>(
-      'SELECT name, hash FROM mcp_tools WHERE server_id = ? AND project_id = ?',
+    const rows = await transaction.query<Pick<McpToolEntity, 'name' | 'hash' | 'definition'>>(
+      'SELECT name, hash, definition FROM mcp_tools WHERE server_id = ? AND project_id = ?',
       [server.id, server.projectId],
     );
-    const hashes = new Map(known.map(({ name, hash }) => [name, hash]));
+    const known = new Map(rows.map((row) => [row.name, row]));
     for (const tool of tools) {
-      const hash = toolHash(tool);
-      const before = hashes.get(tool.name);
-      hashes.delete(tool.name);
-      if (before === hash) continue;
       const { name, ...definition } = tool;
+      const json = JSON.stringify(definition satisfies McpToolDefinition);
+      const hash = toolHash(tool);
+      const before = known.get(name);
+      known.delete(name);
+      if (before?.hash === hash && before.definition === json) continue;
       const accepted = by !== null && isAllowed(server.tools, name);
       await transaction.query(
         `INSERT INTO mcp_tools (server_id, name, project_id, definition, hash, accepted_hash, accepted_by, accepted_at)
@@ -66,7 +67,7 @@ export class ToolStore {
           server.id,
           name,
           server.projectId,
-          JSON.stringify(definition satisfies McpToolDefinition),
+          json,
           hash,
           accepted ? hash : null,
           accepted ? by : null,
@@ -75,7 +76,7 @@ export class ToolStore {
       );
     }
     // One that comes back is compared with what was accepted of it.
-    for (const name of hashes.keys())
+    for (const name of known.keys())
       await transaction.query(
         `UPDATE mcp_tools SET hash = '' WHERE server_id = ? AND project_id = ? AND name = ?`,
         [server.id, server.projectId, name],

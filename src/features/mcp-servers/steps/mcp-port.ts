@@ -19,6 +19,12 @@ export interface Answers {
   state: string | null;
 }
 
+/** A task of a server, and the task of this service that waits for it. */
+export interface RemoteRef extends ServerRef {
+  taskId: string;
+  remoteId: string;
+}
+
 export interface CallRequest extends ToolRef {
   args: JsonObject;
   answers: Answers | null;
@@ -50,8 +56,7 @@ export abstract class McpPort {
   abstract call(request: CallRequest): Promise<CallAnswer>;
   /** Returns how a task stands, once `responses` are given to it. */
   abstract task(
-    ref: ServerRef,
-    id: string,
+    ref: RemoteRef,
     responses: JsonObject | null,
     signal: AbortSignal,
   ): Promise<{ answer: TaskAnswer; serverId: string }>;

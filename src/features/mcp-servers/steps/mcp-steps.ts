@@ -160,10 +160,11 @@ export class McpSteps {
       });
     await onSending();
     const { id, responses } = round;
-    const { answer, serverId } = await this.port.task(ref, id, responses, signal);
+    const remote = { ...ref, taskId: context.taskId, remoteId: id };
+    const { answer, serverId } = await this.port.task(remote, responses, signal);
     switch (answer.kind) {
       case 'working':
-        return { kind: 'task', task: { id, pollMs: answer.pollMs, serverId } };
+        return { kind: 'task', task: { id, pollMs: answer.pollMs, session: null, serverId } };
       case 'failed':
         throw mcpError('mcp_error', `The MCP server ${quoted(ref.server)} ${answer.message}`);
       case 'asks':

@@ -11,9 +11,11 @@ import {
   type CallAnswer,
   type CallRequest,
   McpPort,
+  type RemoteRef,
   type ServerRef,
   type ToolRef,
 } from './mcp-port.js';
+import type { RemoteTasks } from './remote-tasks.js';
 
 /** The servers that projects have named, over the network. */
 export class RegisteredMcpPort extends McpPort {
@@ -21,6 +23,7 @@ export class RegisteredMcpPort extends McpPort {
     private readonly servers: ServerStore,
     private readonly known: McpTools,
     private readonly gateway: McpGateway,
+    private readonly remote: RemoteTasks,
   ) {
     super();
   }
@@ -64,19 +67,20 @@ export class RegisteredMcpPort extends McpPort {
   }
 
   async task(
-    { projectId, server: name }: ServerRef,
-    id: string,
+    { projectId, server: name, taskId, remoteId }: RemoteRef,
     responses: JsonObject | null,
     signal: AbortSignal,
   ): Promise<{ answer: TaskAnswer; serverId: string }> {
     const server = await this.servers.named(projectId, name);
-    const seconds = server.timeout_seconds;
-    return this.gateway.hold(server, { signal, seconds }, async ({ connection, hide }) => {
-      if (responses !== null) await connection.answerTask(id, responses);
-      const answer = await connection.task(id);
-      const shown = mapTexts(answer as unknown as Json, hide) as unknown as TaskAnswer;
-      return { answer: shown, serverId: server.id };
+    const place = { projectId, taskId, serverId: server.id, remoteId };
+    const session = await this.remote.sessionOf(place);
+    const limits = { signal, seconds: server.timeout_seconds, session };
+    const answer = await this.gateway.hold(server, limits, async ({ connection, hide }) => {
+      const found = await connection.task(remoteId, responses);
+      return mapTexts(found as unknown as Json, hide) as unknown as TaskAnswer;
     });
+    if (answer.kind === 'result' || answer.kind === 'failed') await this.remote.over(place);
+    return { answer, serverId: server.id };
   }
 }
 

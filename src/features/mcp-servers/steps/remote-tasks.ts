@@ -1,7 +1,9 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
 import { LeasedQueue } from '../../../platform/database/leased-queue.js';
+import { isFinished, type TaskStatus } from '../../../workflow/engine/task-status.js';
 import type { PlacedTask } from './mcp-port.js';
 import type { McpRemoteTaskEntity } from './mcp-remote-task.entity.js';
+import type { RemotePlace, RemoteSessions } from './remote-sessions.js';
 
 /** A lease covers a whole conversation. */
 const LEASE_MS = 60_000;
@@ -9,6 +11,11 @@ const LEASE_MS = 60_000;
 const FIRST_POLL_MS = 500;
 const UNSAID_POLL_MS = 2_000;
 const MAX_POLL_MS = 60_000;
+
+/** The pause between two looks whether a task is still needed, ms. */
+const REST_MS = 10 * 60_000;
+
+export type Need = 'step' | 'task' | 'none';
 
 /** The step that waits for a task of a server. */
 export interface WaitingStep {
@@ -21,7 +28,10 @@ export interface WaitingStep {
 export class RemoteTasks {
   private readonly queue: LeasedQueue<McpRemoteTaskEntity>;
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly sessions: RemoteSessions,
+  ) {
     this.queue = new LeasedQueue(database, {
       name: 'mcp_remote_tasks',
       keys: ['step_id'],
@@ -34,8 +44,12 @@ export class RemoteTasks {
   async add(
     transaction: Transaction,
     { projectId, taskId, stepId }: WaitingStep,
-    { id, pollMs, serverId }: PlacedTask,
+    { id, pollMs, serverId, session }: PlacedTask,
   ): Promise<void> {
+    const place = { projectId, taskId, serverId, remoteId: id };
+    // Without one it goes on in that of its beginning, if that had any.
+    if (session !== null) await this.sessions.add(transaction, place, session);
+    await removeOf(transaction, place);
     const { now } = this.database;
     const ms = pauseOf(pollMs);
     await transaction.query(
@@ -54,13 +68,38 @@ export class RemoteTasks {
     return this.queue.claim({ where: 'TRUE', values: [], order: 'next_at', limit });
   }
 
-  /** Returns whether a step still waits for it. */
-  async isWaitedFor({ project_id, task_id, step_id }: McpRemoteTaskEntity): Promise<boolean> {
-    const rows = await this.database.query(
-      `SELECT id FROM task_steps WHERE id = ? AND task_id = ? AND project_id = ? AND status = 'waiting'`,
+  /** Returns who needs it: a step that waits for it, the task alone that has begun it, or none any more. */
+  async needOf({ project_id, task_id, step_id }: McpRemoteTaskEntity): Promise<Need> {
+    const [row] = await this.database.query<{ task: TaskStatus; step: string | null }>(
+      `SELECT task.status AS task, step.status AS step FROM tasks task
+       LEFT JOIN task_steps step ON step.id = ? AND step.task_id = task.id AND step.project_id = task.project_id
+       WHERE task.id = ? AND task.project_id = ?`,
       [step_id, task_id, project_id],
     );
-    return rows.length > 0;
+    if (row === undefined || isFinished(row.task)) return 'none';
+    return row.step === 'waiting' ? 'step' : 'task';
+  }
+
+  /** Returns the session in which it was begun; null where there is none. */
+  sessionOf(place: RemotePlace): Promise<string | null> {
+    return this.sessions.of(place);
+  }
+
+  /** Forgets a task that is over. */
+  async over(place: RemotePlace): Promise<void> {
+    await this.database.write(async (transaction) => {
+      await removeOf(transaction, place);
+      await this.sessions.remove(transaction, place);
+    });
+  }
+
+  /** Lets it be while no step waits for it: the task that has begun it reads what it says, or answers it. */
+  async rest(row: McpRemoteTaskEntity, within: Pick<Transaction, 'query'>): Promise<void> {
+    const { sql, values } = this.queue.held(row);
+    await within.query(
+      `UPDATE mcp_remote_tasks SET next_at = ${this.database.now} + ? WHERE ${sql} RETURNING step_id`,
+      [REST_MS, ...values],
+    );
   }
 
   /** Has it asked for again after its pause, which grows with its age. */
@@ -81,19 +120,6 @@ export class RemoteTasks {
     return this.queue.release(row, 0, false);
   }
 
-  /** Returns whether it was there. */
-  async remove(
-    transaction: Pick<Transaction, 'query'>,
-    row: McpRemoteTaskEntity,
-  ): Promise<boolean> {
-    const { sql, values } = this.queue.held(row);
-    const rows = await transaction.query(
-      `DELETE FROM mcp_remote_tasks WHERE ${sql} RETURNING step_id`,
-      values,
-    );
-    return rows.length > 0;
-  }
-
   private async again(row: McpRemoteTaskEntity, ms: number, failures: number): Promise<void> {
     const { sql, values } = this.queue.held(row);
     await this.database.execute(
@@ -101,6 +127,16 @@ export class RemoteTasks {
       [ms, ms, failures, ...values],
     );
   }
+}
+
+async function removeOf(
+  transaction: Pick<Transaction, 'query'>,
+  { projectId, taskId, serverId, remoteId }: RemotePlace,
+): Promise<void> {
+  await transaction.query(
+    'DELETE FROM mcp_remote_tasks WHERE task_id = ? AND server_id = ? AND remote_id = ? AND project_id = ?',
+    [taskId, serverId, remoteId, projectId],
+  );
 }
 
 function pauseOf(pollMs: number | null): number {

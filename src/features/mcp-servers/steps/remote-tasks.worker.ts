@@ -10,6 +10,7 @@ import type { McpGateway } from '../connection/mcp-gateway.service.js';
 import type { McpServer } from '../registry/mcp-server.js';
 import type { ServerStore } from '../registry/server-store.js';
 import type { McpRemoteTaskEntity } from './mcp-remote-task.entity.js';
+import type { RemotePlace } from './remote-sessions.js';
 import type { RemoteTasks } from './remote-tasks.js';
 
 /** Interval at which tasks are looked for that are due, ms. */
@@ -22,7 +23,7 @@ const MAX_FAILURES = 15;
 
 /**
  * Asks MCP servers how the tasks stand that steps wait for, whichever server of this installation had them begun. Of one that has
- * ended, or that asks for something, it notifies the step; one that no step waits for any more is cancelled.
+ * ended, or that asks for something, it notifies the step; one whose task here has ended is cancelled.
  */
 export class RemoteTasksWorker {
   private readonly loop = new BackgroundLoop({
@@ -30,7 +31,7 @@ export class RemoteTasksWorker {
     pollMs: POLL_MS,
     onError: (error) => this.logger.warn({ err: error }, 'failed to ask for tasks of MCP servers'),
   });
-  /** Tasks of this installation that have waited for one of a server. */
+  /** Tasks of this installation that have begun one of a server. */
   private readonly seen = new Set<string>();
 
   constructor(
@@ -73,7 +74,10 @@ export class RemoteTasksWorker {
     this.seen.add(row.task_id);
     try {
       const server = await this.serverOf(row);
-      if (!(await this.remote.isWaitedFor(row))) await this.cancel(row, server);
+      const need = await this.remote.needOf(row);
+      if (need === 'none') await this.cancel(row, server);
+      else if (need === 'task')
+        await this.database.write((transaction) => this.remote.rest(row, transaction));
       else if (server === null) await this.report(row);
       else await this.ask(row, server);
     } catch (error) {
@@ -83,29 +87,32 @@ export class RemoteTasksWorker {
   }
 
   private async ask(row: McpRemoteTaskEntity, server: McpServer): Promise<void> {
-    const limits = { signal: this.loop.signal, seconds: ASK_SECONDS };
-    const answer = await this.gateway.hold(server, limits, ({ connection }) =>
-      connection.task(row.remote_id),
+    const session = await this.remote.sessionOf(placeOf(row));
+    const limits = { signal: this.loop.signal, seconds: ASK_SECONDS, session };
+    const working = await this.gateway.hold(server, limits, ({ connection }) =>
+      connection.works(row.remote_id),
     );
-    if (answer.kind === 'working') await this.remote.later(row, answer.pollMs);
+    if (working !== null) await this.remote.later(row, working.pollMs);
     else await this.report(row);
   }
 
   private async cancel(row: McpRemoteTaskEntity, server: McpServer | null): Promise<void> {
-    const limits = { signal: this.loop.signal, seconds: ASK_SECONDS };
+    const place = placeOf(row);
+    const session = await this.remote.sessionOf(place);
+    const limits = { signal: this.loop.signal, seconds: ASK_SECONDS, session };
     if (server !== null)
       await this.gateway.hold(server, limits, ({ connection }) =>
         connection.cancelTask(row.remote_id),
       );
-    await this.database.write((transaction) => this.remote.remove(transaction, row));
+    await this.remote.over(place);
     this.seen.delete(row.task_id);
   }
 
   private async failed(row: McpRemoteTaskEntity, error: unknown): Promise<void> {
     const isFinal = error instanceof MetarunError && error.code === 'mcp_error';
     if (!isFinal && row.failures < MAX_FAILURES) await this.remote.failed(row);
-    else if (await this.remote.isWaitedFor(row)) await this.report(row);
-    else await this.database.write((transaction) => this.remote.remove(transaction, row));
+    else if ((await this.remote.needOf(row)) === 'step') await this.report(row);
+    else await this.remote.over(placeOf(row));
   }
 
   /** Lets the step go on: its run reads what has become of the task. */
@@ -115,7 +122,7 @@ export class RemoteTasksWorker {
     await this.database.write(async (transaction) => {
       // First the task's row, as every transaction does that completes a step.
       await completeStep(this.transitions, transaction, step, { status: 'success', result });
-      await this.remote.remove(transaction, row);
+      await this.remote.rest(row, transaction);
     });
   }
 
@@ -130,4 +137,9 @@ export class RemoteTasksWorker {
       throw error;
     }
   }
+}
+
+function placeOf(row: McpRemoteTaskEntity): RemotePlace {
+  const { project_id: projectId, task_id: taskId, server_id: serverId, remote_id: remoteId } = row;
+  return { projectId, taskId, serverId, remoteId };
 }

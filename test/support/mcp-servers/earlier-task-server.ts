@@ -1,0 +1,114 @@
+/** An MCP server of the revision 2025-11-25 with tasks, made of the protocol's own library: a session knows its own tasks alone. */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import {
+  InMemoryTaskMessageQueue,
+  InMemoryTaskStore,
+} from '@modelcontextprotocol/sdk/experimental/tasks/stores/in-memory.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { listen } from '../web-server.js';
+
+/** A task of the server, as what carries it out has it. */
+export interface EarlierTask {
+  /** Asks the user of the client for `{sure: boolean}`. */
+  ask(message: string): Promise<object>;
+  end(status: 'completed' | 'failed', result: CallToolResult): Promise<void>;
+}
+
+export interface EarlierTaskServer {
+  url: string;
+  /** The methods of the messages so far. */
+  readonly seen: string[];
+  /** Carries out the tool "long". */
+  work: (task: EarlierTask) => Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startEarlierTaskServer(): Promise<EarlierTaskServer> {
+  const sessions = new Map<string, StreamableHTTPServerTransport>();
+  const ends: (() => Promise<void>)[] = [];
+  const http = createServer((request, response) => {
+    void respond(request, response).catch(() => response.destroy());
+  });
+  const port = await listen(http);
+  const made: EarlierTaskServer = {
+    url: `http://127.0.0.1:${port}/mcp`,
+    seen: [],
+    work: (task) => task.end('completed', { content: [{ type: 'text', text: 'done' }] }),
+    close: async () => {
+      for (const end of ends) await end();
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  };
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = request.method === 'POST' ? (JSON.parse(await text(request)) as unknown) : null;
+    const { method } = (body ?? { method: request.method }) as { method?: string };
+    made.seen.push(method ?? 'answer');
+    const id = request.headers['mcp-session-id'];
+    const known = typeof id === 'string' ? sessions.get(id) : undefined;
+    if (known !== undefined) return known.handleRequest(request, response, body ?? undefined);
+    if (method !== 'initialize') return void response.writeHead(404).end();
+    const transport = new StreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (session) => void sessions.set(session, transport),
+      onsessionclosed: (session) => void sessions.delete(session),
+    });
+    const { server, end } = serverOf(made);
+    ends.push(end);
+    await server.connect(transport as Parameters<McpServer['connect']>[0]);
+    await transport.handleRequest(request, response, body);
+  }
+  return made;
+}
+
+function serverOf(made: EarlierTaskServer): { server: McpServer; end: () => Promise<void> } {
+  const taskStore = new InMemoryTaskStore();
+  const server = new McpServer(
+    { name: 'earlier', version: '1' },
+    {
+      capabilities: { tasks: { cancel: {}, requests: { tools: { call: {} } } } },
+      taskStore,
+      taskMessageQueue: new InMemoryTaskMessageQueue(),
+    },
+  );
+  const description = 'Takes long.';
+  const execution = { taskSupport: 'required' as const };
+  server.experimental.tasks.registerToolTask(
+    'long',
+    { description, execution },
+    {
+      createTask: async (extra) => {
+        const task = await extra.taskStore.createTask({ ttl: 600_000, pollInterval: 500 });
+        const { taskId } = task;
+        // What it asks ends with the server.
+        const ended = made.work({
+          ask: async (message) => {
+            await taskStore.updateTaskStatus(taskId, 'input_required');
+            const properties = { sure: { type: 'boolean' as const } };
+            const requestedSchema = { type: 'object' as const, properties };
+            const options = { relatedTask: { taskId }, timeout: 600_000 };
+            const answer = await server.server.elicitInput({ message, requestedSchema }, options);
+            await taskStore.updateTaskStatus(taskId, 'working');
+            return answer;
+          },
+          end: (status, result) => taskStore.storeTaskResult(taskId, status, result),
+        });
+        ended.catch(() => undefined);
+        return { task };
+      },
+      getTask: (extra) => extra.taskStore.getTask(extra.taskId),
+      getTaskResult: async (extra) =>
+        (await extra.taskStore.getTaskResult(extra.taskId)) as CallToolResult,
+    },
+  );
+  const end = (): Promise<void> => {
+    taskStore.cleanup();
+    return server.close();
+  };
+  return { server, end };
+}
