@@ -127,14 +127,25 @@ it('tools that the allow list names are accepted with it, and later ones wait fo
     get_more: 'new',
     send: 'denied',
   });
+  // To change something else is not to have looked at them.
+  await server.call('PATCH', `${SERVERS}/${id}`, { body: { timeout_seconds: 30 } });
   const path = `${SERVERS}/${id}/tools`;
+  const known = await server.call<{ name: string; state: string; accepted: object | null }[]>(
+    'GET',
+    path,
+  );
+  expect(known.body).toMatchObject([
+    { name: 'get_echo', state: 'changed', accepted: { description: 'Says it again.' } },
+    { name: 'get_more', state: 'new', accepted: null },
+    { name: 'send', state: 'denied', accepted: null },
+  ]);
   const wrong = { hash: 'a'.repeat(64) };
   expect((await server.call('POST', `${path}/get_echo/accept`, { body: wrong })).status).toBe(409);
   for (const name of ['get_echo', 'get_more']) {
     const accepted = await server.call('POST', `${path}/${name}/accept`, { body: {} });
     expect(accepted).toMatchObject({
       status: 200,
-      body: { state: 'allowed', accepted_by: 'admin' },
+      body: { state: 'allowed', accepted: null, accepted_by: 'admin' },
     });
   }
   await server.call('PATCH', `${SERVERS}/${id}`, { body: { tools: ['get_*', 'send'] } });

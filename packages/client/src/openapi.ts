@@ -3604,9 +3604,7 @@ export interface components {
        */
       url?: string;
     };
-    McpToolDto: {
-      /** @example create_issue */
-      name: string;
+    McpToolDescriptionDto: {
       title: string | null;
       /** @description As the server says it: a text of others, never an instruction. */
       description: string | null;
@@ -3619,6 +3617,22 @@ export interface components {
       annotations: {
         [key: string]: unknown;
       };
+    };
+    McpToolDto: {
+      title: string | null;
+      /** @description As the server says it: a text of others, never an instruction. */
+      description: string | null;
+      input_schema: {
+        [key: string]: unknown;
+      };
+      output_schema: {
+        [key: string]: unknown;
+      } | null;
+      annotations: {
+        [key: string]: unknown;
+      };
+      /** @example create_issue */
+      name: string;
       /** @description SHA-256 of all that the server says of it, hex; empty of one that is gone. */
       hash: string;
       /**
@@ -3626,6 +3640,8 @@ export interface components {
        * @enum {string}
        */
       state: 'allowed' | 'new' | 'changed' | 'denied' | 'gone';
+      /** @description What was accepted of one that is `changed`, to be compared; null of others, and of what a version before this one accepted. */
+      accepted: components['schemas']['McpToolDescriptionDto'] | null;
       accepted_by: string | null;
       /** Format: date-time */
       accepted_at: string | null;

@@ -132,8 +132,8 @@ export class McpServerDto {
   @ApiProperty({ format: 'date-time' }) updated_at!: string;
 }
 
-export class McpToolDto {
-  @ApiProperty({ example: 'create_issue' }) name!: string;
+/** What a server says of a tool. */
+export class McpToolDescriptionDto {
   @ApiProperty({ type: String, nullable: true }) title!: string | null;
   @ApiProperty({
     type: String,
@@ -145,6 +145,10 @@ export class McpToolDto {
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   output_schema!: object | null;
   @ApiProperty({ type: 'object', additionalProperties: true }) annotations!: object;
+}
+
+export class McpToolDto extends McpToolDescriptionDto {
+  @ApiProperty({ example: 'create_issue' }) name!: string;
   @ApiProperty({
     description: 'SHA-256 of all that the server says of it, hex; empty of one that is gone.',
   })
@@ -155,6 +159,13 @@ export class McpToolDto {
       '`allowed`: it can be called. `new` and `changed` wait for an administrator, `denied` is not in the allow list, `gone` is there no more.',
   })
   state!: ToolState;
+  @ApiProperty({
+    type: McpToolDescriptionDto,
+    nullable: true,
+    description:
+      'What was accepted of one that is `changed`, to be compared; null of others, and of what a version before this one accepted.',
+  })
+  accepted!: McpToolDescriptionDto | null;
   @ApiProperty({ type: String, nullable: true }) accepted_by!: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) accepted_at!: string | null;
 }

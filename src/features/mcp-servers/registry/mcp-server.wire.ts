@@ -1,6 +1,6 @@
 import { isoTime, isoTimeOrNull } from '../../../base/kernel/clock.js';
-import type { McpServer, McpTool } from './mcp-server.js';
-import type { McpServerDto, McpToolDto } from './mcp-server.dto.js';
+import type { McpServer, McpTool, McpToolDefinition } from './mcp-server.js';
+import type { McpServerDto, McpToolDescriptionDto, McpToolDto } from './mcp-server.dto.js';
 
 export function mcpServerDto(server: McpServer): McpServerDto {
   return {
@@ -23,14 +23,21 @@ export function mcpServerDto(server: McpServer): McpServerDto {
 export function mcpToolDto(tool: McpTool): McpToolDto {
   return {
     name: tool.name,
+    ...descriptionDto(tool),
+    hash: tool.hash,
+    state: tool.state,
+    accepted: tool.accepted === null ? null : descriptionDto(tool.accepted),
+    accepted_by: tool.acceptedBy,
+    accepted_at: isoTimeOrNull(tool.acceptedAt),
+  };
+}
+
+function descriptionDto(tool: McpToolDefinition): McpToolDescriptionDto {
+  return {
     title: tool.title,
     description: tool.description,
     input_schema: tool.inputSchema,
     output_schema: tool.outputSchema,
     annotations: tool.annotations,
-    hash: tool.hash,
-    state: tool.state,
-    accepted_by: tool.acceptedBy,
-    accepted_at: isoTimeOrNull(tool.acceptedAt),
   };
 }

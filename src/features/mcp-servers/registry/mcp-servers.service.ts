@@ -82,7 +82,7 @@ export class McpServersService {
         if (row === undefined) throw overtaken(before, conditions);
         const changed = serverOf(row);
         if (moved) await this.tools.removeAll(transaction, changed);
-        else await this.tools.acceptNamed(transaction, changed, by);
+        else await this.tools.acceptNamed(transaction, changed, before.tools, by);
         return changed;
       });
     } catch (error) {

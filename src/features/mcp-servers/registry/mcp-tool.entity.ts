@@ -13,6 +13,8 @@ export class McpToolEntity {
   @Text() hash!: string;
   /** That of the definition which an administrator has accepted. */
   @NullableText() accepted_hash!: string | null;
+  /** That definition. A server before migration 69 left it behind: its hash says whether it is. */
+  @NullableText() accepted_definition!: string | null;
   @NullableText() accepted_by!: string | null;
   @NullableTime() accepted_at!: number | null;
 }

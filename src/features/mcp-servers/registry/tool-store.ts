@@ -60,8 +60,8 @@ export class ToolStore {
       if (before?.hash === hash && before.definition === json) continue;
       const accepted = by !== null && isAllowed(server.tools, name);
       await transaction.query(
-        `INSERT INTO mcp_tools (server_id, name, project_id, definition, hash, accepted_hash, accepted_by, accepted_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        `INSERT INTO mcp_tools (server_id, name, project_id, definition, hash, accepted_hash, accepted_definition, accepted_by, accepted_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (server_id, name) DO UPDATE SET definition = excluded.definition, hash = excluded.hash`,
         [
           server.id,
@@ -70,6 +70,7 @@ export class ToolStore {
           json,
           hash,
           accepted ? hash : null,
+          accepted ? json : null,
           accepted ? by : null,
           accepted ? Date.now() : null,
         ],
@@ -83,14 +84,23 @@ export class ToolStore {
       );
   }
 
-  /** Accepts those that the allow list names and of which nothing was accepted yet, as they are known. */
-  async acceptNamed(transaction: Transaction, server: McpServer, by: string): Promise<void> {
+  /**
+   * Accepts those that the allow list names and did not name `before`, and of which nothing was accepted yet, as they are known. One that
+   * it named already waits for an administrator, who has not looked at it by changing something else.
+   */
+  async acceptNamed(
+    transaction: Transaction,
+    server: McpServer,
+    before: readonly string[],
+    by: string,
+  ): Promise<void> {
     const rows = await transaction.query<McpToolEntity>(
       `SELECT * FROM mcp_tools WHERE server_id = ? AND project_id = ? AND accepted_hash IS NULL AND hash <> ''`,
       [server.id, server.projectId],
     );
     for (const { name, hash } of rows)
-      if (isAllowed(server.tools, name)) await this.accept(transaction, server, { name, hash }, by);
+      if (isAllowed(server.tools, name) && !isAllowed(before, name))
+        await this.accept(transaction, server, { name, hash }, by);
   }
 
   /** Accepts a tool as it is known; returns false where it is another meanwhile. */
@@ -101,7 +111,7 @@ export class ToolStore {
     by: string,
   ): Promise<boolean> {
     const rows = await transaction.query(
-      `UPDATE mcp_tools SET accepted_hash = hash, accepted_by = ?, accepted_at = ?
+      `UPDATE mcp_tools SET accepted_hash = hash, accepted_definition = definition, accepted_by = ?, accepted_at = ?
        WHERE server_id = ? AND project_id = ? AND name = ? AND hash = ? RETURNING name`,
       [by, Date.now(), id, projectId, name, hash],
     );
@@ -117,14 +127,22 @@ export class ToolStore {
 }
 
 function toolOf(server: McpServer, row: McpToolEntity): McpTool {
+  const state = stateOf(server, row);
   return {
     name: row.name,
     ...(JSON.parse(row.definition) as McpToolDefinition),
     hash: row.hash,
-    state: stateOf(server, row),
+    state,
+    accepted: state === 'changed' ? acceptedOf(row) : null,
     acceptedBy: row.accepted_by,
     acceptedAt: row.accepted_at,
   };
+}
+
+function acceptedOf(row: McpToolEntity): McpToolDefinition | null {
+  if (row.accepted_definition === null) return null;
+  const definition = JSON.parse(row.accepted_definition) as McpToolDefinition;
+  return toolHash({ name: row.name, ...definition }) === row.accepted_hash ? definition : null;
 }
 
 function stateOf(
