@@ -81,6 +81,29 @@ describe('the page', () => {
   });
 });
 
+describe('its page for a path', () => {
+  it('names the files of the screen there, each once, and has an ETag of its own', async () => {
+    const preloaded = ({ text }: Answer): string[] =>
+      [...text.matchAll(/modulepreload" href="assets\/([\w-]+)-\w{8}\.js"/g)].map(
+        ([, name = '']) => name,
+      );
+    const [plain, runs, login, editor] = await Promise.all(
+      ['/ui/', '/ui/p/default/runs?q=a', '/ui/login', '/ui/p/x/meta-tasks/new/'].map((path) =>
+        get(path),
+      ),
+    );
+    expect(preloaded(plain)).toEqual(['core']);
+    expect(preloaded(runs)).toEqual(['core', 'runs-screen']);
+    expect(preloaded(editor)).toContain('new-editor-screen');
+    expect(login.text).toBe(plain.text);
+    expect(login.headers.get('etag')).toBe(plain.headers.get('etag'));
+    expect(runs.headers.get('etag')).not.toBe(plain.headers.get('etag'));
+    const named = [...editor.text.matchAll(/assets\/([\w.-]+)/g)].map(([, name = '']) => name);
+    expect(new Set(named).size).toBe(named.length);
+    for (const name of named) expect(BUILT).toContain(name);
+  });
+});
+
 describe('its files', () => {
   it('are kept for ever by browsers, and sent compressed to those that take it', async () => {
     const path = `/ui/assets/${SCRIPT}`;

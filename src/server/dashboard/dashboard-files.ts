@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { type PageRoute, readRoutes, routeOf } from './page-routes.js';
 
 /** The content codings that files are kept in beside themselves, the best first, by the endings of these files. */
 const CODINGS = { br: '.br', gzip: '.gz' } as const;
@@ -22,10 +23,18 @@ export interface Asset {
   readonly coded: ReadonlyMap<Coding, Buffer>;
 }
 
+export interface Page {
+  readonly content: Buffer;
+  readonly etag: string;
+}
+
 /** The built pages, as they are served. */
 export interface DashboardFiles {
-  /** The one page, with the address that its files are relative to. */
-  readonly page: { readonly content: Buffer; readonly etag: string };
+  /**
+   * Returns the one page, with the address that its files are relative to. It names the files of the screen at the path below the
+   * dashboard, so that a browser reads them together with its own.
+   */
+  readonly pageOf: (path: string) => Page;
   readonly assets: ReadonlyMap<string, Asset>;
 }
 
@@ -44,9 +53,26 @@ export async function readDashboardFiles(
   const assets = new Map<string, Asset>();
   for (const name of names.filter((one) => !endings.includes(extname(one))))
     assets.set(name, await readAsset(join(folder, 'assets'), name, new Set(names)));
-  const content = Buffer.from(html.replace('<base href="/ui/"', `<base href="${escaped(base)}"`));
+  const whole = html.replace('<base href="/ui/"', `<base href="${escaped(base)}"`);
+  const routes = readRoutes(await readFile(join(folder, 'routes.json'), 'utf8'));
+  const pages = new Map(routes.map((route) => [route, pageFor(whole, route)]));
+  const plain = pageFor(whole, null);
+  return {
+    pageOf: (path) => {
+      const route = routeOf(routes, path);
+      return (route && pages.get(route)) ?? plain;
+    },
+    assets,
+  };
+}
+
+function pageFor(html: string, route: PageRoute | null): Page {
+  const links = (route?.files ?? [])
+    .filter((file) => !html.includes(`"assets/${file}"`))
+    .map((file) => `<link rel="modulepreload" href="assets/${file}" />\n  `);
+  const content = Buffer.from(html.replace('</head>', `${links.join('')}</head>`));
   const hash = createHash('sha256').update(content).digest('base64url');
-  return { page: { content, etag: `"${hash}"` }, assets };
+  return { content, etag: `"${hash}"` };
 }
 
 async function readAsset(folder: string, name: string, names: ReadonlySet<string>): Promise<Asset> {

@@ -7,6 +7,7 @@ import {
   type Asset,
   type Coding,
   type DashboardFiles,
+  type Page,
   readDashboardFiles,
 } from './dashboard-files.js';
 
@@ -88,7 +89,8 @@ export class Dashboard {
       );
     response.setHeaders(new Map(Object.entries(HEADERS)));
     const [, name] = /^\/ui\/assets\/(.*)$/.exec(request.path) ?? [];
-    if (name === undefined) return sendPage(request, response, this.files.page);
+    if (name === undefined)
+      return sendPage(request, response, this.files.pageOf(request.path.slice(PATH.length)));
     const asset = this.files.assets.get(name);
     // A page of an older version asks for a file that is gone: no other text may come in its place.
     if (asset === undefined)
@@ -101,7 +103,7 @@ function isRead({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function sendPage(request: Request, response: Response, page: DashboardFiles['page']): void {
+function sendPage(request: Request, response: Response, page: Page): void {
   response.setHeader('Cache-Control', 'no-cache');
   response.setHeader('ETag', page.etag);
   response.setHeader('Content-Type', 'text/html; charset=utf-8');

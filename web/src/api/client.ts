@@ -1,12 +1,14 @@
 import type { paths } from '@metarun/client';
 import createClient from 'openapi-fetch';
 import { SERVER } from './addresses.js';
+import { takeEarly } from './early-answers.js';
 import { requestErrorOf, unanswered } from './request-error.js';
 
 /** The API, as the browser's cookie allows. */
 export const api = createClient<paths, 'application/json' | 'application/problem+json'>({
   baseUrl: SERVER.replace(/\/$/, ''),
   credentials: 'same-origin',
+  fetch: (request: Request) => takeEarly(request) ?? fetch(request),
 });
 
 interface Answer<T> {

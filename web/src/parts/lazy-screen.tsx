@@ -6,7 +6,7 @@ export class ScreenMissing extends Error {
 }
 
 /** A screen whose code the router has read when it goes there, while the page still asks who is signed in. */
-type LazyScreen = FunctionComponent & { preload(): void };
+type LazyScreen = FunctionComponent & { preload: () => undefined };
 
 /**
  * Returns a screen whose code is read when it is first gone to. Unlike that of the router it never reloads the page by itself: where the
@@ -33,6 +33,9 @@ export function lazyRouteComponent<Name extends string>(
   );
   return Object.assign(screen, {
     // It returns no promise, so that the router shows the page around the screen meanwhile. A failure shows with the screen.
-    preload: () => void read().catch(() => undefined),
+    preload: () => {
+      void read().catch(() => undefined);
+      return undefined;
+    },
   });
 }

@@ -1,0 +1,135 @@
+// Joins the many small parts that the splitting of esbuild makes, one for each set of screens that share something, to one file
+// of what the page needs at once. A browser reads one file far faster than fifty.
+import { basename } from 'node:path';
+import { build } from 'esbuild';
+
+const CORE = 'core';
+const IMPORT = /import(?:\{([^}]*)\}from)?"\.\/([\w.-]+)";/g;
+const IMPORTS = new RegExp(`^(?:${IMPORT.source})*`);
+
+/**
+ * `parts`: the result of a build with splitting, whose names are not shortened. `main`: its entry. `first`: a screen whose
+ * shared parts belong to the page too.
+ */
+export async function joinParts(parts, { main, first, options }) {
+  const outputs = new Map(
+    Object.entries(parts.metafile.outputs).map(([path, output]) => [basename(path), output]),
+  );
+  const texts = new Map(parts.outputFiles.map(({ path, text }) => [basename(path), text]));
+  const partOf = (source) =>
+    [...outputs].find(([, { entryPoint }]) => entryPoint === source)?.[0] ??
+    fail(`the build has no ${source}`);
+  const importsOf = (name, kind) =>
+    outputs
+      .get(name)
+      .imports.filter((one) => one.kind === kind)
+      .map(({ path }) => basename(path));
+  const closure = (name, seen = new Set()) => {
+    if (!seen.has(name)) {
+      seen.add(name);
+      for (const next of importsOf(name, 'import-statement')) closure(next, seen);
+    }
+    return seen;
+  };
+  /** What reads further parts has their names in it, and they have that of the core: it cannot be in it. */
+  const isClosed = (name) =>
+    [...closure(name)].every((one) => importsOf(one, 'dynamic-import').length === 0);
+  const core = new Set(
+    [...closure(partOf(main)), ...closure(partOf(first))].filter(
+      (name) => outputs.get(name).entryPoint === undefined && isClosed(name),
+    ),
+  );
+  /** Parts by their names in the second build: those of screens without the hash of the first, where one alone has such a name. */
+  const names = new Map();
+  for (const part of texts.keys()) {
+    const isScreen = outputs.get(part).entryPoint !== undefined;
+    const plain = isScreen ? part.replace(/-[A-Z0-9]{8}(?=\.js$)/, '') : part;
+    names.set(names.has(plain) ? part : plain, part);
+  }
+  const nameOf = (part) => [...names].find(([, one]) => one === part)[0];
+  const numbers = new Map([...core].map((name, index) => [name, index]));
+  const shared = (name, member) => `p${numbers.get(name)}_${member}`;
+
+  const plugin = (coreFile) => ({
+    name: 'parts',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /.*/ }, ({ path }) => {
+        const name = basename(path);
+        if (name === coreFile) return { path: `./${name}`, external: true };
+        return { path: name === CORE ? CORE : nameOf(name), namespace: 'part' };
+      });
+      onLoad({ filter: /.*/, namespace: 'part' }, ({ path }) => ({
+        contents: path === CORE ? coreText() : withCore(texts.get(names.get(path)), coreFile),
+      }));
+    },
+  });
+  /** Everything that is in the core under a name of its own. */
+  const coreText = () =>
+    [...core]
+      .map((name) => {
+        const members = outputs.get(name).exports.map((one) => `${one} as ${shared(name, one)}`);
+        return `export{${members.join(',')}}from"./${name}";`;
+      })
+      .join('');
+  /** Returns a part that imports from the core what is there. Its imports stand at its beginning. */
+  const withCore = (text, coreFile) => {
+    if (coreFile === null) return text;
+    const [imports] = IMPORTS.exec(text);
+    const changed = imports.replaceAll(IMPORT, (whole, members, name) => {
+      if (!core.has(name)) return whole;
+      if (members === undefined) return `import"./${coreFile}";`;
+      const renamed = members.split(',').map((one) => {
+        const [member, own = member] = one.split(' as ');
+        return `${shared(name, member)} as ${own}`;
+      });
+      return `import{${renamed.join(',')}}from"./${coreFile}";`;
+    });
+    return changed + text.slice(imports.length);
+  };
+
+  const pass = (entryPoints, coreFile) =>
+    build({
+      ...options,
+      minify: true,
+      entryPoints,
+      entryNames: '[name]-[hash]',
+      chunkNames: '[name]-[hash]',
+      plugins: [plugin(coreFile)],
+    });
+  const together = await pass({ [CORE]: CORE }, null);
+  const coreFile = basename(together.outputFiles[0].path);
+  const rest = await pass({ main: partOf(main) }, coreFile);
+  const style = [...outputs.keys()].find((name) => name.endsWith('.css'));
+  const styles = parts.outputFiles.filter(({ path }) => path.endsWith('.css'));
+  const last = new Map(
+    Object.entries(rest.metafile.outputs).map(([path, output]) => [basename(path), output]),
+  );
+  const fileOf = (source) => {
+    const wanted = `part:${nameOf(partOf(source))}`;
+    return (
+      [...last].find(([, { entryPoint }]) => entryPoint === wanted)?.[0] ??
+      fail(`no file is made of ${source}`)
+    );
+  };
+  return {
+    files: [...together.outputFiles, ...rest.outputFiles, ...styles],
+    style,
+    fileOf,
+    /** Returns the names of the files that a module needs at once, its own first. */
+    needs(source) {
+      const names = [];
+      const follow = (name) => {
+        if (names.includes(name)) return;
+        names.push(name);
+        for (const { path, kind } of last.get(name)?.imports ?? [])
+          if (kind === 'import-statement') follow(basename(path));
+      };
+      follow(fileOf(source));
+      return names;
+    },
+  };
+}
+
+function fail(message) {
+  throw new Error(message);
+}

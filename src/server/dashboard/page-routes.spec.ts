@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { readRoutes, routeOf } from './page-routes.js';
+
+const ROUTES = readRoutes(
+  JSON.stringify([
+    ['p/$project', ['now.js']],
+    ['p/$project/runs/new', ['new.js']],
+    ['p/$project/runs/$task', ['run.js']],
+    ['p/$project/files/$ws/$', ['files.js']],
+  ]),
+);
+
+describe('the route of a path', () => {
+  it.each([
+    ['p/default', 'now.js'],
+    ['p/default/', 'now.js'],
+    ['p/default/runs/new', 'new.js'],
+    ['p/default/runs/1', 'run.js'],
+    ['p/default/files/w/a/b.md', 'files.js'],
+    ['p/default/files/w', undefined],
+    ['p/default/runs', undefined],
+    ['', undefined],
+    ['login', undefined],
+  ])('of %j needs %j', (path, file) => {
+    expect(routeOf(ROUTES, path)?.files[0]).toBe(file);
+  });
+
+  it('is read from a list of paths with files alone', () => {
+    expect(() => readRoutes('{}')).toThrow('no list');
+    expect(() => readRoutes('[["p"]]')).toThrow('without a path or files');
+  });
+});
