@@ -90,6 +90,33 @@ const agent = createRoute({
   validateSearch: agentSearch,
 });
 
+const mcpServers = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/mcp-servers',
+  component: lazyRouteComponent(
+    () => import('./screens/settings/mcp-servers-screen.js'),
+    'McpServersScreen',
+  ),
+});
+
+const newMcpServer = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/mcp-servers/new',
+  component: lazyRouteComponent(
+    () => import('./screens/settings/new-mcp-server-screen.js'),
+    'NewMcpServerScreen',
+  ),
+});
+
+const mcpServer = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/mcp-servers/$server',
+  component: lazyRouteComponent(
+    () => import('./screens/settings/mcp-server-screen.js'),
+    'McpServerScreen',
+  ),
+});
+
 const retention = createRoute({
   getParentRoute: () => project,
   path: 'settings/retention',
@@ -135,6 +162,9 @@ export const settingsRoutes = [
   agents,
   newAgent,
   agent,
+  mcpServers,
+  newMcpServer,
+  mcpServer,
   retention,
   workspaces,
   audit,

@@ -1,5 +1,7 @@
 import { approvalOf } from '../approvals.js';
 import { bulkEnd, startBulk } from '../bulk.js';
+import { newMcpServer, refresh } from '../mcp-servers/registry.js';
+import { startToolServer, TOOLS } from '../mcp-servers/tool-server.js';
 import { scriptedModel } from '../scripted-model.js';
 import { createMetaTask, TASKS, taskWhen } from '../tasks.js';
 import type { TestServer } from '../server.js';
@@ -24,6 +26,8 @@ export interface Seeded {
   memory: string;
   provider: string;
   agent: string;
+  /** An MCP server with a tool that has changed since it was accepted, and one that is allowed. */
+  mcpServer: string;
 }
 
 /** Texts that stand wherever users may write one. */
@@ -141,6 +145,7 @@ async function seedFurther(
     memory,
     provider: await seedUsage(server),
     agent,
+    mcpServer: await seedMcpServer(server, { name, lines }),
   };
 }
 
@@ -159,6 +164,26 @@ async function seedUsage(server: TestServer): Promise<string> {
     return id;
   } finally {
     await model.stop();
+  }
+}
+
+/** Adds an MCP server, one of whose tools changes after it was accepted. Returns its id. */
+async function seedMcpServer(server: TestServer, { name, lines }: SeededTexts): Promise<string> {
+  const tools = await startToolServer();
+  try {
+    const title = name;
+    const [first, second] = TOOLS;
+    tools.tools = [
+      { ...first, title },
+      { ...second, title, description: lines.join('\n') },
+    ];
+    const { id } = await newMcpServer(server, { name: 'seeded', url: tools.url, tools: ['*'] });
+    const inputSchema = { type: 'object', properties: { [name]: { description: lines[0] } } };
+    tools.tools = [{ ...first, title, description: lines.join('\n'), inputSchema }, second];
+    await refresh(server, id);
+    return id;
+  } finally {
+    await tools.close();
   }
 }
 

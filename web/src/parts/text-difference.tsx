@@ -5,13 +5,21 @@ import { visibleText } from './visible-text.js';
 
 const NARROW = '(max-width: 719px)';
 
-/** The differences of two texts: side by side, and below each other on a narrow window. */
-export function TextDifference({ before, after }: { before: string; after: string }) {
+/** The differences of two texts: side by side, and below each other on a narrow window. `label`: its name among others of a page. */
+export function TextDifference({
+  before,
+  after,
+  label = texts.differences,
+}: {
+  before: string;
+  after: string;
+  label?: string;
+}) {
   const pairs = useMemo(() => lineDifferences(before, after), [before, after]);
   const narrow = useIsNarrow();
   if (pairs.length === 0) return <p className="quiet">{texts.unchanged}</p>;
   return (
-    <div className="wide" tabIndex={0} role="region" aria-label={texts.differences}>
+    <div className="wide" tabIndex={0} role="region" aria-label={label}>
       <table className="difference">
         {!narrow && (
           <thead>

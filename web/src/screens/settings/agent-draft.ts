@@ -1,6 +1,7 @@
 import type { AgentBody } from '../../api/agents.js';
 import type { Agent } from '../../api/types.js';
 import { numberOf, numberText } from '../../parts/number-text.js';
+import { linesOf } from './lines-of.js';
 
 type Limits = NonNullable<Agent['limits']>;
 export type LimitName = keyof Limits;
@@ -114,12 +115,4 @@ export function bodyOfAgent(draft: AgentDraft): AgentBody {
     temperature: numberOf(draft.temperature),
     reasoning: draft.reasoning === '' ? null : draft.reasoning,
   };
-}
-
-/** Names of workspaces may have spaces, so each stands on a line of its own. */
-function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 }

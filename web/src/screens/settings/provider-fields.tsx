@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { PROVIDER_KINDS } from '../../api/model-providers.js';
-import { secretsQuery } from '../../api/settings.js';
 import { ChoiceField, FlagField, TextField } from '../../parts/fields.js';
-import { useProject } from '../../parts/use-project.js';
 import { texts } from '../../texts/en/models.js';
 import { ModelFields } from './model-fields.js';
 import { NEW_MODEL, type ProviderDraft } from './provider-draft.js';
+import { SecretChoice } from './secret-choice.js';
 
 const WHOLE = { type: 'number', min: 1, step: 1 } as const;
 const KINDS = PROVIDER_KINDS.map((kind) => [kind, texts.kinds[kind]] as const);
@@ -50,7 +47,12 @@ export function ProviderFields({
         value={draft.url}
         onChange={(url) => onChange({ url })}
       />
-      <SecretField
+      <SecretChoice
+        id="provider-secret"
+        label={texts.secret}
+        note={texts.secretNote}
+        none={texts.noSecretOption}
+        store={texts.storeSecret}
         value={draft.secret}
         error={issueAt('/secret')}
         onChange={(secret) => onChange({ secret })}
@@ -77,40 +79,6 @@ export function ProviderFields({
         </button>
       </div>
       <More draft={draft} issueAt={issueAt} onChange={onChange} />
-    </>
-  );
-}
-
-/** Chooses a secret by its name: its value is never asked for here. */
-function SecretField({
-  value,
-  error,
-  onChange,
-}: {
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
-}) {
-  const { project } = useProject();
-  const secrets = useQuery(secretsQuery(project.id)).data ?? [];
-  const names = secrets.map(({ name }) => name);
-  const all = value === '' || names.includes(value) ? names : [value, ...names];
-  return (
-    <>
-      <ChoiceField
-        id="provider-secret"
-        label={texts.secret}
-        note={texts.secretNote}
-        error={error}
-        options={[['', texts.noSecretOption] as const, ...all.map((name) => [name, name] as const)]}
-        value={value}
-        onChange={onChange}
-      />
-      <p>
-        <Link to="/p/$project/settings/secrets" params={{ project: project.slug }}>
-          {texts.storeSecret}
-        </Link>
-      </p>
     </>
   );
 }

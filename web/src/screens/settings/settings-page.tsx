@@ -30,6 +30,9 @@ export function SettingsPage({ needs, children }: { needs: Role; children: React
         <Link to="/p/$project/settings/agents" params={params}>
           {texts.tabs.agents}
         </Link>
+        <Link to="/p/$project/settings/mcp-servers" params={params}>
+          {texts.tabs.mcpServers}
+        </Link>
         <Link to="/p/$project/settings/workspaces" params={params}>
           {texts.tabs.workspaces}
         </Link>

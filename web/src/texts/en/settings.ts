@@ -8,6 +8,7 @@ export const texts = {
     secrets: 'Secrets',
     models: 'Models',
     agents: 'Agents',
+    mcpServers: 'MCP servers',
     workspaces: 'Workspaces',
     retention: 'Retention',
     audit: 'Audit log',

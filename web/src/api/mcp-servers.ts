@@ -1,0 +1,87 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from './client.js';
+import { ifMatch, type Tagged, taggedBodyOf } from './conditions.js';
+import type { McpServer, McpTool } from './types.js';
+
+const LIST = '/projects/{project_id}/mcp-servers' as const;
+const ONE = `${LIST}/{server_id}` as const;
+
+export const MCP_AUTH_KINDS = [
+  'none',
+  'bearer',
+  'header',
+  'client_credentials',
+] as const satisfies readonly McpServer['auth']['kind'][];
+
+export interface McpServerBody {
+  name: string;
+  url: string;
+  auth: McpServer['auth'];
+  tools: string[];
+  timeout_seconds: number;
+  max_concurrency: number;
+}
+
+const pathOf = (project: string, id: string) => ({ path: { project_id: project, server_id: id } });
+
+/** The MCP servers of a project, by name. */
+export function mcpServersQuery(project: string) {
+  return queryOptions({
+    queryKey: ['mcp servers', project],
+    queryFn: ({ signal }): Promise<McpServer[]> =>
+      bodyOf(api.GET(LIST, { params: { path: { project_id: project } }, signal })),
+  });
+}
+
+export function mcpServerQuery(project: string, id: string) {
+  return queryOptions({
+    queryKey: ['mcp server', project, id],
+    queryFn: ({ signal }): Promise<Tagged<McpServer>> =>
+      taggedBodyOf(api.GET(ONE, { params: pathOf(project, id), signal })),
+  });
+}
+
+/** The tools of a server, as they are known. */
+export function mcpToolsQuery(project: string, id: string) {
+  return queryOptions({
+    queryKey: ['mcp server', project, id, 'tools'],
+    queryFn: ({ signal }): Promise<McpTool[]> =>
+      bodyOf(api.GET(`${ONE}/tools`, { params: pathOf(project, id), signal })),
+  });
+}
+
+export function createMcpServer(project: string, body: McpServerBody): Promise<McpServer> {
+  return bodyOf(api.POST(LIST, { params: { path: { project_id: project } }, body }));
+}
+
+export function changeMcpServer(
+  project: string,
+  id: string,
+  body: Partial<McpServerBody>,
+  etag: string,
+): Promise<Tagged<McpServer>> {
+  return taggedBodyOf(api.PATCH(ONE, { params: pathOf(project, id), body, ...ifMatch(etag) }));
+}
+
+export async function deleteMcpServer(project: string, id: string, etag: string): Promise<void> {
+  await bodyOf(api.DELETE(ONE, { params: pathOf(project, id), ...ifMatch(etag) }));
+}
+
+/** Asks a server for its tools. Throws what it has answered instead. */
+export function refreshMcpServer(project: string, id: string) {
+  return bodyOf(api.POST(`${ONE}/refresh`, { params: pathOf(project, id) }));
+}
+
+/** Accepts a tool as it was shown. Throws a conflict where it is another by now. */
+export function acceptMcpTool(
+  project: string,
+  id: string,
+  { name, hash }: Pick<McpTool, 'name' | 'hash'>,
+): Promise<McpTool> {
+  return bodyOf(
+    api.POST(`${ONE}/tools/{tool}/accept`, {
+      params: { path: { project_id: project, server_id: id, tool: name } },
+      body: { hash },
+    }),
+  );
+}

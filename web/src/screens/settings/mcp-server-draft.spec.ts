@@ -1,0 +1,46 @@
+import { expect, it } from '@jest/globals';
+import { bodyOfMcpServer, draftOfMcpServer, NEW_MCP_SERVER } from './mcp-server-draft.js';
+
+const STORED = {
+  id: 'a',
+  revision: null,
+  error: null,
+  checked_at: null,
+  updated_by: 'admin',
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+};
+
+it('a server is the same after it was in the form, whatever its proof', () => {
+  const auths = [
+    { kind: 'none' },
+    { kind: 'bearer', secret: 'KEY' },
+    { kind: 'header', secret: 'KEY', header: 'X-Key' },
+    {
+      kind: 'client_credentials',
+      secret: 'KEY',
+      token_url: 'https://a.test/token',
+      client_id: 'me',
+      scopes: ['read', 'write'],
+    },
+  ] as const;
+  for (const auth of auths) {
+    const body = {
+      name: 'words',
+      url: 'https://a.test/mcp',
+      auth: 'scopes' in auth ? { ...auth, scopes: [...auth.scopes] } : auth,
+      tools: ['get_*', 'send'],
+      timeout_seconds: 30,
+      max_concurrency: 2,
+    };
+    expect(bodyOfMcpServer(draftOfMcpServer({ ...STORED, ...body }))).toEqual(body);
+  }
+});
+
+it('what another kind of proof had is not sent, and an empty number is one that is refused', () => {
+  const draft = { ...NEW_MCP_SERVER, header: 'X-Key', clientId: 'me', timeout: '' };
+  expect(bodyOfMcpServer({ ...draft, kind: 'bearer' })).toMatchObject({
+    auth: { kind: 'bearer' },
+    timeout_seconds: 0,
+  });
+});
