@@ -87,11 +87,10 @@ describe('its page for a path', () => {
       [...text.matchAll(/modulepreload" href="assets\/([\w-]+)-\w{8}\.js"/g)].map(
         ([, name = '']) => name,
       );
-    const [plain, runs, login, editor] = await Promise.all(
-      ['/ui/', '/ui/p/default/runs?q=a', '/ui/login', '/ui/p/x/meta-tasks/new/'].map((path) =>
-        get(path),
-      ),
-    );
+    const plain = await get('/ui/');
+    const runs = await get('/ui/p/default/runs?q=a');
+    const login = await get('/ui/login');
+    const editor = await get('/ui/p/x/meta-tasks/new/');
     expect(preloaded(plain)).toEqual(['core']);
     expect(preloaded(runs)).toEqual(['core', 'runs-screen']);
     expect(preloaded(editor)).toContain('new-editor-screen');

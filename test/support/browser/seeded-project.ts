@@ -112,7 +112,7 @@ async function seedFurther(
   server: TestServer,
   { name, lines }: SeededTexts,
   ended: string,
-): Promise<Pick<Seeded, 'workspace' | 'bulk' | 'memory' | 'provider' | 'agent'>> {
+): Promise<Pick<Seeded, 'workspace' | 'bulk' | 'memory' | 'provider' | 'agent' | 'mcpServer'>> {
   const post = (path: string, body: object) => sent<{ id: string }>(server, 'POST', path, body);
   await post('/projects', { slug: 'seeded', name });
   await post('/auth/tokens', { name });
@@ -171,15 +171,11 @@ async function seedUsage(server: TestServer): Promise<string> {
 async function seedMcpServer(server: TestServer, { name, lines }: SeededTexts): Promise<string> {
   const tools = await startToolServer();
   try {
-    const title = name;
-    const [first, second] = TOOLS;
-    tools.tools = [
-      { ...first, title },
-      { ...second, title, description: lines.join('\n') },
-    ];
+    const said = { title: name, description: lines.join('\n') };
+    tools.tools = TOOLS.map((tool) => ({ ...tool, title: name }));
     const { id } = await newMcpServer(server, { name: 'seeded', url: tools.url, tools: ['*'] });
     const inputSchema = { type: 'object', properties: { [name]: { description: lines[0] } } };
-    tools.tools = [{ ...first, title, description: lines.join('\n'), inputSchema }, second];
+    tools.tools = TOOLS.map((tool, at) => (at === 0 ? { ...tool, ...said, inputSchema } : tool));
     await refresh(server, id);
     return id;
   } finally {
