@@ -11,9 +11,9 @@ const TYPES = 10;
 /**
  * Makes tasks by bulk SQL in the database of a server that does not run. `kind` is `finished` (each with three
  * status events and a line of log), `later` (pending, due in a year), `due` (pending, due now) or `waiting`; all
- * but the finished ones are of the meta-task `identifier`. A hundredth of the finished ones has failed.
+ * but the finished ones are of the meta-task `identifier`. A hundredth of the finished ones has failed. `bare`: without their events.
  */
-export async function seed(server, identifier, kind, count) {
+export async function seed(server, identifier, kind, count, { bare = false } = {}) {
   const database = await open(server);
   try {
     const [origin] = await database.rows(
@@ -25,7 +25,7 @@ export async function seed(server, identifier, kind, count) {
     );
     const plan = { ...origin, identifier, kind, count, from: Date.now() - SPAN_MS };
     const statements = [tasks(database, plan)];
-    if (kind === 'finished') statements.push(...events(database, plan));
+    if (kind === 'finished' && !bare) statements.push(...events(database, plan));
     await database.bulk(statements);
   } finally {
     await database.close();

@@ -9,15 +9,27 @@ import { parseArgs } from 'node:util';
 import { chromium as playwright } from 'playwright-core';
 import { launchOptions } from '../test/support/browser/launch.mjs';
 import { createServer } from './server.mjs';
+import { seed as seedTasks } from './seed.mjs';
 import { clock, percentile } from './statistics.mjs';
+import { heapOfMemories, measureScroll } from './ui-list.mjs';
 import { FIXED_PAGE, frames, heapOf } from './ui-page.mjs';
+import { asPhone } from './ui-phone.mjs';
 
 const { values: flags } = parseArgs({
   options: { json: { type: 'boolean' }, quick: { type: 'boolean' } },
 });
 const SIZE = flags.quick
-  ? { rounds: 1, lines: 300, steps: 30, runs: 20, frames: 10 }
-  : { rounds: 5, lines: 50_000, steps: 9_990, runs: 60, frames: 120 };
+  ? { rounds: 1, lines: 300, steps: 30, runs: 20, frames: 10, tasks: 400, pages: 3, memories: 60 }
+  : {
+      rounds: 5,
+      lines: 50_000,
+      steps: 9_990,
+      runs: 60,
+      frames: 120,
+      tasks: 1_000_000,
+      pages: 31,
+      memories: 1_000,
+    };
 const SPEEDS = [600, 2_000, 8_000];
 const SCRIPTS = {
   Lines: `def run(params, reporter):
@@ -79,7 +91,7 @@ async function ended(id) {
   }
 }
 
-/** Returns the ids of a run with many lines and of one with many steps. */
+/** Returns the ids of a run with many lines and of one with many steps; the list of runs is long afterwards. */
 async function seed() {
   for (const [name, script] of Object.entries(SCRIPTS))
     await call('POST', '/projects/default/task-types/', {
@@ -93,17 +105,27 @@ async function seed() {
     run('steps', 'Many steps', { count: SIZE.steps }).then(ended),
   ]);
   for (let index = 0; index < SIZE.runs; index += 1) await run('nothing', `Run ${index}`);
+  const about = { kind: 'fact', scope: 'project' };
+  for (let index = 0; index < SIZE.memories; index += 1)
+    await call('POST', '/external/v1/projects/default/memories', {
+      ...about,
+      text: `Customer ${index} of the shop wants invoice ${index * 7} by mail, not on paper.`,
+    });
+  // The list is as long as that of a service of some years.
+  await server.stop();
+  await seedTasks(server, 'nothing', 'finished', SIZE.tasks, { bare: true });
+  await server.start();
   return { lines, steps };
 }
 
 /** A page of a browser that has loaded nothing yet, signed in. */
 async function freshPage() {
   const context = await browser.newContext({ locale: 'en-GB', baseURL: server.url });
-  const { url } = await call('POST', '/auth/login-codes');
-  const login = await context.newPage();
-  await login.goto(url);
-  await login.getByRole('heading', { name: 'Now', exact: true }).waitFor();
-  await login.close();
+  const answer = await context.request.post('/auth/sessions', {
+    data: { token: server.adminToken },
+    headers: { Origin: server.url },
+  });
+  if (!answer.ok()) throw new Error(await answer.text());
   return { context, page: await context.newPage() };
 }
 
@@ -117,6 +139,7 @@ async function measureAll({ lines, steps }) {
   const times = {};
   const note = (name, value) => (times[name] ??= []).push(value);
   let heap;
+  let heapWithMemories;
   for (let round = 0; round < SIZE.rounds; round += 1) {
     await measureFixed(note);
     const { context, page } = await freshPage();
@@ -125,13 +148,17 @@ async function measureAll({ lines, steps }) {
     await measureRun(page, lines, note);
     heap = await measureLog(page, lines, note);
     await measureTimeline(page, steps, note);
+    await measureScroll(page, SIZE.pages, note);
+    heapWithMemories = await heapOfMemories(page, SIZE.memories);
     await context.close();
+    await measurePhone(note);
   }
   return {
     load: loadavg()[0],
     rounds: SIZE.rounds,
     bytes: await bytesOfFirstLoad(),
     heap_mib: heap,
+    heap_memories_mib: heapWithMemories,
     medians: Object.fromEntries(
       Object.entries(times).map(([name, values]) => [name, percentile(values, 0.5)]),
     ),
@@ -156,9 +183,9 @@ async function measureFixed(note) {
   await context.close();
 }
 
-/** Returns the bytes of the first load as they are sent: scripts and styles. */
+/** Returns the bytes of the first load of the list as they are sent: scripts and styles. */
 async function bytesOfFirstLoad() {
-  const html = await (await fetch(`${server.url}/ui/`)).text();
+  const html = await (await fetch(`${server.url}${RUNS}`)).text();
   const assets = [...html.matchAll(/(?:href|src)="(assets\/[^"]+)"/g)].map(([, path]) => path);
   const sizes = assets.map(async (path) => {
     const answer = await fetch(`${server.url}/ui/${path}`, {
@@ -171,13 +198,7 @@ async function bytesOfFirstLoad() {
 }
 
 async function measureList(page, note) {
-  note(
-    'list, shown, ms',
-    await timed(async () => {
-      await page.goto(RUNS);
-      await page.locator('tbody tr[data-index]').first().waitFor();
-    }),
-  );
+  note('list, shown, ms', await timed(() => shownList(page)));
   await page.getByText('live', { exact: true }).waitFor();
   let requests = 0;
   const onRequest = () => (requests += 1);
@@ -185,6 +206,19 @@ async function measureList(page, note) {
   await delay(flags.quick ? 100 : 3_000);
   page.off('request', onRequest);
   note('requests while nothing happens', requests);
+}
+
+async function measurePhone(note) {
+  const { context, page } = await freshPage();
+  if (!flags.quick) await asPhone(page);
+  for (const when of ['the first time', 'again'])
+    note(`list on a phone, shown ${when}, ms`, await timed(() => shownList(page)));
+  await context.close();
+}
+
+async function shownList(page) {
+  await page.goto(RUNS);
+  await page.locator('tbody tr[data-index]').first().waitFor();
 }
 
 async function measureEvent(page, context, note) {
@@ -272,13 +306,14 @@ async function measureTimeline(page, id, note) {
     );
 }
 
-function print({ load, rounds, bytes, heap_mib: heap, medians }) {
+function print({ load, rounds, bytes, heap_mib: heap, heap_memories_mib: more, medians }) {
   const shown = medians['fixed page, shown, ms'];
   console.log(
-    `medians of ${rounds}; load ${load.toFixed(1)}; ${SIZE.lines} lines, ${SIZE.steps} steps`,
+    `medians of ${rounds}; load ${load.toFixed(1)}; ${SIZE.tasks} runs, ${SIZE.lines} lines, ${SIZE.steps} steps`,
   );
   console.log(`first load, compressed  ${(bytes / 1024).toFixed(0)} KiB`);
   console.log(`heap with the whole log ${heap.toFixed(0)} MiB`);
+  console.log(`heap with ${SIZE.memories} memories ${more.toFixed(0)} MiB`);
   for (const [name, value] of Object.entries(medians)) {
     const speed = /by (\d+) px, fps$/.exec(name)?.[1];
     const beside = speed
