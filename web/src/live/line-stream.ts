@@ -1,6 +1,6 @@
 import { SERVER } from '../api/addresses.js';
 import type { LogLine } from '../api/types.js';
-import { leadInTurns } from './one-leader.js';
+import { channelOf, leadInTurns } from './one-leader.js';
 import { onWake } from './on-wake.js';
 
 export interface LineListener {
@@ -44,7 +44,7 @@ const MOST_TASKS = 100;
  */
 export function followLines(projectId: string, taskId: string, listener: LineListener): () => void {
   const name = `metarun-lines-${projectId}`;
-  const channel = new BroadcastChannel(name);
+  const channel = channelOf(name);
   const ending = new AbortController();
   const tab = `${taskId} ${Math.random()}`;
   /** The tasks that each tab looks at; the tab that leads has them all. */
@@ -65,8 +65,8 @@ export function followLines(projectId: string, taskId: string, listener: LineLis
       changed?.();
     }
   };
-  const post = (message: Message): void => channel.postMessage(message);
-  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => take(data));
+  const post = (message: Message): void => channel?.postMessage(message);
+  channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => take(data));
   post({ kind: 'watch', tab, taskId });
   const lead = (signal: AbortSignal): Promise<void> => {
     post({ kind: 'who' });
@@ -92,7 +92,7 @@ export function followLines(projectId: string, taskId: string, listener: LineLis
   return () => {
     leave();
     ending.abort();
-    channel.close();
+    channel?.close();
   };
 }
 

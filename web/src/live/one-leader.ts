@@ -6,6 +6,14 @@ const PATIENCE_MS = 4_000;
 type Word = 'anybody' | 'here';
 
 /**
+ * Returns the channel by which the tab that leads tells the others what comes; null where each tab leads for itself, and would get
+ * everything as often as there are tabs.
+ */
+export function channelOf(name: string): BroadcastChannel | null {
+  return 'locks' in navigator ? new BroadcastChannel(name) : null;
+}
+
+/**
  * Lets one tab of the browser lead at a time, until `signal` ends it: the first one, and when that is closed or has crashed, the next.
  * One that is frozen keeps its lock, and a visible tab takes it away. `lead` is given what ends its turn, and resolves then. Without
  * locks, which only secure origins have, each tab leads while it is visible.

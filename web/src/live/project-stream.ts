@@ -1,4 +1,4 @@
-import { leadInTurns } from './one-leader.js';
+import { channelOf, leadInTurns } from './one-leader.js';
 import { type LiveState, type Message, streamEvents } from './project-events.js';
 import type { LiveEvent } from './task-change.js';
 
@@ -20,7 +20,7 @@ export interface Listener {
  */
 export function followProject(projectId: string, listener: Listener): () => void {
   const name = `metarun-live-${projectId}`;
-  const channel = new BroadcastChannel(name);
+  const channel = channelOf(name);
   const ending = new AbortController();
   const take = (message: Message): void => {
     if (message.kind === 'events') listener.onEvents(message.events);
@@ -31,24 +31,24 @@ export function followProject(projectId: string, listener: Listener): () => void
   };
   let state: LiveState = { is: 'connecting' };
   let leads = false;
-  channel.addEventListener('message', ({ data }: MessageEvent<Message | { kind: 'hello' }>) => {
+  channel?.addEventListener('message', ({ data }: MessageEvent<Message | { kind: 'hello' }>) => {
     // A tab that has just come asks how it is.
     if (data.kind === 'hello') {
-      if (leads) channel.postMessage({ kind: 'state', state } satisfies Message);
+      if (leads) channel?.postMessage({ kind: 'state', state } satisfies Message);
     } else take(data);
   });
-  channel.postMessage({ kind: 'hello' });
+  channel?.postMessage({ kind: 'hello' });
   leadInTurns(name, ending.signal, async (signal) => {
     leads = true;
     await streamEvents(projectId, signal, (message) => {
       if (message.kind === 'state') state = message.state;
       take(message);
-      channel.postMessage(message);
+      channel?.postMessage(message);
     });
     leads = false;
   });
   return () => {
     ending.abort();
-    channel.close();
+    channel?.close();
   };
 }
