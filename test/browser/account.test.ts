@@ -1,38 +1,25 @@
 /** The account in the dashboard: tokens, browsers, preferences; and the projects of the installation. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeEach, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { expectAccessible } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import type { TestServer } from '../support/server.js';
+import { watchedContext } from '../support/browser/watched-page.js';
 import { sharedServer } from '../support/shared-server.js';
+import { usePages } from '../support/browser/pages.js';
 
 const ACCOUNT = '/ui/account';
 const REFUSED = /status of (401|409|422)|Clear-Site-Data/;
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
+const pages = usePages(sharedServer);
 let token: string;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([sharedServer(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
   // Each test has sessions of its own: they end with their token.
   const body = { name: 'of the test' };
-  ({ token } = (await server.call<{ token: string }>('POST', '/auth/tokens', { body })).body);
+  ({ token } = (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body })).body);
 });
-afterEach(() => watched.context.close());
 
-const open = (path: string, from = watched): Promise<Page> =>
-  signedInPage(server, from, path, token);
+const open = (path: string): Promise<Page> => pages.open(path, token);
 
 it('a token is shown once, works, and is revoked; with that of the page the page is signed out', async () => {
   const page = await open(ACCOUNT);
@@ -47,7 +34,7 @@ it('a token is shown once, works, and is revoked; with that of the page the page
   const value = (await made.locator('code').textContent()) ?? '';
   expect(value).toMatch(/^mrt_/);
   await expectAccessible(page);
-  const me = await server.call<{ role: string }>('GET', '/auth/me', { token: value });
+  const me = await pages.server.call<{ role: string }>('GET', '/auth/me', { token: value });
   expect(me.body.role).toBe('viewer');
   await page.getByRole('button', { name: 'I have kept it' }).click();
   expect(await page.content()).not.toContain(value);
@@ -58,23 +45,23 @@ it('a token is shown once, works, and is revoked; with that of the page the page
   await page.getByRole('button', { name: 'Revoke: nightly' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('row').filter({ hasText: 'nightly' }).waitFor({ state: 'detached' });
-  expect((await server.call('GET', '/auth/me', { token: value })).status).toBe(401);
+  expect((await pages.server.call('GET', '/auth/me', { token: value })).status).toBe(401);
   await ownRow.getByRole('button', { name: /^Revoke/ }).click();
   await page.getByText('you are signed out here as well').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('You are signed out. Sign in to go on').waitFor();
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('another browser is signed out, and then all of them', async () => {
-  const other = await watchedContext(browser, server.url);
+  const other = await watchedContext(pages.browser, pages.server.url);
   try {
-    const there = await open('/ui/', other);
+    const there = await signedInPage(pages.server, other, '/ui/', token);
     await there.getByRole('main').waitFor();
     const page = await open(`${ACCOUNT}/sessions`);
     await page.getByText('this one').waitFor();
     // The newest of all is that of this page.
-    const before = await server.call<{ id: string }[]>('GET', '/auth/sessions', { token });
+    const before = await pages.server.call<{ id: string }[]>('GET', '/auth/sessions', { token });
     const rows = page.getByRole('row').filter({ hasText: 'Chrome, Linux' });
     expect(await rows.count()).toBe(before.body.length);
     await expectAccessible(page);
@@ -91,15 +78,15 @@ it('another browser is signed out, and then all of them', async () => {
     await page.getByRole('button', { name: 'Sign out everywhere' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.waitForURL('**/ui/login*');
-    const after = await server.call<object[]>('GET', '/auth/sessions', { token });
+    const after = await pages.server.call<object[]>('GET', '/auth/sessions', { token });
     expect(after.body).toEqual([]);
   } finally {
     await other.context.close();
   }
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
-it('what is preferred is kept in this browser, and holds in the next page', async () => {
+it('what is preferred is kept in this pages.browser, and holds in the next page', async () => {
   const page = await open(`${ACCOUNT}/preferences`);
   await page.getByLabel('Theme', { exact: true }).last().selectOption('dark');
   await page.getByLabel('Times', { exact: true }).selectOption('utc');
@@ -111,7 +98,7 @@ it('what is preferred is kept in this browser, and holds in the next page', asyn
   expect(await page.getByLabel('Times in logs').inputValue()).toBe('since');
   expect(await page.getByLabel('Break long lines of logs').isChecked()).toBe(true);
   expect(await page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark');
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });
 
 it('an administrator of the installation makes a project; no other user sees the list', async () => {
@@ -132,14 +119,15 @@ it('an administrator of the installation makes a project; no other user sees the
   await row.getByRole('link', { name: 'Settings: Web shop' }).click();
   await page.waitForURL(`**/ui/p/${slug}/settings/general`);
   const body = { name: 'to read', role: 'viewer' };
-  const reader = (await server.call<{ token: string }>('POST', '/auth/tokens', { body })).body;
-  const other = await watchedContext(browser, server.url);
+  const reader = (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body }))
+    .body;
+  const other = await watchedContext(pages.browser, pages.server.url);
   try {
-    const there = await signedInPage(server, other, '/ui/projects', reader.token);
+    const there = await signedInPage(pages.server, other, '/ui/projects', reader.token);
     await there.getByText('This needs an administrator of the installation.').waitFor();
     other.expectQuiet();
   } finally {
     await other.context.close();
   }
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });

@@ -1,6 +1,6 @@
 /** Approvals in the dashboard: the list, one of them, and what happens to it elsewhere. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import {
   APPROVALS,
   approvalOf,
@@ -9,12 +9,10 @@ import {
   readApproval,
 } from '../support/approvals.js';
 import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { usePages } from '../support/browser/pages.js';
 import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const SCRIPT = `
 def run(params, reporter):
@@ -33,35 +31,22 @@ const FORM = {
 const LIST = '/ui/p/default/approvals';
 const REFUSED = /status of (401|404|409|422)/;
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
-
+const pages = usePages(sharedServer);
+const { open } = pages;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  await createMetaTask(server, 'python', SCRIPT, { name: 'Publish' });
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
+  await createMetaTask(pages.server, 'python', SCRIPT, { name: 'Publish' });
 });
 afterEach(async () => {
-  await watched.context.close();
-  const { body } = await server.call<ApprovalRow[]>('GET', `${APPROVALS}?status=pending`);
-  for (const { task_id: task } of body) await server.call('POST', `${TASKS}/${task}/cancel`);
+  const { body } = await pages.server.call<ApprovalRow[]>('GET', `${APPROVALS}?status=pending`);
+  for (const { task_id: task } of body) await pages.server.call('POST', `${TASKS}/${task}/cancel`);
 });
 
 async function ask(prompt: string, more: object = {}): Promise<ApprovalRow> {
   const body = { task_type_identifier: 'publish', name: 'of winter', params: { prompt, ...more } };
-  const answer = await server.call<{ id: string }>('POST', TASKS, { body });
+  const answer = await pages.server.call<{ id: string }>('POST', TASKS, { body });
   if (answer.status !== 201) throw new Error(answer.text);
-  return approvalOf(server, answer.body.id);
+  return approvalOf(pages.server, answer.body.id);
 }
-
-const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
 
 function count(page: Page) {
   return page.getByRole('navigation', { name: 'Main' }).locator('.waiting-count');
@@ -86,23 +71,23 @@ describe('the list of approvals', () => {
     const fourth = await ask('And this?');
     await cards.nth(3).waitFor();
     await page.getByText('Waiting 4').waitFor();
-    await decide(server, fourth.id, { decision: 'reject' });
+    await decide(pages.server, fourth.id, { decision: 'reject' });
     await cards.nth(3).waitFor({ state: 'detached' });
     expect(await count(page).textContent()).toBe('3');
     await page.getByRole('link', { name: 'Decided' }).click();
     await page.waitForURL(`**${LIST}?status=decided`);
     await page.getByText(/^Rejected by/).waitFor();
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('loses what its run needs no more', async () => {
     const { task_id: task } = await ask('Cancelled?');
     const page = await open(LIST);
     await page.getByText('Cancelled?').waitFor();
-    await server.call('POST', `${TASKS}/${task}/cancel`);
+    await pages.server.call('POST', `${TASKS}/${task}/cancel`);
     await page.getByText('Nothing to decide').waitFor();
     await expectAccessible(page);
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('says what is wrong when the server does not answer, and reads again', async () => {
@@ -152,8 +137,8 @@ describe('one approval', () => {
       hash,
     });
     await page.getByText('Approved by admin').waitFor();
-    await taskWhen(server, task, ({ status }) => status === 'success');
-    watched.expectQuiet(REFUSED);
+    await taskWhen(pages.server, task, ({ status }) => status === 'success');
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('is rejected without an answer', async () => {
@@ -161,11 +146,11 @@ describe('one approval', () => {
     const page = await open(`${LIST}/${id}`);
     await page.getByRole('button', { name: 'Reject' }).click();
     await page.getByText('Rejected by admin').waitFor();
-    expect((await readApproval(server, id)).body).toMatchObject({
+    expect((await readApproval(pages.server, id)).body).toMatchObject({
       status: 'rejected',
       payload: null,
     });
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('that is decided elsewhere meanwhile says so at once', async () => {
@@ -173,13 +158,13 @@ describe('one approval', () => {
     const page = await open(`${LIST}/${id}`);
     await page.getByRole('button', { name: 'Reject' }).waitFor();
     await until('the page follows', async () =>
-      watched.requests.some((one) => one.endsWith('/events')) ? true : undefined,
+      pages.watched.requests.some((one) => one.endsWith('/events')) ? true : undefined,
     );
-    await decide(server, id, { decision: 'approve', comment: 'I was' });
+    await decide(pages.server, id, { decision: 'approve', comment: 'I was' });
     await page.getByText(/^Approved by/).waitFor();
     await page.getByText('I was', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Reject' }).count()).toBe(0);
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('shows what a script proposes as text, Markdown, a table or a difference, and runs none of it', async () => {
@@ -211,23 +196,24 @@ describe('one approval', () => {
     await page.getByText('Params and details of this run').click();
     await page.getByRole('region', { name: 'Params' }).waitFor();
     await expectAccessible(page);
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('that there is none of says so', async () => {
     const page = await open('/ui/a/00000000-0000-7000-8000-000000000000');
     await page.getByText('There is no approval 00000000').waitFor();
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('cannot be decided by who only reads', async () => {
     const { id } = await ask('May I?');
     const body = { name: 'to read', role: 'viewer' };
-    const { token } = (await server.call<{ token: string }>('POST', '/auth/tokens', { body })).body;
-    const page = await signedInPage(server, watched, `${LIST}/${id}`, token);
+    const { token } = (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body }))
+      .body;
+    const page = await pages.open(`${LIST}/${id}`, token);
     await page.getByText('Your role only reads').waitFor();
     expect(await page.getByRole('button', { name: /Approve|Reject/ }).count()).toBe(0);
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 });
 
@@ -240,5 +226,5 @@ it('an approval with many fields and long words is accessible in all views', asy
   const page = await open(`${LIST}/${id}`);
   await page.getByRole('button', { name: 'Reject' }).waitFor();
   await expectAccessibleInAllViews(page);
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });

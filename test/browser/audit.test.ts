@@ -1,39 +1,25 @@
 /** The audit log in the dashboard: what was changed, by whom, and the difference. */
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, it } from '@jest/globals';
 import { expectAccessible } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { usePages } from '../support/browser/pages.js';
+import { startServer } from '../support/server.js';
 
 const AUDIT = '/ui/p/default/settings/audit';
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
-
+const pages = usePages(startServer);
+const { open } = pages;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
   // More than a page of them.
   for (let days = 1; days <= 55; days += 1)
-    await server.call('PATCH', '/projects/default/retention', { body: { tasks_days: 300 + days } });
+    await pages.server.call('PATCH', '/projects/default/retention', {
+      body: { tasks_days: 300 + days },
+    });
   const key = { name: 'nightly import', scopes: ['tasks:read'] };
-  await server.call('POST', '/projects/default/api-keys', { body: key });
+  await pages.server.call('POST', '/projects/default/api-keys', { body: key });
   const secret = { value: 'correct horse' };
-  await server.call('PUT', '/projects/default/secrets/API_TOKEN', { body: secret });
+  await pages.server.call('PUT', '/projects/default/secrets/API_TOKEN', { body: secret });
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
-});
-afterEach(() => watched.context.close());
-
-const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
 
 it('shows who changed what, and the difference, but no secret', async () => {
   const page = await open(AUDIT);
@@ -48,7 +34,7 @@ it('shows who changed what, and the difference, but no secret', async () => {
   await page.getByRole('button', { name: 'Older changes' }).click();
   await page.getByRole('row').nth(57).waitFor();
   await page.getByRole('button', { name: 'Older changes' }).waitFor({ state: 'detached' });
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });
 
 it('is narrowed by operation, user, time and credential, all in the address', async () => {
@@ -80,7 +66,7 @@ it('is narrowed by operation, user, time and credential, all in the address', as
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Clear the filters' }).click();
   await page.getByRole('row').nth(50).waitFor();
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });
 
 it('is exported whole, as far as the filters leave it', async () => {
@@ -94,14 +80,15 @@ it('is exported whole, as far as the filters leave it', async () => {
   const lines = (await text(await download.createReadStream())).trim().split('\n');
   const actions = lines.map((line) => (JSON.parse(line) as { action: string }).action);
   expect(actions).toEqual(Array.from({ length: 55 }, () => 'retention.change'));
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });
 
 it('says to others than administrators which role it needs', async () => {
   const body = { name: 'to write', role: 'author' };
-  const { token } = (await server.call<{ token: string }>('POST', '/auth/tokens', { body })).body;
-  const page = await signedInPage(server, watched, AUDIT, token);
+  const { token } = (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body }))
+    .body;
+  const page = await pages.open(AUDIT, token);
   await page.getByText('This needs the role admin').waitFor();
   await expectAccessible(page);
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });

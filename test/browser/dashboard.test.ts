@@ -1,17 +1,17 @@
 /** The dashboard in a real browser: signing in and out, the list of runs, and what no page may do. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import {
   expectAccessible,
   expectAccessibleInAllViews,
   expectAccessibleOnPhone,
   PHONE,
 } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { watchedContext } from '../support/browser/watched-page.js';
+import { startServer } from '../support/server.js';
 import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
+import { usePages } from '../support/browser/pages.js';
 
 const ASKS = `
 def run(params, reporter):
@@ -25,32 +25,20 @@ const RUNS = '/ui/p/default/runs';
 /** The browser reports an answer that is an error, such as that to the first question who is signed in, and what was cleared. */
 const REFUSED = /status of 401|Clear-Site-Data/;
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
-
+const pages = usePages(startServer);
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  await createMetaTask(server, 'python', ASKS, { name: 'Asks' });
+  await createMetaTask(pages.server, 'python', ASKS, { name: 'Asks' });
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
-});
-afterEach(() => watched.context.close());
 
 async function loginLink(): Promise<string> {
-  const { body } = await server.call<{ url: string }>('POST', '/auth/login-codes');
-  return body.url.slice(server.url.length);
+  const { body } = await pages.server.call<{ url: string }>('POST', '/auth/login-codes');
+  return body.url.slice(pages.server.url.length);
 }
 
 /** Creates a task and returns its id. */
 async function newRun(name: string, params: object = {}): Promise<string> {
   const body = { task_type_identifier: 'asks', name, params };
-  const answer = await server.call<{ id: string }>('POST', TASKS, { body });
+  const answer = await pages.server.call<{ id: string }>('POST', TASKS, { body });
   if (answer.status !== 201) throw new Error(answer.text);
   return answer.body.id;
 }
@@ -58,7 +46,7 @@ async function newRun(name: string, params: object = {}): Promise<string> {
 /** Signs the browser in and returns its page with the list of runs. */
 async function runsPage(): Promise<Page> {
   const link = await loginLink();
-  const page = await watched.newPage(link.replace('#', `?to=${encodeURIComponent(RUNS)}#`));
+  const page = await pages.watched.newPage(link.replace('#', `?to=${encodeURIComponent(RUNS)}#`));
   await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
   return page;
 }
@@ -69,35 +57,35 @@ function row(page: Page, name: string) {
 
 describe('signing in', () => {
   it('by the link of metarun open leads to what goes on now, and leaves no code behind', async () => {
-    const page = await watched.newPage(await loginLink());
+    const page = await pages.watched.newPage(await loginLink());
     await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/ui/p/default');
     expect(page.url()).not.toContain('mrc_');
     expect(await page.evaluate(() => document.cookie)).toBe('');
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).toBe('{}');
-    expect(watched.requests.join()).not.toContain('mrc_');
-    watched.expectQuiet();
+    expect(pages.watched.requests.join()).not.toContain('mrc_');
+    pages.watched.expectQuiet();
   });
 
   it('by a token leads to where one wanted to go, and a wrong one says so', async () => {
-    const page = await watched.newPage(`${RUNS}?status=failed`);
+    const page = await pages.watched.newPage(`${RUNS}?status=failed`);
     const token = page.getByLabel('Access token');
     await token.fill('mrt_wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').filter({ hasText: 'not valid' }).waitFor();
     await expectAccessible(page);
-    await token.fill(server.adminToken);
+    await token.fill(pages.server.adminToken);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
-    expect(page.url()).toBe(`${server.url}${RUNS}?status=failed`);
-    watched.expectQuiet(REFUSED);
+    expect(page.url()).toBe(`${pages.server.url}${RUNS}?status=failed`);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('by a code that was used says so, and offers the token', async () => {
     const link = await loginLink();
-    const first = await watched.newPage(link);
+    const first = await pages.watched.newPage(link);
     await first.getByRole('heading', { name: 'Now', exact: true }).waitFor();
-    const other = await watchedContext(browser, server.url);
+    const other = await watchedContext(pages.browser, pages.server.url);
     const page = await other.newPage(link);
     await page.getByRole('alert').filter({ hasText: 'metarun open' }).waitFor();
     await page.getByLabel('Access token').waitFor();
@@ -105,40 +93,40 @@ describe('signing in', () => {
   });
 
   it('leads to no other server afterwards', async () => {
-    const page = await watched.newPage(
+    const page = await pages.watched.newPage(
       `/ui/login?to=${encodeURIComponent('https://example.com/')}`,
     );
-    await page.getByLabel('Access token').fill(server.adminToken);
+    await page.getByLabel('Access token').fill(pages.server.adminToken);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 });
 
 describe('signing out', () => {
   it('ends the session, and asks who it is at the next page', async () => {
     const page = await runsPage();
-    const [cookie] = await watched.context.cookies();
+    const [cookie] = await pages.watched.context.cookies();
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
     await page.getByText('admin, admin').click();
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByLabel('Access token').waitFor();
-    expect(await watched.context.cookies()).toEqual([]);
+    expect(await pages.watched.context.cookies()).toEqual([]);
     const sent = { Cookie: `${cookie?.name}=${cookie?.value}` };
-    const replayed = await server.call('GET', '/auth/me', { token: null, headers: sent });
+    const replayed = await pages.server.call('GET', '/auth/me', { token: null, headers: sent });
     expect(replayed.status).toBe(401);
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('elsewhere is said over the page, which goes on after signing in', async () => {
     const page = await runsPage();
     const filter = page.getByRole('searchbox');
     await filter.fill('kept');
-    await server.call('DELETE', '/auth/sessions');
+    await pages.server.call('DELETE', '/auth/sessions');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('You are signed out').waitFor();
     await expectAccessible(page);
-    await dialog.getByLabel('Access token').fill(server.adminToken);
+    await dialog.getByLabel('Access token').fill(pages.server.adminToken);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await filter.inputValue()).toBe('kept');
@@ -147,7 +135,7 @@ describe('signing out', () => {
     await page.getByText('live', { exact: true }).waitFor();
     await newRun('Seen after all');
     await row(page, 'Seen after all').getByText('waiting').waitFor();
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 });
 
@@ -155,9 +143,9 @@ describe('the runs', () => {
   it('show what happens, in all tabs, by one stream', async () => {
     const page = await runsPage();
     const tabs = [page];
-    while (tabs.length < 8) tabs.push(await watched.newPage(RUNS));
+    while (tabs.length < 8) tabs.push(await pages.watched.newPage(RUNS));
     for (const tab of tabs) await tab.getByText('live', { exact: true }).waitFor();
-    const streams = watched.requests.filter((one) => one.endsWith('/events'));
+    const streams = pages.watched.requests.filter((one) => one.endsWith('/events'));
     expect(streams).toHaveLength(1);
     const id = await newRun('Seen live', { phase: 'Reading <b>it</b>' });
     for (const tab of tabs) {
@@ -166,9 +154,9 @@ describe('the runs', () => {
     }
     // The tab that holds the stream is closed: another goes on.
     await tabs.shift()?.close();
-    await server.call('POST', `${TASKS}/${id}/cancel`);
+    await pages.server.call('POST', `${TASKS}/${id}/cancel`);
     for (const tab of tabs) await row(tab, 'Seen live').getByText('cancelled').waitFor();
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('ask for nothing while nothing happens', async () => {
@@ -176,17 +164,17 @@ describe('the runs', () => {
     await page.getByText('live', { exact: true }).waitFor();
     await page.waitForLoadState('domcontentloaded');
     const settled = await until('the first questions are answered', async () => {
-      const before = watched.requests.length;
+      const before = pages.watched.requests.length;
       await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
-      return watched.requests.length === before ? before : undefined;
+      return pages.watched.requests.length === before ? before : undefined;
     });
     // What the run asks a person for is read, since the navigation counts it, and the figures above the list.
     const asked = (): string[] =>
-      watched.requests.slice(settled).filter((one) => !/\/(?:approvals|stats)$/.test(one));
+      pages.watched.requests.slice(settled).filter((one) => !/\/(?:approvals|stats)$/.test(one));
     const id = await newRun('Counted', {});
     await row(page, 'Counted').getByText('waiting').waitFor();
     expect(asked()).toEqual([]);
-    await server.call('POST', `${TASKS}/${id}/cancel`);
+    await pages.server.call('POST', `${TASKS}/${id}/cancel`);
     await row(page, 'Counted').getByText('cancelled').waitFor();
     expect(asked()).toEqual([]);
   });
@@ -194,12 +182,12 @@ describe('the runs', () => {
   it('show texts of scripts as texts, and what cannot be seen', async () => {
     const hostile = '<img src=x onerror=alert(1)><script>alert(2)</script>\u202egnp.exe';
     const id = await newRun(hostile.slice(0, 60), { fail: hostile });
-    await taskWhen(server, id, ({ status }) => status === 'failed');
+    await taskWhen(pages.server, id, ({ status }) => status === 'failed');
     const page = await runsPage();
     const failed = row(page, '<img src=x');
     await failed.getByText('⟨U+202E⟩gnp.exe').first().waitFor();
     expect(await page.locator('main img, main script').count()).toBe(0);
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('are filtered by the address, which survives a reload and Back', async () => {
@@ -213,12 +201,12 @@ describe('the runs', () => {
     await page.getByText('Hidden by: failed, nothing has this name.').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.waitForURL(`**${RUNS}`);
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('leave out of an address what they do not know, and say so', async () => {
     await runsPage();
-    const page = await watched.newPage(`${RUNS}?status=odd&x=1&q=a`);
+    const page = await pages.watched.newPage(`${RUNS}?status=odd&x=1&q=a`);
     await page.getByText(/does not know: .*status.*x/).waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('a');
   });
@@ -235,13 +223,13 @@ describe('the runs', () => {
   });
 
   it('have a line and a command where there are none yet', async () => {
-    await server.call('POST', '/projects', { body: { name: 'Empty', slug: 'empty' } });
+    await pages.server.call('POST', '/projects', { body: { name: 'Empty', slug: 'empty' } });
     const page = await runsPage();
     await page.getByLabel('Project').selectOption('empty');
     await page.getByText('No runs yet').waitFor();
     expect(new URL(page.url()).pathname).toBe('/ui/p/empty/runs');
     await expectAccessible(page);
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 });
 
@@ -264,19 +252,19 @@ describe('every screen', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('at an address that leads nowhere says so', async () => {
     await runsPage();
-    const page = await watched.newPage('/ui/nothing/here');
+    const page = await pages.watched.newPage('/ui/nothing/here');
     await page.getByRole('heading', { name: 'Not found', level: 1 }).waitFor();
     await expectAccessible(page);
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('is accessible in all views where one signs in, and with its menus open', async () => {
-    const login = await watched.newPage('/ui/login');
+    const login = await pages.watched.newPage('/ui/login');
     await login.getByLabel('Access token').waitFor();
     await expectAccessibleInAllViews(login);
     const page = await runsPage();
@@ -290,6 +278,6 @@ describe('every screen', () => {
     await menu.click();
     await page.getByRole('button', { name: 'Sign out everywhere' }).waitFor();
     await expectAccessibleOnPhone(page);
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 });

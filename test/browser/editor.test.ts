@@ -1,12 +1,10 @@
 /** The editor of the dashboard: check, draft, save, and what others save meanwhile. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { usePages } from '../support/browser/pages.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const SCRIPT = `from typing import TypedDict
 
@@ -24,31 +22,18 @@ const ALL = '/ui/p/default/meta-tasks';
 const TYPES = '/projects/default/task-types';
 const REFUSED = /status of (401|404|409|412|422)/;
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
+const pages = usePages(sharedServer);
+const { open } = pages;
 let made = 0;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
-});
-afterEach(() => watched.context.close());
-
-const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
 const newOne = (script = SCRIPT): Promise<string> =>
-  createMetaTask(server, 'python', script, { name: `Booking ${(made += 1)}` });
+  createMetaTask(pages.server, 'python', script, { name: `Booking ${(made += 1)}` });
 const editorOf = (page: Page): Locator => page.getByRole('textbox', { name: /^Script in/ });
 
 async function scriptOf(identifier: string): Promise<{ script: string; version: number }> {
-  return (await server.call<{ script: string; version: number }>('GET', `${TYPES}/${identifier}`))
-    .body;
+  return (
+    await pages.server.call<{ script: string; version: number }>('GET', `${TYPES}/${identifier}`)
+  ).body;
 }
 
 /** Goes to the end of the script, and writes. */
@@ -89,7 +74,10 @@ describe('the editor', () => {
     await draft.getByText('success').waitFor();
     await draft.getByText('booking June').waitFor();
     await draft.getByText('booked').waitFor();
-    const { body: drafts } = await server.call<{ id: string }[]>('GET', `${TASKS}?draft=true`);
+    const { body: drafts } = await pages.server.call<{ id: string }[]>(
+      'GET',
+      `${TASKS}?draft=true`,
+    );
     expect(drafts).toHaveLength(1);
     expect((await scriptOf(identifier)).version).toBe(1);
 
@@ -104,7 +92,7 @@ describe('the editor', () => {
       version: 2,
       script: `${SCRIPT}# the end\n`,
     });
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('keeps a text that is not saved over a reload, until it is discarded', async () => {
@@ -118,7 +106,7 @@ describe('the editor', () => {
     await page.getByRole('button', { name: 'Discard it' }).click();
     await page.getByText('Nothing is changed.').waitFor();
     expect(await editorOf(page).innerText()).not.toContain('# not saved');
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('puts a change together with what another one has saved meanwhile', async () => {
@@ -126,7 +114,7 @@ describe('the editor', () => {
     const page = await open(`${ALL}/${identifier}/edit`);
     await write(page, '# mine\n');
     const theirs = SCRIPT.replace('"Booking"', '"Theirs"');
-    await server.call('PATCH', `${TYPES}/${identifier}`, { body: { script: theirs } });
+    await pages.server.call('PATCH', `${TYPES}/${identifier}`, { body: { script: theirs } });
     await page.getByRole('button', { name: /^Save/ }).click();
     await page.getByRole('heading', { name: 'v2 was saved meanwhile' }).waitFor();
     await page.getByText('The two changes are in different places.').waitFor();
@@ -137,7 +125,7 @@ describe('the editor', () => {
     await page.getByRole('button', { name: /^Save/ }).click();
     await page.getByText('Saved as v3.').waitFor();
     expect((await scriptOf(identifier)).script).toBe(`${theirs}# mine\n`);
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('makes a new meta-task of a template, in the language of the address', async () => {
@@ -154,14 +142,14 @@ describe('the editor', () => {
     await page.getByRole('button', { name: /^Save/ }).click();
     await page.waitForURL(`**${ALL}/booked-in-steps`);
     expect(await scriptOf('booked-in-steps')).toMatchObject({ version: 1 });
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('is where the line of a failed run leads, and the files of the version have it marked', async () => {
     const failing = SCRIPT.replace('    return {', '    raise ValueError("no rate")\n    return {');
     const identifier = await newOne(failing);
-    const id = await createTask(server, identifier, { month: 'June' });
-    await taskWhen(server, id);
+    const id = await createTask(pages.server, identifier, { month: 'June' });
+    await taskWhen(pages.server, id);
     const page = await open(`/ui/p/default/runs/${id}`);
     await page.getByRole('link', { name: 'Open v1 at line 11' }).click();
     await page.waitForURL(/edit\?from=1&line=11$/);
@@ -170,7 +158,7 @@ describe('the editor', () => {
     await page.getByText('Line 11: 1 run failed here in 24 h').waitFor();
     expect(await page.locator('.failing').innerText()).toContain('raise ValueError');
     await expectAccessible(page);
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('that says what is wrong is accessible in all views', async () => {
@@ -181,6 +169,6 @@ describe('the editor', () => {
     await page.getByRole('button', { name: /^Try it/ }).click();
     await page.locator('.note-error').waitFor();
     await expectAccessibleInAllViews(page);
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 });

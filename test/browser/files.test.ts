@@ -1,13 +1,11 @@
 /** Files in the dashboard: folders, previews, versions, uploads, and documents as they are converted. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { usePages } from '../support/browser/pages.js';
 import { KnowledgeBase } from '../support/knowledge-base.js';
-import { startServer, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
+import { startServer } from '../support/server.js';
 
 const FILES = '/external/v1/projects/default/files';
 /** The browser reports an answer that is an error. */
@@ -30,18 +28,13 @@ By [table](../data/people.csv#x), or [below](#refunds).
 ${'They take five days.\n\n'.repeat(40)}The last line.
 `;
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
 /** The default workspace. */
+const pages = usePages(() => startServer({ METARUN_CONVERSION_WAIT_SECONDS: '0' }));
+const { open } = pages;
 let ws: string;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([
-    startServer({ METARUN_CONVERSION_WAIT_SECONDS: '0' }),
-    openBrowser(),
-  ]);
-  const { body } = await server.call<{ id: string }[]>('GET', '/projects/default/workspaces');
+  const { body } = await pages.server.call<{ id: string }[]>('GET', '/projects/default/workspaces');
   ws = body[0]?.id ?? '';
   await put('/docs/guide.md', GUIDE);
   await put('/docs/plan.svg', SVG);
@@ -50,20 +43,12 @@ beforeAll(async () => {
   await put('/data/tree.json', '{"deep": {"member": [1, "two"]}}');
   await put('/data/page.html', '<h1>No page</h1>\n<script>alert(1)</script>\n');
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
-});
-afterEach(() => watched.context.close());
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><script>alert(1)</script><rect width="40" height="20"/></svg>';
 
 async function put(path: string, content: string, encoding = 'utf-8'): Promise<void> {
-  const answer = await server.call('PUT', `${FILES}/content`, {
+  const answer = await pages.server.call('PUT', `${FILES}/content`, {
     body: { path, content, encoding },
   });
   if (answer.status >= 300) throw new Error(answer.text);
@@ -73,8 +58,8 @@ async function upload(folder: string, files: [name: string, content: string][]):
   const form = new FormData();
   for (const [name, content] of files) form.append('file', new Blob([content]), name);
   form.append('dir_path', folder);
-  const headers = { Authorization: `Bearer ${server.apiKey}` };
-  const answer = await fetch(`${server.url}${FILES}/upload`, {
+  const headers = { Authorization: `Bearer ${pages.server.apiKey}` };
+  const answer = await fetch(`${pages.server.url}${FILES}/upload`, {
     method: 'POST',
     headers,
     body: form,
@@ -84,7 +69,6 @@ async function upload(folder: string, files: [name: string, content: string][]):
 
 const at = (path: string, of = ws): string =>
   `/ui/p/default/files/${of}${path.split('/').map(encodeURIComponent).join('/')}`;
-const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
 it('a folder has its tree, its entries as they are scrolled to, and the way back', async () => {
@@ -95,8 +79,8 @@ it('a folder has its tree, its entries as they are scrolled to, and the way back
   const form = new FormData();
   for (const name of names) form.append('file', new Blob(['x']), name);
   form.append('dir_path', '/many');
-  const headers = { Authorization: `Bearer ${server.apiKey}` };
-  await fetch(`${server.url}${FILES}/upload`, { method: 'POST', headers, body: form });
+  const headers = { Authorization: `Bearer ${pages.server.apiKey}` };
+  await fetch(`${pages.server.url}${FILES}/upload`, { method: 'POST', headers, body: form });
   const page = await open('/ui/p/default/files');
   // There is one workspace alone.
   await page.waitForURL(`**/files/${ws}**`);
@@ -124,7 +108,7 @@ it('a folder has its tree, its entries as they are scrolled to, and the way back
   await page.goto(`${at('/none/such')}?odd=1`);
   await page.getByText('There is no file or folder /none/such').waitFor();
   await page.getByText('Left out what this page does not know: odd').waitFor();
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('Markdown is shown with its contents, pictures and links, and opens at a heading or line', async () => {
@@ -157,7 +141,7 @@ it('Markdown is shown with its contents, pictures and links, and opens at a head
   await marked.getByText('Pay').waitFor();
   await page.getByRole('button', { name: 'Text', exact: true }).click();
   await page.getByRole('region', { name: 'Lines of guide.md' }).getByText('## Pay').waitFor();
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });
 
 it('tables, JSON, texts and pictures are shown, and no file is ever a page', async () => {
@@ -182,7 +166,7 @@ it('tables, JSON, texts and pictures are shown, and no file is ever a page', asy
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download', exact: true }).click();
   expect((await download).suggestedFilename()).toBe('odd.bin');
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });
 
 it('of a large text the beginning is read, and the lines that an address names', async () => {
@@ -204,7 +188,7 @@ it('of a large text the beginning is read, and the lines that an address names',
   await lines.locator('[aria-current]').getByText(`39000 ${row}`).waitFor();
   await page.goto(`${at('/large.txt')}?line=50000`);
   await page.getByText('There is no line 50,000').waitFor();
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('versions are looked at and restored; files are moved, deleted and brought back', async () => {
@@ -244,12 +228,14 @@ it('versions are looked at and restored; files are moved, deleted and brought ba
   await page.goto(at('/work/old'));
   await page.getByRole('link', { name: 'plan #1.txt' }).click();
   await page.getByRole('region', { name: 'Lines of plan #1.txt' }).getByText('first').waitFor();
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('uploads ask before they replace, and say why one was refused', async () => {
   const body = { name: 'Small', quota_bytes: 40 };
-  const made = await server.call<{ id: string }>('POST', '/projects/default/workspaces', { body });
+  const made = await pages.server.call<{ id: string }>('POST', '/projects/default/workspaces', {
+    body,
+  });
   const page = await open(at('/', made.body.id));
   await page.getByText('Nothing is here yet').waitFor();
   const choose = page.getByLabel('Files to upload');
@@ -282,11 +268,11 @@ it('uploads ask before they replace, and say why one was refused', async () => {
   await table.getByText('c.txt').waitFor();
   await tray.getByRole('button', { name: 'Hide what is done' }).click();
   await tray.waitFor({ state: 'detached' });
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('documents show as they are converted, with their warnings, or why they could not be', async () => {
-  const base = await KnowledgeBase.create(server, 'Documents');
+  const base = await KnowledgeBase.create(pages.server, 'Documents');
   const page = await open(at('/', base.ws));
   await page
     .getByText('live', { exact: true })
@@ -312,18 +298,20 @@ it('documents show as they are converted, with their warnings, or why they could
   await page.getByRole('button', { name: 'Convert again' }).click();
   await page.getByText('late.docx could not be converted.').waitFor();
   await expectAccessible(page);
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('who may only read is offered to look, find and download', async () => {
   const role = { name: 'reader', role: 'viewer' };
-  const { body } = await server.call<{ token: string }>('POST', '/auth/tokens', { body: role });
-  const page = await signedInPage(server, watched, at('/docs'), body.token);
+  const { body } = await pages.server.call<{ token: string }>('POST', '/auth/tokens', {
+    body: role,
+  });
+  const page = await pages.open(at('/docs'), body.token);
   await page.getByRole('link', { name: 'guide.md' }).click();
   await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
   const changes = /Upload|Move|Delete|Restore/;
   expect(await page.getByRole('button', { name: changes }).count()).toBe(0);
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });
 
 it('what is found in files is cited, and opens where it stands', async () => {
@@ -349,7 +337,7 @@ it('what is found in files is cited, and opens where it stands', async () => {
   await page.getByRole('alert').waitFor();
   await page.goto('/ui/p/default/search?q=five&ws=00000000-0000-4000-8000-000000000000');
   await page.getByText('There is no workspace').waitFor();
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('previews and a dialog are accessible in all views', async () => {
@@ -366,5 +354,5 @@ it('previews and a dialog are accessible in all views', async () => {
   }
   await page.getByRole('button', { name: 'Delete…' }).click();
   await expectAccessibleInAllViews(page);
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });

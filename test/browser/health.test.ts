@@ -1,40 +1,21 @@
 /** The state of the installation in the dashboard. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, it } from '@jest/globals';
 import { expectAccessible } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { usePages } from '../support/browser/pages.js';
+import { startServer } from '../support/server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 
 const HEALTH = '/ui/health';
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
-});
-afterEach(() => watched.context.close());
-
-const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
-
+const pages = usePages(startServer);
+const { open } = pages;
 it('shows what the server says, is read again, and is copied', async () => {
-  await watched.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await pages.watched.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await open('/ui/p/default/runs');
   await page.getByText('admin, admin').click();
   await page.getByRole('link', { name: 'Health' }).click();
   await page.waitForURL(`**${HEALTH}`);
-  const { body } = await server.call<{
+  const { body } = await pages.server.call<{
     version: string;
     sandbox: { level: number; does_not_contain: string };
     warnings: { text: string }[];
@@ -47,26 +28,28 @@ it('shows what the server says, is read again, and is copied', async () => {
   const row = page.getByRole('row').filter({ hasText: 'Default' });
   await row.getByText('0', { exact: true }).nth(2).waitFor();
   const script = 'def run(params, reporter):\n    reporter.ask_approval("Go on?")\n';
-  const identifier = await createMetaTask(server, 'python', script, { name: 'Waits' });
-  const id = await createTask(server, identifier);
-  await taskWhen(server, id, ({ status }) => status === 'waiting');
+  const identifier = await createMetaTask(pages.server, 'python', script, { name: 'Waits' });
+  const id = await createTask(pages.server, identifier);
+  await taskWhen(pages.server, id, ({ status }) => status === 'waiting');
   await page.getByRole('button', { name: 'Read again' }).click();
   await row.getByText('1', { exact: true }).waitFor();
   await page.getByRole('button', { name: /^Copy a report/ }).click();
   await page.getByText('copied').waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(JSON.parse(copied)).toMatchObject({ version: body.version, sandbox: body.sandbox });
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });
 
 it('says to others who may read it, and offers it to none of them', async () => {
   const request = { name: 'to write', role: 'author' };
-  const answer = await server.call<{ token: string }>('POST', '/auth/tokens', { body: request });
-  const page = await signedInPage(server, watched, HEALTH, answer.body.token);
+  const answer = await pages.server.call<{ token: string }>('POST', '/auth/tokens', {
+    body: request,
+  });
+  const page = await pages.open(HEALTH, answer.body.token);
   await page.getByText('This needs an administrator of the installation.').waitFor();
   await expectAccessible(page);
   await page.getByText(', author').click();
   expect(await page.getByRole('link', { name: 'Health' }).count()).toBe(0);
   // Nothing was asked for that would be refused.
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });

@@ -1,13 +1,11 @@
 /** Names and contents of files that try to be more than text: none makes an element, opens a dialog or asks another server. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { ATTACKS, MARKDOWN_ATTACKS } from '../support/browser/attack-texts.js';
-import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { usePages } from '../support/browser/pages.js';
 import { KnowledgeBase } from '../support/knowledge-base.js';
-import { startServer, type TestServer } from '../support/server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const FILES = '/external/v1/projects/default/files';
 const REFUSED = /status of (412|422)/;
@@ -15,33 +13,22 @@ const REFUSED = /status of (412|422)/;
 const NAMES = ATTACKS.map((text) => text.replaceAll(/[/\\]/g, '∕'));
 const NAME = '<img src=x onerror=alert(1)> 100%41 #?&+.md';
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
+const pages = usePages(sharedServer);
+const { open } = pages;
 let ws: string;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  const { body } = await server.call<{ id: string }[]>('GET', '/projects/default/workspaces');
+  const { body } = await pages.server.call<{ id: string }[]>('GET', '/projects/default/workspaces');
   ws = body[0]?.id ?? '';
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
-});
-afterEach(() => watched.context.close());
 
 async function put(path: string, content: string): Promise<void> {
-  const answer = await server.call('PUT', `${FILES}/content`, { body: { path, content } });
+  const answer = await pages.server.call('PUT', `${FILES}/content`, { body: { path, content } });
   if (answer.status >= 300) throw new Error(answer.text);
 }
 
 const at = (path: string, of = ws): string =>
   `/ui/p/default/files/${of}${path.split('/').map(encodeURIComponent).join('/')}`;
-const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
 
 /** Fails where a text has become an element, an attribute or an address that does something. */
 async function expectTextOnly(page: Page): Promise<void> {
@@ -94,7 +81,7 @@ it('names of files and folders are text', async () => {
   await page.goto(at(`/none/${NAMES[1]}`));
   await page.getByText('There is no file or folder').waitFor();
   await expectTextOnly(page);
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });
 
 it('contents are text, as Markdown, table, JSON and lines', async () => {
@@ -126,7 +113,7 @@ it('contents are text, as Markdown, table, JSON and lines', async () => {
     await page.locator(shown).first().waitFor();
     await expectTextOnly(page);
   }
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });
 
 it('what is found in files, and what the conversion of documents says, is text', async () => {
@@ -143,7 +130,7 @@ it('what is found in files, and what the conversion of documents says, is text',
   );
   await page.getByText('Nothing was found').waitFor();
   await expectTextOnly(page);
-  const base = await KnowledgeBase.create(server, '<img src=x onerror=alert(1)>');
+  const base = await KnowledgeBase.create(pages.server, '<img src=x onerror=alert(1)>');
   await page.goto(at('/', base.ws));
   const names = ['<img src=x onerror=alert(1)>.json', '<script>alert(1)<∕script>.docx'];
   await page.getByLabel('Files to upload').setInputFiles([
@@ -163,7 +150,7 @@ it('what is found in files, and what the conversion of documents says, is text',
   await page.goto('/ui/p/default/files');
   await page.getByRole('link', { name: '<img src=x onerror=alert(1)>' }).waitFor();
   await expectTextOnly(page);
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('the files that a run names are text, in its result, log and list', async () => {
@@ -173,12 +160,12 @@ def run(params, reporter):
     print("wrote " + params["path"])
     return {"path": params["path"], "texts": params["texts"]}
 `;
-  await createMetaTask(server, 'python', script, { name: 'Writes' });
+  await createMetaTask(pages.server, 'python', script, { name: 'Writes' });
   const path = `/out/${NAME.replaceAll(' ', '_')}`;
   // A longer list is closed at first.
   const texts = [...MARKDOWN_ATTACKS, ...ATTACKS.slice(0, 10)];
-  const task = await createTask(server, 'writes', { path, texts });
-  await taskWhen(server, task, ({ status }) => status === 'success');
+  const task = await createTask(pages.server, 'writes', { path, texts });
+  await taskWhen(pages.server, task, ({ status }) => status === 'success');
   const page = await open(`/ui/p/default/runs/${task}`);
   const result = page.getByRole('region', { name: 'Result' });
   await result.getByRole('link', { name: path }).waitFor();
@@ -193,5 +180,5 @@ def run(params, reporter):
     .first()
     .waitFor();
   await expectTextOnly(page);
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });

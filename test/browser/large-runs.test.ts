@@ -1,13 +1,11 @@
 /** Runs that are as large as they may be: their pages stay usable. */
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from '../support/browser/open-browser.js';
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { expectFits } from '../support/browser/accessibility.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { usePages } from '../support/browser/pages.js';
 import { sql } from '../support/sql.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
+import { startServer } from '../support/server.js';
 
 const STEPS = 10_000;
 const CHILDREN = 1_000;
@@ -28,28 +26,19 @@ def run(params, reporter):
     return {"rows": [{"row": row, "text": "y" * 500} for row in range(params.get("rows", 1))]}
 `;
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
+const pages = usePages(() => startServer({ METARUN_MAX_RESULT_BYTES: String(8 * 1024 * 1024) }), {
+  once: true,
+});
 let page: Page;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([
-    startServer({ METARUN_MAX_RESULT_BYTES: String(8 * 1024 * 1024) }),
-    openBrowser(),
-  ]);
-  await createMetaTask(server, 'python', SCRIPT, { name: 'Large' });
-  watched = await watchedContext(browser, server.url);
-  page = await signedInPage(server, watched, '/ui/p/default/runs');
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
+  await createMetaTask(pages.server, 'python', SCRIPT, { name: 'Large' });
+  page = await pages.open('/ui/p/default/runs');
 });
 
 async function ended(params: Record<string, unknown>): Promise<string> {
-  const id = await createTask(server, 'large', params);
-  await taskWhen(server, id, ({ status }) => status === 'success' || status === 'failed');
+  const id = await createTask(pages.server, 'large', params);
+  await taskWhen(pages.server, id, ({ status }) => status === 'success' || status === 'failed');
   return id;
 }
 
@@ -59,7 +48,7 @@ const numbers = (count: number): string =>
 /** Makes as many steps of a task as it may have, out of the one of another task. */
 async function copySteps(from: string, to: string): Promise<void> {
   await sql(
-    server,
+    pages.server,
     `${numbers(STEPS)} INSERT INTO task_steps (id, project_id, task_id, position, kind, name, occurrence, ordered,
        status, attempts, result, started_at, finished_at)
      SELECT id || '-' || n, project_id, '${to}', n, kind, 'load ' || n, 0, ordered, status, attempts, result,
@@ -71,7 +60,7 @@ async function copySteps(from: string, to: string): Promise<void> {
 /** Makes many children of a task, out of another task. */
 async function copyTask(from: string, parent: string): Promise<void> {
   await sql(
-    server,
+    pages.server,
     `${numbers(CHILDREN)} INSERT INTO tasks (id, project_id, version_id, task_type, task_type_version, name, status,
        progress, params, result, attempt, crashes, fence, priority, run_at, created_at, started_at, finished_at,
        parent_id, root_id, depth)
@@ -89,7 +78,7 @@ async function expectUsable(): Promise<void> {
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
   await page.keyboard.press('Escape');
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 }
 
 it('a line of 1 MiB and a result of thousands of rows are shown in parts', async () => {
@@ -127,7 +116,7 @@ it('children of children, ten deep, lead from one to the next', async () => {
     .nth(DEPTH - 1)
     .waitFor({ state: 'attached' });
   await expectUsable();
-  const { body } = await server.call<{ id: string }[]>(
+  const { body } = await pages.server.call<{ id: string }[]>(
     'GET',
     `${TASKS}?task_type=large&name_prefix=below%201`,
   );

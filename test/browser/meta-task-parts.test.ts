@@ -1,13 +1,10 @@
 /** Parts of the page of a meta-task: limits that are changed, examples, the call of an assistant. */
 import { execFileSync } from 'node:child_process';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, it } from '@jest/globals';
 import { expectAccessible } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { usePages } from '../support/browser/pages.js';
 import { createMetaTask, createTask } from '../support/tasks.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const SCRIPT = 'def run(params, reporter):\n    return params\n';
 const SCHEMA = {
@@ -19,33 +16,23 @@ const ALL = '/ui/p/default/meta-tasks';
 const ONE = `${ALL}/invoice-import`;
 const REFUSED = /status of (401|412|422)/;
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
-
+const pages = usePages(sharedServer);
+const { open } = pages;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  await createMetaTask(server, 'python', SCRIPT, { name: 'Invoice import', params_schema: SCHEMA });
-  await createMetaTask(server, 'python', SCRIPT, { name: 'Anything' });
+  await createMetaTask(pages.server, 'python', SCRIPT, {
+    name: 'Invoice import',
+    params_schema: SCHEMA,
+  });
+  await createMetaTask(pages.server, 'python', SCRIPT, { name: 'Anything' });
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
-});
-afterEach(() => watched.context.close());
-
-const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
 
 it('has limits that two people change at once', async () => {
-  await createMetaTask(server, 'python', SCRIPT, { name: 'Limited' });
+  await createMetaTask(pages.server, 'python', SCRIPT, { name: 'Limited' });
   const path = '/projects/default/task-types/limited';
   const page = await open(`${ALL}/limited?tab=limits`);
   await page.getByText('Change the limits').click();
   await page.getByLabel('Memory', { exact: true }).fill('200');
-  await server.call('PATCH', path, { body: { timeout_seconds: 61 } });
+  await pages.server.call('PATCH', path, { body: { timeout_seconds: 61 } });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('This has been changed since').waitFor();
   await page.getByText(/^Changed by admin/).waitFor();
@@ -53,13 +40,13 @@ it('has limits that two people change at once', async () => {
   await page.getByRole('button', { name: 'keep what I changed' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
-  const { body } = await server.call('GET', path);
+  const { body } = await pages.server.call('GET', path);
   expect(body).toMatchObject({ version: 3, timeout_seconds: 61, memory_mb: 200 });
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('begins with an example that an author has kept', async () => {
-  const id = await createTask(server, 'invoice-import', { month: '2026-02' });
+  const id = await createTask(pages.server, 'invoice-import', { month: '2026-02' });
   const page = await open(`/ui/p/default/runs/${id}?tab=data`);
   const keep = page.getByRole('button', { name: 'Keep params as example' });
   await keep.click();
@@ -84,7 +71,7 @@ it('begins with an example that an author has kept', async () => {
   await page.getByRole('button', { name: 'Delete example: february' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete example' }).click();
   await page.getByLabel('Params from an example').waitFor({ state: 'detached' });
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('is a tool of an assistant, whose call works as it stands there', async () => {
@@ -93,11 +80,11 @@ it('is a tool of an assistant, whose call works as it stands there', async () =>
   await settings.getByText('"Authorization": "Bearer $KEY"').waitFor();
   const call = page.getByRole('region', { name: 'A call of the tool by curl' });
   const code = (await call.textContent()) ?? '';
-  const env = { ...process.env, KEY: server.apiKey };
+  const env = { ...process.env, KEY: pages.server.apiKey };
   const answer = execFileSync('bash', ['-c', code], { env, encoding: 'utf8' });
   expect(JSON.parse(answer)).toMatchObject({
     result: { content: [{ type: 'text', text: '{}' }] },
   });
   await expectAccessible(page);
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });

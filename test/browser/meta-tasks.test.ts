@@ -1,12 +1,10 @@
 /** Meta-tasks in the dashboard: the list, the page of one, its form, and a run that is made again. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { usePages } from '../support/browser/pages.js';
 import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const SCRIPT = `
 def run(params, reporter):
@@ -40,36 +38,23 @@ const ALL = '/ui/p/default/meta-tasks';
 const ONE = `${ALL}/invoice-import`;
 const REFUSED = /status of (401|404|409|412|422)/;
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
-
+const pages = usePages(sharedServer);
+const { open } = pages;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  await createMetaTask(server, 'python', SCRIPT, {
+  await createMetaTask(pages.server, 'python', SCRIPT, {
     name: 'Invoice import',
     description: 'Books invoices.',
     params_schema: SCHEMA,
   });
   const change = { script: SCRIPT.replace('"!"', '"?"'), timeout_seconds: 62 };
-  await server.call('PATCH', '/projects/default/task-types/invoice-import', { body: change });
+  await pages.server.call('PATCH', '/projects/default/task-types/invoice-import', { body: change });
   await createMetaTask(
-    server,
+    pages.server,
     'typescript',
     'export default async function run(params: any) {\n  return params;\n}\n',
     { name: 'Anything' },
   );
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
-});
-afterEach(() => watched.context.close());
-
-const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
 
 interface Made {
   id: string;
@@ -82,13 +67,13 @@ interface Made {
 async function madeRun(page: Page): Promise<Made> {
   await page.waitForURL(/\/ui\/p\/default\/runs\/[0-9a-f-]{36}$/);
   const id = page.url().slice(-36);
-  return (await server.call<Made>('GET', `${TASKS}/${id}`)).body;
+  return (await pages.server.call<Made>('GET', `${TASKS}/${id}`)).body;
 }
 
 async function newRun(params: object): Promise<string> {
   const body = { task_type_identifier: 'invoice-import', name: 'November', params };
-  const { id } = (await server.call<{ id: string }>('POST', TASKS, { body })).body;
-  await taskWhen(server, id);
+  const { id } = (await pages.server.call<{ id: string }>('POST', TASKS, { body })).body;
+  await taskWhen(pages.server, id);
   return id;
 }
 
@@ -109,16 +94,16 @@ describe('the list of meta-tasks', () => {
     await page.waitForURL(`**${ALL}`);
     await page.getByRole('link', { name: 'Invoice import' }).click();
     await page.waitForURL(`**${ONE}`);
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('has archived ones where they are asked for, and brings them back', async () => {
-    await createMetaTask(server, 'python', SCRIPT, { name: 'Old one' });
+    await createMetaTask(pages.server, 'python', SCRIPT, { name: 'Old one' });
     const page = await open(`${ALL}/old-one`);
     await page.getByRole('button', { name: 'Archive' }).waitFor();
     // It has been changed since it was read: that is shown first.
     const body = { timeout_seconds: 61 };
-    await server.call('PATCH', '/projects/default/task-types/old-one', { body });
+    await pages.server.call('PATCH', '/projects/default/task-types/old-one', { body });
     await page.getByRole('button', { name: 'Archive' }).click();
     await page.getByText(/so nothing was done/).waitFor();
     await page.getByText('v2 current').waitFor();
@@ -131,7 +116,7 @@ describe('the list of meta-tasks', () => {
     await page.getByRole('link', { name: 'Old one' }).click();
     await page.getByRole('button', { name: 'Bring back' }).click();
     await page.getByRole('button', { name: 'Archive' }).waitFor();
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('that there is none of says so', async () => {
@@ -169,7 +154,7 @@ describe('a run from the form', () => {
       params: { month: '2026-11', customer: 'acme', at_most: 4, tags: ["it's"] },
       task_type_version: 2,
     });
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('is sent by the keyboard, with a name and tuples and values that only JSON can be', async () => {
@@ -189,7 +174,7 @@ describe('a run from the form', () => {
       priority: 7,
       params: { month: '2026-12', pair: ['a', 1.5], extra: { deep: [1] } },
     });
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('may be given as JSON, and is as it was in the form', async () => {
@@ -210,7 +195,7 @@ describe('a run from the form', () => {
     await page.reload();
     // What was given stays while the tab is open.
     expect(await page.getByLabel('Month *').inputValue()).toBe('2026-10');
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('shows at a field what only the server refuses', async () => {
@@ -231,7 +216,7 @@ describe('a run from the form', () => {
     );
     await page.getByRole('button', { name: /^Run now/ }).click();
     await page.getByText('is no month of ours', { exact: true }).waitFor();
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('of a script that says nothing about its params is given as JSON', async () => {
@@ -240,7 +225,7 @@ describe('a run from the form', () => {
     await page.getByLabel('Params', { exact: true }).fill('{"a": [null, true]}');
     await page.getByRole('button', { name: /^Run now/ }).click();
     expect((await madeRun(page)).params).toEqual({ a: [null, true] });
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('takes the params of an earlier run', async () => {
@@ -255,7 +240,7 @@ describe('a run from the form', () => {
     await page.waitForFunction(
       () => document.querySelector<HTMLInputElement>('#params_month')?.value === '2020-02',
     );
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 });
 
@@ -297,7 +282,7 @@ describe('the parts of a meta-task', () => {
     await page.getByRole('tab', { name: 'Runs', exact: true }).click();
     await page.getByRole('table', { name: 'Newest runs' }).getByText('November').first().waitFor();
     await expectAccessible(page);
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('can be restored to an earlier version', async () => {
@@ -305,7 +290,7 @@ describe('the parts of a meta-task', () => {
     await page.getByRole('button', { name: 'Restore v1' }).click();
     await page.getByRole('button', { name: 'Restore v2' }).click();
     await page.getByRole('button', { name: 'Restore v1' }).waitFor();
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 });
 
@@ -313,7 +298,7 @@ describe('a run that is made again', () => {
   it('is made by the current version, with other params', async () => {
     const id = await newRun({ month: '2026-11', at_most: 2 });
     const path = '/projects/default/task-types/invoice-import';
-    await server.call('PATCH', path, { body: { timeout_seconds: 50 } });
+    await pages.server.call('PATCH', path, { body: { timeout_seconds: 50 } });
     const page = await open(`/ui/p/default/runs/${id}/again`);
     await page.getByLabel('the current one: v3').check();
     await page.waitForURL(`**/again?version=current`);
@@ -324,8 +309,8 @@ describe('a run that is made again', () => {
     const made = await madeRun(page);
     expect(made).toMatchObject({ task_type_version: 3, rerun_of: id });
     expect(made.params).toMatchObject({ month: '2027-01', at_most: 2 });
-    await server.call('POST', `${path}/versions/2/restore`);
-    watched.expectQuiet(REFUSED);
+    await pages.server.call('POST', `${path}/versions/2/restore`);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('begins from a step, with the params as they were', async () => {
@@ -337,7 +322,7 @@ describe('a run that is made again', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Run again' }).click();
     expect(await madeRun(page)).toMatchObject({ rerun_of: id, params: { month: '2026-11' } });
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 });
 
@@ -349,5 +334,5 @@ it('the form of a meta-task and two versions compared are accessible in all view
   await page.getByText('What changed: v1 → v2').waitFor();
   await page.getByText('62').first().waitFor();
   await expectAccessibleInAllViews(page);
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });

@@ -1,14 +1,12 @@
 /** The screen of the present: the first steps of a new project, that all is well, and what needs attention, as it comes. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { expectAccessible } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { usePages } from '../support/browser/pages.js';
 import { sql } from '../support/sql.js';
 import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const SCRIPT = `
 def run(params, reporter):
@@ -30,52 +28,40 @@ const HOSTILE = '<img src=x onerror=alert(1)>';
 const NOW = '/ui/p/default';
 const REFUSED = /status of 401/;
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
-
+const pages = usePages(sharedServer);
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  await createMetaTask(server, 'python', SCRIPT, { name: 'Rates' });
+  await createMetaTask(pages.server, 'python', SCRIPT, { name: 'Rates' });
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
-});
-afterEach(() => watched.context.close());
 
-const open = (path = NOW): Promise<Page> => signedInPage(server, watched, path);
+const open = (path = NOW): Promise<Page> => pages.open(path);
 
 async function run(params: object): Promise<string> {
   const body = { task_type_identifier: 'rates', name: 'Rates', params };
-  const { body: task } = await server.call<{ id: string }>('POST', TASKS, { body });
+  const { body: task } = await pages.server.call<{ id: string }>('POST', TASKS, { body });
   return task.id;
 }
 
 async function ended(params: object): Promise<string> {
   const id = await run(params);
-  await taskWhen(server, id);
+  await taskWhen(pages.server, id);
   return id;
 }
 
 describe('the screen Now', () => {
   it('has the three steps of a new project, and ticks what is done', async () => {
-    await server.call('POST', '/projects', { body: { name: 'Fresh', slug: 'fresh' } });
+    await pages.server.call('POST', '/projects', { body: { name: 'Fresh', slug: 'fresh' } });
     const page = await open('/ui/p/fresh');
     const steps = page.getByRole('region', { name: 'The first three steps' });
     await steps.getByRole('heading', { name: 'Make a key for your program' }).waitFor();
     expect(await steps.getByText('done').count()).toBe(0);
     await expectAccessible(page);
     const body = { name: 'Rates', script: SCRIPT };
-    await server.call('POST', '/projects/fresh/task-types/', { body });
+    await pages.server.call('POST', '/projects/fresh/task-types/', { body });
     await page.reload();
     await steps.getByText('done').waitFor();
     await steps.getByRole('link', { name: 'rates' }).click();
     await page.getByRole('heading', { name: 'Rates', level: 1 }).waitFor();
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('says that all is well, with the last runs, and says what fails as it does', async () => {
@@ -94,7 +80,7 @@ describe('the screen Now', () => {
     await expectAccessible(page);
     await failing.getByRole('link', { name: '1 time: all failed runs of rates' }).click();
     await page.waitForURL('**/runs?status=failed&type=rates&roots=false');
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('leads to the decision that is waited for, and to the run that has failed', async () => {
@@ -107,37 +93,37 @@ describe('the screen Now', () => {
     await page.keyboard.press('n');
     await page.waitForURL(`**${NOW}`);
     await decisions.waitFor();
-    await server.call('POST', `${TASKS}/${asks}/cancel`);
+    await pages.server.call('POST', `${TASKS}/${asks}/cancel`);
     await decisions.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'LookupError: no rate for XTS' }).click();
     await page.waitForURL(/\/runs\/[0-9a-f-]{36}$/);
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('reads seldom where much happens', async () => {
     const page = await open();
     await page.getByText('live', { exact: true }).waitFor();
     await page.getByRole('region', { name: 'Failing' }).waitFor();
-    const asked = (): number => watched.requests.filter((one) => one.endsWith('/now')).length;
+    const asked = (): number => pages.watched.requests.filter((one) => one.endsWith('/now')).length;
     const tasks = Array.from({ length: 20 }, () => ({ task_type_identifier: 'rates' }));
-    await server.call('POST', `${TASKS}/batch`, { body: { tasks } });
+    await pages.server.call('POST', `${TASKS}/batch`, { body: { tasks } });
     await page.getByText('All is well').waitFor();
     // The first one, that of the stream's begin, and one for each three seconds in which something happened.
     expect(asked()).toBeLessThan(20);
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('says which schedule ticks soon', async () => {
     await ended({});
     const times = { every_seconds: 3600, params: {}, task_type_identifier: 'rates' };
     const path = '/projects/default/schedules';
-    await server.call('POST', path, { body: { ...times, name: 'Hourly' } });
+    await pages.server.call('POST', path, { body: { ...times, name: 'Hourly' } });
     const page = await open();
     const schedules = page.getByRole('region', { name: 'Schedules' });
     await schedules.getByText(/^in /).waitFor();
     await schedules.getByRole('link', { name: 'Hourly' }).click();
     await page.getByRole('heading', { name: 'Hourly', level: 1 }).waitFor();
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('says what is wrong when the server does not answer, and reads again', async () => {
@@ -154,34 +140,38 @@ describe('the screen Now', () => {
 
 it('says what is slow and what is stuck, which schedules make no run, and which webhooks fail', async () => {
   const single = { name: 'Single', concurrency_limit: 1 };
-  await createMetaTask(server, 'python', ONE_AT_A_TIME, single);
+  await createMetaTask(pages.server, 'python', ONE_AT_A_TIME, single);
   const singleRun = async (name: string, seconds: number): Promise<string> => {
     const body = { task_type_identifier: 'single', name, params: { seconds } };
-    return (await server.call<{ id: string }>('POST', TASKS, { body })).body.id;
+    return (await pages.server.call<{ id: string }>('POST', TASKS, { body })).body.id;
   };
-  for (let n = 0; n < USUAL; n += 1) await taskWhen(server, await singleRun('Usual', 0));
+  for (let n = 0; n < USUAL; n += 1) await taskWhen(pages.server, await singleRun('Usual', 0));
   const slow = await singleRun('Slow one', 600);
-  await taskWhen(server, slow, ({ status }) => status === 'running');
+  await taskWhen(pages.server, slow, ({ status }) => status === 'running');
   const stuck = await singleRun('Stuck one', 0);
-  await sql(server, `UPDATE tasks SET run_at = run_at - 600000 WHERE id = '${stuck}'`);
+  await sql(pages.server, `UPDATE tasks SET run_at = run_at - 600000 WHERE id = '${stuck}'`);
   for (const state of ['failing_since = 1', "enabled = (1 = 0), disabled_reason = '410'"]) {
     const body = { url: 'https://example.com/hook', events: ['task.failed'] };
-    const { body: made } = await server.call<{ id: string }>('POST', '/projects/default/webhooks', {
-      body,
-    });
-    await sql(server, `UPDATE webhooks SET ${state} WHERE id = '${made.id}'`);
+    const { body: made } = await pages.server.call<{ id: string }>(
+      'POST',
+      '/projects/default/webhooks',
+      {
+        body,
+      },
+    );
+    await sql(pages.server, `UPDATE webhooks SET ${state} WHERE id = '${made.id}'`);
   }
   for (const [name, state] of [
     ['Without a run', `failures = 3, last_error = '${HOSTILE}'`],
     ['Paused by the server', `pause_reason = '${HOSTILE}'`],
   ]) {
     const body = { name, every_seconds: 3600, params: {}, task_type_identifier: 'rates' };
-    const { body: made } = await server.call<{ id: string }>(
+    const { body: made } = await pages.server.call<{ id: string }>(
       'POST',
       '/projects/default/schedules',
       { body },
     );
-    await sql(server, `UPDATE schedules SET ${state} WHERE id = '${made.id}'`);
+    await sql(pages.server, `UPDATE schedules SET ${state} WHERE id = '${made.id}'`);
   }
   const page = await open();
   const troubles = page.getByRole('region', { name: 'Slow or stuck' });
@@ -203,5 +193,5 @@ it('says what is slow and what is stuck, which schedules make no run, and which 
   await expectAccessible(page);
   await webhooks.getByRole('link', { name: 'To the webhooks' }).click();
   await page.waitForURL('**/webhooks');
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });

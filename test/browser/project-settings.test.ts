@@ -1,49 +1,33 @@
 /** The settings of a project in the dashboard: name, retention, workspaces, models and agents. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { expectAccessible } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { usePages } from '../support/browser/pages.js';
 import { scriptedModel, type ScriptedModel } from '../support/scripted-model.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const PROJECT = '/projects/default';
 const SETTINGS = '/ui/p/default/settings';
 const REFUSED = /status of (401|404|409|412|422)/;
 const OVERTAKEN = 'This has been changed since you opened it.';
 
-let server: TestServer;
+const pages = usePages(() => sharedServer({ METARUN_NETWORK_RANGES: '127.0.0.1/32' }));
+const { open } = pages;
 let model: ScriptedModel;
-let browser: Browser;
-let watched: Watched;
 
 beforeAll(async () => {
   model = await scriptedModel(() => 'fine');
-  [server, browser] = await Promise.all([
-    startServer({ METARUN_NETWORK_RANGES: '127.0.0.1/32' }),
-    openBrowser(),
-  ]);
 });
 afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
   await model?.stop();
 });
-beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
-});
-afterEach(() => watched.context.close());
-
-const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
 
 async function change(path: string, body: object): Promise<void> {
-  const answer = await server.call('PATCH', PROJECT + path, { body });
+  const answer = await pages.server.call('PATCH', PROJECT + path, { body });
   if (answer.status !== 200) throw new Error(answer.text);
 }
 
 async function read<T>(path: string): Promise<T> {
-  return (await server.call<T>('GET', PROJECT + path)).body;
+  return (await pages.server.call<T>('GET', PROJECT + path)).body;
 }
 
 it('the name and the policies are changed, and a change in between is shown before anything is overwritten', async () => {
@@ -84,7 +68,7 @@ it('the name and the policies are changed, and a change in between is shown befo
     .filter({ hasText: 'Members of a project' })
     .getByText('1,000')
     .waitFor();
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('retention of two people is merged: what only one has changed is kept', async () => {
@@ -114,7 +98,7 @@ it('retention of two people is merged: what only one has changed is kept', async
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'drop mine' }).click();
   expect(await page.getByLabel('Runs: days').inputValue()).toBe('50');
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('a workspace is made, changed and deleted with what it holds', async () => {
@@ -142,7 +126,7 @@ it('a workspace is made, changed and deleted with what it holds', async () => {
   await page.getByRole('row').filter({ hasText: 'Yearly reports' }).getByText('no limit').waitFor();
   const file = { path: '/a.txt', content: 'one', ws: own?.id };
   const content = '/external/v1/projects/default/files/content';
-  const written = await server.call('PUT', content, { body: file });
+  const written = await pages.server.call('PUT', content, { body: file });
   expect(written.status).toBe(201);
   await page.reload();
   await page.getByRole('button', { name: 'Delete: Yearly reports' }).click();
@@ -150,12 +134,12 @@ it('a workspace is made, changed and deleted with what it holds', async () => {
   await dialog.getByText('1 files and their earlier versions').waitFor();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('row').filter({ hasText: 'Yearly reports' }).waitFor({ state: 'detached' });
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('a model provider is made, tested, changed and deleted; its secret is chosen by its name', async () => {
   const body = { value: 'sk-never-shown' };
-  await server.call('PUT', `${PROJECT}/secrets/MODEL_KEY`, { body });
+  await pages.server.call('PUT', `${PROJECT}/secrets/MODEL_KEY`, { body });
   const page = await open(`${SETTINGS}/models`);
   await page.getByText('No model providers yet').waitFor();
   await page.getByRole('link', { name: 'New provider' }).click();
@@ -191,7 +175,7 @@ it('a model provider is made, tested, changed and deleted; its secret is chosen 
   await page.getByRole('button', { name: 'Delete: local' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No model providers yet').waitFor();
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('an agent is made, changed by two people, compared, restored and archived', async () => {
@@ -240,13 +224,14 @@ it('an agent is made, changed by two people, compared, restored and archived', a
   await page.getByText('v4', { exact: true }).first().waitFor();
   await page.getByRole('button', { name: 'Archive' }).click();
   await page.getByText('It is archived').waitFor();
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('who only reads sees the settings, and no button', async () => {
   const body = { name: 'to read', role: 'viewer' };
-  const { token } = (await server.call<{ token: string }>('POST', '/auth/tokens', { body })).body;
-  const page = await signedInPage(server, watched, `${SETTINGS}/general`, token);
+  const { token } = (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body }))
+    .body;
+  const page = await pages.open(`${SETTINGS}/general`, token);
   await page.getByText('An administrator of the project changes this.').first().waitFor();
   for (const part of ['retention', 'workspaces', 'models', 'agents']) {
     await page.goto(`${SETTINGS}/${part}`);
@@ -255,5 +240,5 @@ it('who only reads sees the settings, and no button', async () => {
     expect(await page.getByRole('button', { name: /Save|Make it|Delete|New/ }).count()).toBe(0);
   }
   // Nothing was asked for that would be refused.
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });

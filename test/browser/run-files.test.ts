@@ -1,12 +1,10 @@
 /** The files of a run: where its result and log name them, and at the contents that it wrote. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { expectAccessible } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { usePages } from '../support/browser/pages.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const SCRIPT = `
 def run(params, reporter):
@@ -16,42 +14,32 @@ def run(params, reporter):
             "note": "## Done\\n\\nIt is **done**. <img src=x onerror=alert(1)>"}
 `;
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
+const pages = usePages(sharedServer);
 let task: string;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
   await put('/before.txt', 'It was there.\n');
-  await createMetaTask(server, 'python', SCRIPT, { name: 'Writes' });
+  await createMetaTask(pages.server, 'python', SCRIPT, { name: 'Writes' });
   await createMetaTask(
-    server,
+    pages.server,
     'python',
     'def run(params, reporter):\n    return "# All\\n\\n- one\\n- two\\n"\n',
     { name: 'Says' },
   );
-  task = await createTask(server, 'writes');
-  await taskWhen(server, task, ({ status }) => status === 'success');
+  task = await createTask(pages.server, 'writes');
+  await taskWhen(pages.server, task, ({ status }) => status === 'success');
   await put('/out/report.md', '# Later\n');
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
-});
-afterEach(() => watched.context.close());
 
 async function put(path: string, content: string): Promise<void> {
   const body = { path, content };
-  const answer = await server.call('PUT', '/external/v1/projects/default/files/content', { body });
+  const answer = await pages.server.call('PUT', '/external/v1/projects/default/files/content', {
+    body,
+  });
   if (answer.status >= 300) throw new Error(answer.text);
 }
 
-const open = (rest: string): Promise<Page> =>
-  signedInPage(server, watched, `/ui/p/default/runs/${rest}`);
+const open = (rest: string): Promise<Page> => pages.open(`/ui/p/default/runs/${rest}`);
 
 it('a result and a log lead to the files that they name, at the contents that the run wrote', async () => {
   const page = await open(task);
@@ -75,7 +63,7 @@ it('a result and a log lead to the files that they name, at the contents that th
   await page.getByRole('tab', { name: 'Files' }).click();
   await page.getByRole('tabpanel').getByRole('link', { name: '/out/report.md' }).click();
   await page.locator('.markdown').getByText('Of this run.').waitFor();
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });
 
 it('a text that is Markdown can be shown so', async () => {
@@ -88,13 +76,13 @@ it('a text that is Markdown can be shown so', async () => {
   await expectAccessible(page);
   await result.getByRole('button', { name: 'as text' }).click();
   await result.getByText(/"## Done/).waitFor();
-  const id = await createTask(server, 'says');
-  await taskWhen(server, id, ({ status }) => status === 'success');
+  const id = await createTask(pages.server, 'says');
+  await taskWhen(pages.server, id, ({ status }) => status === 'success');
   await page.goto(`/ui/p/default/runs/${id}`);
   await page
     .getByRole('region', { name: 'Result' })
     .getByRole('listitem')
     .getByText('two')
     .waitFor();
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });

@@ -1,12 +1,10 @@
 /** The log of a run: its end first, what is looked for, and what comes. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { expectAccessible } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { usePages } from '../support/browser/pages.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const SCRIPT = `
 def run(params, reporter):
@@ -17,25 +15,14 @@ def run(params, reporter):
 `;
 const RUNS = '/ui/p/default/runs';
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
+const pages = usePages(sharedServer);
 let long: string;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  await createMetaTask(server, 'python', SCRIPT, { name: 'Talks' });
-  long = await createTask(server, 'talks', { rows: 7_000 });
-  await taskWhen(server, long, ({ status }) => status === 'success', 60_000);
+  await createMetaTask(pages.server, 'python', SCRIPT, { name: 'Talks' });
+  long = await createTask(pages.server, 'talks', { rows: 7_000 });
+  await taskWhen(pages.server, long, ({ status }) => status === 'success', 60_000);
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
-});
-afterEach(() => watched.context.close());
 
 function log(page: Page) {
   return page.getByRole('log');
@@ -43,7 +30,7 @@ function log(page: Page) {
 
 describe('the log of a run', () => {
   it('begins with its end, has few rows in the page, and reads older lines on the way up', async () => {
-    const page = await signedInPage(server, watched, `${RUNS}/${long}?tab=logs`);
+    const page = await pages.open(`${RUNS}/${long}?tab=logs`);
     await log(page).getByText('row 6999', { exact: true }).waitFor();
     expect(await page.locator('.log-row').count()).toBeLessThan(150);
     expect(await page.locator('.ansi-red').first().innerText()).toBe('row');
@@ -52,11 +39,11 @@ describe('the log of a run', () => {
     await page.getByText('6,000 lines are read so far').waitFor();
     await log(page).getByText('row 6000', { exact: true }).waitFor();
     await expectAccessible(page);
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('is searched whole, from one line to the next, and a link leads to a line', async () => {
-    const page = await signedInPage(server, watched, `${RUNS}/${long}?tab=logs`);
+    const page = await pages.open(`${RUNS}/${long}?tab=logs`);
     await log(page).getByText('row 6999', { exact: true }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('ROW 12');
@@ -73,12 +60,12 @@ describe('the log of a run', () => {
     await marked.waitFor();
     await page.reload();
     await marked.waitFor();
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('is copied by ranges of lines, and shown at a time', async () => {
-    await watched.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const page = await signedInPage(server, watched, `${RUNS}/${long}?tab=logs`);
+    await pages.watched.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await pages.open(`${RUNS}/${long}?tab=logs`);
     await log(page).getByText('row 6999', { exact: true }).waitFor();
     await log(page).getByRole('button', { name: 'Link to line 6998', exact: true }).click();
     await log(page)
@@ -98,11 +85,11 @@ describe('the log of a run', () => {
     await dialog.getByRole('button', { name: 'Go' }).click();
     await log(page).locator('[aria-current]').getByText('row 0', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Copy 3 lines' }).waitFor({ state: 'detached' });
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('of a level has the count of it, and the address says which', async () => {
-    const page = await signedInPage(server, watched, `${RUNS}/${long}?tab=logs`);
+    const page = await pages.open(`${RUNS}/${long}?tab=logs`);
     await page.getByLabel('Least level').selectOption({ label: 'warnings · 7' });
     await log(page).getByText('row 6000', { exact: true }).waitFor();
     await page.getByText('7 lines', { exact: true }).waitFor();
@@ -113,19 +100,19 @@ describe('the log of a run', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
     expect((await download).suggestedFilename()).toMatch(/\.log$/);
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('shows lines as they come, in two tabs by one stream, and counts them where one reads further up', async () => {
-    const id = await createTask(server, 'talks', { rows: 300, asks: true });
-    await taskWhen(server, id, ({ status }) => status === 'waiting', 30_000);
-    const page = await signedInPage(server, watched, `${RUNS}/${id}?tab=logs`);
-    const overview = await watched.newPage(`${RUNS}/${id}`);
+    const id = await createTask(pages.server, 'talks', { rows: 300, asks: true });
+    await taskWhen(pages.server, id, ({ status }) => status === 'waiting', 30_000);
+    const page = await pages.open(`${RUNS}/${id}?tab=logs`);
+    const overview = await pages.watched.newPage(`${RUNS}/${id}`);
     await log(page).getByText('row 299', { exact: true }).waitFor();
     await overview.getByText('row 299', { exact: true }).waitFor();
     await page.getByText('live', { exact: true }).waitFor();
     const send = (payload: string) =>
-      server.call('POST', `${TASKS}/${id}/events/go`, { body: { payload } });
+      pages.server.call('POST', `${TASKS}/${id}/events/go`, { body: { payload } });
     await send('first');
     await log(page).getByText('got first').waitFor();
     await overview.getByText('got first').waitFor();
@@ -133,9 +120,9 @@ describe('the log of a run', () => {
     await send('second');
     await page.getByRole('button', { name: '1 new line ↓' }).click();
     await log(page).getByText('got second').waitFor();
-    const streams = watched.requests.filter((one) => one.endsWith('/default/events'));
-    const tasks = watched.requests.filter((one) => one.endsWith(`${id}/events`));
+    const streams = pages.watched.requests.filter((one) => one.endsWith('/default/events'));
+    const tasks = pages.watched.requests.filter((one) => one.endsWith(`${id}/events`));
     expect([streams, tasks].flat().length).toBeLessThanOrEqual(2);
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 });

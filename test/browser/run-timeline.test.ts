@@ -1,12 +1,10 @@
 /** The timeline of a run: its rows in a picture and a table, by pointer and keys. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { expectAccessible } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { usePages } from '../support/browser/pages.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const ORDER = `
 def run(params, reporter):
@@ -23,30 +21,19 @@ def run(params, reporter):
 `;
 const RUNS = '/ui/p/default/runs';
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
+const pages = usePages(sharedServer);
 let order: string;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  await createMetaTask(server, 'python', LABEL, { name: 'Label' });
-  await createMetaTask(server, 'python', ORDER, { name: 'Order' });
-  order = await createTask(server, 'order');
+  await createMetaTask(pages.server, 'python', LABEL, { name: 'Label' });
+  await createMetaTask(pages.server, 'python', ORDER, { name: 'Order' });
+  order = await createTask(pages.server, 'order');
   await waitsForEvent(order);
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
-});
-afterEach(() => watched.context.close());
 
 async function waitsForEvent(id: string): Promise<void> {
   await taskWhen(
-    server,
+    pages.server,
     id,
     (task) =>
       (task as unknown as { waiting_on: { kind: string }[] }).waiting_on.some(
@@ -57,7 +44,7 @@ async function waitsForEvent(id: string): Promise<void> {
 }
 
 async function timeline(id = order, more = ''): Promise<Page> {
-  const page = await signedInPage(server, watched, `${RUNS}/${id}?tab=timeline${more}`);
+  const page = await pages.open(`${RUNS}/${id}?tab=timeline${more}`);
   await rows(page).filter({ hasText: 'stock' }).or(page.getByText('out of paper')).first().waitFor({
     state: 'attached',
   });
@@ -97,7 +84,7 @@ describe('the timeline of a run', () => {
     await label.getByText('printing label 4').waitFor();
     await label.getByRole('link', { name: 'open' }).click();
     await page.getByRole('heading', { level: 1, name: 'label 4' }).waitFor();
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('shows a part of the time that was marked, and all of it again', async () => {
@@ -113,20 +100,20 @@ describe('the timeline of a run', () => {
     await page.waitForURL((url) => !url.search.includes('from='));
     await page.mouse.click(box.x + 60, box.y + 26 + 26 + 13);
     await panel(page, 'reserve <b>stock</b>').waitFor();
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('follows the steps of a run as they are made', async () => {
-    const id = await createTask(server, 'order');
+    const id = await createTask(pages.server, 'order');
     await waitsForEvent(id);
     const page = await timeline(id);
     await page.getByText('live', { exact: true }).waitFor();
-    await server.call('POST', `${TASKS}/${id}/events/go`, { body: { payload: null } });
+    await pages.server.call('POST', `${TASKS}/${id}/events/go`, { body: { payload: null } });
     await rows(page)
       .filter({ hasText: 'book courier' })
       .filter({ hasText: 'success' })
       .waitFor({ state: 'attached' });
     await page.locator('.page-head').getByText('success').waitFor();
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 });

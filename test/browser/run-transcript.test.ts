@@ -1,23 +1,13 @@
 /** The page of a run of an agent: what it and its model have said. */
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, it } from '@jest/globals';
 import { createAgentTask, runAgent } from '../support/agents.js';
 import { expectAccessibleInAllViews } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { watchedContext } from '../support/browser/watched-page.js';
 import { scriptedAgents } from '../support/scripted-agents.js';
-import type { TestServer } from '../support/server.js';
 import { createTask } from '../support/tasks.js';
+import { usePages } from '../support/browser/pages.js';
 
 const agents = scriptedAgents();
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [{ server }, browser] = await Promise.all([agents.start(), openBrowser()]);
-});
-afterAll(() => browser?.close());
+const pages = usePages(async () => (await agents.start()).server);
 
 it('shows messages, calls, answers and tokens, accessible in all views', async () => {
   agents.inTurn(
@@ -25,28 +15,23 @@ it('shows messages, calls, answers and tokens, accessible in all views', async (
     [['files_read', { path: '/missing.txt' }]],
     'It says <i>alpha</i>.',
   );
-  const task = await runAgent(server, {
+  const task = await runAgent(pages.server, {
     goal: 'Write a file.',
     tools: ['files.write', 'files.read'],
     instructions: 'Be careful. '.repeat(100),
   });
-  const watched = await watchedContext(browser, server.url);
-  try {
-    const page = await signedInPage(server, watched, `/ui/p/default/runs/${task.id}`);
-    await page.getByText('Tokens · cost').waitFor();
-    await page.getByRole('tab', { name: 'Transcript' }).click();
-    const said = page.getByRole('listitem');
-    await said.filter({ hasText: 'files_write' }).getByText('"<b>alpha</b>"').waitFor();
-    await said.filter({ hasText: 'Answer of files' }).getByText('failed').waitFor();
-    await said.filter({ hasText: 'Model' }).getByText('It says <i>alpha</i>.').waitFor();
-    await page.getByText(/3 requests, 2 calls of tools/).waitFor();
-    await page.getByRole('button', { name: 'Show all of it' }).first().click();
-    await expectAccessibleInAllViews(page);
-    expect(await page.locator('main b, main i').count()).toBe(0);
-    watched.expectQuiet();
-  } finally {
-    await watched.context.close();
-  }
+  const page = await pages.open(`/ui/p/default/runs/${task.id}`);
+  await page.getByText('Tokens · cost').waitFor();
+  await page.getByRole('tab', { name: 'Transcript' }).click();
+  const said = page.getByRole('listitem');
+  await said.filter({ hasText: 'files_write' }).getByText('"<b>alpha</b>"').waitFor();
+  await said.filter({ hasText: 'Answer of files' }).getByText('failed').waitFor();
+  await said.filter({ hasText: 'Model' }).getByText('It says <i>alpha</i>.').waitFor();
+  await page.getByText(/3 requests, 2 calls of tools/).waitFor();
+  await page.getByRole('button', { name: 'Show all of it' }).first().click();
+  await expectAccessibleInAllViews(page);
+  expect(await page.locator('main b, main i').count()).toBe(0);
+  pages.watched.expectQuiet();
 });
 
 it('shows what the model writes while it writes it, then what was recorded, without a reload', async () => {
@@ -59,11 +44,13 @@ it('shows what the model writes while it writes it, then what was recorded, with
     until,
     ends: ', and ends so.',
   });
-  const identifier = await createAgentTask(server, { goal: 'Say it.', tools: ['files.write'] });
-  const watched = await watchedContext(browser, server.url);
+  const identifier = await createAgentTask(pages.server, {
+    goal: 'Say it.',
+    tools: ['files.write'],
+  });
   try {
-    const id = await createTask(server, identifier);
-    const page = await signedInPage(server, watched, `/ui/p/default/runs/${id}?tab=transcript`);
+    const id = await createTask(pages.server, identifier);
+    const page = await pages.open(`/ui/p/default/runs/${id}?tab=transcript`);
     const said = page.getByRole('listitem');
     await said.filter({ hasText: 'files_write' }).getByText('"/live.txt"').waitFor();
     await said
@@ -79,11 +66,10 @@ it('shows what the model writes while it writes it, then what was recorded, with
     await said.filter({ hasText: 'Answer of files' }).waitFor();
     await page.getByText(/2 requests, 1 call of tools/).waitFor();
     expect(await page.locator('main i').count()).toBe(0);
-    const reads = watched.requests.filter((one) => one.endsWith('/transcript'));
+    const reads = pages.watched.requests.filter((one) => one.endsWith('/transcript'));
     expect(reads.length).toBeLessThan(10);
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   } finally {
     goOn();
-    await watched.context.close();
   }
 });

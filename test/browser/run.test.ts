@@ -1,12 +1,11 @@
 /** The page of one run: what it says of each end, what one may do with it, and that it follows what happens. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { usePages } from '../support/browser/pages.js';
+import { type Watched } from '../support/browser/watched-page.js';
 import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const SCRIPT = `
 class UnknownCurrency(Exception):
@@ -34,34 +33,22 @@ def run(params, reporter):
 `;
 const RUNS = '/ui/p/default/runs';
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
-
+const pages = usePages(sharedServer);
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  await createMetaTask(server, 'python', SCRIPT, { name: 'Run', memory_mb: 256 });
+  await createMetaTask(pages.server, 'python', SCRIPT, { name: 'Run', memory_mb: 256 });
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
-});
-afterEach(() => watched.context.close());
 
 /** Creates a task and returns its id once it has the status. */
 async function runThatIs(status: string, name: string, params: object = {}): Promise<string> {
   const body = { task_type_identifier: 'run', name, params };
-  const answer = await server.call<{ id: string }>('POST', TASKS, { body });
+  const answer = await pages.server.call<{ id: string }>('POST', TASKS, { body });
   if (answer.status !== 201) throw new Error(answer.text);
-  await taskWhen(server, answer.body.id, (task) => task.status === status, 30_000);
+  await taskWhen(pages.server, answer.body.id, (task) => task.status === status, 30_000);
   return answer.body.id;
 }
 
 function open(path: string): Promise<Page> {
-  return signedInPage(server, watched, path);
+  return pages.open(path);
 }
 
 function section(page: Page, name: string | RegExp) {
@@ -87,7 +74,7 @@ describe('a run', () => {
     await section(page, 'Last lines before the end').getByText('3 invoices').waitFor();
     await page.getByRole('tab', { name: 'Files' }).click();
     await page.getByRole('row').filter({ hasText: '/seen.txt' }).getByText('wrote').waitFor();
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('that has succeeded shows its result as a table, as a tree and raw', async () => {
@@ -105,7 +92,7 @@ describe('a run', () => {
     expect(
       await page.getByRole('tab', { name: 'Params & result' }).getAttribute('aria-selected'),
     ).toBe('true');
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('that waits says for what, and goes on by the event that is sent to it', async () => {
@@ -124,7 +111,7 @@ describe('a run', () => {
     await dialog.getByLabel('Payload').fill('{"paid": true}');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await section(page, 'Result').getByText('true').waitFor();
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('is cancelled after a question that says what ends with it, and is retried by a key', async () => {
@@ -153,18 +140,22 @@ describe('a run', () => {
     await section(page, 'Children').getByRole('link', { name: 'The child' }).first().waitFor();
     await page.keyboard.press('Escape');
     await page.waitForURL(`**${RUNS}`);
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('offers a viewer nothing that would be refused', async () => {
     const id = await runThatIs('waiting', 'Watched', { ask: true });
-    const { body } = await server.call<{ user_id: string }>('POST', '/projects/default/members', {
-      body: { name: 'Vera', role: 'viewer' },
-    });
-    const token = await server.call<{ token: string }>('POST', '/auth/tokens', {
+    const { body } = await pages.server.call<{ user_id: string }>(
+      'POST',
+      '/projects/default/members',
+      {
+        body: { name: 'Vera', role: 'viewer' },
+      },
+    );
+    const token = await pages.server.call<{ token: string }>('POST', '/auth/tokens', {
       body: { name: 'Vera', user_id: body.user_id },
     });
-    const page = await watched.newPage('/ui/login');
+    const page = await pages.watched.newPage('/ui/login');
     await page.getByLabel('Access token').fill(token.body.token);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
@@ -183,10 +174,10 @@ describe('a run', () => {
     await page.getByText('Retention may have deleted it').waitFor();
     await page.getByRole('link', { name: 'To the runs' }).click();
     await page.waitForURL(`**${RUNS}`);
-    const short = await watched.newPage(`/ui/r/${none}`);
+    const short = await pages.watched.newPage(`/ui/r/${none}`);
     await short.getByText('in any project of yours').waitFor();
     await expectAccessible(short);
-    watched.expectQuiet(/status of 404/);
+    pages.watched.expectQuiet(/status of 404/);
   });
 
   it('at an address with what it does not know says so, and shows the rest', async () => {
@@ -194,6 +185,6 @@ describe('a run', () => {
     const page = await open(`${RUNS}/${id}?tab=odd&x=1`);
     await page.getByText(/does not know: .*tab.*x/).waitFor();
     await section(page, 'Result').waitFor();
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 });

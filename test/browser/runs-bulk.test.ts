@@ -1,7 +1,7 @@
 /** Many runs at once in the dashboard: selection, bulk operations with a changed count and refusals, export; and finding things. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { text } from 'node:stream/consumers';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import {
   expectAccessible,
   expectAccessibleInAllViews,
@@ -9,13 +9,11 @@ import {
   PHONE,
   WIDE,
 } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { usePages } from '../support/browser/pages.js';
 import { bulkEnd, startBulk } from '../support/bulk.js';
 import { changeDatabase } from '../support/database-access.js';
-import { startServer, type TestServer } from '../support/server.js';
 import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const SCRIPT = `
 def run(params, reporter):
@@ -31,23 +29,11 @@ const MANY = 60;
 /** The browser reports an answer that is an error. */
 const REFUSED = /status of (?:404|409)/;
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
-
+const pages = usePages(sharedServer);
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  await createMetaTask(server, 'python', SCRIPT, { name: 'Hold' });
+  await createMetaTask(pages.server, 'python', SCRIPT, { name: 'Hold' });
   await hold(FEW, 'Held');
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
-});
-afterEach(() => watched.context.close());
 
 /** Creates tasks that wait for tomorrow. */
 async function hold(count: number, name: string): Promise<void> {
@@ -57,20 +43,20 @@ async function hold(count: number, name: string): Promise<void> {
     name: `${name} ${index}`,
     run_at: later,
   }));
-  const answer = await server.call('POST', `${TASKS}/batch`, { body: { tasks } });
+  const answer = await pages.server.call('POST', `${TASKS}/batch`, { body: { tasks } });
   if (answer.status !== 201) throw new Error(answer.text);
 }
 
 /** Creates a task that has ended, and gives its id. */
 async function ended(name: string, params: { fail?: string } = {}): Promise<string> {
   const body = { task_type_identifier: 'hold', name, params };
-  const { body: task } = await server.call<{ id: string }>('POST', TASKS, { body });
-  await taskWhen(server, task.id);
+  const { body: task } = await pages.server.call<{ id: string }>('POST', TASKS, { body });
+  await taskWhen(pages.server, task.id);
   return task.id;
 }
 
 async function list(address = HELD, token?: string): Promise<Page> {
-  const page = await signedInPage(server, watched, address, token);
+  const page = await pages.open(address, token);
   await page.locator('tbody tr[data-index]').first().waitFor();
   return page;
 }
@@ -112,7 +98,7 @@ describe('runs that were selected', () => {
     await page.getByRole('link', { name: 'Details' }).click();
     await page.getByRole('heading', { level: 1, name: 'Cancel: Too many <b>labels</b>' }).waitFor();
     await page.getByText('None was refused.').waitFor();
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('are all that match, however many are loaded, and are asked for again where their number has changed', async () => {
@@ -138,7 +124,7 @@ describe('runs that were selected', () => {
     await dialog.getByRole('button', { name: `Cancel ${count + 9} runs` }).click();
     await page.getByText(`${count + 9} of ${count + 9} runs cancelled`).waitFor();
     expect(await bar(page).count()).toBe(0);
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 
   it('are made again with the current version, the others left as they are', async () => {
@@ -159,7 +145,7 @@ describe('runs that were selected', () => {
     await dialog.getByRole('button', { name: 'Make 2 runs again' }).click();
     await page.getByText('2 of 2 runs made again').waitFor();
     await page.getByText('Sound', { exact: true }).nth(1).waitFor();
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('are exported as they are listed, with no cell that is a formula', async () => {
@@ -184,14 +170,18 @@ describe('runs that were selected', () => {
     const tasks = lines.map((line) => JSON.parse(line) as { name: string });
     expect(tasks.length).toBeGreaterThan(FEW);
     expect(tasks.map(({ name }) => name)).toContain('Held 0');
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('are exported alone by one who may only read', async () => {
-    const { body } = await server.call<{ user_id: string }>('POST', '/projects/default/members', {
-      body: { name: 'Vera', role: 'viewer' },
-    });
-    const token = await server.call<{ token: string }>('POST', '/auth/tokens', {
+    const { body } = await pages.server.call<{ user_id: string }>(
+      'POST',
+      '/projects/default/members',
+      {
+        body: { name: 'Vera', role: 'viewer' },
+      },
+    );
+    const token = await pages.server.call<{ token: string }>('POST', '/auth/tokens', {
       body: { name: 'Vera', user_id: body.user_id },
     });
     const page = await list(`${RUNS}?fold=false`, token.body.token);
@@ -202,7 +192,7 @@ describe('runs that were selected', () => {
     await page.keyboard.press('r');
     await page.keyboard.press('e');
     expect(await page.getByRole('dialog').count()).toBe(0);
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 });
 
@@ -217,14 +207,14 @@ describe('bulk operations', () => {
   it('are listed with what was refused and why, and one goes on in the open page', async () => {
     const whole = await ended('Ended');
     const none = '01a20000-0000-7000-8000-000000000000';
-    const refused = await startBulk(server, { action: 'retry', ids: [whole, none] });
-    await bulkEnd(server, refused.id);
-    const page = await signedInPage(server, watched, '/ui/p/default/bulk');
+    const refused = await startBulk(pages.server, { action: 'retry', ids: [whole, none] });
+    await bulkEnd(pages.server, refused.id);
+    const page = await pages.open('/ui/p/default/bulk');
     const rows = page.getByRole('table').getByRole('row');
     await rows.filter({ hasText: '2 refused' }).waitFor();
     await expectAccessible(page);
     const failed = await ended('Fails', { fail: 'no' });
-    await startBulk(server, { action: 'retry', ids: [failed], name: 'Seen live' });
+    await startBulk(pages.server, { action: 'retry', ids: [failed], name: 'Seen live' });
     await rows.filter({ hasText: 'Seen live' }).getByText('done', { exact: true }).waitFor();
     await rows.filter({ hasText: '2 refused' }).getByRole('link').click();
     await page.getByText('0 of 2 runs retried · 2 refused').waitFor();
@@ -232,22 +222,22 @@ describe('bulk operations', () => {
     await table.getByRole('row').filter({ hasText: whole }).getByText('task_finished').waitFor();
     await table.getByRole('row').filter({ hasText: none }).getByText('not_found').waitFor();
     await expectAccessible(page);
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('that go on show how far they are, and are stopped', async () => {
     const one = await ended('Once more', { fail: 'no' });
-    const { id } = await startBulk(server, { action: 'rerun', ids: [one] });
-    await bulkEnd(server, id);
+    const { id } = await startBulk(pages.server, { action: 'rerun', ids: [one] });
+    await bulkEnd(pages.server, id);
     // One that a server goes on with tomorrow.
     await changeDatabase(
-      server,
+      pages.server,
       `UPDATE bulk_operations SET state = 'running', total = 9, finished_at = NULL,
          next_at = ${Date.now() + 86_400_000} WHERE id = '${id}'`,
     );
     const page = await list(`${RUNS}?fold=false&bulk=${id}`);
     await page.getByRole('progressbar', { name: 'Running again: 1 of 9 runs' }).waitFor();
-    const other = await signedInPage(server, watched, `/ui/p/default/bulk/${id}`);
+    const other = await pages.open(`/ui/p/default/bulk/${id}`);
     await other.getByRole('button', { name: 'Stop this operation' }).click();
     const question = other.getByRole('dialog', { name: 'Stop this operation' });
     await question.getByRole('button', { name: 'Stop it' }).click();
@@ -255,21 +245,17 @@ describe('bulk operations', () => {
     await page.getByText('stopped before its end').waitFor();
     await page.getByRole('button', { name: 'Hide' }).click();
     await page.waitForURL(`**${RUNS}?fold=false`);
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('that are gone, or of which there are none yet, say so', async () => {
-    const page = await signedInPage(
-      server,
-      watched,
-      '/ui/p/default/bulk/01a20000-0000-7000-8000-000000000000',
-    );
+    const page = await pages.open('/ui/p/default/bulk/01a20000-0000-7000-8000-000000000000');
     await page.getByText('They are kept for 30 days.').waitFor();
-    await server.call('POST', '/projects', { body: { name: 'Empty', slug: 'empty' } });
+    await pages.server.call('POST', '/projects', { body: { name: 'Empty', slug: 'empty' } });
     await page.goto('/ui/p/empty/bulk');
     await page.getByText('No bulk operations yet').waitFor();
     await expectAccessible(page);
-    watched.expectQuiet(REFUSED);
+    pages.watched.expectQuiet(REFUSED);
   });
 });
 
@@ -302,12 +288,12 @@ describe('what is looked for', () => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/webhooks');
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 });
 
 it('a selection, its dialog and the search for anything are accessible in all views', async () => {
-  const page = await signedInPage(server, watched, `${RUNS}?fold=false`);
+  const page = await pages.open(`${RUNS}?fold=false`);
   await box(page, 0).check();
   await bar(page).waitFor();
   await expectAccessibleInAllViews(page);
@@ -322,5 +308,5 @@ it('a selection, its dialog and the search for anything are accessible in all vi
   await page.keyboard.press('Control+k');
   await page.getByRole('option', { name: 'Webhooks' }).waitFor();
   await expectAccessibleInAllViews(page);
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });

@@ -1,13 +1,13 @@
 /** The list of runs as a list: keys, folds, children, what of the address narrows it, and many of them. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { expectAccessible } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
+import { usePages } from '../support/browser/pages.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { watchedContext } from '../support/browser/watched-page.js';
 import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const SCRIPT = `
 def run(params, reporter):
@@ -21,13 +21,9 @@ const RUNS = '/ui/p/default/runs';
 /** More than are read at once where they add no row. */
 const MANY = 320;
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
-
+const pages = usePages(sharedServer);
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  await createMetaTask(server, 'python', SCRIPT, { name: 'List' });
+  await createMetaTask(pages.server, 'python', SCRIPT, { name: 'List' });
   await held(MANY, 'Later');
   for (const params of [
     { child: true },
@@ -37,19 +33,11 @@ beforeAll(async () => {
   ])
     await ended(params);
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
-});
-afterEach(() => watched.context.close());
 
 async function ended(params: { fail?: string; child?: boolean }): Promise<void> {
   const body = { task_type_identifier: 'list', name: params.fail ?? 'Parent', params };
-  const { body: task } = await server.call<{ id: string }>('POST', TASKS, { body });
-  await taskWhen(server, task.id);
+  const { body: task } = await pages.server.call<{ id: string }>('POST', TASKS, { body });
+  await taskWhen(pages.server, task.id);
 }
 
 /** Creates tasks that wait for tomorrow. */
@@ -60,11 +48,11 @@ async function held(count: number, name: string): Promise<void> {
     name: `${name} ${index}`,
     run_at: later,
   }));
-  await server.call('POST', `${TASKS}/batch`, { body: { tasks } });
+  await pages.server.call('POST', `${TASKS}/batch`, { body: { tasks } });
 }
 
 async function list(search = ''): Promise<Page> {
-  const page = await signedInPage(server, watched, `${RUNS}${search}`);
+  const page = await pages.open(`${RUNS}${search}`);
   await page.locator('tbody tr[data-index]').first().waitFor();
   return page;
 }
@@ -79,7 +67,7 @@ describe('the list of runs', () => {
     await page.getByLabel('fold the same').uncheck();
     await page.waitForURL('**fold=false');
     await expectAccessible(page);
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('has the top level alone, unless the children are wanted', async () => {
@@ -89,7 +77,7 @@ describe('the list of runs', () => {
     await page.getByLabel('top level only').uncheck();
     await page.getByText('The child').waitFor();
     expect(page.url()).toContain('roots=false');
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('is gone through by keys, which open a run, and Escape leads back', async () => {
@@ -98,7 +86,7 @@ describe('the list of runs', () => {
     await page.keyboard.press('j');
     await page.keyboard.press('k');
     await page.locator('[data-index="0"] a:focus').waitFor();
-    const other = watched.context.waitForEvent('page');
+    const other = pages.watched.context.waitForEvent('page');
     await page.keyboard.press('o');
     await (await other).getByRole('heading', { level: 1, name: 'no rate' }).waitFor();
     await page.keyboard.press('Enter');
@@ -118,7 +106,7 @@ describe('the list of runs', () => {
       await page.goBack();
       await page.locator('tbody tr[data-index]').first().waitFor();
     }
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('is narrowed by error and time of the address, each with the way out', async () => {
@@ -128,7 +116,7 @@ describe('the list of runs', () => {
     expect(await page.getByRole('combobox', { name: 'Created' }).inputValue()).toBe('24h');
     await page.getByRole('button', { name: 'Leave out: error script_error' }).click();
     await page.waitForURL('**?since=24h');
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('is narrowed to several statuses by their chips, which count them, and to who has made runs', async () => {
@@ -142,7 +130,7 @@ describe('the list of runs', () => {
     const maker = page.getByRole('combobox', { name: 'Started by' });
     await maker.selectOption({ label: 'by me' });
     await page.getByText('No run matches').waitFor();
-    await maker.selectOption({ label: 'by key first start' });
+    await maker.selectOption({ label: 'by key tests' });
     await page.waitForURL(/by=api_key/);
     await page.getByText('Parent', { exact: true }).waitFor();
     const type = page.getByRole('combobox', { name: 'Meta-task' });
@@ -163,7 +151,7 @@ describe('the list of runs', () => {
     // A run that ends comes to its top.
     await ended({ fail: 'the last one' });
     await page.locator('[data-index="0"]').getByText('the last one', { exact: true }).waitFor();
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('is narrowed to a part of the time that is dragged over, or chosen in the table', async () => {
@@ -192,10 +180,10 @@ describe('the list of runs', () => {
     await page.getByLabel('From', { exact: true }).fill('2026-01-01T00:00');
     await page.keyboard.press('Enter');
     await page.getByText('Figures are there for 31 days at most').waitFor();
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
-  it('is kept as a view of this browser, with its columns, and a link to it brings its name', async () => {
+  it('is kept as a view of this pages.browser, with its columns, and a link to it brings its name', async () => {
     const page = await list('?status=failed&fold=false');
     await page.locator('summary', { hasText: 'Columns' }).click();
     await page.getByLabel('Attempt', { exact: true }).check();
@@ -220,15 +208,35 @@ describe('the list of runs', () => {
     await page.reload();
     await views.getByRole('link', { name: 'My failures' }).click();
     await page.waitForURL(/cols=.*fold=false.*status=failed.*view=My/);
-    const other = await watchedContext(browser, server.url);
-    const shared = await signedInPage(server, other, link.slice(server.url.length));
+    const other = await watchedContext(pages.browser, pages.server.url);
+    const shared = await signedInPage(pages.server, other, link.slice(pages.server.url.length));
     await shared.getByRole('button', { name: 'Keep the view My failures' }).click();
     await shared.getByRole('link', { name: 'My failures' }).waitFor();
     await shared.getByRole('button', { name: 'Delete the view My failures' }).click();
     await shared.getByRole('link', { name: 'My failures' }).waitFor({ state: 'detached' });
     other.expectQuiet();
     await other.context.close();
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
+  });
+
+  it('is asked for before the code of the page is there, and not once more for that', async () => {
+    const page = await pages.open('about:blank');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url().slice(pages.server.url.length)));
+    await page.goto(RUNS);
+    await page.locator('tbody tr[data-index]').first().waitFor();
+    const [row] = await page.locator('tbody tr[data-index] a').all();
+    const href = (await row?.getAttribute('href')) ?? '';
+    await page.goto(href);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByText('live', { exact: true }).waitFor();
+    const task = `/tasks/${href.split('/').at(-1)}`;
+    const times = (pattern: RegExp): number => asked.filter((one) => pattern.test(one)).length;
+    // One for each of the two pages.
+    expect(times(/^\/auth\/me$/)).toBe(2);
+    expect(times(/\/tasks\?roots=true&limit=50&fields=all$/)).toBe(1);
+    expect(times(new RegExp(`${task}$`))).toBe(1);
+    pages.watched.expectQuiet();
   });
 
   it('asks for pages and for bounded figures, counts no list, and reads no more than some pages that add no row', async () => {
@@ -236,7 +244,7 @@ describe('the list of runs', () => {
     await page.getByRole('button', { name: `pending ${MANY}` }).waitFor();
     const older = page.getByRole('button', { name: 'Older runs' });
     await older.waitFor();
-    expect(watched.requests.filter((one) => /bulk|preview|find/.test(one))).toEqual([]);
+    expect(pages.watched.requests.filter((one) => /bulk|preview|find/.test(one))).toEqual([]);
     expect(
       await page
         .getByRole('button', { name: /more of list, the same/ })
@@ -245,7 +253,7 @@ describe('the list of runs', () => {
     ).not.toContain(String(MANY - 1));
     await older.click();
     await page.getByText(`${MANY - 1} more of list, the same`).waitFor();
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 
   it('has few rows in the page however long it is, and reads on by itself', async () => {
@@ -261,6 +269,6 @@ describe('the list of runs', () => {
     await held(1, 'Newer');
     await page.getByRole('button', { name: '1 new run' }).click();
     await page.locator('[data-index="0"]').getByText('Newer 0', { exact: true }).waitFor();
-    watched.expectQuiet();
+    pages.watched.expectQuiet();
   });
 });

@@ -1,12 +1,9 @@
 /** Schedules in the dashboard: the list, the form with its next ticks, and what can be done with one. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, it } from '@jest/globals';
 import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { usePages } from '../support/browser/pages.js';
 import { createMetaTask } from '../support/tasks.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const SCRIPT = 'def run(params, reporter):\n    return params["kind"]\n';
 const SCHEMA = {
@@ -23,28 +20,15 @@ interface Row {
   [member: string]: unknown;
 }
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
-
+const pages = usePages(sharedServer);
+const { open } = pages;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  await createMetaTask(server, 'python', SCRIPT, { name: 'Report', params_schema: SCHEMA });
+  await createMetaTask(pages.server, 'python', SCRIPT, { name: 'Report', params_schema: SCHEMA });
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
-});
-afterEach(() => watched.context.close());
-
-const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
 
 async function newSchedule(name: string, more: object): Promise<string> {
   const body = { name, task_type_identifier: 'report', params: { kind: 'short' }, ...more };
-  const answer = await server.call<Row>('POST', '/projects/default/schedules', { body });
+  const answer = await pages.server.call<Row>('POST', '/projects/default/schedules', { body });
   if (answer.status !== 201) throw new Error(answer.text);
   return answer.body.id;
 }
@@ -70,7 +54,7 @@ it('there are none yet, and the first one is made with its ticks in sight', asyn
   await page.getByLabel('Kind *').selectOption('long');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'Nightly', level: 1 }).waitFor();
-  const { body } = await server.call<Row[]>('GET', '/projects/default/schedules');
+  const { body } = await pages.server.call<Row[]>('GET', '/projects/default/schedules');
   expect(body).toMatchObject([
     {
       name: 'Nightly',
@@ -80,7 +64,7 @@ it('there are none yet, and the first one is made with its ticks in sight', asyn
       state: 'active',
     },
   ]);
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('ticks across a change of the clocks say so', async () => {
@@ -96,7 +80,7 @@ it('ticks across a change of the clocks say so', async () => {
   await page.getByRole('button', { name: 'At an interval' }).click();
   await page.getByLabel('Seconds from one tick to the next').fill('1');
   await page.getByRole('region', { name: 'Next ticks' }).locator('.field-error').waitFor();
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('one is paused, resumed, run, changed and deleted', async () => {
@@ -115,11 +99,11 @@ it('one is paused, resumed, run, changed and deleted', async () => {
   await page.getByLabel('While a run goes on').selectOption('allow');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('every 2 hours').waitFor();
-  const changed = await server.call<Row>('GET', `/projects/default/schedules/${id}`);
+  const changed = await pages.server.call<Row>('GET', `/projects/default/schedules/${id}`);
   expect(changed.body).toMatchObject({ every_seconds: 7200, overlap: 'allow' });
   // A change in between is shown, and kept beside the one of the form.
   const path = `/projects/default/schedules/${id}`;
-  await server.call('PATCH', path, { body: { every_seconds: 10800, missed: 'skip' } });
+  await pages.server.call('PATCH', path, { body: { every_seconds: 10800, missed: 'skip' } });
   await page.getByLabel('Name', { exact: true }).fill('Hourly');
   await page.getByLabel('Seconds from one tick to the next').fill('3600');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -127,7 +111,7 @@ it('one is paused, resumed, run, changed and deleted', async () => {
   await page.getByRole('button', { name: 'keep what I changed' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
-  expect((await server.call<Row>('GET', path)).body).toMatchObject({
+  expect((await pages.server.call<Row>('GET', path)).body).toMatchObject({
     every_seconds: 3600,
     missed: 'skip',
     overlap: 'allow',
@@ -142,23 +126,24 @@ it('one is paused, resumed, run, changed and deleted', async () => {
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.waitForURL(`**${LIST}`);
-  expect((await server.call('GET', `/projects/default/schedules/${id}`)).status).toBe(404);
+  expect((await pages.server.call('GET', `/projects/default/schedules/${id}`)).status).toBe(404);
   await page.goto(`${LIST}/${id}`);
   await page.getByText('There is no schedule').waitFor();
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('who only reads sees what is to come, and no button', async () => {
   const id = await newSchedule('Read only', { cron: '0 9 * * *' });
   const body = { name: 'to read', role: 'viewer' };
-  const { token } = (await server.call<{ token: string }>('POST', '/auth/tokens', { body })).body;
-  const page = await signedInPage(server, watched, `${LIST}/${id}`, token);
+  const { token } = (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body }))
+    .body;
+  const page = await pages.open(`${LIST}/${id}`, token);
   await page.getByRole('heading', { name: 'Next ticks' }).waitFor();
   expect(await page.getByRole('button', { name: /Pause|Run now|Save|Delete/ }).count()).toBe(0);
   await page.goto(LIST);
   await page.getByText('Read only').waitFor();
   expect(await page.getByRole('link', { name: 'New schedule' }).count()).toBe(0);
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('a calendar has the ticks to come, says which come together, and has them as a table', async () => {
@@ -179,7 +164,7 @@ it('a calendar has the ticks to come, says which come together, and has them as 
   await page.getByRole('link', { name: 'Next 7 days' }).click();
   await page.waitForURL(`**${LIST}?view=week`);
   await picture.waitFor();
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });
 
 it('the fields of a schedule by days and hours are accessible in all views', async () => {
@@ -187,5 +172,5 @@ it('the fields of a schedule by days and hours are accessible in all views', asy
   await page.getByRole('region', { name: 'Next ticks' }).getByRole('listitem').first().waitFor();
   await page.getByLabel('Kind *').waitFor();
   await expectAccessibleInAllViews(page);
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });

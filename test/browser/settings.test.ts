@@ -1,34 +1,15 @@
 /** The settings in the dashboard: members, API keys and secrets. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, it } from '@jest/globals';
 import { expectAccessible } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { usePages } from '../support/browser/pages.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const SETTINGS = '/ui/p/default/settings';
 const REFUSED = /status of (401|403|409|422)/;
 const VALUE = 'correct horse battery';
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
-});
-afterEach(() => watched.context.close());
-
-const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
-
+const pages = usePages(sharedServer);
+const { open } = pages;
 it('a key is shown once, with what to try it by, and is nowhere afterwards', async () => {
   const page = await open(`${SETTINGS}/keys`);
   await page.getByLabel('What it is for').fill('nightly import');
@@ -39,7 +20,9 @@ it('a key is shown once, with what to try it by, and is nowhere afterwards', asy
   const key = (await made.locator('code').first().textContent()) ?? '';
   expect(key).toMatch(/^mrk_/);
   await expectAccessible(page);
-  const read = await server.call('GET', '/external/v1/projects/default/tasks', { token: key });
+  const read = await pages.server.call('GET', '/external/v1/projects/default/tasks', {
+    token: key,
+  });
   expect(read.status).toBe(200);
   const row = page.getByRole('row').filter({ hasText: 'nightly import' });
   await row.getByText('read runs, make and change runs, follow events').waitFor();
@@ -57,9 +40,11 @@ it('a key is shown once, with what to try it by, and is nowhere afterwards', asy
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await row.waitFor({ state: 'detached' });
-  const after = await server.call('GET', '/external/v1/projects/default/tasks', { token: key });
+  const after = await pages.server.call('GET', '/external/v1/projects/default/tasks', {
+    token: key,
+  });
   expect(after.status).toBe(401);
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('a secret is stored, replaced and deleted, and its value is shown nowhere', async () => {
@@ -89,7 +74,7 @@ it('a secret is stored, replaced and deleted, and its value is shown nowhere', a
   await page.getByRole('button', { name: 'Delete: API_TOKEN' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No secrets yet').waitFor();
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('a member is added, gets another role, and is removed', async () => {
@@ -102,7 +87,7 @@ it('a member is added, gets another role, and is removed', async () => {
   const role = page.getByLabel('Role of Ada');
   await role.selectOption('author');
   const members = async (): Promise<object[]> =>
-    (await server.call<object[]>('GET', '/projects/default/members')).body;
+    (await pages.server.call<object[]>('GET', '/projects/default/members')).body;
   await page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
   expect(await members()).toContainEqual(expect.objectContaining({ name: 'Ada', role: 'author' }));
   await expectAccessible(page);
@@ -110,13 +95,14 @@ it('a member is added, gets another role, and is removed', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await role.waitFor({ state: 'detached' });
   expect(await members()).not.toContainEqual(expect.objectContaining({ name: 'Ada' }));
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('who only reads is shown the members, and of the rest which role it needs', async () => {
   const body = { name: 'to read', role: 'viewer' };
-  const { token } = (await server.call<{ token: string }>('POST', '/auth/tokens', { body })).body;
-  const page = await signedInPage(server, watched, `${SETTINGS}/keys`, token);
+  const { token } = (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body }))
+    .body;
+  const page = await pages.open(`${SETTINGS}/keys`, token);
   await page.getByText('This needs the role admin').waitFor();
   await page.getByRole('link', { name: 'Secrets' }).click();
   await page.getByText('This needs the role author').waitFor();
@@ -125,5 +111,5 @@ it('who only reads is shown the members, and of the rest which role it needs', a
   expect(await page.getByRole('button', { name: /Remove|Add/ }).count()).toBe(0);
   await expectAccessible(page);
   // Nothing was asked for that would be refused.
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });

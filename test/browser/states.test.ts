@@ -2,16 +2,14 @@
  * Every list and panel while its answer is awaited, when it is an error, and when the page is not live or signed out: each state looks as
  * such, the rest of the page goes on, and what follows comes by itself or by one click.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { FaultyProxy } from '../support/browser/faulty-proxy.js';
-import { openBrowser } from '../support/browser/open-browser.js';
 import { type Screen, screensOf } from '../support/browser/screens.js';
 import { seedProject } from '../support/browser/seeded-project.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
+import { usePages } from '../support/browser/pages.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
-import { startServer, type HostedServer } from '../support/server.js';
+import { startServer } from '../support/server.js';
 import { createTask } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
@@ -35,41 +33,31 @@ const BROKEN = problem(500, 'It broke.');
 const FORBIDDEN = problem(403, 'The scope tasks:read is missing.');
 const GONE = problem(404, 'Nothing is there.');
 
-let server: HostedServer;
-let browser: Browser;
+const pages = usePages(() => startServer({ METARUN_NETWORK_RANGES: '127.0.0.1/32' }), {
+  at: () => proxy.url,
+});
 let receiver: WebhookReceiver;
 let proxy: FaultyProxy;
-let watched: Watched;
 let screens: Screen[];
 
 beforeAll(async () => {
-  [server, browser, receiver] = await Promise.all([
-    startServer({ METARUN_NETWORK_RANGES: '127.0.0.1/32' }),
-    openBrowser(),
-    startReceiver(),
-  ]);
-  proxy = await FaultyProxy.open(() => server.url);
+  receiver = await startReceiver();
+  proxy = await FaultyProxy.open(() => pages.server.url);
   screens = screensOf(
-    await seedProject(server, receiver, { name: 'Seeded', lines: ['one', 'two'] }),
+    await seedProject(pages.server, receiver, { name: 'Seeded', lines: ['one', 'two'] }),
   );
 });
 afterAll(async () => {
-  await browser?.close();
   proxy?.close();
-  await server?.stop();
   receiver?.close();
-});
-beforeEach(async () => {
-  watched = await watchedContext(browser, proxy.url);
 });
 afterEach(async () => {
   proxy.heal();
-  await watched.context.close();
 });
 
 /** Opens a page whose clock the test can put forward. */
 async function open(path: string): Promise<Page> {
-  const page = await signedInPage({ ...server, url: proxy.url }, watched, 'about:blank');
+  const page = await pages.open('about:blank');
   await page.clock.install();
   await page.goto(path);
   return page;
@@ -168,7 +156,7 @@ describe('a page that is not live', () => {
     await page.locator('main td').first().waitFor();
     await page.getByText('not live since').waitFor();
     await page.getByRole('link', { name: 'Runs', exact: true }).click();
-    const id = await createTask(server, 'seeded', { name: 'Meanwhile', lines: [] });
+    const id = await createTask(pages.server, 'seeded', { name: 'Meanwhile', lines: [] });
     proxy.heal();
     await soon(page, 'it is live', () => page.getByText('live', { exact: true }).isVisible());
     await page.locator(`a[href$="${id}"]`).first().waitFor();
@@ -203,7 +191,7 @@ describe('a page of a server that changes', () => {
   it('offers to load the newer version, and does not by itself', async () => {
     const page = await open(`${RUNS}?q=typed`);
     await page.getByText('live', { exact: true }).waitFor();
-    const { body } = await server.call<object>('GET', '/auth/me');
+    const { body } = await pages.server.call<object>('GET', '/auth/me');
     const session = { id: 'of a test', expires_at: '2100-01-01T00:00:00.000Z' };
     proxy.answer(/\/auth\/me/, { status: 200, body: { ...body, session, version: '9.9.9' } });
     proxy.say('hello', { now: new Date().toISOString(), newest: 1, version: '9.9.9' });
@@ -233,11 +221,11 @@ it('a session that has ended is said over the page, which keeps what was typed',
   // No stream says it: the answer to what one does.
   proxy.answer(EVENTS, 'hold');
   proxy.cutStreams();
-  await server.call('DELETE', '/auth/sessions');
+  await pages.server.call('DELETE', '/auth/sessions');
   await page.getByRole('button', { name: 'Make it' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('You are signed out').waitFor();
-  await dialog.getByLabel('Access token').fill(server.adminToken);
+  await dialog.getByLabel('Access token').fill(pages.server.adminToken);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await page.getByLabel('What it is for').inputValue()).toBe('Kept');

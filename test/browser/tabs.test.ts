@@ -1,13 +1,13 @@
 /** Many tabs of one browser: they share one stream, whichever of them goes, freezes or crashes. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { createServer } from 'node:http';
+import type { Page } from 'playwright-core';
 import { FaultyProxy } from '../support/browser/faulty-proxy.js';
-import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { startServer, type HostedServer } from '../support/server.js';
+import { usePages } from '../support/browser/pages.js';
+import { startServer } from '../support/server.js';
 import { createMetaTask, TASKS } from '../support/tasks.js';
 import { until } from '../support/until.js';
+import { listen } from '../support/web-server.js';
 
 const RUNS = '/ui/p/default/runs';
 const EVENTS = /\/events\?/;
@@ -15,45 +15,42 @@ const TABS = 10;
 /** A tab asks so often whether the one that leads answers, and waits for it: ms. */
 const ASKS_WITHIN = 25_000;
 
-let server: HostedServer;
-let browser: Browser;
+/** Its port stays: the name of the cookie has it. */
+const pages = usePages(async () => startServer({ METARUN_PORT: String(await freePort()) }), {
+  at: () => proxy.url,
+});
 let proxy: FaultyProxy;
-let watched: Watched;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  proxy = await FaultyProxy.open(() => server.url);
-  await createMetaTask(server, 'python', 'def run(params, reporter):\n    return 1\n', {
+  proxy = await FaultyProxy.open(() => pages.server.url);
+  await createMetaTask(pages.server, 'python', 'def run(params, reporter):\n    return 1\n', {
     name: 'Quick',
   });
 });
 afterAll(async () => {
-  await browser?.close();
   proxy?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  watched = await watchedContext(browser, proxy.url);
 });
 afterEach(async () => {
   proxy.heal();
-  await watched.context.close();
 });
 
 async function tab(): Promise<Page> {
-  const page = await signedInPage(
-    { ...server, url: proxy.url, adminToken: server.adminToken },
-    watched,
-    RUNS,
-  );
+  const page = await pages.open(RUNS);
   await page.getByText('live', { exact: true }).waitFor();
   return page;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  server.close();
+  return port;
 }
 
 /** Makes a run, and waits until each of the tabs shows it. */
 async function shownIn(tabs: readonly Page[], name: string): Promise<void> {
   const body = { task_type_identifier: 'quick', name };
-  const answer = await server.call('POST', TASKS, { body });
+  const answer = await pages.server.call('POST', TASKS, { body });
   expect(answer.status).toBe(201);
   for (const page of tabs) await page.getByText(name, { exact: true }).waitFor();
 }
@@ -68,7 +65,7 @@ it('ten of them are live by one stream, also after the one that led was closed, 
   await closed?.close();
   await until('another one leads', () => proxy.openStreams === 1 && proxy.asked(EVENTS) >= 2);
   await shownIn(others, 'Seen by nine');
-  const devtools = await watched.context.newCDPSession(crashed);
+  const devtools = await pages.watched.context.newCDPSession(crashed);
   const gone = crashed.waitForEvent('crash');
   // It has no answer.
   devtools.send('Page.crash').catch(() => undefined);
@@ -79,12 +76,12 @@ it('ten of them are live by one stream, also after the one that led was closed, 
 
 it('a tab that is frozen leads no longer than until another one is looked at', async () => {
   const leader = await tab();
-  const other = await signedInPage({ ...server, url: proxy.url }, watched, 'about:blank');
+  const other = await pages.open('about:blank');
   await other.clock.install();
   await other.goto(RUNS);
   await other.getByText('live', { exact: true }).waitFor();
   const before = proxy.asked(EVENTS);
-  const devtools = await watched.context.newCDPSession(leader);
+  const devtools = await pages.watched.context.newCDPSession(leader);
   await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
   await until('the other one opens a stream', async () => {
     await other.clock.fastForward(ASKS_WITHIN);
@@ -94,4 +91,16 @@ it('a tab that is frozen leads no longer than until another one is looked at', a
   await devtools.send('Page.setWebLifecycleState', { state: 'active' });
   await shownIn([leader, other], 'Seen by both');
   await until('one stream is left', () => proxy.openStreams === 1);
+});
+
+it('all of them are live again after a restart of the server, by one stream, and none is signed out', async () => {
+  const tabs = [await tab(), await tab(), await tab()];
+  const other = await pages.open('/ui/p/default');
+  await pages.server.close();
+  for (const page of tabs) await page.getByText(/^not live since/).waitFor();
+  await pages.server.reopen();
+  for (const page of tabs) await page.getByText('live', { exact: true }).waitFor();
+  await until('one stream is left', () => proxy.openStreams === 1);
+  await shownIn([...tabs, other], 'Seen after the restart');
+  expect(await other.getByLabel('Access token').count()).toBe(0);
 });

@@ -1,15 +1,11 @@
 /** Usage of models and memories in the dashboard. */
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, it } from '@jest/globals';
 import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
-import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
 import { candidate, jobsDone, proposes } from '../support/extraction.js';
 import { scriptedAgents } from '../support/scripted-agents.js';
-import type { TestServer } from '../support/server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
+import { usePages } from '../support/browser/pages.js';
 
 const USAGE = '/ui/p/default/usage';
 const MEMORIES = '/ui/p/default/memories';
@@ -18,24 +14,12 @@ const REFUSED = /status of (401|403|404|409|422)/;
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
 const agents = scriptedAgents();
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
-
-beforeAll(async () => {
-  [{ server }, browser] = await Promise.all([agents.start(), openBrowser()]);
-});
-afterAll(() => browser?.close());
-beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
-});
-afterEach(() => watched.context.close());
-
-const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
+const pages = usePages(async () => (await agents.start()).server);
+const { open } = pages;
 
 async function remember(words: string): Promise<void> {
   const body = { text: words, kind: 'fact', scope: 'project' };
-  expect((await server.call('POST', API, { body })).status).toBe(201);
+  expect((await pages.server.call('POST', API, { body })).status).toBe(201);
 }
 
 it('usage is shown by day, model and meta-task, with the budget, and is exported', async () => {
@@ -43,14 +27,14 @@ it('usage is shown by day, model and meta-task, with the budget, and is exported
   await page.getByText('No usage in this time').waitFor();
   await expectAccessible(page);
   const type = await createMetaTask(
-    server,
+    pages.server,
     'python',
     'def run(params, reporter):\n    return reporter.ai.generate("hi").text\n',
     { name: 'Asks' },
   );
-  await taskWhen(server, await createTask(server, type));
+  await taskWhen(pages.server, await createTask(pages.server, type));
   const budget = { model_budget_tokens_month: 1_000_000 };
-  await server.call('PATCH', '/projects/default/model-budget', { body: budget });
+  await pages.server.call('PATCH', '/projects/default/model-budget', { body: budget });
   await page.reload();
   await page.getByText(/of 1,000,000 tokens used/).waitFor();
   await page.getByRole('img', { name: /^cost by day/ }).waitFor();
@@ -77,13 +61,13 @@ it('usage is shown by day, model and meta-task, with the budget, and is exported
   await page.getByText('Left out what this page does not know: by').waitFor();
   await page.getByRole('link', { name: 'The last 30 days' }).click();
   await page.getByRole('row').filter({ hasText: today }).waitFor();
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('a memory is found, shown with its source, and revoked; one that waits is accepted', async () => {
   agents.say = () => proposes(candidate('Snow falls in Oslo', 'Snow falls in Oslo'));
   const type = await createMetaTask(
-    server,
+    pages.server,
     'python',
     'def run(params, reporter):\n    return 1\n',
     {
@@ -91,11 +75,11 @@ it('a memory is found, shown with its source, and revoked; one that waits is acc
       extract_memory: true,
     },
   );
-  const id = await createTask(server, type, { note: 'Snow falls in Oslo' });
-  await taskWhen(server, id);
-  await jobsDone(server);
+  const id = await createTask(pages.server, type, { note: 'Snow falls in Oslo' });
+  await taskWhen(pages.server, id);
+  await jobsDone(pages.server);
   await remember(`Orders close at noon ${HOSTILE}`);
-  await server.call('PATCH', '/projects/default/memory-settings', {
+  await pages.server.call('PATCH', '/projects/default/memory-settings', {
     body: { memory_review: 'all' },
   });
   const page = await open(MEMORIES);
@@ -126,13 +110,13 @@ it('a memory is found, shown with its source, and revoked; one that waits is acc
   await page.getByRole('link', { name: /Orders/ }).waitFor();
   await page.goto(`${MEMORIES}?memory=00000000-0000-4000-8000-000000000000&odd=1`);
   await page.getByText('There is no memory').waitFor();
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('a job that has failed says why, and is tried again', async () => {
   agents.say = () => 'no list';
   const type = await createMetaTask(
-    server,
+    pages.server,
     'python',
     'def run(params, reporter):\n    return 1\n',
     {
@@ -140,8 +124,8 @@ it('a job that has failed says why, and is tried again', async () => {
       extract_memory: true,
     },
   );
-  const id = await createTask(server, type, { note: 'Rain falls in Bergen' });
-  await taskWhen(server, id);
+  const id = await createTask(pages.server, type, { note: 'Rain falls in Bergen' });
+  await taskWhen(pages.server, id);
   const page = await open(`${MEMORIES}?tab=jobs`);
   const row = page.getByRole('row').filter({ hasText: id.slice(0, 8) });
   await row.locator('.field-error').waitFor();
@@ -151,15 +135,16 @@ it('a job that has failed says why, and is tried again', async () => {
   await row.getByText('1 proposal, 1 kept').waitFor();
   await page.getByLabel('State').selectOption('failed');
   await page.getByText('No job is in this state').waitFor();
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('who only reads sees memories, and no button that changes one', async () => {
   await remember('Read by all');
   const body = { name: 'to read', role: 'viewer' };
-  const { token } = (await server.call<{ token: string }>('POST', '/auth/tokens', { body })).body;
-  const page = await signedInPage(server, watched, MEMORIES, token);
+  const { token } = (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body }))
+    .body;
+  const page = await open(MEMORIES, token);
   await page.getByRole('link', { name: 'Read by all' }).waitFor();
   expect(await page.getByRole('button', { name: /Revoke|Accept/ }).count()).toBe(0);
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });

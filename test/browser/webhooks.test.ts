@@ -1,50 +1,40 @@
 /** Webhooks in the dashboard: how they are, what they have sent, and what can be done with one. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { expectAccessible } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
+import { usePages } from '../support/browser/pages.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { watchedContext } from '../support/browser/watched-page.js';
 import { createMetaTask, createTask } from '../support/tasks.js';
 import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
 import { until } from '../support/until.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const LIST = '/ui/p/default/webhooks';
 const REFUSED = /status of (401|404|412|422)/;
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
+const pages = usePages(() => sharedServer({ METARUN_NETWORK_RANGES: '127.0.0.1/32' }));
+const { open } = pages;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  [server, browser, receiver] = await Promise.all([
-    startServer({ METARUN_NETWORK_RANGES: '127.0.0.1/32' }),
-    openBrowser(),
-    startReceiver(),
-  ]);
-  await createMetaTask(server, 'python', 'def run(params, reporter):\n    return 1\n', {
+  receiver = await startReceiver();
+  await createMetaTask(pages.server, 'python', 'def run(params, reporter):\n    return 1\n', {
     name: 'Report',
   });
 });
 afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
   receiver?.close();
 });
 beforeEach(async () => {
   receiver.answer = (response) => void response.writeHead(204).end();
-  watched = await watchedContext(browser, server.url);
 });
-afterEach(() => watched.context.close());
-
-const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
 
 async function newWebhook(description: string, path = '/hook'): Promise<string> {
   const body = { url: receiver.url + path, events: ['task.success'], description };
-  const answer = await server.call<{ id: string }>('POST', '/projects/default/webhooks', { body });
+  const answer = await pages.server.call<{ id: string }>('POST', '/projects/default/webhooks', {
+    body,
+  });
   if (answer.status !== 201) throw new Error(answer.text);
   return answer.body.id;
 }
@@ -73,14 +63,14 @@ it('there are none yet, and the first one is made; its secret is shown once', as
   await page.getByText('report, other', { exact: true }).waitFor();
   expect(await page.content()).not.toContain(secret);
   // A run of its meta-task is sent, signed with it, and shows without a reload.
-  await createTask(server, 'report');
+  await createTask(pages.server, 'report');
   await page.getByRole('row').filter({ hasText: 'task.success' }).getByText('204').waitFor();
   const hook = receiver.received.find(({ path }) => path === '/first');
   expect(hook && isSignedBy(secret, hook)).toBe(true);
   await page.getByRole('link', { name: 'task.success' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'To the run' }).click();
   await page.waitForURL(/\/runs\/[0-9a-f-]+$/);
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('a test shows its request and the answer, as text, and is sent again', async () => {
@@ -119,7 +109,7 @@ it('a test shows its request and the answer, as text, and is sent again', async 
   const before = receiver.received.length;
   await dialog.getByRole('button', { name: 'Send again' }).click();
   await until('it is sent', () => Promise.resolve(receiver.received.length > before));
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('one is changed, disabled, given another secret, and deleted', async () => {
@@ -135,7 +125,7 @@ it('one is changed, disabled, given another secret, and deleted', async () => {
   await page.locator('.field-error').waitFor();
   await page.getByLabel('a run fails').check();
   const path = `/projects/default/webhooks/${id}`;
-  await server.call('PATCH', path, { body: { task_types: ['report'] } });
+  await pages.server.call('PATCH', path, { body: { task_types: ['report'] } });
   await page.getByLabel('What it is for').fill('To change');
   await page.getByLabel('a run waits').check();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -144,7 +134,7 @@ it('one is changed, disabled, given another secret, and deleted', async () => {
   await page.getByRole('button', { name: 'keep what I changed' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
-  expect((await server.call<object>('GET', path)).body).toMatchObject({
+  expect((await pages.server.call<object>('GET', path)).body).toMatchObject({
     events: ['task.failed', 'task.waiting'],
     task_types: ['report'],
   });
@@ -164,24 +154,25 @@ it('one is changed, disabled, given another secret, and deleted', async () => {
   await page.getByRole('link', { name: 'To change' }).waitFor({ state: 'detached' });
   await page.goto(`${LIST}/${id}?status=odd`);
   await page.getByText(`There is no webhook ${id}`).waitFor();
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
 });
 
 it('who may not change them is offered nothing, and who only reads is shown the role', async () => {
   const id = await newWebhook('To read');
   const tokenOf = async (role: string): Promise<string> => {
     const body = { name: role, role };
-    return (await server.call<{ token: string }>('POST', '/auth/tokens', { body })).body.token;
+    return (await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body })).body
+      .token;
   };
-  const page = await signedInPage(server, watched, `${LIST}/${id}`, await tokenOf('author'));
+  const page = await pages.open(`${LIST}/${id}`, await tokenOf('author'));
   await page.getByText('No deliveries yet').waitFor();
   expect(await page.getByRole('button', { name: /Send|Save|Disable|secret|Delete/ }).count()).toBe(
     0,
   );
-  watched.expectQuiet();
-  const reader = await watchedContext(browser, server.url);
+  pages.watched.expectQuiet();
+  const reader = await watchedContext(pages.browser, pages.server.url);
   try {
-    const other = await signedInPage(server, reader, LIST, await tokenOf('viewer'));
+    const other = await signedInPage(pages.server, reader, LIST, await tokenOf('viewer'));
     await other.getByText('This needs the role author').waitFor();
     reader.expectQuiet();
   } finally {

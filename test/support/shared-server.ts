@@ -8,10 +8,11 @@ declare const DATABASE: 'sqlite' | 'postgres';
 /**
  * A new project "default" on a server with default settings, which the test files of a worker use one after the other: a
  * start takes longer than most of them. It is for files that ask nothing of the server as a whole: its process, its
- * settings, its metrics, its list of projects.
+ * settings, its metrics, its list of projects. `settings`: such that several files share.
  */
-export async function sharedServer(): Promise<TestServer> {
-  const { url, env } = (await keptServer(DATABASE)) ?? (await start());
+export async function sharedServer(settings: Record<string, string> = {}): Promise<TestServer> {
+  const name = [DATABASE, ...Object.entries(settings).flat()].join(' ');
+  const { url, env } = (await keptServer(name)) ?? (await start(name, settings));
   const { METARUN_ADMIN_TOKEN: adminToken = '', METARUN_DATA_DIR: dataDir = '' } = env;
   await sql(
     { dataDir, env },
@@ -37,9 +38,9 @@ export async function sharedServer(): Promise<TestServer> {
   };
 }
 
-async function start(): Promise<Kept> {
-  const { settings } = await newInstallation({});
-  return startKept(DATABASE, settings);
+async function start(name: string, given: Record<string, string>): Promise<Kept> {
+  const { settings } = await newInstallation(given);
+  return startKept(name, settings);
 }
 
 /** Ends what a file has left running, for the slots of the next one. */

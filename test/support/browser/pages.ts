@@ -1,0 +1,67 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { TestServer } from '../server.js';
+import { openBrowser } from './open-browser.js';
+import { signedInPage } from './signed-in-page.js';
+import { type Watched, watchedContext } from './watched-page.js';
+
+/** What the tests of a file need to look at pages. */
+export interface Pages<S extends TestServer = TestServer> {
+  readonly server: S;
+  readonly browser: Browser;
+  /** The profile of the browser, whose pages are watched: a new one for each test. */
+  readonly watched: Watched;
+  /** Opens a page, signed in by a token, that of the administrator by default, unless the profile is. */
+  open(this: void, path: string, token?: string): Promise<Page>;
+}
+
+interface Options<S extends TestServer> {
+  /** Returns the address at which the pages are opened; that of the server by default. */
+  at?: (server: S) => string;
+  /** Arguments of Chromium. */
+  browser?: readonly string[];
+  context?: BrowserContextOptions;
+  /** One profile for all tests of the file. */
+  once?: boolean;
+}
+
+/** Provides a server and a browser before the tests of a file, and a profile for each of them; ends all of them afterwards. */
+export function usePages<S extends TestServer>(
+  start: () => Promise<S>,
+  { at, browser: args = [], context, once = false }: Options<S> = {},
+): Pages<S> {
+  let server: S | undefined;
+  let browser: Browser | undefined;
+  let watched: Watched | undefined;
+  const url = (): string => at?.(pages.server) ?? pages.server.url;
+  const pages: Pages<S> = {
+    get server() {
+      return started(server);
+    },
+    get browser() {
+      return started(browser);
+    },
+    get watched() {
+      return started(watched);
+    },
+    open: (path, token = pages.server.adminToken) =>
+      signedInPage({ ...pages.server, url: url() }, pages.watched, path, token),
+  };
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([start(), openBrowser(...args)]);
+  });
+  (once ? beforeAll : beforeEach)(async () => {
+    watched = await watchedContext(pages.browser, url(), context);
+  });
+  (once ? afterAll : afterEach)(() => watched?.context.close());
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+  return pages;
+}
+
+function started<T>(one: T | undefined): T {
+  if (one === undefined) throw new Error('It is there only while a test runs.');
+  return one;
+}
