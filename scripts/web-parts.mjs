@@ -31,7 +31,7 @@ export async function joinParts(parts, { main, first, options }) {
     }
     return seen;
   };
-  /** What reads further parts has their names in it, and they have that of the core: it cannot be in it. */
+  /** Returns whether a part reads no further ones: it would have their names in it, and they that of the core. */
   const isClosed = (name) =>
     [...closure(name)].every((one) => importsOf(one, 'dynamic-import').length === 0);
   const core = new Set(

@@ -22,7 +22,7 @@ export async function screensOfPaths(folder) {
       const whole = above + path.replace(/^\//, '');
       return [[whole.replace(/\/$/, ''), `web/src/${screen}.tsx`]];
     });
-    // A screen that this does not see would be read late, and nobody would notice.
+    // A screen that this does not see would be read late, and no test would notice.
     const named = text.split("import('./screens/").length - 1;
     if (found.length !== named)
       throw new Error(`${file}: ${named} screens are named, and the paths of ${found.length} read`);

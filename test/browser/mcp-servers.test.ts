@@ -143,7 +143,7 @@ it('what has changed of a tool since it was accepted is shown, and accepted as i
   pages.watched.expectQuiet(REFUSED);
 });
 
-it('authors see the servers and no button, and who only reads is told which role it needs', async () => {
+it('authors see the servers and no button, and who only reads sees which role it needs', async () => {
   const { id } = await newMcpServer(pages.server, {
     name: 'seen',
     url: tools.url,

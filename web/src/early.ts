@@ -5,7 +5,7 @@
 import { DASHBOARD_PATH, SERVER } from './api/addresses.js';
 import { askEarly, projectIn } from './api/early-answers.js';
 
-/** What screens ask for first, without parameters in their addresses. */
+/** The first requests of screens without parameters in their addresses. */
 const FIRST: readonly (readonly [RegExp, (id: string) => string])[] = [
   [/^$/, () => 'now'],
   [/^runs$/, () => 'tasks?roots=true&limit=50&fields=all'],
@@ -24,7 +24,7 @@ async function ask(): Promise<void> {
     return found === null ? [] : [request(found[1] ?? '')];
   });
   if (first.length === 0) return;
-  // Where nobody is signed in, or no answer comes, the page says so.
+  // Where no user is signed in, or no answer comes, the page says so.
   const id = await me.then((answer) => projectIn(answer, named)).catch(() => undefined);
   if (id === undefined) return;
   for (const request of first) void askEarly(`${SERVER}external/v1/projects/${id}/${request}`);

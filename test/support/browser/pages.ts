@@ -5,7 +5,7 @@ import { openBrowser } from './open-browser.js';
 import { signedInPage } from './signed-in-page.js';
 import { type Watched, watchedContext } from './watched-page.js';
 
-/** What the tests of a file need to look at pages. */
+/** The server, the browser and the pages of a test file. */
 export interface Pages<S extends TestServer = TestServer> {
   readonly server: S;
   readonly browser: Browser;

@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** An answer that nobody has taken so long is too old, ms. */
+/** An answer that was not taken for so long is too old, ms. */
 const FRESH_MS = 15_000;
 
 /** Asks for something that the page is about to ask for. A failure is that of who takes the answer. */

@@ -6,7 +6,7 @@ const PATIENCE_MS = 4_000;
 type Word = 'anybody' | 'here';
 
 /**
- * Returns the channel by which the tab that leads tells the others what comes; null where each tab leads for itself, and would get
+ * Returns the channel by which the tab that leads passes on what comes; null where each tab leads for itself, and would get
  * everything as often as there are tabs.
  */
 export function channelOf(name: string): BroadcastChannel | null {

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../../platform/database/migration.js';
 
-/** What was accepted of the tools of MCP servers, which is shown beside what they are now. */
+/** The accepted descriptions of the tools of MCP servers, which are shown beside those of now. */
 export class McpAcceptedTools1700000000069 extends Migration {
   /** A server that does not know the column leaves it behind; what was accepted is then known by its hash alone. */
   readonly breaking = false;

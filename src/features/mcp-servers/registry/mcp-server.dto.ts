@@ -132,7 +132,7 @@ export class McpServerDto {
   @ApiProperty({ format: 'date-time' }) updated_at!: string;
 }
 
-/** What a server says of a tool. */
+/** The description that a server gives of a tool. */
 export class McpToolDescriptionDto {
   @ApiProperty({ type: String, nullable: true }) title!: string | null;
   @ApiProperty({

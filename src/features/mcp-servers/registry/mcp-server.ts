@@ -77,7 +77,7 @@ export type ToolState = (typeof TOOL_STATES)[number];
 export interface McpTool extends ListedTool {
   hash: string;
   state: ToolState;
-  /** What was accepted of one that is `changed`; null of others, and where it is not known. */
+  /** The accepted description of one that is `changed`; null of others, and where it is not known. */
   accepted: McpToolDefinition | null;
   acceptedBy: string | null;
   acceptedAt: number | null;

@@ -7,7 +7,7 @@ import { NewScheduleForm } from './schedule-form.js';
 
 /** Makes a schedule. */
 export function NewScheduleScreen() {
-  const { project } = useProject();
+  const { project, is } = useProject();
   const { type, unknown } = useSearch({ from: '/signed-in/p/$project/schedules/new' });
   return (
     <Page
@@ -19,7 +19,7 @@ export function NewScheduleScreen() {
       }
     >
       <UnknownParameters names={unknown} />
-      <NewScheduleForm type={type} />
+      {is('author') ? <NewScheduleForm type={type} /> : <p className="note">{texts.form.mayNot}</p>}
     </Page>
   );
 }

@@ -40,7 +40,7 @@ export function McpServerFields({ draft, issueAt, onChange }: Props) {
   );
 }
 
-/** What the chosen kind of proof needs. */
+/** The fields of the chosen kind of proof. */
 function Proof({ draft, issueAt, onChange }: Props) {
   const { kind } = draft;
   if (kind === 'none') return null;

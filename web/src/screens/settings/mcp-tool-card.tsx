@@ -115,7 +115,7 @@ function Actions({ server, tool }: { server: Tagged<McpServer>; tool: McpTool })
   );
 }
 
-/** What has changed of a tool since it was accepted, each part as a text. */
+/** The changes of a tool since it was accepted, each part as a text. */
 function Changes({ tool }: { tool: McpTool }) {
   const { accepted } = tool;
   if (accepted === null)
@@ -146,7 +146,7 @@ function Changes({ tool }: { tool: McpTool }) {
   );
 }
 
-/** What the server says a call does. Nobody has checked it. */
+/** The server's words on what a call does. No one has checked them. */
 function Hints({ annotations }: { annotations: Record<string, unknown> }) {
   const said = [
     annotations['readOnlyHint'] === true && texts.readOnly,

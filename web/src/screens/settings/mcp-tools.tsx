@@ -19,14 +19,14 @@ import { texts as all } from '../../texts/en/mcp-servers.js';
 import { McpToolCard } from './mcp-tool-card.js';
 
 const texts = all.tools;
-/** What needs somebody comes first. */
+/** The groups of tools by their states; those that wait for an administrator come first. */
 const GROUPS = [
   ['waits', ['changed', 'new']],
   ['allowed', ['allowed']],
   ['denied', ['denied']],
   ['gone', ['gone']],
 ] as const satisfies readonly (readonly [keyof typeof texts.groups, readonly McpTool['state'][]])[];
-/** A longer group of tools that nobody has to look at is closed at first. */
+/** A longer group of tools that need no one is closed at first. */
 const OPEN_TOOLS = 20;
 
 /** The tools of a server as they are known, and what is accepted of them. */

@@ -81,6 +81,7 @@ export const texts = {
   },
 
   form: {
+    mayNot: 'This needs the role author in the project. An administrator of the project gives it.',
     titleNew: 'New schedule',
     titleChange: 'Change it',
     name: 'Name',
