@@ -3,16 +3,17 @@
  * light and dark, wide and narrow, and nothing but the texts comes of the texts.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { ATTACK_NAME, ATTACKS } from '../support/browser/hostile-texts.js';
 import { expectAccessibleInAllViews, expectFits, WIDE } from '../support/browser/accessibility.js';
 import { expectReachable } from '../support/browser/keyboard.js';
-import { openBrowser } from '../support/browser/open-browser.js';
 import { type Screen, screensOf } from '../support/browser/screens.js';
 import { seedProject } from '../support/browser/seeded-project.js';
+import { goTo, noteOffered, pressAll, refusedOf } from '../support/browser/offered.js';
+import { usePages } from '../support/browser/pages.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { watchedContext } from '../support/browser/watched-page.js';
+import { startServer } from '../support/server.js';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
 
 /** The size that 1280 pixels are to a page at 200 %. */
@@ -20,28 +21,22 @@ const ENLARGED = { width: 640, height: 400 };
 /** Elements that only a text which became markup would make, and what a text must not have changed. */
 const MADE = 'script, iframe, object, embed, base[href*=attacker], meta[http-equiv], style, link';
 
-let server: TestServer;
-let browser: Browser;
+const pages = usePages(() => startServer({ METARUN_NETWORK_RANGES: '127.0.0.1/32' }), {
+  context: { viewport: WIDE },
+  once: true,
+});
 let receiver: WebhookReceiver;
-let watched: Watched;
 let page: Page;
 let screens: Screen[];
 
 beforeAll(async () => {
-  [server, browser, receiver] = await Promise.all([
-    startServer({ METARUN_NETWORK_RANGES: '127.0.0.1/32' }),
-    openBrowser(),
-    startReceiver(),
-  ]);
+  receiver = await startReceiver();
   const texts = { name: ATTACK_NAME, lines: ATTACKS };
-  screens = screensOf(await seedProject(server, receiver, texts));
-  watched = await watchedContext(browser, server.url, { viewport: WIDE });
-  page = await signedInPage(server, watched, '/ui/');
+  screens = screensOf(await seedProject(pages.server, receiver, texts));
+  page = await pages.open('/ui/');
   await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
 });
 afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
   receiver?.close();
 });
 
@@ -63,5 +58,44 @@ it('every screen is accessible in all views, reached by keys, and shows texts as
       wrong.push(`${screen.name}, ${screen.path}: ${String(error)}`);
     });
   expect(wrong).toEqual([]);
-  watched.expectQuiet(/status of 422/);
+  pages.watched.expectQuiet(/status of 422/);
 });
+
+it.each(['viewer', 'author'] as const)(
+  'a user who is %s is offered nothing that the API would refuse',
+  async (role) => {
+    const { server, browser } = pages;
+    const request = { name: `as ${role}`, role };
+    const made = await server.call<{ token: string }>('POST', '/auth/tokens', { body: request });
+    const { token } = made.body;
+    const own = await watchedContext(browser, server.url, { viewport: WIDE });
+    const refusedReads: string[] = [];
+    own.context.on('response', (answer) => {
+      if (answer.status() === 403)
+        refusedReads.push(`${answer.request().method()} ${answer.url()}`);
+    });
+    await noteOffered(own.context);
+    const looking = await signedInPage(server, own, '/ui/', token);
+    await looking.getByRole('heading', { name: 'Now', exact: true }).waitFor();
+    const sent = new Set<string>();
+    const links = new Set<string>();
+    const closed = new Set<string>();
+    for (const screen of screens) {
+      await goTo(looking, screen);
+      const needs = looking.getByText(/This needs (?:the role|an administrator)/);
+      // Some say in a note what the role does not have.
+      const shown = looking.locator(screen.shows).or(looking.locator('main :is(.note, .figures)'));
+      await shown.or(needs).first().waitFor({ state: 'attached' });
+      if ((await needs.count()) > 0) closed.add(screen.path);
+      const offered = await pressAll(looking);
+      for (const one of offered.sent) sent.add(one);
+      for (const one of offered.links) links.add(one);
+    }
+    expect(refusedReads).toEqual([]);
+    expect(sent.size).toBeGreaterThan(0);
+    expect(await refusedOf(server, token, sent)).toEqual([]);
+    // No button leads to a screen that only says which role it needs.
+    expect([...links].filter((path) => closed.has(path))).toEqual([]);
+    await own.context.close();
+  },
+);

@@ -1,0 +1,119 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import type { TestServer } from '../server.js';
+import type { Screen } from './screens.js';
+
+interface Offering extends Window {
+  /** Method and path of each request that would have changed something. */
+  offered?: string[];
+}
+
+/** The id that is asked with: no such thing is there, so that nothing changes. */
+const NONE = '00000000-0000-7000-8000-000000000000';
+/** Controls that only look at something, or put it on the clipboard. */
+const LOOKING = '[role=tab], [aria-pressed], [aria-haspopup], .plain, .json-toggle, .log-number';
+/** Presses of a screen: some lists have a button a row. */
+const MOST = 60;
+
+/** Keeps requests that would change something in the page: they are noted, and answered as wrong. Call it before the first page. */
+export async function noteOffered(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const ask = window.fetch.bind(window);
+    const offered: string[] = ((window as Offering).offered = []);
+    const detail = 'It is not sent: a test notes it.';
+    const body = JSON.stringify({ status: 422, code: 'validation_failed', detail });
+    window.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      if (request.method === 'GET') return ask(request);
+      offered.push(`${request.method} ${new URL(request.url).pathname}`);
+      const headers = { 'Content-Type': 'application/problem+json' };
+      return new Response(body, { status: 422, headers });
+    };
+  });
+}
+
+/** Goes to a screen without loading the page again. */
+export async function goTo(page: Page, { path }: Pick<Screen, 'path'>): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+}
+
+/**
+ * Presses all that can be pressed in the main part of a page, and in what opens then; chooses another value in each field that has some.
+ * Returns the requests that it would send, as method and path, and the paths that its buttons lead to.
+ */
+export function pressAll(page: Page): Promise<{ sent: string[]; links: string[] }> {
+  return page.evaluate(
+    async ({ looking, most }) => {
+      const { offered = [] } = window as Offering;
+      offered.length = 0;
+      const at = location.href;
+      const links = [...document.querySelectorAll<HTMLAnchorElement>('main a.button[href]')];
+      const paths = links.map(({ pathname }) => pathname);
+      const pressed = new Set<string>();
+      const nameOf = (one: Element): string =>
+        [one.tagName, one.id, one.getAttribute('aria-label'), one.textContent].join(' ');
+      const next = (): HTMLElement | undefined =>
+        [
+          ...document.querySelectorAll<HTMLElement>(
+            ':is(main, dialog[open]) :is(button, select, input[type=checkbox]):not(:disabled)',
+          ),
+        ].find(
+          (one) => !one.matches(looking) && one.checkVisibility() && !pressed.has(nameOf(one)),
+        );
+      for (let count = 0; count < most; count += 1) {
+        const one = next();
+        if (one === undefined) break;
+        pressed.add(nameOf(one));
+        // The server has the last word on what fields hold.
+        for (const form of document.forms) form.noValidate = true;
+        if (one instanceof HTMLSelectElement) {
+          one.selectedIndex = (one.selectedIndex + 1) % one.options.length;
+          one.dispatchEvent(new Event('change', { bubbles: true }));
+        } else one.click();
+        // React renders what follows in tasks of its own.
+        for (let task = 0; task < 3; task += 1)
+          await new Promise((resolve) => setTimeout(resolve, 0));
+        if (location.href === at) continue;
+        history.pushState(null, '', at);
+        dispatchEvent(new PopStateEvent('popstate'));
+        await new Promise((resolve) => setTimeout(resolve, 0));
+      }
+      return { sent: [...offered], links: paths };
+    },
+    { looking: LOOKING, most: MOST },
+  );
+}
+
+/** Returns which of some requests the server refuses to the user of a token, as it says of each operation of its OpenAPI document. */
+export async function refusedOf(
+  server: TestServer,
+  token: string,
+  requests: ReadonlySet<string>,
+): Promise<string[]> {
+  const { body: document } = await server.call<{ paths: Record<string, object> }>(
+    'GET',
+    '/openapi.json',
+    { token: null },
+  );
+  const operations = new Map<string, string>();
+  for (const request of requests) {
+    const [method = '', path = ''] = request.split(' ');
+    const template = Object.keys(document.paths)
+      .filter((one) => Object.hasOwn(document.paths[one] ?? {}, method.toLowerCase()))
+      // A path that has fewer variable parts is meant.
+      .toSorted((one, other) => one.split('{').length - other.split('{').length)
+      .find((one) => new RegExp(`^${one.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path));
+    if (template === undefined) throw new Error(`The document has no ${request}.`);
+    operations.set(`${method} ${template}`, method);
+  }
+  const refused: string[] = [];
+  for (const [operation, method] of operations) {
+    const path = operation.slice(method.length + 1);
+    const asked = path.replace('{project_id}', 'default').replaceAll(/\{[^}]+\}/g, NONE);
+    const { status } = await server.call(method, asked, { token, body: {} });
+    if (status === 403) refused.push(operation);
+  }
+  return refused;
+}
