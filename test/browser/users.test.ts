@@ -68,15 +68,15 @@ it('a user is made, gets a token and administration, loses access, and is delete
   watched.expectQuiet();
 });
 
-it('the list is narrowed by its address, keeps the last administrator, and is offered to nobody else', async () => {
+it('the list is narrowed by its address, keeps the last administrator, and is offered to no other user', async () => {
   const page = await open('/ui/p/default/runs');
   await page.getByText('admin, admin').click();
   await page.getByRole('link', { name: 'Users' }).click();
   await page.getByRole('row').filter({ hasText: 'you' }).waitFor();
-  await page.getByLabel('Name contains').fill('nobody of this name');
+  await page.getByLabel('Name contains').fill('no such name');
   await page.getByLabel('Name contains').press('Enter');
-  await page.waitForURL(`**${USERS}?q=nobody*`);
-  await page.getByText('Hidden by: nobody of this name.').waitFor();
+  await page.waitForURL(`**${USERS}?q=no*`);
+  await page.getByText('Hidden by: no such name.').waitFor();
   await page.getByRole('link', { name: 'Clear the filters' }).click();
   await page.getByLabel('administrators only').check();
   await page.waitForURL(`**${USERS}?admin=true`);

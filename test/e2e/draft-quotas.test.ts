@@ -1,4 +1,4 @@
-/** How many drafts there may be, and their deletion before their time. */
+/** The number of drafts that there may be, and their deletion before their time. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { codeOf, problemOf } from '../support/http.js';
 import { type HostedServer, startServer } from '../support/server.js';

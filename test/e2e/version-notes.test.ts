@@ -1,4 +1,4 @@
-/** What authors say of the versions that they make. */
+/** The notes of authors on the versions that they make. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { codeOf } from '../support/http.js';
 import type { TestServer } from '../support/server.js';

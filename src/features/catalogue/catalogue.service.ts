@@ -24,7 +24,7 @@ export interface ListOptions {
   offset: number;
 }
 
-/** What the author of a version says of it. */
+/** The note of the author of a version. */
 export interface Noted {
   note?: string | null | undefined;
 }

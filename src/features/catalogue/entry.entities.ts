@@ -28,7 +28,7 @@ export abstract class EntryVersionEntity {
   @Int() version!: number;
   /** Name of the member who made it. */
   @Text() created_by!: string;
-  /** What that member says of it. */
+  /** That member's note. */
   @NullableText() note!: string | null;
   @Time() created_at!: number;
 }

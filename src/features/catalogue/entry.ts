@@ -9,7 +9,7 @@ export interface Entry {
   /** The version that is in use. */
   currentVersion: number;
   createdBy: string;
-  /** What its author says of this version. */
+  /** Its author's note on this version. */
   note: string | null;
   createdAt: number;
   /** When this version was made. */

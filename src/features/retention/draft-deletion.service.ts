@@ -34,7 +34,7 @@ export class DraftDeletion {
     let deleted = 0;
     for (;;) {
       const drafts = await this.ended(projectId, by);
-      // Those that are left are held by someone else.
+      // Those that are left are held by another write.
       if (drafts.every(({ id }) => seen.has(id))) return deleted;
       for (const { id } of drafts) seen.add(id);
       await this.discard(
@@ -59,7 +59,7 @@ export class DraftDeletion {
     );
   }
 
-  /** Children first: without their root nobody knows whose they are. */
+  /** Children first: without their root it is not known whose they are. */
   private ended(projectId: string, by: string | null): Promise<Row[]> {
     return this.database.query<Row>(
       `SELECT draft.id, draft.parent_id FROM ${indexed(this.database, 'tasks draft', 'tasks_drafts')}

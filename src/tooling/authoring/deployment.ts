@@ -15,7 +15,7 @@ export interface DeploymentOptions {
   createWorkspaces?: boolean | undefined;
   /** Bring an archived meta-task back. */
   restore?: boolean | undefined;
-  /** What the author says of the new versions. */
+  /** The note of the new versions. */
   note?: string | undefined;
 }
 

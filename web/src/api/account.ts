@@ -15,7 +15,7 @@ export function createToken(token: {
   name: string;
   role: Role;
   expires_in_seconds?: number;
-  /** Of another user, for administrators of the installation. */
+  /** Another user's, for administrators of the installation. */
   user_id?: string;
 }): Promise<CreatedToken> {
   return bodyOf(api.POST('/auth/tokens', { body: token }));

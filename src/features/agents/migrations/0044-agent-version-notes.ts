@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../../platform/database/migration.js';
 
-/** What the author of a version of an agent says of it. */
+/** The note: what the author of a version of an agent says of it. */
 export class AgentVersionNotes1700000000044 extends Migration {
   readonly breaking = false;
   readonly name = 'AgentVersionNotes1700000000044';

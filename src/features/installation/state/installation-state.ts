@@ -25,7 +25,7 @@ export interface Worker {
   /** True if it is the one that answers. */
   self: boolean;
   alive: boolean;
-  /** What it says of itself; null of one that says nothing. */
+  /** The facts that it reports of itself; null of one that says nothing. */
   facts: ServerFacts | null;
   /** Tasks that it runs. */
   running: number;

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/database.js';
 
 /** Begins the names of the rows of servers in the table `installation`. Their value is when the server was there, ms of the database's clock, a space, and JSON. */
 const PREFIX = 'server:';
-/** How often a server says that it is there, ms. */
+/** Interval at which a server reports that it is there, ms. */
 const BEAT_MS = 10_000;
 /** A server of which nothing is heard for so long does not work any more, ms. */
 const SILENT_MS = 3 * BEAT_MS;
@@ -17,7 +17,7 @@ const SEEN = `CASE WHEN name LIKE '${PREFIX}%' THEN CAST(SUBSTR(value, 1, 13) AS
 /** Removes the servers that a copy of a database has from the one that it is of. */
 export const DROP_SERVERS = `DELETE FROM installation WHERE name LIKE '${PREFIX}%'`;
 
-/** What a server says of itself. Times in ms. */
+/** The facts that a server reports of itself. Times in ms. */
 export interface ServerFacts {
   readonly host: string;
   readonly version: string;
@@ -43,7 +43,7 @@ export class Presence implements BackgroundWork {
     work: () => this.beat(),
     pollMs: BEAT_MS,
     onError: (error) =>
-      this.logger.warn({ err: error }, 'failed to tell other servers that this one is there'),
+      this.logger.warn({ err: error }, 'failed to report to other servers that this one is there'),
   });
 
   constructor(
@@ -63,7 +63,7 @@ export class Presence implements BackgroundWork {
     try {
       await this.database.execute('DELETE FROM installation WHERE name = ?', [PREFIX + this.id]);
     } catch (error) {
-      this.logger.warn({ err: error }, 'failed to tell other servers that this one stops');
+      this.logger.warn({ err: error }, 'failed to report to other servers that this one stops');
     }
   }
 

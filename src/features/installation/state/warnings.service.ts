@@ -13,7 +13,7 @@ import type { Presence } from './presence.service.js';
 
 /** Below this part of the disk that is free, there is a warning. */
 const LITTLE_DISK = 0.05;
-/** How often the server looks by itself, so that it knows since when something is wrong, ms. */
+/** Interval at which the server looks by itself, so that it knows since when something is wrong, ms. */
 const LOOK_MS = 60_000;
 
 /** Something to look at. `at`: since when where that is known; else it counts from when the server noticed it. */
@@ -23,7 +23,7 @@ interface Found {
   at?: number;
 }
 
-/** What an administrator should look at, and since when. */
+/** Finds that which an administrator should look at, and since when. */
 export class Warnings implements BackgroundWork {
   /** When each was noticed, ms. One that is over is forgotten. */
   private noticed = new Map<string, number>();

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../../platform/database/migration.js';
 
-/** What the author of a version of a meta-task says of it. */
+/** The note: what the author of a version of a meta-task says of it. */
 export class VersionNotes1700000000043 extends Migration {
   readonly breaking = false;
   readonly name = 'VersionNotes1700000000043';

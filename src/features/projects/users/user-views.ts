@@ -3,7 +3,8 @@ import type { Database, SqlValue } from '../../../platform/database/database.js'
 import type { Page } from '../../../platform/wire/page.js';
 import { storedRole } from '../../auth/roles.js';
 import { IDLE_MS } from '../../auth/sessions/session-terms.js';
-import { LISTED_PROJECTS, type UserDto } from './user.dto.js';
+import { LISTED_PROJECTS } from './user.js';
+import type { UserDto } from './user.dto.js';
 
 /** Projects that are named of one user alone. */
 const READ_PROJECTS = 1_000;

@@ -3,10 +3,8 @@ import { IsBoolean, IsOptional, IsString, MaxLength, ValidateIf } from 'class-va
 import { PageQuery } from '../../../platform/wire/page.js';
 import { QueryFlag } from '../../../platform/wire/query-flag.decorator.js';
 import { IsName } from '../../auth/name.validator.js';
+import { LISTED_PROJECTS } from './user.js';
 import { type Role, ROLES } from '../../auth/roles.js';
-
-/** Projects that are named of each user in a list. */
-export const LISTED_PROJECTS = 20;
 
 const ADMIN = 'Whether the user administers the installation: every project, and all users.';
 const whole = { type: 'integer', minimum: 0 } as const;
@@ -53,7 +51,7 @@ export class EndAccessDto {
   api_keys?: boolean;
 }
 
-/** What was ended. */
+/** Access that was ended. */
 export class EndedAccessDto {
   @ApiProperty({ ...whole, description: 'Access tokens that were revoked.' }) tokens!: number;
   @ApiProperty({ ...whole, description: 'Browsers that were signed out.' }) sessions!: number;

@@ -105,7 +105,7 @@ export class UsersService {
   }
 }
 
-/** Finds a user; whoever else changes one waits until the transaction ends. */
+/** Finds a user; another change of one waits until the transaction ends. */
 async function lockUser(tx: Transaction, id: string): Promise<UserRow> {
   await tx.lock('users');
   const [user] = isUuid(id)

@@ -44,7 +44,7 @@ export const texts = {
 
   rename: 'Rename',
   token: 'New token',
-  tokenAbout: 'It is shown this once. Give it to the user in a way that nobody else reads.',
+  tokenAbout: 'It is shown this once. Give it to the user in a way that no other user reads.',
   tokenFor: 'What it is for',
   tokenRole: 'What it may do at most',
   tokenExpiry: 'Expires',
