@@ -13,7 +13,7 @@ export const MCP_AUTH_KINDS = [
   'client_credentials',
 ] as const satisfies readonly McpServer['auth']['kind'][];
 
-/** How a client proves to an issuer who it is; '' for the way that the issuer takes. */
+/** The ways in which a client proves to an issuer who it is; '' for that which the issuer takes. */
 export const MCP_TOKEN_METHODS = [
   '',
   'client_secret_basic',
