@@ -13,6 +13,14 @@ export const MCP_AUTH_KINDS = [
   'client_credentials',
 ] as const satisfies readonly McpServer['auth']['kind'][];
 
+/** The ways in which a client proves to an issuer who it is; '' for that which the issuer takes. */
+export const MCP_TOKEN_METHODS = [
+  '',
+  'client_secret_basic',
+  'client_secret_post',
+  'private_key_jwt',
+] as const satisfies readonly (NonNullable<McpServer['auth']['method']> | '')[];
+
 export interface McpServerBody {
   name: string;
   url: string;

@@ -23,6 +23,14 @@ it('a server is the same after it was in the form, whatever its proof', () => {
       client_id: 'me',
       scopes: ['read', 'write'],
     },
+    {
+      kind: 'client_credentials',
+      secret: 'KEY',
+      issuer: 'https://a.test',
+      method: 'private_key_jwt',
+      client_id: 'me',
+      scopes: [],
+    },
   ] as const;
   for (const auth of auths) {
     const body = {

@@ -12,6 +12,9 @@ export interface McpServerDraft {
   secret: string;
   header: string;
   tokenUrl: string;
+  issuer: string;
+  /** '' for the way that the issuer takes. */
+  method: NonNullable<McpServer['auth']['method']> | '';
   clientId: string;
   scopes: string;
   tools: string;
@@ -26,6 +29,8 @@ export const NEW_MCP_SERVER: McpServerDraft = {
   secret: '',
   header: '',
   tokenUrl: '',
+  issuer: '',
+  method: '',
   clientId: '',
   scopes: '',
   tools: '',
@@ -42,6 +47,8 @@ export function draftOfMcpServer(server: McpServer): McpServerDraft {
     secret: auth.secret ?? '',
     header: auth.header ?? '',
     tokenUrl: auth.token_url ?? '',
+    issuer: auth.issuer ?? '',
+    method: auth.method ?? '',
     clientId: auth.client_id ?? '',
     scopes: (auth.scopes ?? []).join('\n'),
     tools: server.tools.join('\n'),
@@ -63,7 +70,7 @@ export function bodyOfMcpServer(draft: McpServerDraft): McpServerBody {
 }
 
 function authOf(draft: McpServerDraft): McpServer['auth'] {
-  const { kind, header, tokenUrl, clientId, scopes } = draft;
+  const { kind, header, tokenUrl, issuer, method, clientId, scopes } = draft;
   // Where none is chosen, the server says that one is needed.
   const secret = draft.secret === '' ? {} : { secret: draft.secret };
   switch (kind) {
@@ -77,7 +84,9 @@ function authOf(draft: McpServerDraft): McpServer['auth'] {
       return {
         kind,
         ...secret,
-        token_url: tokenUrl.trim(),
+        ...(tokenUrl.trim() !== '' && { token_url: tokenUrl.trim() }),
+        ...(issuer.trim() !== '' && { issuer: issuer.trim() }),
+        ...(method !== '' && { method }),
         client_id: clientId.trim(),
         scopes: linesOf(scopes),
       };

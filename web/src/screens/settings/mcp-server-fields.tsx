@@ -1,4 +1,4 @@
-import { MCP_AUTH_KINDS } from '../../api/mcp-servers.js';
+import { MCP_AUTH_KINDS, MCP_TOKEN_METHODS } from '../../api/mcp-servers.js';
 import { ChoiceField, TextField } from '../../parts/fields.js';
 import { texts } from '../../texts/en/mcp-servers.js';
 import type { McpServerDraft } from './mcp-server-draft.js';
@@ -6,8 +6,9 @@ import { SecretChoice } from './secret-choice.js';
 
 const { fields, notes } = texts;
 const KINDS = MCP_AUTH_KINDS.map((kind) => [kind, texts.kinds[kind]] as const);
+const METHODS = MCP_TOKEN_METHODS.map((method) => [method, texts.methods[method]] as const);
 const WHOLE = { type: 'number', min: 1, step: 1, required: true } as const;
-type TextName = Exclude<keyof McpServerDraft, 'kind' | 'secret'>;
+type TextName = Exclude<keyof McpServerDraft, 'kind' | 'secret' | 'method'>;
 
 interface Props {
   draft: McpServerDraft;
@@ -52,7 +53,16 @@ function Proof({ draft, issueAt, onChange }: Props) {
         text('header', '/auth/header', { input: { required: true, maxLength: 100 } })}
       {byToken && (
         <>
-          {text('tokenUrl', '/auth/token_url', { input: { required: true, maxLength: 2_000 } })}
+          {text('issuer', '/auth/issuer', { note: notes.issuer, input: { maxLength: 2_000 } })}
+          {text('tokenUrl', '/auth/token_url', { input: { maxLength: 2_000 } })}
+          <ChoiceField
+            id="mcp-method"
+            label={fields.method}
+            error={issueAt('/auth/method')}
+            options={METHODS}
+            value={draft.method}
+            onChange={(method) => onChange({ method })}
+          />
           {text('clientId', '/auth/client_id', { input: { required: true, maxLength: 500 } })}
           {text('scopes', '/auth/scopes', { note: notes.scopes, rows: 2, code: true })}
         </>
