@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { approvalOf, decide } from '../support/approvals.js';
 import { deafProxy } from '../support/deaf-proxy.js';
@@ -34,6 +35,9 @@ const ASKS = withBody(
 /** Ends the connections by which servers notify each other. */
 const CUT = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = 'metarun bus'`;
+
+/** Pause between two cuts, ms: time to connect again, and for some messages. */
+const CUT_PAUSE_MS = 200;
 
 interface Health {
   status: string;
@@ -128,7 +132,10 @@ else
     it('lose nothing while their connections for messages are cut again and again', async () => {
       const cutting = new AbortController();
       const cuts = (async () => {
-        while (!cutting.signal.aborted) await query(first.env['METARUN_DATABASE_URL'] ?? '', CUT);
+        while (!cutting.signal.aborted) {
+          await query(first.env['METARUN_DATABASE_URL'] ?? '', CUT);
+          await delay(CUT_PAUSE_MS);
+        }
       })();
       const ids = await createTasks(first, [noop], 40);
       for (const id of ids)
