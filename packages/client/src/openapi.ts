@@ -4551,6 +4551,12 @@ export interface components {
         embed?: boolean;
       } | null;
       /**
+       * @description `reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.
+       * @default reuse
+       * @enum {string|null}
+       */
+      isolation?: 'reuse' | 'fresh' | null;
+      /**
        * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
        * @default none
        * @enum {string|null}
