@@ -121,15 +121,8 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     );
     channel.on('data', this.onData);
     for (const event of ['error', 'close', 'end']) channel.on(event, this.onChannelClosed);
-    this.send({
-      type: 'run',
-      task: run.task,
-      script: run.program.code,
-      params: run.params,
-      limits: run.limits,
-      network: run.network,
-      fresh: run.fresh,
-    });
+    const { task, program, params, limits, network, fresh } = run;
+    this.send({ type: 'run', task, script: program.code, params, limits, network, fresh });
   }
 
   cancel(reason: CancelReason, graceMs: number): void {
