@@ -1,6 +1,6 @@
 import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import type { StepsServices } from '../../workflow/steps/steps.services.js';
-import { ModelEgress } from '../models/gateway/model-egress.js';
+import { ServiceEgress } from '../../sandbox/egress/service-egress.js';
 import type { Quotas } from '../projects/quotas.service.js';
 import type { SecretsServices } from '../secrets/secrets.services.js';
 import { McpCredentialsService } from './connection/credentials.js';
@@ -34,7 +34,7 @@ export function mcpServersServices(
 ) {
   const servers = new ServerStore(database);
   const toolStore = new ToolStore(database);
-  const egress = new ModelEgress(config, 'MCP servers');
+  const egress = new ServiceEgress(config, 'MCP servers');
   const gateway = new McpGateway(egress, new McpCredentialsService(secrets, egress), bus);
   const tools = new McpTools(database, servers, toolStore, gateway);
   const remote = new RemoteTasks(database, new RemoteSessions(database));

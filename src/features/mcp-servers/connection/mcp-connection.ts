@@ -8,7 +8,7 @@ import {
 } from '../../../base/kernel/json.js';
 import { unlessAborted } from '../../../base/kernel/unless-aborted.js';
 import { VERSION } from '../../../base/kernel/version.js';
-import type { ModelConnection } from '../../models/gateway/model-egress.js';
+import type { ServiceConnection } from '../../../sandbox/egress/service-egress.js';
 import type { ListedTool } from '../registry/mcp-server.js';
 import {
   assertShallow,
@@ -48,7 +48,7 @@ export type OnQuestion = (params: JsonObject) => Promise<ElicitResult>;
 export interface McpConnectionOptions {
   url: string;
   credentials: Readonly<Record<string, string>>;
-  way: ModelConnection;
+  way: ServiceConnection;
   library: McpClientLibrary;
   /** Ends the connection with all that waits for it. */
   signal: AbortSignal;

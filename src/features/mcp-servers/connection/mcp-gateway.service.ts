@@ -1,10 +1,11 @@
 import type { PriorDiscovery } from '@modelcontextprotocol/client';
 import { LRUCache } from 'lru-cache';
 import { MetarunError } from '../../../base/kernel/errors.js';
+import { KeyedSlots } from '../../../base/kernel/keyed-slots.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import { unlessAborted } from '../../../base/kernel/unless-aborted.js';
 import type { EventBus } from '../../../platform/events/event-bus.js';
-import type { ModelEgress } from '../../models/gateway/model-egress.js';
+import type { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
 import { MCP_ERRORS, type McpErrorCode } from '../errors.js';
 import { mcpCalled } from '../messages.js';
 import type { McpServer } from '../registry/mcp-server.js';
@@ -12,7 +13,6 @@ import type { McpCredentials, McpCredentialsService } from './credentials.js';
 import { clientLibrary } from './library.js';
 import { McpConnection, type OnQuestion } from './mcp-connection.js';
 import { failureOf, McpFailure } from './mcp-failure.js';
-import { ServerSlots } from './server-slots.js';
 
 /** Time for which it is remembered which revision a server speaks, ms. */
 const VERDICT_MS = 10 * 60_000;
@@ -45,14 +45,14 @@ interface Opening<T> {
 
 /** Holds conversations with MCP servers, each within its time and in its turn. */
 export class McpGateway {
-  private readonly slots = new ServerSlots();
+  private readonly slots = new KeyedSlots();
   private readonly verdicts = new LRUCache<string, PriorDiscovery>({
     max: VERDICTS,
     ttl: VERDICT_MS,
   });
 
   constructor(
-    private readonly egress: ModelEgress,
+    private readonly egress: ServiceEgress,
     private readonly credentials: McpCredentialsService,
     private readonly bus: EventBus,
   ) {}

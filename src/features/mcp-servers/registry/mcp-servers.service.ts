@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
 import { assertConditions, type Conditions } from '../../../platform/wire/conditions.js';
 import { noteFormer } from '../../audit/former-values.js';
-import type { ModelEgress } from '../../models/gateway/model-egress.js';
+import type { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
 import type { Quotas } from '../../projects/quotas.service.js';
 import { type McpServer, type McpServerDefinition, serverTag } from './mcp-server.js';
 import type { McpServerEntity } from './mcp-server.entity.js';
@@ -20,7 +20,7 @@ export class McpServersService {
     private readonly database: Database,
     private readonly store: ServerStore,
     private readonly tools: ToolStore,
-    private readonly egress: ModelEgress,
+    private readonly egress: ServiceEgress,
     private readonly quotas: Quotas,
   ) {}
 
