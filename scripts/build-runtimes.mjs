@@ -12,7 +12,7 @@ const out = `${root}dist/runtimes`;
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 const languages = Object.entries(GUEST_LANGUAGES);
-for (const folder of [...languages.flatMap(([, { copied }]) => copied), 'sandbox'])
+for (const folder of [...languages.flatMap(([, { copied }]) => copied), 'sandbox', 'programs'])
   await cp(`${root}runtimes/${folder}`, `${out}/${folder}`, {
     recursive: true,
     filter: (path) => !path.includes('__pycache__'),

@@ -2,7 +2,7 @@
 import { TSC } from './tsc.mjs';
 
 /** Each is an entry of sys.path in some process. */
-const PYTHON_FOLDERS = ['python', 'python-author', 'sandbox', 'testing/python'].map(
+const PYTHON_FOLDERS = ['python', 'python-author', 'sandbox', 'programs', 'testing/python'].map(
   (name) => `runtimes/${name}`,
 );
 

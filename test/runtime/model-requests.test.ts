@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { JsonObject } from '../../src/base/kernel/json.js';
-import { ModelEgress } from '../../src/features/models/gateway/model-egress.js';
+import { ServiceEgress } from '../../src/sandbox/egress/service-egress.js';
 import { ModelFailure } from '../../src/features/models/model-gateway.js';
 import { EgressGuard } from '../../src/sandbox/egress/egress-guard.js';
 import { status } from '../support/models/faulty-provider.js';
@@ -94,7 +94,7 @@ it('no key is in a row, an error or the log', async () => {
 });
 
 it('a provider of a project reaches no address of the machine that the operator has not allowed', async () => {
-  const egress = new ModelEgress({ ...here.core.config, networkRanges: [] });
+  const egress = new ServiceEgress({ networkRanges: [] }, 'model providers');
   const of = (url: string) => egress.refusalOf({ projectId: 'p', base_url: url });
   expect(await of('https://169.254.169.254/v1')).toContain('link-local');
   expect(await of('https://127.0.0.1/v1')).toContain('METARUN_NETWORK_RANGES');

@@ -863,6 +863,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/projects/{project_id}/mcp-servers/{server_id}/calls': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the calls of an MCP server, newest first
+     * @description One for each exchange that a step of a task has recorded, for as long as the task is kept; steps have the arguments. Link: rel="next" carries a cursor to the next page.
+     */
+    get: operations['McpServers_listCalls'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/projects/{project_id}/mcp-servers/{server_id}/tools': {
     parameters: {
       query?: never;
@@ -3519,8 +3539,14 @@ export interface components {
     McpServerDto: {
       /** Format: uuid */
       id: string;
+      /**
+       * @description `installation`: over stdio, of the operator (METARUN_MCP_SERVERS); it cannot be changed here.
+       * @enum {string}
+       */
+      scope: 'project' | 'installation';
       name: string;
-      url: string;
+      /** @description Null for one of the installation. */
+      url: string | null;
       /** @description With the name of the secret, never its value. */
       auth: components['schemas']['McpAuthDto'];
       tools: string[];
@@ -3538,11 +3564,11 @@ export interface components {
        * @description When its tools were last listed, or could not be.
        */
       checked_at: string | null;
-      updated_by: string;
+      updated_by: string | null;
       /** Format: date-time */
-      created_at: string;
+      created_at: string | null;
       /** Format: date-time */
-      updated_at: string;
+      updated_at: string | null;
     };
     CreateMcpServerDto: {
       /** @description `{"kind": "none"}` by default. */
@@ -3649,6 +3675,29 @@ export interface components {
     RefreshedMcpServerDto: {
       server: components['schemas']['McpServerDto'];
       tools: components['schemas']['McpToolDto'][];
+    };
+    McpCallDto: {
+      /**
+       * Format: uuid
+       * @description That of the step.
+       */
+      id: string;
+      /** Format: uuid */
+      task_id: string;
+      /** @example create_issue */
+      tool: string;
+      /**
+       * @description `ok`, `running`, `waiting`, `cancelled`, or the code of the error.
+       * @example ok
+       */
+      outcome: string;
+      /**
+       * Format: date-time
+       * @description When the step began.
+       */
+      at: string;
+      /** @description Until the step ended, in ms; null before. */
+      duration_ms: number | null;
     };
     AcceptMcpToolDto: {
       /** @description The hash of what was read; where the tool has another, 409. Without it: as it is. */
@@ -10155,6 +10204,43 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['RefreshedMcpServerDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  McpServers_listCalls: {
+    parameters: {
+      query?: {
+        /** @description From the `Link` header of the page before. */
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        server_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['McpCallDto'][];
         };
       };
       '4XX': components['responses']['RequestError'];

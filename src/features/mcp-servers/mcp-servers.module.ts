@@ -7,11 +7,11 @@ import type { McpServersServices } from './mcp-servers.services.js';
 @Module({})
 export class McpServersModule {
   static with({ core }: { core: { mcpServers: McpServersServices } }): DynamicModule {
-    const { servers, tools } = core.mcpServers;
+    const { servers, tools, calls } = core.mcpServers;
     return {
       module: McpServersModule,
       controllers: [McpServersController],
-      ...provided({ servers, tools }),
+      ...provided({ servers, tools, calls }),
     };
   }
 }

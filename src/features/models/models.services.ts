@@ -7,7 +7,7 @@ import { CallLog } from './gateway/call-log.js';
 import { ProviderKeys } from './gateway/credentials.js';
 import { ModelCalls } from './gateway/model-calls.service.js';
 import { TestCalls } from './gateway/test-calls.service.js';
-import { ModelEgress } from './gateway/model-egress.js';
+import { ServiceEgress } from '../../sandbox/egress/service-egress.js';
 import { CountedRequests } from './gateway/counted-requests.js';
 import { ProviderModelGateway } from './gateway/provider.model-gateway.js';
 import { RequestSender } from './gateway/request-sender.js';
@@ -42,7 +42,7 @@ export function modelsServices(
   const store = new ProviderStore(database);
   const installation = new InstallationProviders(config);
   const directory = new ModelDirectory(store, installation, config.defaultModel);
-  const egress = new ModelEgress(config);
+  const egress = new ServiceEgress(config, 'model providers');
   const providers = new ModelProvidersService(database, store, directory, egress, quotas);
   const calls = new ModelCalls(database, transitions.modelUse);
   const monthBudgets = new MonthBudgets(database);

@@ -16,6 +16,11 @@ export class Egress {
     private readonly maxBytes: number,
   ) {}
 
+  /** Path of the folder that has the socket for guests, to be bound at EGRESS_DIR. */
+  get socketFolder(): string {
+    return this.folder.path;
+  }
+
   /** Rejects if the socket for guests cannot be made. */
   listen(): Promise<void> {
     return this.tunnel.listen(this.folder.socket);

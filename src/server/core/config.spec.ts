@@ -98,6 +98,7 @@ const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
     ],
     good: '10.0.0.0/8,fd00::/8',
   },
+  mcpServers: { bad: ['a\0b'], good: '/etc/metarun/mcp-servers.yaml' },
   modelProviders: { bad: ['a\0b'], good: '/etc/metarun/providers.yaml' },
   defaultModel: { bad: ['sonnet', 'a/', '/b', 'A/b', 'a b/c'], good: 'anthropic/sonnet-4.5' },
   embeddingModel: { bad: ['nomic', 'a/', '/b', 'A/b', 'a b/c'], good: 'local/nomic-embed-text' },

@@ -110,6 +110,8 @@ export async function createCore(config: ServerConfig, options: CoreOptions): Pr
   // It must not start without being able to read the secrets that are stored.
   await features.secrets.key.find();
   await features.models.installation.load();
+  await features.mcpServers.load();
+  opened.defer(() => features.mcpServers.close());
   const kept = opened.move();
   return {
     ...infrastructure,

@@ -6,7 +6,7 @@ import { deliveryAttempted } from '../../features/webhooks/messages.js';
 import type { Database } from '../../platform/database/database.js';
 import { type EventBus } from '../../platform/events/event-bus.js';
 import { attemptFailed, runFinished, taskEnded } from '../../workflow/engine/messages.js';
-import { type MetaTaskLabel, MetaTaskLabels } from './meta-task-labels.js';
+import { type NamedLabel, NamedLabels } from './named-labels.js';
 
 /** Lateness of a tick, from a timer's accuracy to an outage, s. */
 const LATE_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 5, 30, 60, 600, 3600];
@@ -102,15 +102,14 @@ export function mcpMetrics(registry: Registry, bus: EventBus, database: Database
     registers,
   });
   const codes = new Set<string>();
-  // Projects name servers as they name meta-tasks: the series are bounded in the same way.
-  const labels = new MetaTaskLabels(({ project, meta_task: server }) => {
+  const labels = new NamedLabels(({ project, name: server }) => {
     for (const error_code of codes) failures.remove({ project, server, error_code });
     for (const counter of [calls, seconds]) counter.remove({ project, server });
   });
   const slugs = slugsOf(database);
   bus.subscribe(mcpCalled, ({ projectId, server: name, outcome, seconds: taken }) => {
     void slugs(projectId).then((slug) => {
-      const { project, meta_task: server } = labels.of(slug, name);
+      const { project, name: server } = labels.of(slug, name);
       calls.inc({ project, server });
       seconds.inc({ project, server }, taken);
       if (outcome === 'ok') return;
@@ -118,6 +117,15 @@ export function mcpMetrics(registry: Registry, bus: EventBus, database: Database
       failures.inc({ project, server, error_code: outcome });
     });
   });
+}
+
+interface MetaTaskLabel {
+  project: string;
+  meta_task: string;
+}
+
+function labelOf({ project, name: meta_task }: NamedLabel): MetaTaskLabel {
+  return { project, meta_task };
 }
 
 /** Registers the metrics of tasks by their meta-task, and those of retries. */
@@ -148,13 +156,14 @@ export function metaTaskMetrics(registry: Registry, bus: EventBus, database: Dat
     labelNames: ['error_code'],
     registers,
   });
-  const labels = new MetaTaskLabels((label) => {
+  const labels = new NamedLabels((named) => {
+    const label = labelOf(named);
     for (const status of ['success', 'failed', 'cancelled']) ends.remove({ ...label, status });
     for (const counter of [seconds, ownRetries]) counter.remove(label);
   });
   const slugs = slugsOf(database);
   const count = (projectId: string, metaTask: string, add: (label: MetaTaskLabel) => void): void =>
-    void slugs(projectId).then((slug) => add(labels.of(slug, metaTask)));
+    void slugs(projectId).then((slug) => add(labelOf(labels.of(slug, metaTask))));
   bus.subscribe(taskEnded, ({ projectId, metaTask, status }) =>
     count(projectId, metaTask, (label) => ends.inc({ ...label, status })),
   );

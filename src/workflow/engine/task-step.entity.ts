@@ -14,6 +14,7 @@ import {
 @Index('task_steps_key', ['task_id', 'kind', 'name', 'occurrence'], { unique: true })
 @Index('task_steps_waiting', ['task_id', 'kind'], { where: `status = 'waiting'` })
 @Index('task_steps_running', ['task_id'], { where: `status = 'running'` })
+@Index('task_steps_mcp', ['project_id', 'id'], { where: `kind = 'mcp'` })
 export class TaskStepEntity {
   @Id() id!: string;
   @Text() project_id!: string;

@@ -34,7 +34,7 @@ export async function list(options: ApiOptions): Promise<void> {
     {
       ID: ({ id }) => idCell(id),
       NAME: ({ name }) => name,
-      URL: ({ url }) => url,
+      URL: ({ url }) => url ?? 'of the installation',
       TOOLS: ({ tools }) => tools.join(' '),
       STATE: stateOf,
     },
@@ -59,14 +59,14 @@ export async function show(reference: string, options: ApiOptions): Promise<void
     {
       name: one.name,
       id: one.id,
-      url: one.url,
+      url: one.url ?? 'of the installation',
       auth: [one.auth.kind, one.auth.secret, one.auth.header].filter(Boolean).join(' '),
       'may be called': one.tools.join(' '),
       timeout: `${one.timeout_seconds} s`,
       'at once': one.max_concurrency,
       state: stateOf(one),
       asked: one.checked_at === null ? null : timeCell(one.checked_at),
-      changed: `${timeCell(one.updated_at)} by ${one.updated_by}`,
+      changed: one.updated_at === null ? null : `${timeCell(one.updated_at)} by ${one.updated_by}`,
     },
     options,
   );
@@ -98,6 +98,26 @@ export async function tools(reference: string, options: ApiOptions): Promise<voi
       HASH: ({ hash }) => hash.slice(0, 12),
       ACCEPTED: ({ accepted_by }) => accepted_by ?? '',
       DESCRIPTION: ({ description }) => description?.split('\n', 1)[0] ?? '',
+    },
+    options,
+  );
+}
+
+export async function calls(
+  reference: string,
+  { limit, ...options }: ApiOptions & { limit?: number },
+): Promise<void> {
+  const { api, params } = await found(reference, options);
+  const query = limit === undefined ? {} : { limit };
+  printList(
+    'calls',
+    answerOf(await api.GET(`${SERVER}/calls`, { params: { ...params, query } })),
+    {
+      AT: ({ at }) => timeCell(at),
+      TASK: ({ task_id }) => idCell(task_id),
+      TOOL: ({ tool }) => tool,
+      MS: ({ duration_ms }) => duration_ms,
+      OUTCOME: ({ outcome }) => outcome,
     },
     options,
   );

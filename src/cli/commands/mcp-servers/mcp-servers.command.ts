@@ -77,6 +77,14 @@ export function mcpServersCommand(): Command {
       run: async (server, options) => (await actions()).tools(server, options),
     },
     {
+      name: 'calls',
+      description: 'List the calls of an MCP server, newest first.',
+      args: [['<server>', SERVER]],
+      options: [new Option('--limit <number>', 'at most this many, of 200').argParser(Number)],
+      examples: [['metarun mcp-servers calls github --limit 10', '']],
+      run: async (server, options) => (await actions()).calls(server, options),
+    },
+    {
       name: 'accept',
       description: 'Accept a tool that is new or has changed, as it is now.',
       args: [

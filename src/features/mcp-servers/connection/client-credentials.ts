@@ -3,7 +3,7 @@ import { isHeaderText } from '../../../base/kernel/header-text.js';
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 import { messageOf } from '../../../base/kernel/errors.js';
 import { ConnectError } from '../../../sandbox/egress/connect-error.js';
-import type { ModelEgress } from '../../models/gateway/model-egress.js';
+import type { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
 import type { McpAuth, McpServer, TokenMethod } from '../registry/mcp-server.js';
 import {
   type AuthorizationServer,
@@ -36,7 +36,7 @@ export class ClientCredentials {
   private readonly tokens = new Map<string, { token: string; until: number }>();
   private readonly places = new LRUCache<string, TokenPlace>({ max: KEPT, ttl: ISSUER_MS });
 
-  constructor(private readonly egress: ModelEgress) {}
+  constructor(private readonly egress: ServiceEgress) {}
 
   /** Rejects with McpFailure. */
   async token(

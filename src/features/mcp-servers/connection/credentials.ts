@@ -1,6 +1,6 @@
 import { isHeaderText } from '../../../base/kernel/header-text.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
-import type { ModelEgress } from '../../models/gateway/model-egress.js';
+import type { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
 import type { SecretsService } from '../../secrets/secrets.service.js';
 import type { McpServer } from '../registry/mcp-server.js';
 import { ClientCredentials } from './client-credentials.js';
@@ -18,7 +18,7 @@ export class McpCredentialsService {
 
   constructor(
     private readonly secrets: Pick<SecretsService, 'read'>,
-    egress: ModelEgress,
+    egress: ServiceEgress,
   ) {
     this.clients = new ClientCredentials(egress);
   }

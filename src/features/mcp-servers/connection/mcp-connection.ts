@@ -8,7 +8,8 @@ import {
 } from '../../../base/kernel/json.js';
 import { unlessAborted } from '../../../base/kernel/unless-aborted.js';
 import { VERSION } from '../../../base/kernel/version.js';
-import type { ModelConnection } from '../../models/gateway/model-egress.js';
+import type { ServiceConnection } from '../../../sandbox/egress/service-egress.js';
+import type { StdioSession } from '../stdio/stdio-session.js';
 import type { ListedTool } from '../registry/mcp-server.js';
 import {
   assertShallow,
@@ -21,7 +22,7 @@ import { EarlierTasks } from './earlier-tasks.js';
 import type { McpClientLibrary } from './library.js';
 import { failureOf, McpFailure, statusOf } from './mcp-failure.js';
 import { mcpFetch } from './mcp-fetch.js';
-import { ObservedTransport, type RawAnswer } from './observed-transport.js';
+import { ObservedTransport, type ObservedWay, type RawAnswer } from './observed-transport.js';
 
 const INFO = { name: 'metarun', title: 'metarun', version: VERSION };
 const CAPABILITIES = {
@@ -45,10 +46,20 @@ const REVISION_OF_SESSIONS = '2025-11-25';
 /** A question that a server of an earlier revision asks while a call is open. */
 export type OnQuestion = (params: JsonObject) => Promise<ElicitResult>;
 
-export interface McpConnectionOptions {
+/** A server that is reached over the network. */
+export interface HttpPlace {
   url: string;
   credentials: Readonly<Record<string, string>>;
-  way: ModelConnection;
+  way: ServiceConnection;
+}
+
+/** A server that runs here. */
+export interface StdioPlace {
+  session: StdioSession;
+}
+
+export interface McpConnectionOptions {
+  to: HttpPlace | StdioPlace;
   library: McpClientLibrary;
   /** Ends the connection with all that waits for it. */
   signal: AbortSignal;
@@ -71,7 +82,7 @@ export class McpConnection {
   private isKept: boolean;
 
   constructor(private readonly options: McpConnectionOptions) {
-    const { library, signal, url, credentials, way, onQuestion, session } = options;
+    const { library, signal, onQuestion, session } = options;
     this.isKept = session !== null;
     this.signal = AbortSignal.any([signal, this.broken.signal]);
     this.client = new library.Client(INFO, {
@@ -85,14 +96,23 @@ export class McpConnection {
         : onQuestion(JSON.parse(JSON.stringify(params)) as JsonObject),
     );
     const fail = (failure: McpFailure): void => this.broken.abort(failure);
-    const inner = new library.StreamableHTTPClientTransport(new URL(url), {
-      fetch: mcpFetch({ url, credentials }, way, this.signal, fail, this.aside.resolve),
-      ...(session !== null && { sessionId: session, protocolVersion: REVISION_OF_SESSIONS }),
-    });
-    this.transport = new ObservedTransport(inner, library, fail);
+    this.transport = new ObservedTransport(this.wayTo(options.to, fail), library, fail);
     this.earlier = new EarlierTasks(this.transport, (method, params) =>
       this.ask(method, params, null),
     );
+  }
+
+  private wayTo(to: HttpPlace | StdioPlace, fail: (failure: McpFailure) => void): ObservedWay {
+    if ('session' in to) {
+      this.aside.resolve(null);
+      return to.session.open(fail);
+    }
+    const { url, credentials, way } = to;
+    const { session } = this.options;
+    return new this.options.library.StreamableHTTPClientTransport(new URL(url), {
+      fetch: mcpFetch({ url, credentials }, way, this.signal, fail, this.aside.resolve),
+      ...(session !== null && { sessionId: session, protocolVersion: REVISION_OF_SESSIONS }),
+    });
   }
 
   /** Agrees on a revision. */

@@ -8,7 +8,7 @@ import {
   responseOf,
   type SentRequest,
 } from '../../../sandbox/egress/http/plain-exchange.js';
-import type { ModelConnection } from '../../models/gateway/model-egress.js';
+import type { ServiceConnection } from '../../../sandbox/egress/service-egress.js';
 import { McpFailure } from './mcp-failure.js';
 
 /** Bytes of one answer. */
@@ -25,7 +25,7 @@ type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
  */
 export function mcpFetch(
   server: { url: string; credentials: Readonly<Record<string, string>>; isPlain?: boolean },
-  connection: ModelConnection,
+  connection: ServiceConnection,
   end: AbortSignal,
   onBroken: (failure: McpFailure) => void = () => undefined,
   onAside: (opened: Promise<unknown>) => void = () => undefined,
@@ -56,7 +56,7 @@ export function mcpFetch(
 /** Returns the stream on which a server asks, if it has one. Whatever is wrong with it ends it alone. */
 async function aside(
   sent: SentRequest,
-  connection: ModelConnection,
+  connection: ServiceConnection,
   signal: AbortSignal,
 ): Promise<Response> {
   const none = new Response(null, { status: 405 });
@@ -86,7 +86,7 @@ async function* untilBroken(
 
 async function answered(
   sent: SentRequest,
-  connection: ModelConnection,
+  connection: ServiceConnection,
   signal: AbortSignal,
   onBroken: (failure: McpFailure) => void,
 ): Promise<Response> {

@@ -1,18 +1,24 @@
 import type { PriorDiscovery } from '@modelcontextprotocol/client';
 import { LRUCache } from 'lru-cache';
 import { MetarunError } from '../../../base/kernel/errors.js';
+import { KeyedSlots } from '../../../base/kernel/keyed-slots.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import { unlessAborted } from '../../../base/kernel/unless-aborted.js';
 import type { EventBus } from '../../../platform/events/event-bus.js';
-import type { ModelEgress } from '../../models/gateway/model-egress.js';
+import type { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
 import { MCP_ERRORS, type McpErrorCode } from '../errors.js';
+import type { StdioServers } from '../stdio/stdio-servers.js';
 import { mcpCalled } from '../messages.js';
-import type { McpServer } from '../registry/mcp-server.js';
-import type { McpCredentials, McpCredentialsService } from './credentials.js';
+import type { AnyMcpServer } from '../registry/mcp-server.js';
+import type { McpCredentialsService } from './credentials.js';
 import { clientLibrary } from './library.js';
-import { McpConnection, type OnQuestion } from './mcp-connection.js';
+import {
+  type HttpPlace,
+  McpConnection,
+  type OnQuestion,
+  type StdioPlace,
+} from './mcp-connection.js';
 import { failureOf, McpFailure } from './mcp-failure.js';
-import { ServerSlots } from './server-slots.js';
 
 /** Time for which it is remembered which revision a server speaks, ms. */
 const VERDICT_MS = 10 * 60_000;
@@ -39,27 +45,34 @@ export interface OpenConversation {
 interface Opening<T> {
   onQuestion: OnQuestion | null;
   session: string | null;
-  onCredentials: (known: McpCredentials) => void;
+  onSecrets: (values: string[]) => void;
   work: (connection: McpConnection) => Promise<T>;
+}
+
+/** The way to a server, for one conversation. */
+interface Place {
+  to: HttpPlace | StdioPlace;
+  leave(late: boolean): void;
 }
 
 /** Holds conversations with MCP servers, each within its time and in its turn. */
 export class McpGateway {
-  private readonly slots = new ServerSlots();
+  private readonly slots = new KeyedSlots();
   private readonly verdicts = new LRUCache<string, PriorDiscovery>({
     max: VERDICTS,
     ttl: VERDICT_MS,
   });
 
   constructor(
-    private readonly egress: ModelEgress,
+    private readonly egress: ServiceEgress,
     private readonly credentials: McpCredentialsService,
+    private readonly stdio: StdioServers,
     private readonly bus: EventBus,
   ) {}
 
   /** Rejects with MetarunError: `mcp_unavailable`, `mcp_timeout` or `mcp_error`, without the credentials of the server. */
   async hold<T>(
-    server: McpServer,
+    server: AnyMcpServer,
     { signal, seconds, onQuestion = null, session = null }: Conversation,
     work: (conversation: OpenConversation) => Promise<T>,
   ): Promise<T> {
@@ -77,7 +90,7 @@ export class McpGateway {
         onQuestion,
         session,
         // Before anything is sent: what goes wrong then may repeat them.
-        onCredentials: (known) => (values = known.values),
+        onSecrets: (known) => (values = known),
         work: (connection) => work({ connection, hide: (text) => hidden(text, values) }),
       });
     } catch (error) {
@@ -96,21 +109,19 @@ export class McpGateway {
   }
 
   private async open<T>(
-    server: McpServer,
+    server: AnyMcpServer,
     signal: AbortSignal,
-    { onQuestion, session, onCredentials, work }: Opening<T>,
+    { onQuestion, session, onSecrets, work }: Opening<T>,
   ): Promise<T> {
     const release = await this.slots.take(server.id, server.max_concurrency, signal);
-    const key = `${server.id} ${server.updatedAt}`;
+    const key = `${server.id} ${server.scope === 'project' ? server.updatedAt : ''}`;
     let connection: McpConnection | null = null;
+    let place: Place | null = null;
     try {
       const library = await clientLibrary();
-      const credentials = await unlessAborted(this.credentials.of(server, signal), signal);
-      onCredentials(credentials);
+      place = await this.placeOf(server, signal, onSecrets);
       connection = new McpConnection({
-        url: server.url,
-        credentials: credentials.headers,
-        way: this.egress.to({ projectId: server.projectId, base_url: server.url }),
+        to: place.to,
         library,
         signal,
         // A session is of the earlier revision, and was agreed on with it.
@@ -124,16 +135,34 @@ export class McpGateway {
     } catch (error) {
       // It may be another server by now, or want another token.
       this.verdicts.delete(key);
-      this.credentials.forget(server);
+      if (server.scope === 'project') this.credentials.forget(server);
       throw error;
     } finally {
       release();
       await connection?.close();
+      place?.leave(signal.reason instanceof McpFailure && signal.reason.code === 'mcp_timeout');
     }
   }
 
+  private async placeOf(
+    server: AnyMcpServer,
+    signal: AbortSignal,
+    onSecrets: (values: string[]) => void,
+  ): Promise<Place> {
+    if (server.scope === 'installation') {
+      onSecrets(this.stdio.secretsOf(server));
+      const { session, release } = await this.stdio.use(server);
+      return { to: { session }, leave: release };
+    }
+    const { headers, values } = await unlessAborted(this.credentials.of(server, signal), signal);
+    onSecrets(values);
+    const { url, projectId } = server;
+    const way = this.egress.to({ projectId, base_url: url });
+    return { to: { url, credentials: headers, way }, leave: () => undefined };
+  }
+
   private async errorOf(
-    { name }: McpServer,
+    { name }: AnyMcpServer,
     error: unknown,
     values: readonly string[],
   ): Promise<MetarunError> {

@@ -28,6 +28,9 @@ const SPAN = 1_000_000;
 /** An answer to a request: a result, or an error of the protocol. */
 export type RawAnswer = { result: JsonObject } | { error: { code: number; message: string } };
 
+/** What carries the messages. */
+export type ObservedWay = Transport & Pick<StreamableHTTPClientTransport, 'terminateSession'>;
+
 /**
  * The way of messages between the library and a server. The library takes neither tasks nor questions for results of a tool, so
  * that results of tools are taken out here. What no server may send ends the connection by `fail`: the library would wait.
@@ -36,7 +39,6 @@ export class ObservedTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
-  readonly hasPerRequestStream = true;
   /** The methods of requests without an answer yet. */
   private readonly open = new Map<RequestId, string>();
   private readonly own = new Map<RequestId, (answer: RawAnswer) => void>();
@@ -48,10 +50,15 @@ export class ObservedTransport implements Transport {
   private readonly base = randomInt(1, NUMBERS) * SPAN;
 
   constructor(
-    private readonly inner: Transport & Pick<StreamableHTTPClientTransport, 'terminateSession'>,
+    private readonly inner: ObservedWay,
     private readonly library: McpClientLibrary,
     private readonly fail: (failure: McpFailure) => void,
   ) {}
+
+  /** Without a stream for each request, a request is cancelled by a message. */
+  get hasPerRequestStream(): boolean {
+    return this.inner.hasPerRequestStream === true;
+  }
 
   get sessionId(): string | undefined {
     return this.inner.sessionId;

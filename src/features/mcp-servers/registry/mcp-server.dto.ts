@@ -9,6 +9,8 @@ import {
   type ToolState,
 } from './mcp-server.js';
 
+const SCOPES = ['project', 'installation'] as const;
+
 /** The proof of who makes a call, in bodies and answers. What is wrong in one is found by server-reader.ts. */
 export class McpAuthDto {
   @ApiProperty({ enum: AUTH_KINDS }) kind!: AuthKind;
@@ -100,8 +102,15 @@ export class UpdateMcpServerDto extends ServerFields {
 
 export class McpServerDto {
   @ApiProperty({ format: 'uuid' }) id!: string;
+  @ApiProperty({
+    enum: SCOPES,
+    description:
+      '`installation`: over stdio, of the operator (METARUN_MCP_SERVERS); it cannot be changed here.',
+  })
+  scope!: 'project' | 'installation';
   @ApiProperty() name!: string;
-  @ApiProperty() url!: string;
+  @ApiProperty({ type: String, nullable: true, description: 'Null for one of the installation.' })
+  url!: string | null;
   @ApiProperty({ description: 'With the name of the secret, never its value.' }) auth!: McpAuthDto;
   @ApiProperty({ type: [String] }) tools!: string[];
   @ApiProperty({ type: 'integer' }) timeout_seconds!: number;
@@ -127,9 +136,9 @@ export class McpServerDto {
     description: 'When its tools were last listed, or could not be.',
   })
   checked_at!: string | null;
-  @ApiProperty() updated_by!: string;
-  @ApiProperty({ format: 'date-time' }) created_at!: string;
-  @ApiProperty({ format: 'date-time' }) updated_at!: string;
+  @ApiProperty({ type: String, nullable: true }) updated_by!: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) created_at!: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) updated_at!: string | null;
 }
 
 /** The description that a server gives of a tool. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../base/kernel/json.js';
+import type { StdioDefinition } from '../stdio/stdio-definition.js';
 import { contentTag } from '../../../platform/wire/content-tag.js';
 
 export const AUTH_KINDS = ['none', 'bearer', 'header', 'client_credentials'] as const;
@@ -41,6 +42,7 @@ export interface McpServerDefinition {
 
 /** One of a project. Times in ms. */
 export interface McpServer extends McpServerDefinition {
+  scope: 'project';
   id: string;
   projectId: string;
   /** The revision of the protocol that was agreed on last; null before the first time. */
@@ -51,6 +53,25 @@ export interface McpServer extends McpServerDefinition {
   updatedAt: number;
   updatedBy: string;
 }
+
+/** One over stdio that the operator offers to a project. */
+export interface LocalServer extends Pick<
+  McpServer,
+  | 'id'
+  | 'projectId'
+  | 'name'
+  | 'tools'
+  | 'timeout_seconds'
+  | 'max_concurrency'
+  | 'revision'
+  | 'error'
+  | 'checkedAt'
+> {
+  scope: 'installation';
+  definition: StdioDefinition;
+}
+
+export type AnyMcpServer = McpServer | LocalServer;
 
 /** The description that a server gives of a tool. */
 export interface McpToolDefinition {
@@ -83,15 +104,10 @@ export interface McpTool extends ListedTool {
   acceptedAt: number | null;
 }
 
-/** Returns the ETag of a server: of what clients set. */
-export function serverTag({
-  name,
-  url,
-  auth,
-  tools,
-  timeout_seconds,
-  max_concurrency,
-}: McpServer): string {
+/** Returns the ETag of a server: of what clients set, or the operator. */
+export function serverTag(server: AnyMcpServer): string {
+  const { name, tools, timeout_seconds, max_concurrency } = server;
+  const { url, auth } = server.scope === 'project' ? server : { url: null, auth: {} };
   return contentTag({ name, url, auth: { ...auth }, tools, timeout_seconds, max_concurrency });
 }
 

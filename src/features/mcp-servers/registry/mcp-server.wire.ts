@@ -1,22 +1,25 @@
 import { isoTime, isoTimeOrNull } from '../../../base/kernel/clock.js';
-import type { McpServer, McpTool, McpToolDefinition } from './mcp-server.js';
+import type { AnyMcpServer, McpTool, McpToolDefinition } from './mcp-server.js';
 import type { McpServerDto, McpToolDescriptionDto, McpToolDto } from './mcp-server.dto.js';
 
-export function mcpServerDto(server: McpServer): McpServerDto {
+/** Returns a server as clients see it. Of one of the installation they see neither command nor environment. */
+export function mcpServerDto(server: AnyMcpServer): McpServerDto {
+  const own = server.scope === 'project' ? server : null;
   return {
     id: server.id,
+    scope: server.scope,
     name: server.name,
-    url: server.url,
-    auth: { ...server.auth },
+    url: own?.url ?? null,
+    auth: own === null ? { kind: 'none' } : { ...own.auth },
     tools: server.tools,
     timeout_seconds: server.timeout_seconds,
     max_concurrency: server.max_concurrency,
     revision: server.revision,
     error: server.error,
     checked_at: isoTimeOrNull(server.checkedAt),
-    updated_by: server.updatedBy,
-    created_at: isoTime(server.createdAt),
-    updated_at: isoTime(server.updatedAt),
+    updated_by: own?.updatedBy ?? null,
+    created_at: own === null ? null : isoTime(own.createdAt),
+    updated_at: own === null ? null : isoTime(own.updatedAt),
   };
 }
 

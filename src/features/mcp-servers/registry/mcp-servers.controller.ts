@@ -9,6 +9,7 @@ import {
   Param,
   Patch,
   Post,
+  Query,
   Req,
   Res,
 } from '@nestjs/common';
@@ -22,6 +23,7 @@ import {
 import type { Request, Response } from 'express';
 import type { JsonObject } from '../../../base/kernel/json.js';
 import { conditionsOf } from '../../../platform/wire/conditions.js';
+import { linkNext } from '../../../platform/wire/link-next.js';
 import { conditionsNote, CONTENT_TAG, tagged } from '../../../platform/wire/tagged.js';
 import {
   ApiProjectId,
@@ -30,7 +32,9 @@ import {
   ManageRole,
 } from '../../auth/access.decorators.js';
 import type { ProjectRef, TokenCaller } from '../../auth/caller.js';
-import { type McpServer, serverTag } from './mcp-server.js';
+import { ListMcpCallsQuery, McpCallDto, mcpCallDto } from '../steps/mcp-call.dto.js';
+import { McpCalls } from '../steps/mcp-calls.service.js';
+import { type AnyMcpServer, serverTag } from './mcp-server.js';
 import {
   AcceptMcpToolDto,
   CreateMcpServerDto,
@@ -50,6 +54,7 @@ export class McpServersController {
   constructor(
     @Inject(McpServersService) private readonly servers: McpServersService,
     @Inject(McpTools) private readonly tools: McpTools,
+    @Inject(McpCalls) private readonly calls: McpCalls,
   ) {}
 
   @Get()
@@ -141,6 +146,27 @@ export class McpServersController {
     return { server: mcpServerDto(server), tools: tools.map(mcpToolDto) };
   }
 
+  @Get(':server_id/calls')
+  @ManageRole('author')
+  @ApiOperation({
+    summary: 'List the calls of an MCP server, newest first',
+    description:
+      'One for each exchange that a step of a task has recorded, for as long as the task is kept; steps have the arguments. Link: rel="next" carries a cursor to the next page.',
+  })
+  @ApiOkResponse({ type: [McpCallDto] })
+  async listCalls(
+    @CurrentProject() { id }: ProjectRef,
+    @Param('server_id') serverId: string,
+    @Query() { cursor, limit }: ListMcpCallsQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<McpCallDto[]> {
+    const found = await this.calls.list(id, serverId, { cursor, limit: limit + 1 });
+    const shown = found.slice(0, limit);
+    const last = shown.at(-1);
+    if (found.length > limit && last) linkNext(response, { cursor: last.id });
+    return shown.map(mcpCallDto);
+  }
+
   @Get(':server_id/tools')
   @ManageRole('author')
   @ApiOperation({ summary: 'List the tools of an MCP server, as they are known' })
@@ -169,7 +195,7 @@ export class McpServersController {
 }
 
 /** Returns the server as clients see it, and sets its ETag. */
-function answer(response: Response, server: McpServer): McpServerDto {
+function answer(response: Response, server: AnyMcpServer): McpServerDto {
   return tagged(response, serverTag(server), mcpServerDto(server));
 }
 

@@ -6,9 +6,14 @@ import type { Database } from '../../../platform/database/database.js';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.js';
 import { assertConditions, type Conditions } from '../../../platform/wire/conditions.js';
 import { noteFormer } from '../../audit/former-values.js';
-import type { ModelEgress } from '../../models/gateway/model-egress.js';
+import type { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
 import type { Quotas } from '../../projects/quotas.service.js';
-import { type McpServer, type McpServerDefinition, serverTag } from './mcp-server.js';
+import {
+  type AnyMcpServer,
+  type McpServer,
+  type McpServerDefinition,
+  serverTag,
+} from './mcp-server.js';
 import type { McpServerEntity } from './mcp-server.entity.js';
 import { readServer } from './server-reader.js';
 import { columnsOf, serverOf, type ServerStore } from './server-store.js';
@@ -20,16 +25,16 @@ export class McpServersService {
     private readonly database: Database,
     private readonly store: ServerStore,
     private readonly tools: ToolStore,
-    private readonly egress: ModelEgress,
+    private readonly egress: ServiceEgress,
     private readonly quotas: Quotas,
   ) {}
 
   /** By name. */
-  list(projectId: string): Promise<McpServer[]> {
+  list(projectId: string): Promise<AnyMcpServer[]> {
     return this.store.list(projectId);
   }
 
-  get(projectId: string, id: string): Promise<McpServer> {
+  get(projectId: string, id: string): Promise<AnyMcpServer> {
     return this.store.byId(projectId, id);
   }
 
@@ -60,7 +65,7 @@ export class McpServersService {
     given: JsonObject,
     { by, conditions }: { by: string; conditions: Conditions },
   ): Promise<McpServer> {
-    const before = await this.store.byId(projectId, id);
+    const before = await this.store.own(projectId, id);
     assertConditions(conditions, 'MCP server', serverTag(before));
     const { name, url, auth, tools, timeout_seconds, max_concurrency } = before;
     const kept = { name, url, auth, tools, timeout_seconds, max_concurrency };
@@ -91,7 +96,7 @@ export class McpServersService {
   }
 
   async remove(projectId: string, id: string, conditions: Conditions): Promise<void> {
-    const server = await this.store.byId(projectId, id);
+    const server = await this.store.own(projectId, id);
     assertConditions(conditions, 'MCP server', serverTag(server));
     noteFormer({ name: server.name });
     await this.database.write(async (transaction) => {

@@ -2,7 +2,8 @@ import { MetarunError } from '../../../base/kernel/errors.js';
 import type { Database } from '../../../platform/database/database.js';
 import { type McpGateway } from '../connection/mcp-gateway.service.js';
 import type { McpConnection } from '../connection/mcp-connection.js';
-import type { ListedTool, McpServer, McpTool } from './mcp-server.js';
+import type { AnyMcpServer, ListedTool, McpTool } from './mcp-server.js';
+import type { LocalServers } from './local-servers.js';
 import type { ServerStore } from './server-store.js';
 import type { ToolStore } from './tool-store.js';
 
@@ -17,6 +18,7 @@ export class McpTools {
   constructor(
     private readonly database: Database,
     private readonly servers: ServerStore,
+    private readonly local: LocalServers,
     private readonly store: ToolStore,
     private readonly gateway: McpGateway,
   ) {}
@@ -34,7 +36,7 @@ export class McpTools {
     id: string,
     by: string,
     signal: AbortSignal,
-  ): Promise<{ server: McpServer; tools: McpTool[] }> {
+  ): Promise<{ server: AnyMcpServer; tools: McpTool[] }> {
     const server = await this.servers.byId(projectId, id);
     const seconds = server.timeout_seconds;
     try {
@@ -76,28 +78,32 @@ export class McpTools {
     return this.store.get(server, name);
   }
 
-  find(server: McpServer, name: string): Promise<McpTool | null> {
+  find(server: AnyMcpServer, name: string): Promise<McpTool | null> {
     return this.store.find(server, name);
   }
 
-  allOf(server: McpServer): Promise<McpTool[]> {
+  allOf(server: AnyMcpServer): Promise<McpTool[]> {
     return this.store.list(server);
   }
 
   /** Has the tools of a server listed in a conversation with it, unless that was done a short while ago. */
-  async update(server: McpServer, connection: McpConnection): Promise<void> {
+  async update(server: AnyMcpServer, connection: McpConnection): Promise<void> {
     const before = this.listedAt.get(server.id);
     if (before !== undefined && performance.now() - before < KNOWN_MS) return;
     await this.keep(server, await connection.tools(), connection.revision, null);
   }
 
   private async keep(
-    server: McpServer,
+    server: AnyMcpServer,
     tools: readonly ListedTool[],
     revision: string,
     by: string | null,
   ): Promise<void> {
     await this.database.write(async (transaction) => {
+      if (server.scope === 'installation') {
+        await this.local.note(transaction, server, { revision, error: null });
+        return this.store.replace(transaction, server, tools, by);
+      }
       const [row] = await transaction.query(
         `UPDATE mcp_servers SET revision = ?, error = NULL, checked_at = ?
          WHERE id = ? AND project_id = ? AND url = ? RETURNING id`,
@@ -109,7 +115,12 @@ export class McpTools {
     this.listedAt.set(server.id, performance.now());
   }
 
-  private async noteError({ id, projectId, url }: McpServer, message: string): Promise<void> {
+  private async noteError(server: AnyMcpServer, message: string): Promise<void> {
+    if (server.scope === 'installation')
+      return this.database.write((transaction) =>
+        this.local.note(transaction, server, { error: message }),
+      );
+    const { id, projectId, url } = server;
     await this.database.execute(
       'UPDATE mcp_servers SET error = ?, checked_at = ? WHERE id = ? AND project_id = ? AND url = ?',
       [message, Date.now(), id, projectId, url],

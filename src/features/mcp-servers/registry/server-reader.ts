@@ -10,8 +10,8 @@ import {
   type TokenMethod,
 } from './mcp-server.js';
 
-const NAME = /^[a-z0-9][a-z0-9-]{0,49}$/;
-const NAME_RULE = 'has 1 to 50 of a-z, 0-9 and "-", and does not begin with "-"';
+export const NAME = /^[a-z0-9][a-z0-9-]{0,49}$/;
+export const NAME_RULE = 'has 1 to 50 of a-z, 0-9 and "-", and does not begin with "-"';
 const SECRET_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 const SECRET_RULE = 'names a secret: 1 to 100 letters, digits and "_", not beginning with a digit';
 const PATTERN = /^[A-Za-z0-9_./*-]{1,128}$/;
@@ -97,14 +97,15 @@ function methodOf(given: JsonObject, read: Fields): { method?: TokenMethod } {
   return {};
 }
 
-function patternProblem(pattern: string): string | null {
+/** Returns why it is no pattern for names of tools; null if it is one. */
+export function patternProblem(pattern: string): string | null {
   if (!PATTERN.test(pattern))
     return 'has 1 to 128 letters, digits, "_", ".", "/", "-" and "*", such as get_*';
   return pattern.split('*').length - 1 > MAX_STARS ? `has more than ${MAX_STARS} "*"` : null;
 }
 
 /** Reads an object member by member, and notes each error with its place. */
-class Fields {
+export class Fields {
   constructor(
     private readonly given: JsonObject,
     private readonly at: string,

@@ -3,40 +3,63 @@ import { isUuid } from '../../../base/kernel/ids.js';
 import type { Json } from '../../../base/kernel/json.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import type { Database } from '../../../platform/database/database.js';
-import type { McpAuth, McpServer, McpServerDefinition } from './mcp-server.js';
+import type { LocalServers } from './local-servers.js';
+import type { AnyMcpServer, McpAuth, McpServer, McpServerDefinition } from './mcp-server.js';
 import type { McpServerEntity } from './mcp-server.entity.js';
 
-/** Reads the MCP servers that projects have named. */
+/** Reads the MCP servers of projects. One that a project has named hides one of the installation with its name. */
 export class ServerStore {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly local: LocalServers,
+  ) {}
 
   /** By name. */
-  async list(projectId: string): Promise<McpServer[]> {
+  async list(projectId: string): Promise<AnyMcpServer[]> {
     const rows = await this.database.query<McpServerEntity>(
       'SELECT * FROM mcp_servers WHERE project_id = ?',
       [projectId],
     );
-    return rows.map(serverOf).toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    const own = rows.map(serverOf);
+    const names = new Set(own.map(({ name }) => name));
+    const offered = (await this.local.list(projectId)).filter(({ name }) => !names.has(name));
+    return [...own, ...offered].toSorted((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  async byId(projectId: string, id: string): Promise<McpServer> {
+  async byId(projectId: string, id: string): Promise<AnyMcpServer> {
     const [row] = isUuid(id)
       ? await this.database.query<McpServerEntity>(
           'SELECT * FROM mcp_servers WHERE id = ? AND project_id = ?',
           [id.toLowerCase(), projectId],
         )
       : [];
-    if (row === undefined) throw unknownId('MCP server', id, 'mcp-servers');
-    return serverOf(row);
+    if (row !== undefined) return serverOf(row);
+    const offered = await this.local.list(projectId);
+    const found = offered.find((one) => one.id === id.toLowerCase());
+    if (found === undefined) throw unknownId('MCP server', id, 'mcp-servers');
+    return found;
+  }
+
+  /** Throws `conflict` for one of the installation, which a project cannot change. */
+  async own(projectId: string, id: string): Promise<McpServer> {
+    const found = await this.byId(projectId, id);
+    if (found.scope === 'project') return found;
+    throw new MetarunError(
+      'conflict',
+      `The MCP server ${quoted(found.name)} is one of the installation: its operator changes it in METARUN_MCP_SERVERS.`,
+    );
   }
 
   /** Throws `not_found`. */
-  async named(projectId: string, name: string): Promise<McpServer> {
+  async named(projectId: string, name: string): Promise<AnyMcpServer> {
     const [row] = await this.database.query<McpServerEntity>(
       'SELECT * FROM mcp_servers WHERE project_id = ? AND name = ?',
       [projectId, name],
     );
     if (row !== undefined) return serverOf(row);
+    const offered = await this.local.list(projectId);
+    const found = offered.find((one) => one.name === name);
+    if (found !== undefined) return found;
     throw new MetarunError(
       'not_found',
       `There is no MCP server ${quoted(name)} in this project. On a server, an administrator of the project adds it by POST …/mcp-servers; a case of metarun test has stubs.mcp.`,
@@ -49,13 +72,14 @@ export class ServerStore {
       'SELECT id FROM mcp_servers WHERE project_id = ? LIMIT 1',
       [projectId],
     );
-    return rows.length > 0;
+    return rows.length > 0 || (await this.local.list(projectId)).length > 0;
   }
 }
 
 /** Returns a row as a server. */
 export function serverOf(row: McpServerEntity): McpServer {
   return {
+    scope: 'project',
     id: row.id,
     projectId: row.project_id,
     name: row.name,

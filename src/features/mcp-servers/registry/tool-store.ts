@@ -1,6 +1,12 @@
 import { notFound } from '../../../base/kernel/errors.js';
 import type { Database, Transaction } from '../../../platform/database/database.js';
-import type { ListedTool, McpServer, McpTool, McpToolDefinition, ToolState } from './mcp-server.js';
+import type {
+  ListedTool,
+  AnyMcpServer,
+  McpTool,
+  McpToolDefinition,
+  ToolState,
+} from './mcp-server.js';
 import type { McpToolEntity } from './mcp-tool.entity.js';
 import { toolHash } from './tool-hash.js';
 import { isAllowed } from './tool-pattern.js';
@@ -10,7 +16,7 @@ export class ToolStore {
   constructor(private readonly database: Database) {}
 
   /** By name. */
-  async list(server: McpServer): Promise<McpTool[]> {
+  async list(server: AnyMcpServer): Promise<McpTool[]> {
     const rows = await this.database.query<McpToolEntity>(
       'SELECT * FROM mcp_tools WHERE server_id = ? AND project_id = ?',
       [server.id, server.projectId],
@@ -21,7 +27,7 @@ export class ToolStore {
   }
 
   /** Returns null where the server has no tool of this name, as far as is known. */
-  async find(server: McpServer, name: string): Promise<McpTool | null> {
+  async find(server: AnyMcpServer, name: string): Promise<McpTool | null> {
     const [row] = await this.database.query<McpToolEntity>(
       'SELECT * FROM mcp_tools WHERE server_id = ? AND project_id = ? AND name = ?',
       [server.id, server.projectId, name],
@@ -30,7 +36,7 @@ export class ToolStore {
   }
 
   /** Throws `not_found`. */
-  async get(server: McpServer, name: string): Promise<McpTool> {
+  async get(server: AnyMcpServer, name: string): Promise<McpTool> {
     const found = await this.find(server, name);
     if (found !== null) return found;
     throw notFound('tool', name, 'GET …/mcp-servers/{id}/tools shows the names');
@@ -42,7 +48,7 @@ export class ToolStore {
    */
   async replace(
     transaction: Transaction,
-    server: McpServer,
+    server: AnyMcpServer,
     tools: readonly ListedTool[],
     by: string | null,
   ): Promise<void> {
@@ -90,7 +96,7 @@ export class ToolStore {
    */
   async acceptNamed(
     transaction: Transaction,
-    server: McpServer,
+    server: AnyMcpServer,
     before: readonly string[],
     by: string,
   ): Promise<void> {
@@ -106,7 +112,7 @@ export class ToolStore {
   /** Accepts a tool as it is known; returns false where it is another meanwhile. */
   async accept(
     transaction: Pick<Transaction, 'query'>,
-    { id, projectId }: McpServer,
+    { id, projectId }: AnyMcpServer,
     { name, hash }: { name: string; hash: string },
     by: string,
   ): Promise<boolean> {
@@ -118,7 +124,7 @@ export class ToolStore {
     return rows.length > 0;
   }
 
-  async removeAll(transaction: Transaction, { id, projectId }: McpServer): Promise<void> {
+  async removeAll(transaction: Transaction, { id, projectId }: AnyMcpServer): Promise<void> {
     await transaction.query('DELETE FROM mcp_tools WHERE server_id = ? AND project_id = ?', [
       id,
       projectId,
@@ -126,7 +132,7 @@ export class ToolStore {
   }
 }
 
-function toolOf(server: McpServer, row: McpToolEntity): McpTool {
+function toolOf(server: AnyMcpServer, row: McpToolEntity): McpTool {
   const state = stateOf(server, row);
   return {
     name: row.name,
@@ -146,7 +152,7 @@ function acceptedOf(row: McpToolEntity): McpToolDefinition | null {
 }
 
 function stateOf(
-  server: McpServer,
+  server: AnyMcpServer,
   { name, hash, accepted_hash: accepted }: McpToolEntity,
 ): ToolState {
   if (hash === '') return 'gone';

@@ -3,7 +3,7 @@ import { mapTexts } from '../../../base/kernel/map-texts.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import type { TaskAnswer } from '../connection/answers.js';
 import { mcpError, type McpGateway } from '../connection/mcp-gateway.service.js';
-import type { ListedTool, McpServer, McpTool } from '../registry/mcp-server.js';
+import type { AnyMcpServer, ListedTool, McpTool } from '../registry/mcp-server.js';
 import type { McpTools } from '../registry/mcp-tools.service.js';
 import type { ServerStore } from '../registry/server-store.js';
 import { isAllowed } from '../registry/tool-pattern.js';
@@ -85,7 +85,7 @@ export class RegisteredMcpPort extends McpPort {
 }
 
 /** Throws `mcp_denied` or `mcp_tool_changed` where a tool cannot be called. */
-function usable(server: McpServer, name: string, tool: McpTool | null): McpTool {
+function usable(server: AnyMcpServer, name: string, tool: McpTool | null): McpTool {
   const at = `…/mcp-servers/${server.id}/tools`;
   if (tool === null || tool.state === 'gone')
     throw mcpError(
@@ -110,7 +110,7 @@ function usable(server: McpServer, name: string, tool: McpTool | null): McpTool 
   }
 }
 
-function denied({ id, name, tools }: McpServer, tool: string): Error {
+function denied({ id, name, tools }: AnyMcpServer, tool: string): Error {
   const allowed = tools.length === 0 ? 'it is empty' : `it has ${tools.slice(0, 10).join(', ')}`;
   return mcpError(
     'mcp_denied',

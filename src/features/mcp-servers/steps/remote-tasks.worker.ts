@@ -7,7 +7,7 @@ import { taskEndedSomewhere } from '../../../workflow/engine/messages.js';
 import { completeStep } from '../../../workflow/engine/operations/complete-step.js';
 import type { Transitions } from '../../../workflow/engine/transitions.js';
 import type { McpGateway } from '../connection/mcp-gateway.service.js';
-import type { McpServer } from '../registry/mcp-server.js';
+import type { AnyMcpServer } from '../registry/mcp-server.js';
 import type { ServerStore } from '../registry/server-store.js';
 import type { McpRemoteTaskEntity } from './mcp-remote-task.entity.js';
 import type { RemotePlace } from './remote-sessions.js';
@@ -86,7 +86,7 @@ export class RemoteTasksWorker {
     }
   }
 
-  private async ask(row: McpRemoteTaskEntity, server: McpServer): Promise<void> {
+  private async ask(row: McpRemoteTaskEntity, server: AnyMcpServer): Promise<void> {
     const session = await this.remote.sessionOf(placeOf(row));
     const limits = { signal: this.loop.signal, seconds: ASK_SECONDS, session };
     const working = await this.gateway.hold(server, limits, ({ connection }) =>
@@ -96,7 +96,7 @@ export class RemoteTasksWorker {
     else await this.report(row);
   }
 
-  private async cancel(row: McpRemoteTaskEntity, server: McpServer | null): Promise<void> {
+  private async cancel(row: McpRemoteTaskEntity, server: AnyMcpServer | null): Promise<void> {
     const place = placeOf(row);
     const session = await this.remote.sessionOf(place);
     const limits = { signal: this.loop.signal, seconds: ASK_SECONDS, session };
@@ -129,7 +129,7 @@ export class RemoteTasksWorker {
   private async serverOf({
     project_id,
     server_id,
-  }: McpRemoteTaskEntity): Promise<McpServer | null> {
+  }: McpRemoteTaskEntity): Promise<AnyMcpServer | null> {
     try {
       return await this.servers.byId(project_id, server_id);
     } catch (error) {

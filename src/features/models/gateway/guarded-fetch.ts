@@ -8,7 +8,7 @@ import {
   responseOf,
 } from '../../../sandbox/egress/http/plain-exchange.js';
 import { ModelFailure } from '../model-gateway.js';
-import type { ModelConnection } from './model-egress.js';
+import type { ServiceConnection } from '../../../sandbox/egress/service-egress.js';
 
 /** Text that is read at a time from a stream, in bytes: some twenty pieces of an answer, which take 2 ms. */
 const PIECE = 8 * 1024;
@@ -33,7 +33,7 @@ export interface FetchNotes {
  * stream is asked for.
  */
 export function guardedFetch(
-  connection: ModelConnection,
+  connection: ServiceConnection,
   reading: Reading,
   notes: FetchNotes,
   streams: boolean,

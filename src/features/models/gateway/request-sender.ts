@@ -6,7 +6,7 @@ import type { ProviderKeys } from './credentials.js';
 import type { FailurePlace } from './failure-of.js';
 import { type FetchNotes, guardedFetch } from './guarded-fetch.js';
 import { libraries } from './libraries.js';
-import type { ModelEgress } from './model-egress.js';
+import type { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
 import type { Answered, ProviderRequest } from './provider-request.js';
 
 /** Sends requests, each with the key of its provider, over a connection of the guard, and within the times of the provider. */
@@ -16,7 +16,7 @@ export class RequestSender {
   constructor(
     private readonly settings: Pick<ModelSettings, 'maxModelResponseBytes'>,
     private readonly keys: ProviderKeys,
-    private readonly egress: ModelEgress,
+    private readonly egress: ServiceEgress,
   ) {}
 
   /** `place` gets the values that must not be shown, `notes` what was sent; `onFirst` is called at each part of the answer. */

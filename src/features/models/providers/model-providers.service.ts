@@ -7,7 +7,7 @@ import { isUuid, newId } from '../../../base/kernel/ids.js';
 import type { JsonObject } from '../../../base/kernel/json.js';
 import { quoted } from '../../../base/kernel/quoted.js';
 import type { Quotas } from '../../projects/quotas.service.js';
-import type { ModelEgress } from '../gateway/model-egress.js';
+import type { ServiceEgress } from '../../../sandbox/egress/service-egress.js';
 import type { ModelDirectory } from './model-directory.js';
 import type { ModelProviderEntity } from './model-provider.entity.js';
 import type { Provider, ProviderDefinition, StoredProvider } from './provider.js';
@@ -27,7 +27,7 @@ export class ModelProvidersService {
     private readonly database: Database,
     private readonly store: ProviderStore,
     private readonly directory: Pick<ModelDirectory, 'providers'>,
-    private readonly egress: ModelEgress,
+    private readonly egress: ServiceEgress,
     private readonly quotas: Quotas,
   ) {}
 

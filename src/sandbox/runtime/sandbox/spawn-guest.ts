@@ -38,11 +38,13 @@ export interface GuestProcess {
 /**
  * Starts a guest in a session and process group of its own, at `/`, with an empty environment and with no descriptors but its
  * channel, /dev/null and stderr. Every guest process is started here, so this is the one place where sandboxes are applied.
- * `session`: the priority of its session beside the server's. Throws if the command cannot be started.
+ * `session`: the priority of its session beside the server's. `onStderr` gets what it writes there. Throws if the command cannot
+ * be started.
  */
 export function spawnGuest(
   { command, args, inputs = [] }: GuestCommand,
   session: SessionKind = 'script',
+  onStderr: (text: string) => void = () => undefined,
 ): GuestProcess {
   const child = spawn(command, [...args], {
     cwd: '/',
@@ -72,6 +74,7 @@ export function spawnGuest(
   let tail = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     tail = (tail + text).slice(-STDERR_TAIL);
+    onStderr(text);
   });
   // A sandbox that was killed as it began leaves a guest behind, which holds the pipes.
   child.once('exit', () => {

@@ -1,30 +1,35 @@
 import { isIP, type Socket } from 'node:net';
-import type { Config } from '../../../base/config/settings.js';
-import { rangesOf, specialAddress } from '../../../sandbox/egress/addresses.js';
-import { ConnectError } from '../../../sandbox/egress/connect-error.js';
-import { EgressGuard, type NetworkRules } from '../../../sandbox/egress/egress-guard.js';
-import { canonicalHost, targetOf } from '../../../sandbox/egress/host.js';
-import { HostResolver, LookupError } from '../../../sandbox/egress/host-resolver.js';
-import type { Provider } from '../providers/provider.js';
+import type { Config } from '../../base/config/settings.js';
+import { rangesOf, specialAddress } from './addresses.js';
+import { ConnectError } from './connect-error.js';
+import { EgressGuard, type NetworkRules } from './egress-guard.js';
+import { canonicalHost, targetOf } from './host.js';
+import { HostResolver, LookupError } from './host-resolver.js';
 
 const CHECK_MS = 10_000;
 const ANY_PUBLIC: NetworkRules = { policy: 'open', hosts: [] };
 
-/** The way to one provider. */
-export interface ModelConnection {
+/** A service that projects, or the operator, have named. `projectId` null: it is one of the installation. */
+export interface NamedService {
+  projectId: string | null;
+  base_url: string;
+}
+
+/** The way to one service. */
+export interface ServiceConnection {
   /** Rejects with ConnectError. */
   connect(url: URL, signal: AbortSignal): Promise<Socket>;
 }
 
-/** Makes the connections to services that the server itself talks to: providers, and those that `who` names. */
-export class ModelEgress {
+/** Makes the connections to services that the server itself talks to. `who`: what they are, in messages. */
+export class ServiceEgress {
   private readonly guard: EgressGuard;
-  /** For providers of the installation: the operator has named their host and port. */
+  /** For services of the installation: the operator has named their host and port. */
   private readonly anywhere: EgressGuard;
   private readonly resolver = new HostResolver();
   private readonly isOwnRange: (address: string) => boolean;
 
-  constructor({ networkRanges }: Config, who = 'model providers') {
+  constructor({ networkRanges }: Pick<Config, 'networkRanges'>, who: string) {
     // What scripts may reach does not bind the people who administer a project.
     const options = {
       widest: 'open',
@@ -36,26 +41,26 @@ export class ModelEgress {
     this.isOwnRange = rangesOf(networkRanges);
   }
 
-  /** Returns the way to a provider: to any public address, or for one of the installation to its host and port alone. */
-  to(provider: Pick<Provider, 'projectId' | 'base_url'>): ModelConnection {
-    const [guard, rules] = this.rulesOf(provider);
+  /** Returns the way to a service: to any public address, or for one of the installation to its host and port alone. */
+  to(service: NamedService): ServiceConnection {
+    const [guard, rules] = this.rulesOf(service);
     return {
       connect: async (url, signal) => {
         const socket = await guard.connect(rules, targetOf(url), signal);
         const { remoteAddress = '' } = socket;
-        if (url.protocol === 'https:' || this.mayBePlain(provider, remoteAddress)) return socket;
+        if (url.protocol === 'https:' || this.mayBePlain(service, remoteAddress)) return socket;
         socket.destroy();
         throw new ConnectError('denied', plainRefusal(url.host));
       },
     };
   }
 
-  /** Returns why a provider can never be reached, as far as is known now; null where it may be. */
-  async refusalOf(provider: Pick<Provider, 'projectId' | 'base_url'>): Promise<string | null> {
-    const url = new URL(provider.base_url);
-    const [guard, rules] = this.rulesOf(provider);
+  /** Returns why a service can never be reached, as far as is known now; null where it may be. */
+  async refusalOf(service: NamedService): Promise<string | null> {
+    const url = new URL(service.base_url);
+    const [guard, rules] = this.rulesOf(service);
     try {
-      if (url.protocol === 'http:' && provider.projectId !== null && !(await this.leadsInside(url)))
+      if (url.protocol === 'http:' && service.projectId !== null && !(await this.leadsInside(url)))
         return plainRefusal(url.host);
       await guard.check(rules, targetOf(url), AbortSignal.timeout(CHECK_MS));
       return null;
@@ -65,10 +70,7 @@ export class ModelEgress {
     }
   }
 
-  private rulesOf({
-    projectId,
-    base_url,
-  }: Pick<Provider, 'projectId' | 'base_url'>): [EgressGuard, NetworkRules] {
+  private rulesOf({ projectId, base_url }: NamedService): [EgressGuard, NetworkRules] {
     if (projectId !== null) return [this.guard, ANY_PUBLIC];
     const { host, port } = targetOf(new URL(base_url));
     const hosts = [{ host: canonicalHost(host) ?? host, below: false, port }];
@@ -76,7 +78,7 @@ export class ModelEgress {
   }
 
   /** Keys and prompts go over the internet by TLS alone. */
-  private mayBePlain({ projectId }: Pick<Provider, 'projectId'>, address: string): boolean {
+  private mayBePlain({ projectId }: Pick<NamedService, 'projectId'>, address: string): boolean {
     return this.isOwnRange(address) || (projectId === null && specialAddress(address) !== null);
   }
 

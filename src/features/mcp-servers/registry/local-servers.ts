@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { Database, Transaction } from '../../../platform/database/database.js';
+import type { InstallationServers } from '../stdio/installation-servers.js';
+import type { StdioDefinition } from '../stdio/stdio-definition.js';
+import type { McpLocalStateEntity } from './local-state.entity.js';
+import type { LocalServer } from './mcp-server.js';
+
+/** The MCP servers of the installation, as each project has them. */
+export class LocalServers {
+  constructor(
+    private readonly database: Database,
+    private readonly installation: InstallationServers,
+  ) {}
+
+  /** Those that a project may use, by name. */
+  async list(projectId: string): Promise<LocalServer[]> {
+    const definitions = await this.installation.of(() => this.slugOf(projectId));
+    if (definitions.length === 0) return [];
+    const rows = await this.database.query<McpLocalStateEntity>(
+      'SELECT * FROM mcp_local_states WHERE project_id = ?',
+      [projectId],
+    );
+    const states = new Map(rows.map((row) => [row.id, row]));
+    return definitions.map((definition) => {
+      const id = idOf(projectId, definition);
+      const state = states.get(id);
+      const { name, tools, timeout_seconds, max_concurrency } = definition;
+      return {
+        scope: 'installation',
+        id,
+        projectId,
+        name,
+        tools,
+        timeout_seconds,
+        max_concurrency,
+        revision: state?.revision ?? null,
+        error: state?.error ?? null,
+        checkedAt: state?.checked_at ?? null,
+        definition,
+      };
+    });
+  }
+
+  /** Notes how its tools could be listed. `revision` undefined: it stays. */
+  async note(
+    transaction: Pick<Transaction, 'query'>,
+    { id, projectId, revision: before }: LocalServer,
+    { revision = before, error }: { revision?: string | null; error: string | null },
+  ): Promise<void> {
+    await transaction.query(
+      `INSERT INTO mcp_local_states (id, project_id, revision, error, checked_at) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, error = excluded.error, checked_at = excluded.checked_at`,
+      [id, projectId, revision, error, Date.now()],
+    );
+  }
+
+  private async slugOf(projectId: string): Promise<string | null> {
+    const [row] = await this.database.query<{ slug: string }>(
+      'SELECT slug FROM projects WHERE id = ?',
+      [projectId],
+    );
+    return row?.slug ?? null;
+  }
+}
+
+/** Returns the id of a server in a project: the same at every start (UUID version 8). */
+function idOf(projectId: string, { name }: StdioDefinition): string {
+  const hex = createHash('sha256').update(`${projectId} ${name}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,40 @@
+import type { Logger } from 'pino';
+
+/** Characters of a line, and lines in a minute, that go to the log. */
+const MAX_LINE = 2_000;
+const MAX_LINES = 100;
+const MINUTE_MS = 60_000;
+
+/** Takes what a program writes to its error output into the server's own log, without the secrets that it was given. */
+export class StdioLog {
+  private rest = '';
+  private began = -Infinity;
+  private lines = 0;
+
+  constructor(
+    private readonly logger: Logger,
+    private readonly who: { projectId: string; mcpServer: string },
+    private readonly hide: (text: string) => string,
+  ) {}
+
+  write(text: string): void {
+    const parts = (this.rest + text).split('\n');
+    this.rest = (parts.pop() ?? '').slice(0, MAX_LINE * 2);
+    for (const line of parts) this.line(line);
+  }
+
+  private line(line: string): void {
+    if (line.trim() === '') return;
+    if (performance.now() - this.began > MINUTE_MS) {
+      this.began = performance.now();
+      this.lines = 0;
+    }
+    this.lines += 1;
+    if (this.lines > MAX_LINES + 1) return;
+    const shown =
+      this.lines > MAX_LINES
+        ? 'it writes more; the rest of this minute is left out'
+        : this.hide(line).slice(0, MAX_LINE).toWellFormed();
+    this.logger.info({ ...this.who, line: shown }, 'mcp server');
+  }
+}

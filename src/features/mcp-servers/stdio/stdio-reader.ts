@@ -1,0 +1,101 @@
+import { isAbsolute, normalize } from 'node:path';
+import type { FieldError } from '../../../base/kernel/errors.js';
+import { isJsonObject, type Json } from '../../../base/kernel/json.js';
+import { type HostPattern, parseHostPattern } from '../../../sandbox/egress/host-pattern.js';
+import { Fields, NAME, NAME_RULE, patternProblem } from '../registry/server-reader.js';
+import type { StdioDefinition } from './stdio-definition.js';
+
+const FIELDS = [
+  'name',
+  'command',
+  'args',
+  'environment',
+  'network',
+  'readable',
+  'projects',
+  'tools',
+  'timeout_seconds',
+  'max_concurrency',
+  'memory_mb',
+  'without_sandbox',
+];
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+const MAX_LIST = 100;
+
+/** Returns an entry of the operator's file with its defaults; all that is wrong with it goes to `errors`. `at`: its pointer. */
+export function readStdio(given: Json, at: string, errors: FieldError[]): StdioDefinition {
+  const read = new Fields(isJsonObject(given) ? given : {}, at, errors);
+  if (!isJsonObject(given)) read.wrong('', 'must be an object with name, command, projects, tools');
+  read.onlyKnown(FIELDS);
+  const network = read.list('network', MAX_LIST, (text) => {
+    const pattern = parseHostPattern(text);
+    return typeof pattern === 'string' ? pattern : null;
+  });
+  return {
+    name: read.text('name', NAME, NAME_RULE),
+    command: read.text('command', /^\/[^\0]*$/, 'must be the absolute path of a program'),
+    args: read.list('args', MAX_LIST, (text) => (text.includes('\0') ? 'has a zero byte' : null)),
+    environment: environmentOf(read, isJsonObject(given) ? (given['environment'] ?? {}) : {}),
+    network: network
+      .map(parseHostPattern)
+      .filter((one): one is HostPattern => typeof one !== 'string'),
+    readable: read.list('readable', MAX_LIST, pathProblem),
+    projects: projectsOf(read),
+    tools: read.list('tools', MAX_LIST, patternProblem),
+    timeout_seconds: read.whole('timeout_seconds', 1, 3600, 60),
+    max_concurrency: read.whole('max_concurrency', 1, 64, 1),
+    memory_mb: read.whole('memory_mb', 16, 65_536, 512),
+    without_sandbox: flagOf(
+      read,
+      isJsonObject(given) ? (given['without_sandbox'] ?? false) : false,
+    ),
+  };
+}
+
+function projectsOf(read: Fields): string[] {
+  const projects = read.list('projects', MAX_LIST, (slug) =>
+    /^[a-z0-9*][a-z0-9-]*$/.test(slug) ? null : 'is the slug of a project, or "*" for all',
+  );
+  if (projects.length === 0)
+    read.wrong(
+      'projects',
+      'is needed: the slugs of the projects that may use it, or ["*"] for all',
+    );
+  return projects;
+}
+
+function environmentOf(read: Fields, given: Json): Record<string, string> {
+  if (!isJsonObject(given)) {
+    read.wrong(
+      'environment',
+      'must be an object: names of variables, each with the name of one of this server',
+    );
+    return {};
+  }
+  const found: Record<string, string> = {};
+  for (const [name, from] of Object.entries(given)) {
+    if (!VARIABLE.test(name) || typeof from !== 'string' || !VARIABLE.test(from))
+      read.wrong(
+        `environment/${name.slice(0, 100)}`,
+        'must be a name of a variable with the name of one of this server, whose value it gets',
+      );
+    else if (from.startsWith('METARUN_'))
+      read.wrong(
+        `environment/${name}`,
+        'cannot be a setting of this server: set a variable of its own',
+      );
+    else found[name] = from;
+  }
+  return found;
+}
+
+function flagOf(read: Fields, given: Json): boolean {
+  if (typeof given === 'boolean') return given;
+  read.wrong('without_sandbox', 'must be true or false');
+  return false;
+}
+
+function pathProblem(path: string): string | null {
+  if (!isAbsolute(path) || path.includes('\0')) return 'must be an absolute path';
+  return normalize(path) === '/' ? 'is the whole machine: name what it needs' : null;
+}

@@ -1,0 +1,160 @@
+import type { Logger } from 'pino';
+import { environmentVariable } from '../../../base/config/environment-variable.js';
+import { messageOf } from '../../../base/kernel/errors.js';
+import type { Programs } from '../../../sandbox/programs/programs.js';
+import { McpFailure } from '../connection/mcp-failure.js';
+import type { LocalServer } from '../registry/mcp-server.js';
+import { StdioLog } from './stdio-log.js';
+import { StdioSession } from './stdio-session.js';
+
+/** Time without a conversation after which a server is ended, ms. */
+const IDLE_MS = 60_000;
+/** Ends within this time, ms, after which it is not started again until it has passed. */
+const RESTART_MS = 60_000;
+const MAX_ENDS = 5;
+/** Servers that run at a time, of all projects. */
+const MAX_RUNNING = 64;
+/** The shortest value that is taken for a secret: a shorter one would blank out parts of ordinary words. */
+const SHORTEST_SECRET = 4;
+
+interface Running {
+  session: StdioSession;
+  begun: Promise<void>;
+  users: number;
+  idle: NodeJS.Timeout | null;
+}
+
+/** A running server in use. */
+export interface StdioUse {
+  session: StdioSession;
+  /** Ends the use. `late`: it has not answered in time; it is ended once nobody uses it. */
+  release(late: boolean): void;
+}
+
+/** The processes of MCP servers over stdio: one for each project and server, started when it is needed. */
+export class StdioServers {
+  private readonly running = new Map<string, Running>();
+  private readonly ends = new Map<string, { at: number; reason: string }[]>();
+
+  constructor(
+    private readonly programs: Programs,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Returns the values that a server gets from the environment, which must never be shown. */
+  secretsOf({ definition }: LocalServer): string[] {
+    return Object.values(environmentOf(definition.environment)).filter(
+      (value) => value.length >= SHORTEST_SECRET,
+    );
+  }
+
+  /** Rejects with McpFailure where it cannot be started. */
+  async use(server: LocalServer): Promise<StdioUse> {
+    const { id } = server;
+    let one = this.running.get(id);
+    if (one === undefined) {
+      this.assertMayStart(id);
+      const session = this.sessionOf(server);
+      one = { session, begun: session.begin(), users: 0, idle: null };
+      this.running.set(id, one);
+    }
+    const used = one;
+    if (used.idle !== null) clearTimeout(used.idle);
+    used.users += 1;
+    try {
+      await used.begun;
+    } catch (error) {
+      this.drop(id, used);
+      throw new McpFailure('mcp_unavailable', `cannot be started: ${messageOf(error)}.`, error);
+    }
+    let isReleased = false;
+    return {
+      session: used.session,
+      release: (late) => {
+        if (isReleased) return;
+        isReleased = true;
+        used.users -= 1;
+        if (late) this.drop(id, used);
+        if (used.users > 0) return;
+        if (this.running.get(id) !== used) used.session.kill('did not answer in time');
+        else used.idle = setTimeout(() => this.rest(id, used), IDLE_MS).unref();
+      },
+    };
+  }
+
+  /** Ends all of them. */
+  async close(): Promise<void> {
+    const all = [...this.running.values()];
+    this.running.clear();
+    for (const { idle } of all) if (idle !== null) clearTimeout(idle);
+    await Promise.all(all.map(({ session }) => session.close()));
+  }
+
+  private sessionOf(server: LocalServer): StdioSession {
+    const { id, projectId, name, definition } = server;
+    const secrets = this.secretsOf(server);
+    const log = new StdioLog(this.logger, { projectId, mcpServer: name }, (text) =>
+      secrets.reduce((shown, value) => shown.replaceAll(value, '[redacted]'), text),
+    );
+    const program = {
+      command: definition.command,
+      args: definition.args,
+      environment: environmentOf(definition.environment),
+      readable: definition.readable,
+      hosts: definition.network,
+      memoryMb: definition.memory_mb,
+    };
+    const session: StdioSession = new StdioSession(
+      (onLine) => this.programs.start(program, { onLine, onStderr: (text) => log.write(text) }),
+      definition.max_concurrency === 1,
+      (reason) => {
+        const one = this.running.get(id);
+        // It was ended on purpose otherwise.
+        if (one?.session !== session) return;
+        this.drop(id, one);
+        const recent = this.recentEnds(id);
+        this.ends.set(id, [...recent, { at: performance.now(), reason }]);
+        this.logger.warn({ projectId, mcpServer: name, reason }, 'mcp server ended');
+      },
+    );
+    return session;
+  }
+
+  private drop(id: string, one: Running): void {
+    if (one.idle !== null) clearTimeout(one.idle);
+    if (this.running.get(id) === one) this.running.delete(id);
+  }
+
+  private rest(id: string, one: Running): void {
+    this.drop(id, one);
+    void one.session.close();
+  }
+
+  private assertMayStart(id: string): void {
+    const recent = this.recentEnds(id);
+    const last = recent.at(-1);
+    if (last !== undefined && recent.length >= MAX_ENDS)
+      throw new McpFailure(
+        'mcp_unavailable',
+        `has ended ${recent.length} times within a minute, and is started again later: it ${last.reason}.`,
+      );
+    if (this.running.size < MAX_RUNNING) return;
+    const idle = [...this.running].find(([, { users }]) => users === 0);
+    if (idle === undefined)
+      throw new McpFailure('mcp_unavailable', `must wait: ${MAX_RUNNING} servers run already.`);
+    this.rest(...idle);
+  }
+
+  private recentEnds(id: string): { at: number; reason: string }[] {
+    const since = performance.now() - RESTART_MS;
+    const recent = (this.ends.get(id) ?? []).filter(({ at }) => at > since);
+    if (recent.length === 0) this.ends.delete(id);
+    return recent;
+  }
+}
+
+function environmentOf(references: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(references).map(([name, from]) => [name, environmentVariable(from) ?? '']),
+  );
+}

@@ -1,0 +1,222 @@
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client';
+import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
+import type { ProgramProcess } from '../../../sandbox/programs/program-process.js';
+import { assertShallow } from '../connection/answers.js';
+import { McpFailure, said } from '../connection/mcp-failure.js';
+import { StdioTransport } from './stdio-transport.js';
+
+/** Time in which a server says whether it speaks the present revision, ms; those of earlier ones may say nothing. */
+const DISCOVER_MS = 5_000;
+/** Ids of requests that are remembered although nobody waits for their answers any more. */
+const MAX_LEFT = 1_000;
+const METHOD_NOT_FOUND = -32_601;
+
+type Started = (onLine: (line: string) => void) => Promise<ProgramProcess>;
+type Answer = { result: Json } | { error: Json };
+type Taker = (answer: Answer, message: JSONRPCMessage) => void;
+
+/**
+ * A running server, as the conversations with it share it: it is asked once which revision it speaks, and each answer goes to the
+ * conversation that waits for it. What a server must not write ends it.
+ */
+export class StdioSession {
+  private process: ProgramProcess | null = null;
+  private readonly waiting = new Map<RequestId, Taker>();
+  /** Requests whose conversations have ended: their answers may still come, once. */
+  private readonly left = new Set<RequestId>();
+  private readonly conversations = new Set<StdioTransport>();
+  private discovered: Promise<Answer> | null = null;
+  private initialized: Promise<Answer> | null = null;
+  private isReady = false;
+  private isProbing = false;
+  private isBroken = false;
+  private count = 0;
+
+  /** `mayAsk`: one conversation at a time is held, so that a question of the server is of that one. */
+  constructor(
+    private readonly start: Started,
+    private readonly mayAsk: boolean,
+    private readonly onEnd: (reason: string) => void,
+  ) {}
+
+  async begin(): Promise<void> {
+    const started = await this.start((line) => this.take(line));
+    this.process = started;
+    void started.ended.then((reason) => {
+      if (this.process === started) this.ended(reason);
+    });
+  }
+
+  get isRunning(): boolean {
+    return this.process?.isRunning === true;
+  }
+
+  /** Opens a conversation, which ends by `fail` where the server does. */
+  open(fail: (failure: McpFailure) => void): StdioTransport {
+    const one = new StdioTransport(this, fail);
+    this.conversations.add(one);
+    return one;
+  }
+
+  async send(from: StdioTransport, message: JSONRPCMessage): Promise<void> {
+    if (!this.isRunning && !this.isProbing) throw new McpFailure('mcp_unavailable', 'has ended.');
+    if (!('method' in message)) return this.write(message);
+    if (!('id' in message)) {
+      if (message.method === 'notifications/initialized') {
+        if (this.isReady) return;
+        this.isReady = true;
+      }
+      return this.write(message);
+    }
+    const { id, method } = message;
+    if (method === 'server/discover' || method === 'initialize') {
+      const answer = await (method === 'initialize'
+        ? this.initialize(message)
+        : this.discover(message));
+      from.deliver({ jsonrpc: '2.0', id, ...answer } as JSONRPCMessage);
+      return;
+    }
+    this.waiting.set(id, (_answer, answered) => from.deliver(answered));
+    from.ids.add(id);
+    this.write(message);
+  }
+
+  /** Ends a conversation; the server goes on. */
+  leave(one: StdioTransport): void {
+    this.conversations.delete(one);
+    for (const id of one.ids)
+      if (this.waiting.delete(id)) {
+        this.left.add(id);
+        const [oldest] = this.left;
+        if (this.left.size > MAX_LEFT && oldest !== undefined) this.left.delete(oldest);
+      }
+  }
+
+  kill(reason: string): void {
+    this.process?.kill(reason);
+  }
+
+  async close(): Promise<void> {
+    await this.process?.close();
+  }
+
+  private discover(message: JSONRPCMessage): Promise<Answer> {
+    this.discovered ??= this.probed(message);
+    return this.discovered;
+  }
+
+  /** A server of an earlier revision may answer with any error, with nothing, or by ending: it is started again then. */
+  private async probed(message: JSONRPCMessage): Promise<Answer> {
+    this.isProbing = true;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(resolve, DISCOVER_MS, null);
+    });
+    const answer = await Promise.race([
+      this.ask(message),
+      this.process?.ended.then(() => null) ?? null,
+      late,
+    ]);
+    clearTimeout(timer);
+    const ended = this.process?.isRunning !== true;
+    if (ended && answer === null) await this.begin();
+    this.isProbing = false;
+    return answer ?? { error: { code: METHOD_NOT_FOUND, message: 'is not known' } };
+  }
+
+  private async initialize(message: JSONRPCMessage): Promise<Answer> {
+    this.initialized ??= this.ask(message);
+    const answer = await this.initialized;
+    if ('error' in answer) this.initialized = null;
+    return answer;
+  }
+
+  /** Sends a request of the session itself; resolves to its answer, and never where the server ends first. */
+  private ask(message: JSONRPCMessage): Promise<Answer> {
+    this.count += 1;
+    const id = `metarun-${this.count}`;
+    return new Promise((resolve) => {
+      this.waiting.set(id, resolve);
+      this.write({ ...message, id } as JSONRPCMessage);
+    });
+  }
+
+  private write(message: JSONRPCMessage): void {
+    this.process?.write(JSON.stringify(message));
+  }
+
+  /** Takes a line. One that does not begin as an object is none of the protocol, such as a greeting: it is left out. */
+  private take(line: string): void {
+    if (this.isBroken || !line.trimStart().startsWith('{')) return;
+    try {
+      const message: Json = JSON.parse(line);
+      assertShallow(message);
+      if (isJsonObject(message)) this.receive(message);
+    } catch (error) {
+      const what =
+        error instanceof McpFailure
+          ? error.message
+          : `wrote what is no message: ${said(line.slice(0, 200))}`;
+      this.isBroken = true;
+      // What has come before it counts.
+      setImmediate(() => this.fail(new McpFailure('mcp_error', what)));
+    }
+  }
+
+  private receive(message: JsonObject): void {
+    const { id = null, method } = message;
+    if (typeof method === 'string') return this.asked(message, method, id);
+    if (
+      (typeof id !== 'string' && typeof id !== 'number') ||
+      'result' in message === 'error' in message
+    )
+      throw new McpFailure('mcp_error', 'wrote what is no answer to a request.');
+    const { result = null, error = null } = message;
+    if (
+      'error' in message &&
+      (!isJsonObject(error) ||
+        typeof error['code'] !== 'number' ||
+        typeof error['message'] !== 'string')
+    )
+      throw new McpFailure('mcp_error', 'answered with an error that is none.');
+    if ('result' in message && !isJsonObject(result))
+      throw new McpFailure('mcp_error', 'answered with a result that is no object.');
+    const taker = this.waiting.get(id);
+    if (taker === undefined && !this.left.delete(id))
+      throw new McpFailure(
+        'mcp_error',
+        `answered the request ${JSON.stringify(id).slice(0, 100)}, which was not made or has its answer.`,
+      );
+    this.waiting.delete(id);
+    this.process?.noteUseful();
+    const answered = { ...message, jsonrpc: '2.0' } as unknown as JSONRPCMessage;
+    taker?.('error' in message ? { error } : { result }, answered);
+  }
+
+  /** A request or a notification of the server. */
+  private asked(message: JsonObject, method: string, id: Json): void {
+    if (id === null) return;
+    const [only] = this.conversations;
+    if (method === 'ping') this.write({ jsonrpc: '2.0', id, result: {} } as JSONRPCMessage);
+    else if (this.mayAsk && only !== undefined)
+      only.deliver({ ...message, jsonrpc: '2.0' } as unknown as JSONRPCMessage);
+    else {
+      const error = {
+        code: METHOD_NOT_FOUND,
+        message: 'It is not known which call asks: max_concurrency is not 1.',
+      };
+      this.write({ jsonrpc: '2.0', id, error } as JSONRPCMessage);
+    }
+  }
+
+  private ended(reason: string): void {
+    if (this.isProbing && this.discovered !== null) return;
+    this.onEnd(reason);
+    this.fail(new McpFailure('mcp_unavailable', `${reason}.`));
+  }
+
+  private fail(failure: McpFailure): void {
+    for (const one of [...this.conversations]) one.fail(failure);
+    this.kill(failure.message.replace(/\.$/, ''));
+  }
+}

@@ -1,0 +1,40 @@
+import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/client';
+import type { McpFailure } from '../connection/mcp-failure.js';
+import type { StdioSession } from './stdio-session.js';
+
+/** One conversation with a server that others talk to as well. */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  /** The requests that it has made. */
+  readonly ids = new Set<RequestId>();
+
+  constructor(
+    private readonly session: StdioSession,
+    readonly fail: (failure: McpFailure) => void,
+  ) {}
+
+  start(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    return this.session.send(this, message);
+  }
+
+  deliver(message: JSONRPCMessage): void {
+    this.onmessage?.(message);
+  }
+
+  /** There are no sessions to end. */
+  terminateSession(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    this.session.leave(this);
+    this.onclose?.();
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,63 @@
+import type { Database, SqlValue } from '../../../platform/database/database.js';
+import type { ServerStore } from '../registry/server-store.js';
+
+/** One message to a server, as the step of a task has recorded it. Times in ms. */
+export interface McpCall {
+  /** That of the step. */
+  id: string;
+  taskId: string;
+  tool: string;
+  /** `ok`, `running`, `waiting`, or the code of the error. */
+  outcome: string;
+  at: number;
+  durationMs: number | null;
+}
+
+interface Row {
+  id: string;
+  task_id: string;
+  name: string;
+  status: string;
+  error_type: string | null;
+  started_at: number;
+  finished_at: number | null;
+}
+
+/** The calls of MCP servers, out of the records of steps. They last as long as their tasks. */
+export class McpCalls {
+  constructor(
+    private readonly database: Database,
+    private readonly servers: ServerStore,
+  ) {}
+
+  /** Newest first, those before `cursor`. Calls from before a change of the server's name are not among them. */
+  async list(
+    projectId: string,
+    serverId: string,
+    { cursor, limit }: { cursor?: string | undefined; limit: number },
+  ): Promise<McpCall[]> {
+    const { name } = await this.servers.byId(projectId, serverId);
+    const prefix = `${name}/`;
+    const values: SqlValue[] = [projectId, prefix.length, prefix];
+    if (cursor !== undefined) values.push(cursor.toLowerCase());
+    const rows = await this.database.query<Row>(
+      `SELECT id, task_id, name, status, error_type, started_at, finished_at FROM task_steps
+       WHERE project_id = ? AND kind = 'mcp' AND substr(name, 1, ?) = ? ${cursor === undefined ? '' : 'AND id < ?'}
+       ORDER BY id DESC LIMIT ?`,
+      [...values, limit],
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      taskId: row.task_id,
+      tool: row.name.slice(prefix.length),
+      outcome: outcomeOf(row),
+      at: row.started_at,
+      durationMs: row.finished_at === null ? null : Math.max(0, row.finished_at - row.started_at),
+    }));
+  }
+}
+
+function outcomeOf({ status, error_type }: Row): string {
+  if (status === 'success') return 'ok';
+  return status === 'failed' ? (error_type ?? 'failed') : status;
+}

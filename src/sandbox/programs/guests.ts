@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type { Interpreter } from '../runtime/python/interpreter.js';
+import { SYSTEM_FOR_NETWORK } from '../runtime/sandbox/guest-files.js';
+import { EGRESS_DIR, type GuestSpec } from '../runtime/sandbox/guest-spec.js';
+import type { Sandbox } from '../runtime/sandbox/sandbox.js';
+import type { Program } from './program.js';
+
+/** Processes and threads of a program, with those of its proxy. */
+export const MAX_PROCESSES = 128;
+
+/** Returns the guest that becomes a program once it has been told which: see runtimes/programs. It can write no file. */
+export function programGuest(
+  python: Interpreter,
+  guestDir: string,
+  { command, readable, hosts, memoryMb }: Program,
+  egressDir: string,
+): GuestSpec {
+  const hasNetwork = hosts.length > 0;
+  return {
+    command: python.executable,
+    args: ['-I', '-S', '-B', join(guestDir, 'start.py')],
+    readable: [
+      ...python.readable,
+      guestDir,
+      command,
+      ...(hasNetwork ? SYSTEM_FOR_NETWORK : []),
+      ...readable,
+    ],
+    folders: hasNetwork ? [{ host: egressDir, guest: EGRESS_DIR, writable: false }] : [],
+    filter: { processes: true, uncountedMemory: false, epoll: true },
+    limits: { openFiles: 256, fileMib: 0, dataMib: memoryMb },
+  };
+}
+
+/** Returns how many processes the kernel lets its user have; null where it would count those of others too. */
+export function processLimit({ contained, ownUsers }: Sandbox): number | null {
+  const isRoot = process.getuid?.() === 0;
+  return contained && (ownUsers || !isRoot) ? MAX_PROCESSES : null;
+}

@@ -1,0 +1,201 @@
+/** MCP servers over stdio of the operator: in the sandbox, for the projects that they name, and ended whatever they do. */
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { ROOT } from '../support/markdown.js';
+import { refresh, SERVERS, type ServerRow, statesOf } from '../support/mcp-servers/registry.js';
+import { noneNames } from '../support/processes.js';
+import { withBody } from '../support/inline-script.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { runScript } from '../support/tasks.js';
+import { listen } from '../support/web-server.js';
+
+const FOLDER = `${ROOT}/test/fixtures/mcp-stdio`;
+let server: TestServer;
+let site: ReturnType<typeof createServer>;
+let port = 0;
+beforeAll(async () => {
+  site = createServer((_request, response) => void response.end('the site'));
+  port = await listen(site);
+  const common = {
+    command: '/usr/bin/python3',
+    args: ['-u', `${FOLDER}/server.py`],
+    readable: [FOLDER],
+    tools: ['*'],
+    environment: { API_KEY: 'PATH' },
+    memory_mb: 128,
+  };
+  const servers = [
+    { ...common, name: 'tools', projects: ['*'], network: [`127.0.0.1:${port}`] },
+    { ...common, name: 'picky', projects: ['default'], args: [...common.args, '--picky'] },
+    { ...common, name: 'others', projects: ['another'] },
+    ...['hostile-1', 'hostile-2', 'hostile-3', 'mortal'].map((name) => ({
+      ...common,
+      name,
+      projects: ['default'],
+    })),
+  ];
+  server = await startServer({
+    METARUN_MCP_SERVERS: JSON.stringify({ servers }),
+    METARUN_NETWORK_RANGES: '127.0.0.0/8',
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  site.close();
+});
+
+/** Calls tools one after the other; returns the text of each, or its error. */
+async function called(
+  calls: [tool: string, args?: object][],
+  name = 'tools',
+  seconds = 20,
+): Promise<string[]> {
+  const code = `found = []
+for tool, given in params["calls"]:
+    try:
+        found.append(reporter.mcp.call(${JSON.stringify(name)}, tool, given, timeout=params["seconds"]).text)
+    except Exception as thrown:
+        found.append(f"{thrown.code}: {thrown}")
+return found`;
+  const params = { calls: calls.map(([tool, args = {}]) => [tool, args]), seconds };
+  const more = { params, metaTask: { allow_mcp: true } };
+  const task = await runScript(server, 'python', withBody('python', code), more);
+  return task.result as string[];
+}
+
+/** Lists the tools of a server for the first time, which accepts them. */
+async function accept(name: string): Promise<void> {
+  const { body } = await server.call<ServerRow[]>('GET', SERVERS);
+  const { id = '' } = body.find((one) => one.name === name) ?? {};
+  const { status, text } = await refresh(server, id);
+  expect([status, text]).toEqual([200, expect.any(String)]);
+}
+
+it('a project has those that name it, which it cannot change; their tools are listed, accepted and called', async () => {
+  const { body } = await server.call<ServerRow[]>('GET', SERVERS);
+  expect(body.map(({ name }) => name)).toEqual([
+    'hostile-1',
+    'hostile-2',
+    'hostile-3',
+    'mortal',
+    'picky',
+    'tools',
+  ]);
+  expect(JSON.stringify(body)).not.toMatch(/python3|server\.py|API_KEY/);
+  const tools = body.find(({ name }) => name === 'tools');
+  const picky = body.find(({ name }) => name === 'picky');
+  const id = tools?.id ?? '';
+  expect(tools).toMatchObject({ scope: 'installation', url: null, revision: null });
+  expect((await server.call('DELETE', `${SERVERS}/${id}`)).text).toContain('METARUN_MCP_SERVERS');
+  expect((await server.call('PATCH', `${SERVERS}/${id}`, { body: {} })).status).toBe(409);
+  const listed = await refresh(server, id);
+  expect([listed.status, listed.body.server.revision]).toEqual([200, '2025-06-18']);
+  expect(await statesOf(server, id)).toMatchObject({ get_echo: 'allowed' });
+  // One that ends at a question which it does not know is asked again in the earlier way.
+  expect((await refresh(server, picky?.id ?? '')).status).toBe(200);
+
+  const [first = '', second = '', third = ''] = await called([
+    ['get_echo', { a: 1 }],
+    ['get_echo', { a: 2 }],
+    ['environment'],
+  ]);
+  expect(first).toMatch(/"said": \{"a": 1\}/);
+  // One process serves both.
+  expect(/"pid": \d+/.exec(first)?.[0]).toBe(/"pid": \d+/.exec(second)?.[0]);
+  expect(third).toContain('"key": "[redacted]"');
+  expect(third).not.toContain('METARUN_');
+
+  const calls = await server.call<Record<string, unknown>[]>(
+    'GET',
+    `${SERVERS}/${id}/calls?limit=2`,
+  );
+  expect(calls.body).toMatchObject([
+    { tool: 'environment', outcome: 'ok' },
+    { tool: 'get_echo', outcome: 'ok' },
+  ]);
+  expect(Object.keys(calls.body[0] ?? {})).toEqual([
+    'id',
+    'task_id',
+    'tool',
+    'outcome',
+    'at',
+    'duration_ms',
+  ]);
+  const next = /<([^>]+)>/.exec(calls.headers.get('link') ?? '')?.[1] ?? '';
+  const rest = await server.call<unknown[]>('GET', next.replace(/^https?:\/\/[^/]+/, ''));
+  expect(rest.body).toMatchObject([{ tool: 'get_echo' }]);
+});
+
+it('one reaches the hosts that it names through the guard, and no other host and no file', async () => {
+  const found = await called([
+    ['network', { url: `http://127.0.0.1:${port}/` }],
+    ['network', { url: 'http://127.0.0.2:9/' }],
+    ['network_raw', { host: '127.0.0.1', port }],
+    ['file', { path: '/etc/passwd' }],
+    ['file', { path: `${ROOT}/package.json` }],
+    ['write_file', { path: '/tmp/x' }],
+  ]);
+  expect(found[0]).toBe('the site');
+  expect(found[1]).toContain('403');
+  expect(found[2]).toMatch(/refused|unreachable/i);
+  expect(found[3]).toContain('FileNotFoundError');
+  expect(found[4]).toContain('FileNotFoundError');
+  expect(found[5]).toMatch(/Read-only|Permission/);
+});
+
+it.each<[server: string, seconds: number, hostile: [tool: string, said: RegExp][]]>([
+  [
+    'hostile-1',
+    20,
+    [
+      ['big_line', /^mcp_outcome_unknown: .*written more than 8388608 bytes/],
+      ['endless', /written more than 8388608 bytes/],
+      ['flood', /written more than 8388608 bytes/],
+      ['not_json', /^mcp_error: .*wrote what is no message/],
+    ],
+  ],
+  [
+    'hostile-2',
+    20,
+    [
+      ['dies', /^mcp_outcome_unknown: .*has ended: exit code 3, after "the key is \[redacted\]"/],
+      ['deep', /^mcp_error: .*more than 200 deep/],
+      ['other_id', /^mcp_error: .*the request 9999, which was not made/],
+      ['memory', /^mcp_outcome_unknown: .*[Mm]emory/],
+    ],
+  ],
+  [
+    'hostile-3',
+    3,
+    [
+      ['silent', /^mcp_timeout: .*did not answer within 3/],
+      ['late', /^mcp_timeout: /],
+      ['twice', /^once$/],
+      ['closes_output', /^mcp_outcome_unknown: /],
+      ['forks', /processes|did not answer/],
+    ],
+  ],
+])(
+  'a hostile one ends in a clear error, with nothing left of it, and the next call is served: %s',
+  async (name, seconds, hostile) => {
+    await accept(name);
+    for (const [tool, said] of hostile) {
+      const [found] = await called([[tool]], name, seconds);
+      expect([tool, found]).toEqual([tool, expect.stringMatching(said)]);
+    }
+    await noneNames('sleep 600');
+    expect(await called([['get_echo', { a: 1 }]], 'tools')).toEqual([
+      expect.stringContaining('"a": 1'),
+    ]);
+  },
+);
+
+it('one that ends again and again is not started for a while', async () => {
+  await accept('mortal');
+  const found = await called(
+    Array.from({ length: 6 }, (): [string] => ['dies']),
+    'mortal',
+  );
+  expect(found[4]).toContain('exit code 3');
+  expect(found[5]).toMatch(/^mcp_unavailable: .*ended 5 times within a minute.*exit code 3/);
+});
