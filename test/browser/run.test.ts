@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { expectAccessible, expectAccessibleInAllViews } from '../support/browser/accessibility.js';
 import { usePages } from '../support/browser/pages.js';
-import { type Watched } from '../support/browser/watched-page.js';
 import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { sharedServer } from '../support/shared-server.js';
 

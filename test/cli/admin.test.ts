@@ -10,25 +10,18 @@ import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
-import { AGENTS_COMMANDS, API_COMMANDS, operationsWithout } from '../support/api-commands.js';
+import {
+  AGENTS_COMMANDS,
+  API_COMMANDS,
+  operationsWithout,
+  WITHOUT_COMMAND,
+} from '../support/api-commands.js';
 import { expectAllAudited } from '../support/audit-commands.js';
 import { driveMetaTasks } from '../support/meta-task-commands.js';
 import { driveProject } from '../support/project-commands.js';
 import { driveMemories } from '../support/memory-commands.js';
 import { driveUsers } from '../support/user-commands.js';
 import { driveSessions } from '../support/session-commands.js';
-
-/** Operations that need no command, with the reason. */
-const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
-  'POST /auth/sessions': 'signs a browser in; commands send the token itself',
-  'POST /projects/{project_id}/task-types/check': 'for editors; `metarun check` needs no server',
-  'POST /external/v1/projects/{project_id}/mcp': 'takes messages of MCP clients, not commands',
-  'GET /health/live': 'asked by what supervises the process, which has no need of a command',
-  'GET /health/ready': 'asked by load balancers',
-  'GET /metrics': 'read by a monitoring system',
-  'PUT /external/v1/projects/{project_id}/files/content':
-    'a small text in a request; `files put` uploads files of any size',
-};
 
 const ASKS = `
 def run(params: dict, reporter):

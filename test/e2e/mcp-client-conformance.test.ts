@@ -49,8 +49,15 @@ it.each([
   const { exitCode, stdout } = await execa(
     process.execPath,
     [
-      ...[SUITE, 'client', '--command', command, ...which],
-      ...['--timeout', '60000', '--expected-failures', list],
+      SUITE,
+      'client',
+      '--command',
+      command,
+      ...which,
+      '--timeout',
+      '60000',
+      '--expected-failures',
+      list,
     ],
     {
       cwd: folder,

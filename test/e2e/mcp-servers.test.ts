@@ -52,7 +52,7 @@ it.each<[object, string, string]>([
   [
     { auth: { kind: 'client_credentials', secret: 'A', client_id: 'b' } },
     '/auth/issuer',
-    'or \"token_url\" in its place',
+    'or "token_url" in its place',
   ],
   [
     { auth: { kind: 'client_credentials', issuer: 'https://a.b/', token_url: 'https://a.b/' } },
@@ -62,7 +62,7 @@ it.each<[object, string, string]>([
   [
     { auth: { kind: 'client_credentials', issuer: 'https://a.b/?c', method: 'none' } },
     '/auth/issuer',
-    'must end before \"?\"',
+    'must end before "?"',
   ],
   [{ auth: { kind: 'client_credentials', method: 'none' } }, '/auth/method', 'must be one of'],
   [{ tools: ['a b'] }, '/tools/0', 'such as get_*'],

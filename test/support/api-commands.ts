@@ -72,6 +72,18 @@ export const AGENTS_COMMANDS: readonly string[] = [
   'restore a',
 ];
 
+/** Operations that need no command, with the reason. */
+export const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
+  'POST /auth/sessions': 'signs a browser in; commands send the token itself',
+  'POST /projects/{project_id}/task-types/check': 'for editors; `metarun check` needs no server',
+  'POST /external/v1/projects/{project_id}/mcp': 'takes messages of MCP clients, not commands',
+  'GET /health/live': 'asked by what supervises the process, which has no need of a command',
+  'GET /health/ready': 'asked by load balancers',
+  'GET /metrics': 'read by a monitoring system',
+  'PUT /external/v1/projects/{project_id}/files/content':
+    'a small text in a request; `files put` uploads files of any size',
+};
+
 /**
  * Returns the operations of an API that no request was one of. `requests`: as `GET /projects`; `paths`: those of the OpenAPI
  * document.

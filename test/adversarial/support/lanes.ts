@@ -12,7 +12,7 @@ const LANES = 3;
  */
 const TOGETHER = process.env['ATTACKS_ALONE'] === undefined ? WAITING / LANES : 1;
 
-/** What was found about a case. */
+/** The verdict on a case, and how it came about. */
 export interface Finding extends Verdict {
   sandbox: string;
   /** True where it was tried once more by itself. */

@@ -80,7 +80,7 @@ it.each(CASES)(
         fallback: false,
       });
       const isRight = markdown.replaceAll('\\', '').includes(whole);
-      // A few letters can be those of several encodings: then the reader is told.
+      // A few letters can be those of several encodings: then a warning says so.
       if (length > 12 || isRight)
         expect({ name, isRight, markdown }).toMatchObject({ isRight: true });
       else expect(warnings.join()).toMatch(/read as .* uncertain/);

@@ -3,7 +3,7 @@ import { convert } from '../../../packages/document-converter/src/convert.js';
 import { pdf, type PdfLine } from '../../support/documents/pdf.js';
 import { Random } from '../../support/fuzz/random.js';
 
-// The law of docs/conversion.md, on documents that are made at random: what they say is kept, once, or a warning tells of it.
+// The law of docs/conversion.md, on documents that are made at random: what they say is kept, once, or a warning says that it is not.
 // KEPT_SEED and KEPT_DOCUMENTS make others, or more.
 const SEED = Number(process.env['KEPT_SEED'] ?? 20_260);
 const DOCUMENTS = Number(process.env['KEPT_DOCUMENTS'] ?? 50);
@@ -116,7 +116,7 @@ it.each(Array.from({ length: DOCUMENTS }, (_, index) => index))(
     expect(more(rows, lines)).toEqual([]);
     expect(more(words, found)).toEqual([]);
     expect(more(found, [...words, ...running])).toEqual([]);
-    // What a warning tells of may be left out, and nothing else.
+    // What a warning names may be left out, and nothing else.
     const lost = more(running, found);
     if (warnings.length === 0) expect(lost).toEqual([]);
     expect(warnings.filter((text) => !/^(Headers and footers|Page numbers) /.test(text))).toEqual(

@@ -61,8 +61,8 @@ export function missedBy(
   const sameRows = byRow(same);
   for (const each of others) {
     const line = rowsNear(rows, each).filter((other) => isLevel(other, each));
-    const told = rowsNear(sameRows, each).filter((other) => isLevel(other, each));
-    const text = wordsNotIn(each, line, told).join(' ');
+    const counted = rowsNear(sameRows, each).filter((other) => isLevel(other, each));
+    const text = wordsNotIn(each, line, counted).join(' ');
     if (text === '') continue;
     // What comes after it on the line is not compared with the same words again.
     addTo(sameRows, each);
@@ -73,15 +73,15 @@ export function missedBy(
   return missed;
 }
 
-/** Returns the words of a text that a line has not, or only as often as `told` has them already. */
-function wordsNotIn(text: InspectedText, line: Found[], told: InspectedText[]): string[] {
+/** Returns the words of a text that a line has not, or only as often as `counted` has them already. */
+function wordsNotIn(text: InspectedText, line: Found[], counted: InspectedText[]): string[] {
   const near = line.filter(
     ({ x0, x1 }) => Math.max(x0 - text.x1, text.x0 - x1) < text.size * NEARBY,
   );
   const glued = gluedOf(text.text);
   if (glued.length > 1 && near.some((other) => gluedOf(other.text).includes(glued))) return [];
   const left = line.flatMap((other) => wordsOf(other.text));
-  for (const word of told.flatMap((other) => wordsOf(other.text))) take(left, word);
+  for (const word of counted.flatMap((other) => wordsOf(other.text))) take(left, word);
   return wordsOf(text.text).filter((word) => !take(left, word));
 }
 

@@ -27,8 +27,8 @@ interface Running {
 /** A running server in use. */
 export interface StdioUse {
   session: StdioSession;
-  /** Ends the use. `late`: it has not answered in time; it is ended once nobody uses it. */
-  release(late: boolean): void;
+  /** Ends the use. `late`: it has not answered in time; it is ended when its last use ends. */
+  readonly release: (late: boolean) => void;
 }
 
 /** The processes of MCP servers over stdio: one for each project and server, started when it is needed. */

@@ -7,7 +7,7 @@ import { StdioTransport } from './stdio-transport.js';
 
 /** Time in which a server says whether it speaks the present revision, ms; those of earlier ones may say nothing. */
 const DISCOVER_MS = 5_000;
-/** Ids of requests that are remembered although nobody waits for their answers any more. */
+/** Ids of requests that are remembered although their answers are not waited for any more. */
 const MAX_LEFT = 1_000;
 const METHOD_NOT_FOUND = -32_601;
 
@@ -216,7 +216,8 @@ export class StdioSession {
   }
 
   private fail(failure: McpFailure): void {
-    for (const one of [...this.conversations]) one.fail(failure);
+    // A conversation that fails leaves the set.
+    for (const one of Array.from(this.conversations)) one.fail(failure);
     this.kill(failure.message.replace(/\.$/, ''));
   }
 }

@@ -1,6 +1,11 @@
 import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/client';
 import type { McpFailure } from '../connection/mcp-failure.js';
-import type { StdioSession } from './stdio-session.js';
+
+/** The session that a conversation belongs to. */
+interface Session {
+  send(from: StdioTransport, message: JSONRPCMessage): Promise<void>;
+  leave(transport: StdioTransport): void;
+}
 
 /** One conversation with a server that others talk to as well. */
 export class StdioTransport implements Transport {
@@ -11,7 +16,7 @@ export class StdioTransport implements Transport {
   readonly ids = new Set<RequestId>();
 
   constructor(
-    private readonly session: StdioSession,
+    private readonly session: Session,
     readonly fail: (failure: McpFailure) => void,
   ) {}
 

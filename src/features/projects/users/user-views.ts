@@ -53,7 +53,7 @@ export async function listUsers(
   { q, admins }: UserFilter,
   { limit, offset }: Page,
 ): Promise<UserDto[]> {
-  const where = [...(admins ? ['u.is_admin'] : [])];
+  const where = admins ? ['u.is_admin'] : [];
   const values: SqlValue[] = [];
   if (q !== undefined) {
     where.push(`LOWER(u.name) LIKE ? ESCAPE '\\'`);

@@ -42,7 +42,7 @@ export function draftOfMcpServer(server: McpServer): McpServerDraft {
   const { auth } = server;
   return {
     name: server.name,
-    url: server.url,
+    url: server.url ?? '',
     kind: auth.kind,
     secret: auth.secret ?? '',
     header: auth.header ?? '',

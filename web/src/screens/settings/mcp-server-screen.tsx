@@ -44,7 +44,11 @@ function Server() {
         <>
           <h2>{server.name}</h2>
           <McpTools key={`tools ${id}`} server={server} />
-          <Form key={id} value={server} />
+          {server.scope === 'project' ? (
+            <Form key={id} value={server} />
+          ) : (
+            <p className="quiet">{texts.ofInstallation}</p>
+          )}
         </>
       )}
     </Loaded>
@@ -54,6 +58,7 @@ function Server() {
 function Form({ value }: { value: Tagged<McpServer> }) {
   const { project, is } = useProject();
   const client = useQueryClient();
+  // A server of the installation, which has neither, has no form.
   const { id, updated_by: by, updated_at: at } = value;
   const query = mcpServerQuery(project.id, id);
   const edit = useEdit({
@@ -74,7 +79,7 @@ function Form({ value }: { value: Tagged<McpServer> }) {
   return (
     <form className="panel form wide-form" onSubmit={edit.submit}>
       <h2>{texts.change}</h2>
-      <Overtaken edit={edit} labels={texts.fields} who={{ by, at }} />
+      <Overtaken edit={edit} labels={texts.fields} who={{ by: by ?? '', at: at ?? '' }} />
       <fieldset className="form" disabled={!is('admin')}>
         <McpServerFields draft={edit.draft} issueAt={edit.issueAt} onChange={edit.change} />
       </fieldset>

@@ -57,7 +57,16 @@ function Servers() {
 
 function Row({ server }: { server: McpServer }) {
   const { project } = useProject();
-  const { id, name, url, tools, error, checked_at: askedAt } = server;
+  const {
+    id,
+    name,
+    url,
+    tools,
+    error,
+    checked_at: askedAt,
+    updated_by: by,
+    updated_at: at,
+  } = server;
   return (
     <tr role="row">
       <td role="cell" className="cell-main">
@@ -69,7 +78,7 @@ function Row({ server }: { server: McpServer }) {
         </Link>
       </td>
       <td role="cell" className="cell-about">
-        {visibleText(url)}
+        {url === null ? <span className="quiet">{texts.program}</span> : visibleText(url)}
       </td>
       <td role="cell" className="cell-about">
         {tools.length === 0 ? (
@@ -89,7 +98,11 @@ function Row({ server }: { server: McpServer }) {
         )}
       </td>
       <td role="cell">
-        {visibleText(server.updated_by)}, <When time={server.updated_at} />
+        {by !== null && at !== null && (
+          <>
+            {visibleText(by)}, <When time={at} />
+          </>
+        )}
       </td>
     </tr>
   );

@@ -99,7 +99,7 @@ function Actions({ server, tool }: { server: Tagged<McpServer>; tool: McpTool })
   const waits = state === 'new' || state === 'changed';
   return (
     <>
-      {(waits || state === 'denied') && (
+      {(waits || (state === 'denied' && server.scope === 'project')) && (
         <button
           type="button"
           className="small"

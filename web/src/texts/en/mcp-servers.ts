@@ -12,6 +12,9 @@ export const texts = {
   command: 'metarun mcp-servers create github.yaml',
   noTools: 'none',
   neverAsked: 'not yet',
+  program: 'a program of the operator',
+  ofInstallation:
+    'The operator has set this server up for the installation, and what may be called of it. Its tools are accepted here.',
   failedAsk: 'failed',
   create: 'New server',
   newTitle: 'New MCP server',
