@@ -3,6 +3,7 @@ import { bodyOfMcpServer, draftOfMcpServer, NEW_MCP_SERVER } from './mcp-server-
 
 const STORED = {
   id: 'a',
+  scope: 'project' as const,
   revision: null,
   error: null,
   checked_at: null,

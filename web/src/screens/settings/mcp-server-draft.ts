@@ -42,7 +42,8 @@ export function draftOfMcpServer(server: McpServer): McpServerDraft {
   const { auth } = server;
   return {
     name: server.name,
-    url: server.url,
+    // Null of one of the installation alone, which no form changes.
+    url: server.url ?? '',
     kind: auth.kind,
     secret: auth.secret ?? '',
     header: auth.header ?? '',

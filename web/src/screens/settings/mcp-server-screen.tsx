@@ -44,7 +44,11 @@ function Server() {
         <>
           <h2>{server.name}</h2>
           <McpTools key={`tools ${id}`} server={server} />
-          <Form key={id} value={server} />
+          {server.scope === 'project' ? (
+            <Form key={id} value={server} />
+          ) : (
+            <p className="quiet">{texts.installationAbout}</p>
+          )}
         </>
       )}
     </Loaded>
@@ -55,6 +59,7 @@ function Form({ value }: { value: Tagged<McpServer> }) {
   const { project, is } = useProject();
   const client = useQueryClient();
   const { id, updated_by: by, updated_at: at } = value;
+  const who = by === null || at === null ? null : { by, at };
   const query = mcpServerQuery(project.id, id);
   const edit = useEdit({
     value,
@@ -74,7 +79,7 @@ function Form({ value }: { value: Tagged<McpServer> }) {
   return (
     <form className="panel form wide-form" onSubmit={edit.submit}>
       <h2>{texts.change}</h2>
-      <Overtaken edit={edit} labels={texts.fields} who={{ by, at }} />
+      <Overtaken edit={edit} labels={texts.fields} {...(who !== null && { who })} />
       <fieldset className="form" disabled={!is('admin')}>
         <McpServerFields draft={edit.draft} issueAt={edit.issueAt} onChange={edit.change} />
       </fieldset>

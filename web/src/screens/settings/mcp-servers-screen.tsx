@@ -69,7 +69,7 @@ function Row({ server }: { server: McpServer }) {
         </Link>
       </td>
       <td role="cell" className="cell-about">
-        {visibleText(url)}
+        {url === null ? <span className="quiet">{texts.ofInstallation}</span> : visibleText(url)}
       </td>
       <td role="cell" className="cell-about">
         {tools.length === 0 ? (
@@ -89,7 +89,11 @@ function Row({ server }: { server: McpServer }) {
         )}
       </td>
       <td role="cell">
-        {visibleText(server.updated_by)}, <When time={server.updated_at} />
+        {server.updated_by !== null && server.updated_at !== null && (
+          <>
+            {visibleText(server.updated_by)}, <When time={server.updated_at} />
+          </>
+        )}
       </td>
     </tr>
   );

@@ -17,6 +17,9 @@ export const texts = {
   newTitle: 'New MCP server',
   newNote: 'Nothing is asked of it before its tools are.',
   change: 'Change it',
+  ofInstallation: 'of the installation',
+  installationAbout:
+    'This server is one of the installation. Its operator changes it by METARUN_MCP_SERVERS; its tools are accepted here.',
   gone: (id: string) => `There is no MCP server ${id} in this project. It may have been deleted.`,
   fields: {
     name: 'Name',
