@@ -1,7 +1,7 @@
 """An HTTP proxy on the loopback of a sandbox: the way to the network for a program that knows no other.
 
 Each connection goes through the socket of the host, which decides by the rules of the program and connects to the host and
-port that it is told.
+port that the request names.
 """
 
 import json
@@ -126,8 +126,8 @@ def _direct(head: bytes, method: str, path: str) -> bytes:
 
 def _refuse(client: socket.socket, status: int, message: str) -> None:
     body = message.encode()
-    head = f"HTTP/1.1 {status} Refused\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
-    client.sendall(head.encode() + body)
+    headers = f"Content-Type: text/plain; charset=utf-8\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+    client.sendall(f"HTTP/1.1 {status} Refused\r\n{headers}".encode() + body)
 
 
 def _join(client: socket.socket, remote: socket.socket) -> None:

@@ -172,7 +172,7 @@ it.each<[server: string, seconds: number, hostile: [tool: string, said: RegExp][
       ['late', /^mcp_timeout: /],
       ['twice', /^once$/],
       ['closes_output', /^mcp_outcome_unknown: /],
-      ['forks', /^mcp_outcome_unknown: .*(processes|memory)/],
+      ['forks', /\d+ processes|MiB of memory/],
     ],
   ],
 ])(

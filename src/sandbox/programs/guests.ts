@@ -8,7 +8,7 @@ import type { Program } from './program.js';
 /** Processes and threads of a program, with those of its proxy. */
 export const MAX_PROCESSES = 128;
 
-/** Returns the guest that becomes a program once it has been told which: see runtimes/programs. It can write no file. */
+/** Returns the guest that becomes a program once it has read which: see runtimes/programs. It can write no file. */
 export function programGuest(
   python: Interpreter,
   guestDir: string,

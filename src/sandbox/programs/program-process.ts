@@ -87,7 +87,7 @@ export class ProgramProcess {
     this.options.guest.channel.destroy();
   }
 
-  /** Ends its input, which tells it to end, and kills it soon after. */
+  /** Ends its input, upon which it should end, and kills it soon after. */
   async close(): Promise<void> {
     this.options.guest.channel.end();
     const timer = setTimeout(() => this.kill('was stopped'), GOODBYE_MS);

@@ -10,6 +10,6 @@ export interface Program {
   readable: readonly string[];
   /** Hosts that it may reach; with none it has no network. */
   hosts: readonly HostPattern[];
-  /** Of all its processes together. */
+  /** The memory of all its processes together, in MiB. */
   memoryMb: number;
 }

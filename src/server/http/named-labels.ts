@@ -3,7 +3,7 @@ const MOST = 100;
 /** The time without a use after which a name gives its series to another one, ms. */
 const IDLE_MS = 60 * 60 * 1000;
 
-/** What a project has named: a meta-task, an MCP server. */
+/** A thing that a project has named: a meta-task, an MCP server. */
 export interface NamedLabel {
   project: string;
   name: string;

@@ -28,7 +28,7 @@ const SPAN = 1_000_000;
 /** An answer to a request: a result, or an error of the protocol. */
 export type RawAnswer = { result: JsonObject } | { error: { code: number; message: string } };
 
-/** What carries the messages. */
+/** A transport that carries the messages. */
 export type ObservedWay = Transport & Pick<StreamableHTTPClientTransport, 'terminateSession'>;
 
 /**

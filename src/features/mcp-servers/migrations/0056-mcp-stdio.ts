@@ -12,7 +12,7 @@ const STATEMENTS = [
   `CREATE INDEX "task_steps_mcp" ON "task_steps" ("project_id", "id") WHERE kind = 'mcp'`,
 ];
 
-/** What projects know of the MCP servers of the installation, and the calls of MCP servers by project. */
+/** The MCP servers of the installation as projects know them, and the calls of MCP servers by project. */
 export class McpStdio1700000000056 extends Migration {
   readonly breaking = false;
   readonly name = 'McpStdio1700000000056';

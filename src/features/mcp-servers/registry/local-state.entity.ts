@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { Id, NullableText, NullableTime, Text } from '../../../platform/database/columns.js';
 
-/** What a project knows of an MCP server of the installation. */
+/** The state of an MCP server of the installation in a project. */
 @Entity('mcp_local_states')
 export class McpLocalStateEntity {
   /** Made of the project and the name of the server. */

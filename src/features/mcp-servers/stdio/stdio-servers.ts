@@ -27,7 +27,7 @@ interface Running {
 /** A running server in use. */
 export interface StdioUse {
   session: StdioSession;
-  /** Ends the use. `late`: it has not answered in time; it is ended once nobody uses it. */
+  /** Ends the use. `late`: it has not answered in time; it is ended once its last use has ended. */
   release(late: boolean): void;
 }
 

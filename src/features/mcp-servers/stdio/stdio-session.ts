@@ -7,7 +7,7 @@ import { StdioTransport } from './stdio-transport.js';
 
 /** Time in which a server says whether it speaks the present revision, ms; those of earlier ones may say nothing. */
 const DISCOVER_MS = 5_000;
-/** Ids of requests that are remembered although nobody waits for their answers any more. */
+/** Ids that are remembered of requests whose conversations have ended. */
 const MAX_LEFT = 1_000;
 const METHOD_NOT_FOUND = -32_601;
 

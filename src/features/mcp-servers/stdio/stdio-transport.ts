@@ -1,6 +1,11 @@
 import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/client';
 import type { McpFailure } from '../connection/mcp-failure.js';
-import type { StdioSession } from './stdio-session.js';
+
+/** The end of conversations at the server that they share. */
+interface Shared {
+  send(from: StdioTransport, message: JSONRPCMessage): Promise<void>;
+  leave(one: StdioTransport): void;
+}
 
 /** One conversation with a server that others talk to as well. */
 export class StdioTransport implements Transport {
@@ -11,7 +16,7 @@ export class StdioTransport implements Transport {
   readonly ids = new Set<RequestId>();
 
   constructor(
-    private readonly session: StdioSession,
+    private readonly session: Shared,
     readonly fail: (failure: McpFailure) => void,
   ) {}
 
