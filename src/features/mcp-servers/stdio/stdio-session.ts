@@ -216,7 +216,7 @@ export class StdioSession {
   }
 
   private fail(failure: McpFailure): void {
-    for (const one of [...this.conversations]) one.fail(failure);
+    for (const one of this.conversations) one.fail(failure);
     this.kill(failure.message.replace(/\.$/, ''));
   }
 }
