@@ -30,6 +30,8 @@ export async function useMcpServers(
   );
   expect(await done('mcp-servers', 'tools', 'shop')).toMatch(/get_it +new +abc +Gets it\./);
   expect(await done('mcp-servers', 'accept', 'shop', 'get_it')).toContain('accepted, and allowed');
+  const calls = JSON.parse(await done('mcp-servers', 'calls', 'shop', '--json')) as object;
+  expect(calls).toEqual({ calls: [] });
   await done('mcp-servers', 'remove', 'shop', '--yes');
   const left = JSON.parse(await done('mcp-servers', 'list', '--json')) as object;
   expect(left).toEqual({ mcp_servers: [] });

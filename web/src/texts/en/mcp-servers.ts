@@ -9,7 +9,7 @@ export const texts = {
   columns: { name: 'Name', url: 'Address', tools: 'May be called', asked: 'Asked', by: 'Changed' },
   none: 'No MCP servers yet',
   noneAbout: 'Meta-tasks with `allow_mcp` call their tools by `reporter.mcp.call`.',
-  command: 'metarun mcp-servers create github.yaml',
+  command: 'metarun mcp-servers add github.yaml',
   noTools: 'none',
   neverAsked: 'not yet',
   program: 'a program of the operator',
