@@ -126,6 +126,26 @@ it('a project has those that name it, which it cannot change; their tools are li
   expect(rest.body).toMatchObject([{ tool: 'get_echo' }]);
 });
 
+it('a TypeScript script calls one, and another project has its own process and sees no calls of others', async () => {
+  await accept('tools');
+  const code = `const { content } = await reporter.mcp.call('tools', 'get_echo', { a: 3 });
+return content[0].text;`;
+  const more = { metaTask: { allow_mcp: true } };
+  const task = await runScript(server, 'typescript', withBody('typescript', code), more);
+  expect(task.result).toMatch(/"said": \{"a": 3\}/);
+  const { body: mine } = await server.call<ServerRow[]>('GET', SERVERS);
+  const id = mine.find(({ name }) => name === 'tools')?.id ?? '';
+  await server.call('POST', '/projects', { body: { name: 'Another', slug: 'another' } });
+  const theirs = '/projects/another/mcp-servers';
+  const { body } = await server.call<ServerRow[]>('GET', theirs);
+  expect(body.map(({ name }) => name)).toEqual(['others', 'tools']);
+  for (const own of body) {
+    expect(own.id).not.toBe(id);
+    expect((await server.call('GET', `${theirs}/${own.id}/calls`)).body).toEqual([]);
+  }
+  expect((await server.call('GET', `${theirs}/${id}/calls`)).status).toBe(404);
+});
+
 it('one reaches the hosts that it names through the guard, and no other host and no file', async () => {
   await accept('tools');
   const found = await called([

@@ -79,6 +79,11 @@ export class ProgramProcess {
     this.reader.renew();
   }
 
+  /** Why it was killed, which it may outlive for a moment; null = it was not. */
+  get killedFor(): string | null {
+    return this.reason;
+  }
+
   /** SIGKILL to all its processes. Idempotent. */
   kill(reason: string): void {
     if (this.isOver) return;

@@ -52,6 +52,10 @@ export class StdioServers {
   async use(server: LocalServer): Promise<StdioUse> {
     const { id } = server;
     let one = this.running.get(id);
+    if (one !== undefined && one.session.killedFor !== null) {
+      this.noteEnd(server, one, one.session.killedFor);
+      one = undefined;
+    }
     if (one === undefined) {
       this.assertMayStart(id);
       const session = this.sessionOf(server);
@@ -109,15 +113,19 @@ export class StdioServers {
       definition.max_concurrency === 1,
       (reason) => {
         const one = this.running.get(id);
-        // It was ended on purpose otherwise.
-        if (one?.session !== session) return;
-        this.drop(id, one);
-        const recent = this.recentEnds(id);
-        this.ends.set(id, [...recent, { at: performance.now(), reason }]);
-        this.logger.warn({ projectId, mcpServer: name, reason }, 'mcp server ended');
+        // It was ended on purpose otherwise, or its end is noted already.
+        if (one?.session === session) this.noteEnd(server, one, reason);
       },
     );
     return session;
+  }
+
+  /** Notes the end of a server, which may take a moment more, so that it is not used again. */
+  private noteEnd({ id, projectId, name }: LocalServer, one: Running, reason: string): void {
+    this.drop(id, one);
+    const recent = this.recentEnds(id);
+    this.ends.set(id, [...recent, { at: performance.now(), reason }]);
+    this.logger.warn({ projectId, mcpServer: name, reason }, 'mcp server ended');
   }
 
   private drop(id: string, one: Running): void {

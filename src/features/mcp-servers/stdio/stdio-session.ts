@@ -92,6 +92,11 @@ export class StdioSession {
       }
   }
 
+  /** Why it was killed, which it may outlive for a moment; null = it was not. */
+  get killedFor(): string | null {
+    return this.process?.killedFor ?? null;
+  }
+
   kill(reason: string): void {
     this.process?.kill(reason);
   }
