@@ -23,7 +23,8 @@ const LOOP = `export async function run(params: unknown, reporter) {
   for (;;);
 }
 `;
-const SLEEP = 'export const run = () => new Promise((resolve) => setTimeout(resolve, 3_600_000));\n';
+const SLEEP =
+  'export const run = () => new Promise((resolve) => setTimeout(resolve, 3_600_000));\n';
 const ASKS = withBody(
   'typescript',
   `const { comment } = await reporter.askApproval("May it?");
