@@ -82,6 +82,17 @@ async function running(server: ServerProcess): Promise<number> {
   return body.details.queue.running;
 }
 
+/** Lets a server go on. It closes the connections that were idle for long, one of which the next request may take. */
+async function goOn(server: ServerProcess): Promise<void> {
+  process.kill(server.pid, 'SIGCONT');
+  const answers = (): Promise<boolean> =>
+    server.call('GET', '/health/live').then(
+      () => true,
+      () => false,
+    );
+  await until('the server to answer again', answers);
+}
+
 /**
  * Stops a server as it is, and ends its transactions, as PostgreSQL itself does after a while: until then others wait for
  * the rows that they hold.
@@ -133,7 +144,7 @@ on('postgres', 'two servers on one database', () => {
     );
     await taskWhen(first, late, (task) => task.current_phase === 'Working');
     await standStill(first);
-    process.kill(second.pid, 'SIGCONT');
+    await goOn(second);
     const ended: TaskDetail[] = [];
     for (const id of ids) ended.push(await taskWhen(second, id));
     for (const task of ended)
@@ -142,7 +153,7 @@ on('postgres', 'two servers on one database', () => {
     // By then the stale runs have written to a server that stood still.
     const spoken = Date.now() + FIRST_ATTEMPT_MS;
     await until('the first attempts to speak', () => Date.now() > spoken, 2 * FIRST_ATTEMPT_MS);
-    process.kill(first.pid, 'SIGCONT');
+    await goOn(first);
     await until('the stale runs to be killed', async () => (await running(first)) === 0);
 
     const files = new FilesClient(second, second.apiKey);
@@ -162,9 +173,9 @@ on('postgres', 'two servers on one database', () => {
     const ids = await createTasks(first, [identifier], 4);
     for (const id of ids) await taskWhen(first, id, (task) => task.current_phase === 'Writing');
     await standStill(first);
-    process.kill(second.pid, 'SIGCONT');
+    await goOn(second);
     for (const id of ids) expect((await taskWhen(second, id)).status).toBe('success');
-    process.kill(first.pid, 'SIGCONT');
+    await goOn(first);
     await until('the stale runs to be killed', async () => (await running(first)) === 0);
 
     const claims = (await statusEvents(second, await marker(second))).filter(
@@ -342,7 +353,7 @@ on('sqlite', 'a second server on one data folder', () => {
   it('is refused however the first one stands still', async () => {
     process.kill(first.pid, 'SIGSTOP');
     expect((await refusedStart(first.env)).code).toBe(1);
-    process.kill(first.pid, 'SIGCONT');
+    await goOn(first);
     expect((await first.call('GET', '/projects/default')).status).toBe(200);
   });
 
