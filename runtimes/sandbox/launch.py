@@ -28,6 +28,7 @@ NEW_USER = 0x10000000
 NEW_OTHERS = 0x00020000 | 0x04000000 | 0x08000000 | 0x20000000
 NEW_GROUPS = 0x02000000
 NEW_NETWORK = 0x40000000
+AF_INET, SOCK_DGRAM, SIOCSIFFLAGS, IFF_UP = 2, 2, 0x8914, 1
 RDONLY, NOSUID, NODEV, NOEXEC, REMOUNT, BIND, REC, PRIVATE = 1, 2, 4, 8, 32, 4096, 16384, 1 << 18
 DETACH = 2
 SYS_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}.get(os.uname().machine)
@@ -90,8 +91,19 @@ def enter_namespaces(wanted: int, root: bool, plan: dict) -> None:
         write("/proc/self/setgroups", "deny")
         write("/proc/self/uid_map", f"{plan['user']} {uid} 1")
         write("/proc/self/gid_map", f"{plan['group']} {gid} 1")
+    if wanted & NEW_NETWORK:
+        raise_loopback()
     name = b"metarun"
     check(LIBC.sethostname(name, len(name)), "sethostname")
+
+
+def raise_loopback() -> None:
+    """Lets the processes of a guest reach each other over the loopback, as bubblewrap does: a new one is down."""
+    handle = LIBC.socket(AF_INET, SOCK_DGRAM, 0)
+    check(handle, "socket")
+    request = b"lo".ljust(16, b"\0") + IFF_UP.to_bytes(2, sys.byteorder) + bytes(22)
+    check(LIBC.ioctl(handle, ctypes.c_ulong(SIOCSIFFLAGS), request), "loopback")
+    os.close(handle)
 
 
 def make_root(plan: dict) -> None:

@@ -70,6 +70,7 @@ describe('the service endpoints', () => {
     };
     expect(status).toBe('ok');
     expect(Object.keys(details).sort()).toEqual([
+      'bus',
       'conversion',
       'database',
       'queue',

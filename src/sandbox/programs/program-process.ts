@@ -1,6 +1,6 @@
 import { treeOf, rssOf } from '../runtime/process-tree.js';
 import type { RunNetwork } from '../runtime/run-network.js';
-import type { GuestProcess } from '../runtime/sandbox/spawn-guest.js';
+import { type GuestProcess, STDERR_TAIL } from '../runtime/sandbox/spawn-guest.js';
 import { MAX_PROCESSES } from './guests.js';
 import { LineReader } from './line-reader.js';
 
@@ -16,6 +16,8 @@ const AROUND = 6;
 const GOODBYE_MS = 1_000;
 /** Time to end once it has closed its output (ms). */
 const CLOSED_MS = 500;
+/** Characters of its last words that are shown. */
+const MAX_WORDS = 300;
 const MIB = 1024 * 1024;
 
 export interface ProgramOptions {
@@ -23,6 +25,8 @@ export interface ProgramOptions {
   network: (RunNetwork & { close(): void }) | null;
   memoryMb: number;
   onLine: (line: string) => void;
+  /** Returns a text without the secrets that the program was given. */
+  hide: (text: string) => string;
 }
 
 /** A program that runs. */
@@ -35,7 +39,7 @@ export class ProgramProcess {
   private isOver = false;
 
   constructor(private readonly options: ProgramOptions) {
-    const { guest, network, onLine } = options;
+    const { guest, network, onLine, hide } = options;
     this.reader = new LineReader(
       MAX_UNASKED_BYTES,
       (line) => {
@@ -56,7 +60,7 @@ export class ProgramProcess {
       clearInterval(this.counter);
       network?.close();
       guest.channel.destroy();
-      const words = guest.stderrTail().trim().split('\n').at(-1)?.slice(0, 300) ?? '';
+      const words = hide(lastLineOf(guest.stderrTail())).slice(0, MAX_WORDS).toWellFormed();
       const how = signal ?? `exit code ${exitCode}`;
       return this.reason ?? `has ended: ${how}${words === '' ? '' : `, after "${words}"`}`;
     });
@@ -108,4 +112,10 @@ export class ProgramProcess {
     const bytes = tree.reduce((sum, pid) => sum + (rssOf(pid) ?? 0), 0);
     if (bytes > memoryMb * MIB) this.kill(`has used more than ${memoryMb} MiB of memory`);
   }
+}
+
+/** Returns the last line of what may have lost its beginning: nothing where that is of the last line, since it may have cut a secret. */
+function lastLineOf(tail: string): string {
+  const lines = tail.trimEnd().split('\n');
+  return lines.length > 1 || tail.length < STDERR_TAIL ? (lines.at(-1)?.trim() ?? '') : '';
 }

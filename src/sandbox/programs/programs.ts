@@ -7,7 +7,7 @@ import type { Sandbox } from '../runtime/sandbox/sandbox.js';
 import { spawnGuest } from '../runtime/sandbox/spawn-guest.js';
 import { processLimit, programGuest } from './guests.js';
 import type { Program } from './program.js';
-import { ProgramProcess } from './program-process.js';
+import { type ProgramOptions, ProgramProcess } from './program-process.js';
 
 const LENGTH_DIGITS = 8;
 
@@ -21,10 +21,10 @@ export class Programs {
     private readonly egress: Egress,
   ) {}
 
-  /** Starts one. What it then writes goes to `onLine` and `onStderr`. Rejects if it cannot be started at all. */
+  /** Starts one. What it then writes goes to `onLine` and `onStderr`; `hide` takes secrets out of what is shown of it. Rejects if it cannot be started at all. */
   async start(
     program: Program,
-    to: { onLine: (line: string) => void; onStderr: (text: string) => void },
+    to: Pick<ProgramOptions, 'onLine' | 'hide'> & { onStderr: (text: string) => void },
   ): Promise<ProgramProcess> {
     this.interpreter ??= findInterpreter(this.config);
     const python = await this.interpreter;
@@ -38,7 +38,7 @@ export class Programs {
     try {
       const guest = spawnGuest(sandbox.wrap(spec), 'script', to.onStderr);
       const { memoryMb } = program;
-      const started = new ProgramProcess({ guest, network, memoryMb, onLine: to.onLine });
+      const started = new ProgramProcess({ ...to, guest, network, memoryMb });
       const plan = Buffer.from(
         JSON.stringify({
           command: program.command,

@@ -97,9 +97,9 @@ export class StdioServers {
   private sessionOf(server: LocalServer): StdioSession {
     const { id, projectId, name, definition } = server;
     const secrets = this.secretsOf(server);
-    const log = new StdioLog(this.logger, { projectId, mcpServer: name }, (text) =>
-      secrets.reduce((shown, value) => shown.replaceAll(value, '[redacted]'), text),
-    );
+    const hide = (text: string): string =>
+      secrets.reduce((shown, value) => shown.replaceAll(value, '[redacted]'), text);
+    const log = new StdioLog(this.logger, { projectId, mcpServer: name }, hide);
     const program = {
       command: definition.command,
       args: definition.args,
@@ -109,7 +109,8 @@ export class StdioServers {
       memoryMb: definition.memory_mb,
     };
     const session: StdioSession = new StdioSession(
-      (onLine) => this.programs.start(program, { onLine, onStderr: (text) => log.write(text) }),
+      (onLine) =>
+        this.programs.start(program, { onLine, hide, onStderr: (text) => log.write(text) }),
       definition.max_concurrency === 1,
       (reason) => {
         const one = this.running.get(id);

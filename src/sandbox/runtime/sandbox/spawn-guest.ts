@@ -7,7 +7,7 @@ import { type GuestCommand, WRAPPER_FD } from './sandbox.js';
 import { type SessionKind, SessionShare } from './session-share.js';
 
 /** Characters kept of the end of a guest's stderr, to explain a crash. */
-const STDERR_TAIL = 8_192;
+export const STDERR_TAIL = 8_192;
 /** Time for reading a guest's last output once its sandbox has ended (ms). */
 const LEFT_MS = 2_000;
 
