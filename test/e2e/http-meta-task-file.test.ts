@@ -21,6 +21,8 @@ const IN_THE_FILE: Partial<Record<string, string | null>> = {
   params_schema: null,
   result_schema: null,
   task_type_identifier: null,
+  // Said of each deployment: `metarun deploy --note`.
+  note: null,
 };
 /** The keywords that are compared; descriptions are not, because they name different locations. */
 const RULES = [
