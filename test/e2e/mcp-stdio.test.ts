@@ -28,7 +28,7 @@ beforeAll(async () => {
     { ...common, name: 'tools', projects: ['*'], network: [`127.0.0.1:${port}`] },
     { ...common, name: 'picky', projects: ['default'], args: [...common.args, '--picky'] },
     { ...common, name: 'others', projects: ['another'] },
-    ...['hostile-1', 'hostile-2', 'hostile-3', 'mortal'].map((name) => ({
+    ...['hostile-1', 'hostile-2', 'hostile-3', 'hostile-4', 'mortal'].map((name) => ({
       ...common,
       name,
       projects: ['default'],
@@ -77,6 +77,7 @@ it('a project has those that name it, which it cannot change; their tools are li
     'hostile-1',
     'hostile-2',
     'hostile-3',
+    'hostile-4',
     'mortal',
     'picky',
     'tools',
@@ -191,6 +192,12 @@ it.each<[server: string, seconds: number, hostile: [tool: string, said: RegExp][
     [
       ['silent', /^mcp_timeout: .*did not answer within 3/],
       ['late', /^mcp_timeout: /],
+    ],
+  ],
+  [
+    'hostile-4',
+    20,
+    [
       ['twice', /^once$/],
       ['closes_output', /^mcp_outcome_unknown: /],
       ['forks', /\d+ processes|MiB of memory/],
