@@ -78,6 +78,7 @@ export default {
     '<rootDir>/test/support/specification-reporter.mjs',
     '<rootDir>/test/support/conformance-reporter.mjs',
     '<rootDir>/test/support/record-reporter.mjs',
+    '<rootDir>/test/support/failed-files-reporter.mjs',
   ],
   projects: [
     project('unit', [

@@ -1,8 +1,9 @@
 // `npm run prove`: tries the conformance and the adversarial suite in the best sandbox that works here, and again
 // without bubblewrap, and what depends on messages between servers on pairs of them, whose bus loses, doubles and delays what it
-// carries. Prints what each case has shown. Exit code 1 unless all hold.
+// carries, and odd requests that `npm test` does not make. Prints what each case has shown. Exit code 1 unless all hold.
 //   --json         one JSON document on standard output instead of the tables
 //   --user <name>  as this user; takes root
+import { randomInt } from 'node:crypto';
 import { runTests, testTable } from './support/jest-tests.mjs';
 import { tablesOf } from './support/record-tables.mjs';
 import { readOptions, Suites, whereOf } from './support/suite-command.mjs';
@@ -17,11 +18,18 @@ const runs = [await prove(BEST)];
 // Where bubblewrap does not work the best is already the one without it.
 if (runs[0].sandbox === 'bubblewrap') runs.push(await prove(NAMESPACES));
 const pairs = await runTests(['pairs'], [], { ALL_ON_PAIRS: '1' });
-const ok = [...runs, pairs].every((run) => run.ok);
-if (json) console.log(JSON.stringify({ ok, runs, pairs }, null, 2));
+const seed = String(randomInt(2 ** 31));
+const odd = await runTests(['sqlite'], ['--', 'http-fuzz', 'mcp-hostile'], {
+  FUZZ_SEED: seed,
+  FUZZ_COUNT: '20000',
+  MCP_SEED: seed,
+});
+const ok = [...runs, pairs, odd].every((run) => run.ok);
+if (json) console.log(JSON.stringify({ ok, runs, pairs, odd }, null, 2));
 else {
   for (const run of runs) console.log(reportOf(run));
   console.log(`\nPairs of servers:\n${testTable(pairs.tests, 'behaviour')}`);
+  console.log(`\nOdd requests:\n${testTable(odd.tests, 'requests')}`);
 }
 process.exitCode = ok ? 0 : 1;
 

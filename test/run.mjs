@@ -3,6 +3,7 @@
 // npm. See needs.mjs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { relative } from 'node:path';
 import config from '../jest.config.mjs';
 import { isBuildStale } from '../scripts/fresh-build.mjs';
 
@@ -13,6 +14,10 @@ const HOSTILE = 'adversarial';
 const NEIGHBOURS = 'neighbours';
 /** The project that builds images and starts proxies, which `npm run hosting` runs alone. */
 const HOSTING = 'hosting';
+/** The most failed files that are worth another try: more of them are no accident. */
+const FEW = 3;
+/** Says that each file of a selection that failed runs once more too. */
+const AGAIN = '--again';
 /** Arguments that choose no tests. */
 const OF_ALL = ['-u', '--updateSnapshot', '--ci', '--verbose'];
 
@@ -63,19 +68,53 @@ async function answer(child, need) {
   if (child.connected) child.send(message);
 }
 
-/** Jest in a process of its own; resolves to its exit code. */
+/** Jest in a process of its own; resolves to its exit code, and the files that have failed. */
 async function jest(args) {
+  let failed = [];
   const child = spawn(
     process.execPath,
     ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', ...args],
     { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: { ...process.env, TEST_NEEDS: 'ask' } },
   );
-  child.on('message', ({ need }) => void answer(child, need));
+  child.on('message', (message) => {
+    if (message.failed) failed = message.failed;
+    else void answer(child, message.need);
+  });
   const pass = (signal) => child.kill(signal);
   for (const signal of SIGNALS) process.on(signal, pass);
   const [code] = await once(child, 'exit');
   for (const signal of SIGNALS) process.off(signal, pass);
-  return code ?? 1;
+  return { code: code ?? 1, failed };
+}
+
+/**
+ * Jest, and then each file that has failed once more by itself, where they are few: where it passes alone, the error is the
+ * test's or of what it shares, and not of the change. Each is named at the end. Resolves to the exit code.
+ */
+async function twice(args, selection) {
+  const { code, failed } = await jest([...args, ...selection]);
+  if (code === 0 || failed.length === 0 || failed.length > FEW) return code;
+  for (const { project, path } of failed) {
+    if (interrupted) return code;
+    process.stderr.write(
+      `metarun: ${named(path)} has failed on ${project}; it runs once more, alone\n`,
+    );
+    const again = await jest([
+      ...args,
+      '-i',
+      '--selectProjects',
+      project,
+      '--runTestsByPath',
+      path,
+    ]);
+    if (again.code !== 0) return again.code;
+    unsteady.push(`${named(path)} (${project})`);
+  }
+  return 0;
+}
+
+function named(path) {
+  return relative(process.cwd(), path);
 }
 
 /**
@@ -87,18 +126,29 @@ async function all(args) {
   const tame = names.filter(
     (name) => !name.startsWith(HOSTILE) && name !== NEIGHBOURS && name !== HOSTING,
   );
-  const codes = [await jest([...args, '--selectProjects', ...tame])];
+  const codes = [await twice(args, ['--selectProjects', ...tame])];
   for (const hostile of [HOSTILE, NEIGHBOURS])
     if (!interrupted)
-      codes.push(await jest([...args, '--maxWorkers=2', '--selectProjects', hostile]));
+      codes.push(await twice(args, ['--maxWorkers=2', '--selectProjects', hostile]));
   return Math.max(...codes);
 }
 
+async function selection() {
+  return given.includes(AGAIN) ? twice([], args) : (await jest(args)).code;
+}
+
+/** The files that passed only when they ran alone. */
+const unsteady = [];
 let interrupted = false;
 for (const signal of SIGNALS) process.on(signal, () => (interrupted = true));
-const args = process.argv.slice(2);
+const given = process.argv.slice(2);
+const args = given.filter((arg) => arg !== AGAIN);
 const chosen = args.some((arg) => !OF_ALL.includes(arg));
-const code = await (chosen ? jest(args) : all(args));
+const code = await (chosen ? selection() : all(args));
+if (unsteady.length > 0)
+  process.stderr.write(
+    `metarun: passed only when they ran alone, and need a fix: ${unsteady.join(', ')}\n`,
+  );
 // One that is still starting is waited for: it would outlive this process.
 await Promise.allSettled(provided.values());
 for (const end of ends) await end();

@@ -126,7 +126,10 @@ describe('the list of runs', () => {
     await page.getByRole('button', { name: /^success/ }).click();
     await page.waitForURL(/status=failed%2Csuccess/);
     await page.getByText('Parent', { exact: true }).waitFor();
-    await page.getByText(/^Later/).first().waitFor({ state: 'detached' });
+    await page
+      .getByText(/^Later/)
+      .first()
+      .waitFor({ state: 'detached' });
     const maker = page.getByRole('combobox', { name: 'Started by' });
     await maker.selectOption({ label: 'by me' });
     await page.getByText('No run matches').waitFor();
@@ -147,7 +150,10 @@ describe('the list of runs', () => {
     await page.waitForURL(/order=finished/);
     await page.getByText('no rate', { exact: true }).first().waitFor();
     // What goes on has no end. The rows of the order before stay until these come.
-    await page.getByText(/^Later/).first().waitFor({ state: 'detached' });
+    await page
+      .getByText(/^Later/)
+      .first()
+      .waitFor({ state: 'detached' });
     // A run that ends comes to its top.
     await ended({ fail: 'the last one' });
     await page.locator('[data-index="0"]').getByText('the last one', { exact: true }).waitFor();
