@@ -93,13 +93,14 @@ describe('a Python run', () => {
   });
 
   it.each([
-    ['fails', 'busy(0.2)\nraise ValueError("x")'],
-    ['ends its process', 'busy(0.2)\nos._exit(3)'],
-    ['is killed', 'busy(0.2)\nos.kill(os.getpid(), 9)'],
-    ['does not let its process end', 'busy(0.2)\nos._exit = lambda code: time.sleep(60)'],
+    ['fails', 'busy(0.6)\nraise ValueError("x")'],
+    ['ends its process', 'busy(0.6)\nos._exit(3)'],
+    ['is killed', 'busy(0.6)\nos.kill(os.getpid(), 9)'],
+    ['does not let its process end', 'busy(0.6)\nos._exit = lambda code: time.sleep(60)'],
     ['times out', 'busy(60)'],
   ])('that %s has figures', async (_name, body) => {
     const { cpuMs, peakMemoryBytes } = await pythonUsage(body, { timeout_ms: 8_000 });
+    // A busy machine may read a process late, and not again before it ends.
     expect(cpuMs).toBeGreaterThanOrEqual(100);
     expect(peakMemoryBytes).toBeGreaterThan(0);
   });
