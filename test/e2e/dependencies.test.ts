@@ -1,8 +1,12 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeIndex, module, scriptWith, type TestIndex } from '../support/packages.js';
+import { startS3 } from '../support/s3-server.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { startServerProcess } from '../support/server-process.js';
 import { newMetaTask, postMetaTask, type MetaTask, TYPES } from '../support/meta-tasks.js';
+import { until } from '../support/until.js';
 import { createTask, logsOf, taskWhen } from '../support/tasks.js';
 
 const CODE = 'import leaf\ndef run(params, reporter):\n    return leaf.version\n';
@@ -130,6 +134,33 @@ describe('a meta-task with dependencies', () => {
     const code = 'def run(params, reporter):\n    pass\n';
     const type = await newMetaTask(server, { name: 'None', script: block + code });
     expect(type.dependency_lock).toBeNull();
+  });
+});
+
+describe('servers with files in a bucket', () => {
+  it('have each other’s packages, without an index', async () => {
+    const s3 = await startS3();
+    const theirs = makeIndex(module('leaf', '3.0'));
+    const own = await startServerProcess({ ...s3.settings, METARUN_PYTHON_INDEX_URL: theirs.url });
+    try {
+      const script = scriptWith(['leaf'], CODE);
+      const type = await newMetaTask(own, { name: 'Leafy', script });
+      const run = async (): Promise<unknown> =>
+        (await taskWhen(own, await createTask(own, type.identifier))).result;
+      expect(await run()).toBe('3.0');
+      await until('they are in the bucket', () =>
+        s3.requests.some(({ method, path }) => method === 'PUT' && path.includes('/archives/')),
+      );
+      await own.end('SIGTERM');
+      theirs.remove();
+      await rm(join(own.dataDir, 'environments'), { recursive: true });
+      await own.restart();
+      expect(await run()).toBe('3.0');
+    } finally {
+      await own.stop();
+      theirs.remove();
+      await s3.stop();
+    }
   });
 });
 

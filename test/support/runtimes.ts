@@ -34,6 +34,7 @@ export function makePythonRuntime({
       timeoutMs: 600_000,
       maxBytes: 100 * 1024 * 1024,
       shared: false,
+      archive: null,
       ...packages,
     },
     onWarning: () => undefined,

@@ -1,4 +1,5 @@
 import type { Config } from '../../base/config/settings.js';
+import type { ArchiveStore } from './archive-store.js';
 import type { Interpreter } from './python/interpreter.js';
 import type { ScriptRuntime } from './runtime.js';
 import type { GuestGroup } from './sandbox/control-groups.js';
@@ -22,6 +23,8 @@ export interface RuntimeOptions {
     folder: string;
     /** True if other servers or commands may use the folder. */
     shared: boolean;
+    /** The storage by which servers have each other's packages; null if they have none. The runtime that uses it closes it. */
+    archive: ArchiveStore | null;
   };
   /** Receives warnings for operators, such as a crashed process. */
   onWarning: (message: string) => void;

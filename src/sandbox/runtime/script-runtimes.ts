@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { extraSlots } from '../../base/config/concurrency.js';
 import type { Config } from '../../base/config/settings.js';
+import type { ArchiveStore } from './archive-store.js';
 import { findInterpreter, serverSandbox } from './find-sandbox.js';
 import { Runtimes } from './runtimes.js';
 import { EgressFolder } from './sandbox/egress-folder.js';
@@ -15,12 +16,13 @@ export interface ScriptRuntimes {
 }
 
 /**
- * Returns the runtimes of a server, which have started nothing yet. `onWarning` receives warnings for operators. Rejects with
+ * Returns the runtimes of a server, which have started nothing yet. `onWarning` receives warnings for operators. `archive`: of the packages of all servers. Rejects with
  * an Error that says what to do if the sandbox is not good enough.
  */
 export async function serverRuntimes(
   config: Config,
   onWarning: (message: string) => void,
+  archive: ArchiveStore | null,
 ): Promise<ScriptRuntimes> {
   const interpreter = await findInterpreter(config);
   const sandbox = await serverSandbox(config, interpreter);
@@ -37,6 +39,7 @@ export async function serverRuntimes(
       folder: join(config.dataDir, 'environments'),
       // A server has a SQLite database to itself; with PostgreSQL several may have the same folder.
       shared: config.databaseUrl !== '',
+      archive,
     },
     onWarning,
   });

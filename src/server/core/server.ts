@@ -4,6 +4,7 @@ import { type AuthServices, authServices } from '../../features/auth/auth.servic
 import { type BulkServices, bulkServices } from '../../features/bulk/bulk.services.js';
 import { openConverter } from '../../sandbox/conversion/open-converter.js';
 import type { SandboxedDocumentConverter } from '../../sandbox/conversion/sandboxed.document-converter.js';
+import { openArchiveStore } from '../../platform/storage/open-archive-store.js';
 import { Checkpoints } from '../../platform/database/checkpoints.js';
 import { DataFolderLock } from '../../platform/database/data-folder-lock.js';
 import { sqlitePath } from '../../platform/database/data-source.js';
@@ -104,7 +105,12 @@ export async function createServer(
     lock,
     bus,
     openDatabase: async () => openDatabase(config, await allTables()),
-    startRuntimes: () => serverRuntimes(config, (message) => logger.warn({ message }, 'runtime')),
+    startRuntimes: async () =>
+      serverRuntimes(
+        config,
+        (message) => logger.warn({ message }, 'runtime'),
+        await openArchiveStore(config),
+      ),
   });
   opened.defer(() => core.close());
   const converter = openConverter(config, core.sandbox, (message) =>

@@ -51,7 +51,11 @@ function makeRuntimes(config: Config, interpreter: Interpreter, sandbox: Sandbox
     maxRuns: config.concurrency,
     oneOwner: true,
     // Other commands find there what this one installs.
-    packages: { folder: join(readClientEnvironment().cacheDir, 'environments'), shared: true },
+    packages: {
+      folder: join(readClientEnvironment().cacheDir, 'environments'),
+      shared: true,
+      archive: null,
+    },
     // It says nothing that the run does not.
     onWarning: (): void => undefined,
   };

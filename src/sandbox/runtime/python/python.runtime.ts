@@ -10,6 +10,8 @@ import {
   ScriptRuntime,
 } from '../runtime.js';
 import { ForkServerSupervisor } from './fork-server-supervisor.js';
+import type { ArchiveStore } from '../archive-store.js';
+import { EnvironmentArchive } from './packages/environment-archive.js';
 import { EnvironmentRun } from './packages/environment-run.js';
 import { EnvironmentServers } from './packages/environment-servers.js';
 import { EnvironmentStore } from './packages/environment-store.js';
@@ -37,6 +39,8 @@ export interface PackageOptions {
   maxBytes: number;
   /** True if other servers may use the folder. */
   shared: boolean;
+  /** The storage by which servers have each other's environments; null if they have none. The runtime closes it. */
+  archive: ArchiveStore | null;
 }
 
 export interface PythonRuntimeOptions {
@@ -61,6 +65,7 @@ export class PythonRuntime extends ScriptRuntime {
   private readonly plain: ForkServerSupervisor;
   private readonly checks = new FairSlots(MAX_CHECKS);
   private readonly store: EnvironmentStore;
+  private readonly archive: EnvironmentArchive | null;
   private readonly environments: Environments;
   private readonly servers: EnvironmentServers;
 
@@ -78,7 +83,9 @@ export class PythonRuntime extends ScriptRuntime {
     const index = new PackageIndex(packages.index);
     const { uv, timeoutMs } = packages;
     const installer = new PackageInstaller({ python, guestDir, sandbox, index, uv, timeoutMs });
-    this.environments = new Environments(this.store, installer, python.abi, () =>
+    const { archive } = packages;
+    this.archive = archive && new EnvironmentArchive(archive, onWarning);
+    this.environments = new Environments(this.store, installer, python.abi, this.archive, () =>
       this.servers.endIdle(),
     );
     this.servers = new EnvironmentServers(this.environments, options, onWarning);
@@ -118,6 +125,7 @@ export class PythonRuntime extends ScriptRuntime {
     this.environments.close();
     await Promise.all([this.plain.close(), this.servers.close()]);
     this.store.close();
+    this.archive?.close();
   }
 
   private async lock(dependencies: readonly Dependency[]): Promise<string> {

@@ -87,6 +87,11 @@ export class EnvironmentStore {
     return join(this.options.root, key, 'site');
   }
 
+  /** Returns the folder of an environment, with its packages in `site`. */
+  folder(key: string): string {
+    return join(this.options.root, key);
+  }
+
   /** Keeps an environment from being removed, until {@link release}. Returns false, and holds nothing, if there is none. */
   hold(key: string): Promise<boolean> {
     return this.mutex.run(async () => {

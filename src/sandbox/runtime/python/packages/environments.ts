@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MetarunError } from '../../../../base/kernel/errors.js';
+import type { EnvironmentArchive } from './environment-archive.js';
 import type { EnvironmentStore } from './environment-store.js';
 import type { PackageInstaller } from './package-installer.js';
 import { Slots } from '../../../../base/kernel/slots.js';
@@ -36,6 +37,8 @@ export class Environments {
     private readonly installer: PackageInstaller,
     /** The platform of compiled packages. */
     private readonly abi: string,
+    /** The environments of all servers, if they share a storage. */
+    private readonly archive: EnvironmentArchive | null,
     /** Releases environments that are held without a run, when space is needed. */
     private readonly releaseIdle: () => Promise<void>,
   ) {}
@@ -138,12 +141,38 @@ export class Environments {
     const onLine = (text: string): void => {
       for (const listener of listeners) listener.onLine(text);
     };
+    const found = await this.inFolder((work, name) => this.fetch(key, { work, name }, signal));
+    if (found) return;
     await this.inFolder(async (work, name) => {
       const { maxBytes } = this.store;
       const bytes = await this.installer.install(lock, { work, maxBytes, onLine, signal });
-      if (!(await this.store.freeSpace(bytes))) await this.freeSpaceOrFail(bytes);
-      await this.store.finish(name, key, bytes);
+      await this.finish(name, key, bytes);
     });
+    // No run waits for it.
+    void this.keep(key);
+  }
+
+  /** Returns whether the environment was in the archive, and is complete now. */
+  private async fetch(
+    key: string,
+    { work, name }: { work: string; name: string },
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const bytes = await this.archive?.fetch(key, work, this.store.maxBytes, signal);
+    if (typeof bytes !== 'number') return false;
+    await this.finish(name, key, bytes);
+    return true;
+  }
+
+  private async keep(key: string): Promise<void> {
+    if (this.archive === null || !(await this.store.hold(key))) return;
+    await this.archive.keep(key, this.store.folder(key), this.closing.signal);
+    await this.store.release(key);
+  }
+
+  private async finish(name: string, key: string, bytes: number): Promise<void> {
+    if (!(await this.store.freeSpace(bytes))) await this.freeSpaceOrFail(bytes);
+    await this.store.finish(name, key, bytes);
   }
 
   private async freeSpaceOrFail(bytes: number): Promise<void> {
