@@ -111,7 +111,7 @@ describe('packages in the storage of files', () => {
     expect(warnings[0]).toMatch(/^failed to fetch the packages .*AccessDenied/);
   });
 
-  it('are removed when nobody has read them for long, by whoever stores others', async () => {
+  it('are removed when no server has read them for long, by the one that stores others', async () => {
     const store = storeAt('old/');
     async function* text(): AsyncGenerator<Buffer> {
       yield Buffer.from('text');

@@ -14,7 +14,7 @@ import { S3Upload } from './s3-upload.js';
 
 /** With at most 10,000 parts, an archive has up to 78 GiB. */
 const PART_BYTES = 8 * 1024 * 1024;
-/** Archives that nobody has read for this long are removed (ms). */
+/** Archives that no server has read for this long are removed (ms). */
 const KEPT_MS = 90 * 24 * 3600 * 1000;
 /** The age from which an archive that is read is made young again (ms). */
 const OLD_MS = KEPT_MS / 3;
@@ -54,7 +54,7 @@ export class S3ArchiveStore implements ArchiveStore {
     this.client.destroy();
   }
 
-  /** Whoever adds one removes what nobody has read for long. */
+  /** The server that adds one removes those that none has read for long. */
   private async removeOld(): Promise<void> {
     const where = { Bucket: this.bucket, Prefix: this.prefix };
     try {

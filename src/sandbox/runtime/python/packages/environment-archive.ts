@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { create, extract } from 'tar';
 import { messageOf } from '../../../../base/kernel/errors.js';
 import type { ArchiveStore } from '../../archive-store.js';
 
@@ -39,6 +38,7 @@ export class EnvironmentArchive {
           yield chunk;
         }
       };
+      const { extract } = await import('tar');
       const unpacked = extract({ cwd: work, strict: true, preserveOwner: false });
       await pipeline(content, createZstdDecompress(), counted, unpacked, { signal });
       return bytes;
@@ -52,6 +52,7 @@ export class EnvironmentArchive {
   /** Stores the environment in the folder `folder`, which has it as `site`. Never rejects. */
   async keep(key: string, folder: string, signal: AbortSignal): Promise<void> {
     try {
+      const { create } = await import('tar');
       const packed = Readable.from(create({ cwd: folder, portable: true }, ['site']));
       const options = {
         params: {
