@@ -101,7 +101,7 @@ describe('packages in the storage of files', () => {
     store.close();
   });
 
-  it('are installed while the storage does not answer, and told in warnings', async () => {
+  it('are installed while the storage does not answer, and warnings say so', async () => {
     s3.failure = ({ path }) =>
       path.includes('archives/') ? { status: 403, code: 'AccessDenied' } : null;
     const { outcome, warnings } = await onNewServer('down/', at.index.url, {
