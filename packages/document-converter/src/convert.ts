@@ -2,12 +2,14 @@ import { type Converted, type ConvertOptions, DocumentError } from './converted.
 import { detect } from './detect.js';
 import { ENDINGS } from './endings.js';
 import { CONVERTERS } from './formats.js';
-import { type Converter, type Outcome, type Source } from './formats/port.js';
+import { type InnerBudget, innerBudget, innerReader } from './formats/inner.js';
+import { type Inner, type Outcome, type Source } from './formats/port.js';
 import { MediaStore } from './input/media.js';
 import { renderTree } from './markdown/render.js';
+import { type DocumentTree } from './tree.js';
 
 /** Changes whenever the same document may be converted to other Markdown than before: documents can then be converted again. */
-export const CONVERTER_VERSION = '3';
+export const CONVERTER_VERSION = '4';
 
 /** Name endings of documents that are converted, without the dot. */
 export const FORMATS: readonly string[] = Object.keys(ENDINGS);
@@ -23,40 +25,65 @@ export async function convert(
   name: string,
   options: ConvertOptions,
 ): Promise<Converted> {
-  if (bytes.length === 0) throw new DocumentError('unreadable', 'The file is empty.');
-  const format = detect(bytes, name);
   const media = new MediaStore(options.mediaPath);
-  const source: Source = { bytes, name, format, media, warnings: [] };
-  const converter = CONVERTERS[format];
-  if (converter === undefined)
-    throw new DocumentError('unsupported', `Documents of the format ${format} are not converted.`);
-  const markdown = tidy(await run(converter, source, options.fallback));
+  const warnings: string[] = [];
+  const budget = innerBudget();
+  const source = sourceOf(bytes, name, { media, warnings }, budget, 0);
+  const markdown = tidy((await run(source, options.fallback)).markdown);
   if (markdown === '\n') throw new DocumentError('unreadable', 'The document has no text.');
   return {
-    format,
+    format: source.format,
     markdown,
     media: media.media,
-    warnings: [...source.warnings, ...media.warnings],
+    warnings: [...warnings, ...media.warnings],
   };
 }
 
+function sourceOf(
+  bytes: Buffer,
+  name: string,
+  outer: Pick<Source, 'media' | 'warnings'>,
+  budget: InnerBudget,
+  depth: number,
+): Source {
+  if (bytes.length === 0) throw new DocumentError('unreadable', 'The file is empty.');
+  const read = async (inner: Inner, warnings: string[], deeper: number) => {
+    const { media } = outer;
+    const source = sourceOf(inner.bytes, inner.name, { media, warnings }, budget, deeper);
+    return treeOf(await run(source, false));
+  };
+  const readInner = innerReader(outer, budget, depth, read);
+  return { bytes, name, format: detect(bytes, name), ...outer, readInner };
+}
+
+interface Result {
+  outcome: Outcome;
+  markdown: string;
+}
+
 /** Uses the first engine, or the fallback parser if it was asked for or the first engine cannot read the document. */
-async function run(converter: Converter, source: Source, again: boolean): Promise<string> {
+async function run(source: Source, again: boolean): Promise<Result> {
+  const converter = CONVERTERS[source.format];
+  if (converter === undefined)
+    throw new DocumentError(
+      'unsupported',
+      `Documents of the format ${source.format} are not converted.`,
+    );
   const { convert: first, fallback: second } = converter;
-  if (second === undefined) return toMarkdown(await first(source));
-  if (again) return toMarkdown(await second(source));
+  if (second === undefined) return resultOf(await first(source));
+  if (again) return resultOf(await second(source));
   let reason = new DocumentError('unreadable', 'The document has no text.');
   try {
-    const markdown = toMarkdown(await first(source));
-    if (markdown.trim() !== '') return markdown;
+    const result = resultOf(await first(source));
+    if (result.markdown.trim() !== '') return result;
   } catch (error) {
     if (!(error instanceof DocumentError) || error.code === 'unsupported') throw error;
     reason = error;
   }
   const warnings = source.warnings.length;
   try {
-    const markdown = toMarkdown(await second(source));
-    if (markdown.trim() !== '') return markdown;
+    const result = resultOf(await second(source));
+    if (result.markdown.trim() !== '') return result;
   } catch {
     // The first engine's reason is kept: it reads more documents than the fallback parser.
   }
@@ -64,8 +91,15 @@ async function run(converter: Converter, source: Source, again: boolean): Promis
   throw reason;
 }
 
-function toMarkdown(outcome: Outcome): string {
-  return 'markdown' in outcome ? outcome.markdown : renderTree(outcome);
+function resultOf(outcome: Outcome): Result {
+  return { outcome, markdown: 'markdown' in outcome ? outcome.markdown : renderTree(outcome) };
+}
+
+/** Returns a document that is a part of another; one without text is refused as it is alone. */
+function treeOf({ outcome, markdown }: Result): DocumentTree {
+  if (markdown.trim() === '') throw new DocumentError('unreadable', 'The document has no text.');
+  if (!('markdown' in outcome)) return outcome;
+  return { blocks: [{ kind: 'markdown', text: markdown }], notes: [] };
 }
 
 /** Removes characters that are not text, and differences between systems. */

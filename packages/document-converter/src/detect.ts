@@ -1,21 +1,22 @@
 import { DocumentError } from './converted.js';
-import { endingOf, ENDINGS } from './endings.js';
+import { endingOf, isProgramName, namedFormat } from './endings.js';
 import { compoundFormat, isCompound } from './input/compound.js';
 import { zipFormat } from './input/packages.js';
 
 /** An HTML page is recognised within these bytes. */
 const HEAD = 2048;
-const TEXTS = new Set(['html', 'csv', 'tsv', 'eml', 'ipynb', 'json', 'xml', 'txt']);
+const TEXTS = new Set(['html', 'csv', 'tsv', 'eml', 'ipynb', 'json', 'xml', 'txt', 'fb2']);
 
 /**
  * Returns the format of a document: by its content, and by its name if the content does not show it, as for texts.
  * @throws DocumentError for a format that is not converted
  */
 export function detect(bytes: Buffer, name: string): string {
-  const named = ENDINGS[endingOf(name)];
+  const named = namedFormat(name);
   const found = byContent(bytes, named);
   if (found !== undefined) return found;
-  if (named !== undefined && TEXTS.has(named)) return named;
+  const isText = named !== undefined && TEXTS.has(named) && !isProgramName(name);
+  if (isText) return named;
   if (named !== undefined)
     throw new DocumentError(
       'unreadable',
@@ -37,6 +38,7 @@ function byContent(bytes: Buffer, named: string | undefined): string | undefined
 
 function textFormat(start: string, named: string | undefined): string | undefined {
   if (/^\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html[\s>])/is.test(start)) return 'html';
+  if (/^\s*<\?xml/.test(start) && /<FictionBook[\s>]/.test(start)) return 'fb2';
   if (named !== undefined && TEXTS.has(named)) return named;
   if (/^\s*<\?xml/.test(start)) return /<html[\s>]/i.test(start) ? 'html' : 'xml';
   if (

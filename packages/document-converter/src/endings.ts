@@ -1,3 +1,5 @@
+import { isTextName, TEXT_LANGUAGES } from './formats/text-names.js';
+
 /** Name endings that are converted, with the format of each. */
 export const ENDINGS: Readonly<Record<string, string>> = {
   docx: 'docx',
@@ -29,9 +31,28 @@ export const ENDINGS: Readonly<Record<string, string>> = {
   json: 'json',
   xml: 'xml',
   txt: 'txt',
+  rst: 'txt',
+  fb2: 'fb2',
+  zip: 'zip',
+  ...Object.fromEntries(Object.keys(TEXT_LANGUAGES).map((ending) => [ending, 'txt'])),
 };
+
+/** Markdown is no document that is converted, but may be inside of one. */
+const MARKDOWN = new Set(['md', 'markdown']);
 
 /** Returns the ending in lower case without its dot; empty if the name has none. */
 export function endingOf(name: string): string {
   return /\.([A-Za-z\d]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+}
+
+/** Returns the format that a name says; undefined if it says none. */
+export function namedFormat(name: string): string | undefined {
+  const ending = endingOf(name);
+  if (MARKDOWN.has(ending) || isTextName(name)) return 'txt';
+  return ENDINGS[ending];
+}
+
+/** Returns whether a name is that of a text for programs, which is no text where its bytes are none: `.ts` is also a video. */
+export function isProgramName(name: string): boolean {
+  return Boolean(TEXT_LANGUAGES[endingOf(name)]);
 }

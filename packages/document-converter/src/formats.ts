@@ -1,12 +1,14 @@
 import { readEpub } from './epub/epub.js';
 import { readNotebook } from './formats/notebook.js';
+import { readFictionBook } from './formats/fiction-book.js';
+import { readArchive } from './formats/archive.js';
 import { readXml } from './formats/xml.js';
 import { readEml } from './mail/eml.js';
 import { readMsg } from './mail/msg.js';
 import { readPdf, readPdfWithFallback } from './pdf/pdf.js';
 import { type Converter, type Source } from './formats/port.js';
 import { ZipArchive } from './input/zip.js';
-import { readOffice, readSheets, readZipped } from './formats/office.js';
+import { readOffice, readSheets, readZipped, withoutUnseen } from './formats/office.js';
 import { readJson } from './formats/json.js';
 import { readHtmlFile, readText } from './formats/plain.js';
 import { readTableText } from './formats/table-text.js';
@@ -36,7 +38,8 @@ export const CONVERTERS: Readonly<Record<string, Converter>> = {
   xlsb: { convert: readSheetsWithFallback, fallback: readSheets },
   doc: {
     convert: readOffice,
-    fallback: async (source) => (await import('./office/fallback/word.js')).parseWord(source),
+    fallback: async (source) =>
+      (await import('./office/fallback/word.js')).parseWord(withoutUnseen(source)),
   },
   ppt: {
     convert: readOffice,
@@ -49,10 +52,13 @@ export const CONVERTERS: Readonly<Record<string, Converter>> = {
   odp: { convert: readZipped, fallback: readOpenDocumentAgain },
   rtf: {
     convert: readOffice,
-    fallback: async (source) => (await import('./office/fallback/rtf.js')).parseRtf(source),
+    fallback: async (source) =>
+      (await import('./office/fallback/rtf.js')).parseRtf(withoutUnseen(source)),
   },
   pdf: { convert: readPdf, fallback: readPdfWithFallback },
   epub: { convert: readEpub, fallback: readZipped },
+  fb2: { convert: readFictionBook },
+  zip: { convert: readArchive },
   eml: { convert: readEml },
   msg: { convert: readMsg },
   ipynb: { convert: readNotebook },

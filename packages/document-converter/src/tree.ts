@@ -38,6 +38,8 @@ export type Block =
   | { kind: 'table'; rows: Cell[][] }
   | { kind: 'quote'; blocks: Block[] }
   | { kind: 'code'; language: string; text: string }
+  /** Markdown as its author has written it. */
+  | { kind: 'markdown'; text: string }
   | { kind: 'rule' };
 
 export interface Note {

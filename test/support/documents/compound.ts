@@ -19,9 +19,23 @@ function withFreeSectors(file: Buffer): Buffer {
   return file;
 }
 
-/** A mail of Outlook. */
-export function msg(mail: { subject: string; from: string; body: string; html?: string }): Buffer {
+/** A mail of Outlook; of each attachment its name and content. */
+export function msg(mail: {
+  subject: string;
+  from: string;
+  body: string;
+  html?: string;
+  attachments?: [string, Buffer][];
+}): Buffer {
   const wide = (text: string) => Buffer.from(text, 'utf16le');
+  const attached = (mail.attachments ?? []).flatMap(([name, content], index) => {
+    const storage = `__attach_version1.0_#0000000${index}`;
+    return [
+      [`${storage}/__properties_version1.0`, Buffer.alloc(8)],
+      [`${storage}/__substg1.0_3707001F`, wide(name)],
+      [`${storage}/__substg1.0_37010102`, content],
+    ] as const;
+  });
   return compoundFile({
     '__properties_version1.0': Buffer.alloc(32),
     '__substg1.0_001A001F': wide('IPM.Note'),
@@ -30,16 +44,29 @@ export function msg(mail: { subject: string; from: string; body: string; html?: 
     '__substg1.0_5D01001F': wide('sender@example.com'),
     '__substg1.0_1000001F': wide(mail.body),
     ...(mail.html !== undefined && { '__substg1.0_10130102': Buffer.from(mail.html, 'utf8') }),
+    ...Object.fromEntries(attached),
   });
 }
 
 const TEXT_AT = 1024;
 
+const PAGE = 512;
+/** Properties of text that a reader does not see. */
+const PROPERTIES = { deleted: 0x0800, hidden: 0x083c };
+
+/** Text that is deleted or hidden, as it stands in the paragraphs. */
+export interface Unseen {
+  text: string;
+  kind: keyof typeof PROPERTIES;
+}
+
 /** A document of Word 97: paragraphs of plain text, in one piece. */
-export function doc(paragraphs: string[]): Buffer {
-  const text = Buffer.from(`${paragraphs.join('\r')}\r`, 'utf16le');
+export function doc(paragraphs: string[], unseen: Unseen[] = []): Buffer {
+  const whole = `${paragraphs.join('\r')}\r`;
+  const text = Buffer.from(whole, 'utf16le');
   const characters = text.length / 2;
-  const main = Buffer.alloc(Math.max(4096, TEXT_AT + text.length));
+  const properties = PAGE * Math.ceil((TEXT_AT + text.length) / PAGE);
+  const main = Buffer.alloc(Math.max(4096, properties + PAGE));
   main.writeUInt16LE(0xa5ec, 0);
   main.writeUInt16LE(0x00c1, 2);
   main.writeUInt16LE(0x0409, 6);
@@ -62,7 +89,35 @@ export function doc(paragraphs: string[]): Buffer {
   table.writeUInt32LE(0, 5);
   table.writeUInt32LE(characters, 9);
   table.writeUInt32LE(TEXT_AT, 15);
+  if (unseen.length > 0) {
+    // The table of the pages with the properties of characters: the 13th pair; here one page.
+    main.writeUInt32LE(64, 154 + 12 * 8);
+    main.writeUInt32LE(12, 154 + 12 * 8 + 4);
+    words(TEXT_AT, TEXT_AT + text.length, properties / PAGE).copy(table, 64);
+    propertiesPage(whole, unseen).copy(main, properties);
+  }
   return compoundFile({ WordDocument: main, '1Table': table });
+}
+
+/** The page of properties: where each stretch begins, then for each half of where its properties are. */
+function propertiesPage(whole: string, unseen: Unseen[]): Buffer {
+  const stretches = unseen
+    .map(({ text, kind }) => ({ from: whole.indexOf(text), length: text.length, kind }))
+    .toSorted((a, b) => a.from - b.from);
+  const places = stretches.flatMap(({ from, length }) => [from, from + length]);
+  const bounds = [0, ...places, whole.length];
+  const page = Buffer.alloc(PAGE);
+  words(...bounds.map((each) => TEXT_AT + each * 2)).copy(page);
+  const runs = bounds.length - 1;
+  for (const [index, { kind }] of stretches.entries()) {
+    const at = PAGE - 8 * (index + 2);
+    page.writeUInt8(3, at);
+    page.writeUInt16LE(PROPERTIES[kind], at + 1);
+    page.writeUInt8(1, at + 3);
+    page.writeUInt8(at / 2, bounds.length * 4 + index * 2 + 1);
+  }
+  page.writeUInt8(runs, PAGE - 1);
+  return page;
 }
 
 function record(type: number, body: Buffer, container = false, instance = 0): Buffer {

@@ -1,4 +1,4 @@
-import { PIXEL, xml, zipOf } from './zip.js';
+import { type Parts, PIXEL, xml, zipOf } from './zip.js';
 
 const NAMESPACES = [
   ['office', 'office'],
@@ -13,10 +13,17 @@ const NAMESPACES = [
 const WEB =
   'xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"';
 const STYLES =
-  '<office:automatic-styles><style:style style:name="B" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style><text:list-style xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" style:name="N"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/></text:list-style><text:list-style style:name="L"><text:list-level-style-bullet text:level="1" text:bullet-char="•"/></text:list-style></office:automatic-styles>';
+  '<office:automatic-styles><style:style style:name="B" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style><style:style style:name="UP" style:family="text"><style:text-properties style:text-position="super 58%"/></style:style><style:style style:name="DOWN" style:family="text"><style:text-properties style:text-position="-33% 58%"/></style:style><style:style style:name="HID" style:family="text"><style:text-properties text:display="none"/></style:style><text:list-style xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" style:name="N"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/></text:list-style><text:list-style style:name="L"><text:list-level-style-bullet text:level="1" text:bullet-char="•"/></text:list-style></office:automatic-styles>';
 
-/** An OpenDocument file with this inside `office:text`, `office:spreadsheet` or `office:presentation`. */
-export function openDocument(kind: 'text' | 'spreadsheet' | 'presentation', body: string): Buffer {
+/**
+ * An OpenDocument file with this inside `office:text`, `office:spreadsheet` or `office:presentation`. Its styles: `B` is bold, `UP` raised,
+ * `DOWN` lowered, `HID` hidden.
+ */
+export function openDocument(
+  kind: 'text' | 'spreadsheet' | 'presentation',
+  body: string,
+  more: Parts = {},
+): Buffer {
   const mimetype = `application/vnd.oasis.opendocument.${kind}`;
   return zipOf(
     {
@@ -28,6 +35,7 @@ export function openDocument(kind: 'text' | 'spreadsheet' | 'presentation', body
         `<office:document-content ${NAMESPACES} ${WEB}>${STYLES}<office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
       ),
       'Pictures/image1.png': PIXEL,
+      ...more,
     },
     ['mimetype'],
   );

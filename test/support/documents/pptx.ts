@@ -14,6 +14,9 @@ export interface Slide {
   body: string[];
   table?: string[][];
   picture?: string;
+  /** Shapes after these, as XML. */
+  more?: string;
+  hidden?: boolean;
 }
 
 function shape(kind: string, paragraphs: string[]): string {
@@ -30,13 +33,13 @@ function tableOf(rows: string[][]): string {
   return `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="4" name="Table"/><p:cNvGraphicFramePr/><p:nvPr/></p:nvGraphicFramePr><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/table"><a:tbl><a:tblPr firstRow="1"/><a:tblGrid>${grid}</a:tblGrid>${lines.join('')}</a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
 }
 
-function slideXml({ title, body, table, picture }: Slide): string {
+function slideXml({ title, body, table, picture, more = '', hidden = false }: Slide): string {
   const image =
     picture === undefined
       ? ''
       : `<p:pic><p:nvPicPr><p:cNvPr id="5" name="Picture" descr="${escapeXml(picture)}"/><p:cNvPicPr/><p:nvPr/></p:nvPicPr><p:blipFill><a:blip r:embed="rId2"/></p:blipFill><p:spPr/></p:pic>`;
   return xml(
-    `<p:sld ${NAMESPACES}><p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>${shape('title', [slideRun(title)])}${shape('body', body)}${table === undefined ? '' : tableOf(table)}${image}</p:spTree></p:cSld></p:sld>`,
+    `<p:sld ${NAMESPACES}${hidden ? ' show="0"' : ''}><p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>${shape('title', [slideRun(title)])}${shape('body', body)}${table === undefined ? '' : tableOf(table)}${image}${more}</p:spTree></p:cSld></p:sld>`,
   );
 }
 

@@ -16,8 +16,9 @@ import { epub } from './epub.js';
 import { odfTable, openDocument } from './open-document.js';
 import { pdf, type PdfLine } from './pdf.js';
 import { pptx, slideRun } from './pptx.js';
-import { EML, FEED, HTML, NOTEBOOK, RTF } from './texts.js';
+import { CODE, EML, FEED, FICTION_BOOK, HTML, NOTEBOOK, RTF } from './texts.js';
 import { workbook, xlsx } from './workbooks.js';
+import { zipOf } from './zip.js';
 
 export interface Sample {
   /** The file name, with the ending of the format. */
@@ -90,7 +91,7 @@ const wordMarkdown = (name: string) => `# Größe 日本
 
 Plain **bold** and *italic*, x<sup>2</sup>, [a link](https://example.com/a?b=1&c=%282%29), no script, no file[^2][^1]
 
-## Counted
+## 1. Counted
 
 - one
 - two
@@ -262,7 +263,7 @@ export const SAMPLES: readonly Sample[] = [
     name: 'a.eml',
     bytes: EML,
     markdown:
-      '# Grüße\n\n**From:** Ada <ada@example.com>  \n**To:** Bob <bob@example.com>, carol@example.com  \n**Date:** 2026-10-01T08:00:00.000Z\n\nDear **Bob**, see [this](https://example.com/).\n\n- one\n\n## Attachments\n\n- [notes.txt](a.eml.media/notes.txt) (text/plain, 9 bytes)\n',
+      '# Grüße\n\n**From:** Ada <ada@example.com>  \n**To:** Bob <bob@example.com>, carol@example.com  \n**Date:** 2026-10-01T08:00:00.000Z\n\nDear **Bob**, see [this](https://example.com/).\n\n- one\n\n## Attachments\n\n- [notes.txt](a.eml.media/notes.txt) (text/plain, 9 bytes)\n\n### notes.txt\n\nattached\n',
     media: ['notes.txt'],
   },
   {
@@ -297,4 +298,33 @@ export const SAMPLES: readonly Sample[] = [
     markdown: 'Größe *as it is*\n',
     media: [],
   },
+  {
+    name: 'a.rst',
+    bytes: Buffer.from('Title\n=====\n\nA *word*.\n'),
+    markdown: 'Title\n=====\n\nA *word*.\n',
+    media: [],
+  },
+  {
+    name: 'a.fb2',
+    bytes: FICTION_BOOK,
+    markdown:
+      '**Title:** The Book  \n**Author:** Mary Shelley\n\n# Part one\n\n## Chapter\n\nText **bold** *ж*[^1]\n\n> cited\n\nfirst line  \nsecond line\n\n| A   | B   |\n| --- | --- |\n| 1   | 2   |\n\n![](a.fb2.media/pixel.png)\n\n[^1]: The note.\n',
+    media: ['pixel.png'],
+  },
+  {
+    name: 'a.zip',
+    bytes: zipOf({
+      'letters/one.docx': docx(headingPar('Letter', 1) + par(run('Dear Ada'))),
+      'two.csv': 'A,B\n1,2\n',
+      '__MACOSX/._two.csv': 'x',
+    }),
+    markdown: `## letters/one.docx\n\n### Letter\n\nDear Ada\n\n## two.csv\n\n${TABLE}\n`,
+    media: [],
+  },
+  ...Object.entries(CODE).map(([ending, [language, text]]) => ({
+    name: `a.${ending}`,
+    bytes: Buffer.from(text),
+    markdown: `\`\`\`${language}\n${text}\n\`\`\`\n`,
+    media: [],
+  })),
 ];

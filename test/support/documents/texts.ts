@@ -1,3 +1,5 @@
+import { PIXEL } from './zip.js';
+
 /** Texts, as they stand in a file. */
 const lines = (...all: string[]) => Buffer.from(`${all.join('\n')}\n`, 'utf8');
 
@@ -69,4 +71,34 @@ export const FEED = lines(
   '<rss version="2.0"><channel><title>News</title><description>All of it</description>',
   '<item><title>First</title><link>https://example.com/1</link><pubDate>Thu, 01 Oct 2026 08:00:00 GMT</pubDate>',
   '<description><![CDATA[<p>Some <b>bold</b> text.</p>]]></description></item></channel></rss>',
+);
+
+/** Texts that are written for programs: of each ending the language of its code, and a text. */
+export const CODE: Readonly<Record<string, readonly [string, string]>> = {
+  py: ['python', '# a comment\nprint("*x*")'],
+  js: ['js', 'let x = 1;'],
+  ts: ['ts', 'let x: number = 1;'],
+  sh: ['sh', '# a comment\necho $1'],
+  sql: ['sql', 'select * from fees;'],
+  yaml: ['yaml', '# a comment\nfee:\n  - 10'],
+  yml: ['yaml', 'fee: 10'],
+  toml: ['toml', '[fees]\nrent = 10'],
+  ini: ['ini', '[fees]\nrent=10'],
+  jsonl: ['json', '{"fee":1}\n{"fee":2}'],
+  ndjson: ['json', '{"fee":1}\n{"fee":2}'],
+  css: ['css', 'p { margin: 0 }'],
+  tex: ['tex', '\\section{Fees} % a comment'],
+  log: ['', '10:00 started\n10:01 *ended*'],
+  ics: ['', 'BEGIN:VCALENDAR\nSUMMARY:Fees\nEND:VCALENDAR'],
+  vtt: ['', 'WEBVTT\n\n00:01.000 --> 00:02.000\nFees'],
+  srt: ['', '1\n00:00:01,000 --> 00:00:02,000\nFees'],
+  svg: ['svg', '<svg xmlns="http://www.w3.org/2000/svg"><text>Fees</text></svg>'],
+};
+
+/** A book in FictionBook. */
+export const FICTION_BOOK = Buffer.from(
+  `<?xml version="1.0" encoding="UTF-8"?>
+<FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><description><title-info><author><first-name>Mary</first-name><last-name>Shelley</last-name></author><book-title>The Book</book-title></title-info></description>
+<body><title><p>Part one</p></title><section><title><p>Chapter</p></title><p>Text <strong>bold</strong> <emphasis>ж</emphasis><a l:href="#n1" type="note">1</a></p><cite><p>cited</p></cite><poem><stanza><v>first line</v><v>second line</v></stanza></poem><table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table><image l:href="#pixel.png"/></section></body>
+<body name="notes"><section id="n1"><title><p>1</p></title><p>The note.</p></section></body><binary id="pixel.png" content-type="image/png">${PIXEL.toString('base64')}</binary></FictionBook>`,
 );

@@ -15,7 +15,6 @@ const VOID = new Set(
 /** Returns a book: its metadata, then its chapters in reading order. */
 export function readEpub(source: Source): DocumentTree {
   const zip = new ZipArchive(source.bytes);
-  zip.checkAll();
   const book = readBook(zip);
   if (book === undefined)
     throw new DocumentError('unreadable', 'The book is damaged: its list of contents is missing.');
@@ -35,17 +34,18 @@ function aboutBlocks({ about }: Book): Block[] {
 }
 
 function chapterBlocks(zip: ZipArchive, book: Book, path: string, source: Source): Block[] {
-  const bytes = zip.read(path);
+  const bytes = zip.readSound(path);
   if (bytes === undefined) {
-    source.warnings.push(`A chapter is missing in the book: ${path.slice(0, 200)}.`);
+    source.warnings.push(`A chapter of the book is missing or damaged: ${path.slice(0, 200)}.`);
     return [];
   }
   const inBook = (reference: string) => posix.join(posix.dirname(path), decode(reference));
-  return readHtml(asHtml(decodeXml(bytes, source.warnings)), {
+  const links = {
     // A link within the book would lead to a file that does not exist.
-    link: (href) => (/^[A-Za-z][\w+.-]*:/.test(href.trim()) ? safeUrl(href) : undefined),
-    image: (src) => book.picture(zip, inBook(src), source.media),
-  });
+    link: (href: string) => (/^[A-Za-z][\w+.-]*:/.test(href.trim()) ? safeUrl(href) : undefined),
+    image: (src: string) => book.picture(zip, inBook(src), source.media),
+  };
+  return readHtml(asHtml(decodeXml(bytes, source.warnings)), links, source.warnings);
 }
 
 function decode(reference: string): string {

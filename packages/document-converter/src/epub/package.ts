@@ -43,7 +43,7 @@ export function readBook(zip: ZipArchive): Book | undefined {
       .map((item) => resolve(path, item.attribs['href'] ?? '')),
     picture: (archive, name, media) => {
       if (!urls.has(name)) {
-        const bytes = archive.read(name);
+        const bytes = archive.readSound(name);
         urls.set(name, bytes === undefined ? undefined : media.add(name, '', bytes));
       }
       return urls.get(name);

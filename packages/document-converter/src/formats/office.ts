@@ -1,46 +1,63 @@
 import { DocumentError } from '../converted.js';
 import { isBalanced, repairXml } from '../input/repair-xml.js';
+import { Losses, quoted } from '../input/losses.js';
 import { ZipArchive } from '../input/zip.js';
 import { storedZip } from '../input/zip-writer.js';
 import { readWithEngine } from '../office/anydoc.js';
 import { docxComments } from '../office/comments.js';
-import { DOCX_TEXTS, isCounted, markDocx } from '../office/docx.js';
-import { markPositions } from '../office/positions.js';
+import { prepareDocx } from '../office/docx.js';
+import { readableDoc } from '../office/doc-text.js';
+import { readableRtf } from '../office/rtf-text.js';
 import { tidyLists } from '../office/lists.js';
+import { prepareOpenDocument } from '../office/open-document.js';
+import { preparePptx } from '../office/pptx.js';
 import { tidySheets } from '../office/sheets.js';
 import { showDates } from '../office/shown.js';
 import { legacySheetNames, sheetNames } from '../office/workbook.js';
-import { type Block, type DocumentTree, heading } from '../tree.js';
+import { type DocumentTree, heading, type Note } from '../tree.js';
 import { type Source } from './port.js';
 
 /** Parts that are never read: programs, links to other files, embedded documents, and appearance. */
 const LEFT_OUT =
   /(?:^|\/)(?:vbaProject|vbaData|activeX|externalLinks|embeddings|printerSettings|customXml|fonts|theme|thumbnail|Thumbnails|stylesWithEffects|webSettings|calcChain)[/\d.]/i;
-const SLIDE_TEXTS = /^ppt\/(?:slides|notesSlides)\/[^/]+\.xml$/;
+/** Documents in the document, as they are in Office and in OpenDocument. */
+const EMBEDDED = /(?:^|\/)embeddings\/[^/]+$/i;
+/** Parts without which there is no document to read. */
+const NEEDED =
+  /^(?:\[content_types\]\.xml|_rels\/\.rels|content\.xml|mimetype|word\/document\d*\.xml|ppt\/presentation\.xml|ppt\/slides\/[^/]+\.xml|xl\/(?:workbook|sharedStrings)\.(?:xml|bin)|xl\/worksheets\/[^/]+\.(?:xml|bin))$/i;
 
 /** Reads Word, PowerPoint, OpenDocument and RTF with the engine, after marking what it would lose. */
 export async function readOffice(source: Source): Promise<DocumentTree> {
-  const tree = await readWithEngine(source.bytes, source.format, source.media);
+  const tree = await readWithEngine(readable(source), source.format, source.media);
   return { ...tree, blocks: tidyLists(tree.blocks) };
 }
 
+/** Returns a document that is no archive, without what its reader does not see, and with what the engine would lose marked. */
+function readable({ bytes, format, warnings }: Source): Buffer {
+  if (format === 'rtf') return readableRtf(bytes, warnings);
+  return format === 'doc' ? readableDoc(bytes, warnings) : bytes;
+}
+
+/** Returns the same without marks, for the fallback parser. */
+export function withoutUnseen(source: Source): Source {
+  const { bytes, format, warnings } = source;
+  const seen =
+    format === 'rtf' ? readableRtf(bytes, warnings, false) : readableDoc(bytes, warnings);
+  return { ...source, bytes: seen };
+}
+
 export async function readZipped(source: Source): Promise<DocumentTree> {
-  const { zip, bytes } = checked(source);
-  const tree = await readOffice({ ...source, bytes });
-  if (source.format !== 'docx') return tree;
-  const xml = zip.read('word/document.xml')?.toString('utf8') ?? '';
-  return {
-    blocks: tree.blocks.map((block) => withoutNumber(block, xml)),
-    notes: [...tree.notes, ...docxComments(zip)],
-  };
+  const parts = prepared(source.format, checked(source).parts, source.warnings);
+  const tree = await readOffice({ ...source, bytes: storedZip(parts.parts) });
+  return { ...tree, notes: [...tree.notes, ...parts.notes] };
 }
 
 export async function readSheets(source: Source): Promise<DocumentTree> {
   if (source.format === 'xls')
     return withSheetName(await datedSheets(source), legacySheetNames(source.bytes));
-  const { zip, bytes } = checked(source);
+  const { zip, parts } = checked(source);
   const names = sheetNames(zip);
-  return withSheetName(await datedSheets({ ...source, bytes }), names);
+  return withSheetName(await datedSheets({ ...source, bytes: storedZip(parts) }), names);
 }
 
 async function datedSheets(source: Source): Promise<DocumentTree> {
@@ -48,21 +65,38 @@ async function datedSheets(source: Source): Promise<DocumentTree> {
   return source.format === 'ods' ? tree : showDates(tree, source.bytes);
 }
 
+interface Checked {
+  zip: ZipArchive;
+  parts: Map<string, Buffer>;
+}
+
 /**
- * Unpacks an archive within its limits and packs it again, without parts that are never read: every byte that the engine gets
- * was counted, and all sizes are true.
+ * Unpacks an archive within its limits, without parts that are never read: every byte that the engine gets, packed again, was
+ * counted, and all sizes are true.
  */
-function checked(source: Source): { zip: ZipArchive; bytes: Buffer } {
+function checked(source: Source): Checked {
   const zip = new ZipArchive(source.bytes);
-  const kept = zip.names.filter((name) => !name.endsWith('/') && !LEFT_OUT.test(name));
-  if (zip.names.some((name) => /vbaProject\.bin$/i.test(name)))
+  const names = zip.names.filter((name) => !name.endsWith('/'));
+  const losses = new Losses();
+  if (names.some((name) => /vbaProject\.bin$/i.test(name)))
     source.warnings.push('The document has macros; they were left out.');
-  if (kept.length === 0) throw new DocumentError('unreadable', 'The document is empty.');
-  const parts = kept.map(
-    (name) =>
-      [name, prepared(name, wellFormed(name, zip.read(name) ?? Buffer.alloc(0), source))] as const,
-  );
-  return { zip, bytes: storedZip(parts) };
+  for (const name of names.filter((each) => EMBEDDED.test(each)))
+    losses.add('Embedded documents were left out', quoted(name));
+  const parts = new Map<string, Buffer>();
+  for (const name of names.filter((each) => !LEFT_OUT.test(each))) {
+    const part = partOf(zip, name, losses);
+    if (part !== undefined) parts.set(name, wellFormed(name, part, source));
+  }
+  if (parts.size === 0) throw new DocumentError('unreadable', 'The document is empty.');
+  losses.tell(source.warnings);
+  return { zip, parts };
+}
+
+/** Returns a part; undefined where it is damaged and the document can be read without it. */
+function partOf(zip: ZipArchive, name: string, losses: Losses): Buffer | undefined {
+  const part = NEEDED.test(name) ? zip.read(name) : zip.readSound(name);
+  if (part === undefined) losses.add('Damaged parts of the document were left out', quoted(name));
+  return part;
 }
 
 const DAMAGED = 'The document is damaged: what could be read of it was kept.';
@@ -78,19 +112,19 @@ function wellFormed(name: string, part: Buffer, { warnings }: Source): Buffer {
   return Buffer.from(repaired, 'utf8');
 }
 
-function prepared(name: string, part: Buffer): Buffer {
-  if (DOCX_TEXTS.test(name)) return Buffer.from(markDocx(part.toString('utf8')), 'utf8');
-  if (SLIDE_TEXTS.test(name))
-    return Buffer.from(markPositions(part.toString('utf8'), 'a:r'), 'utf8');
-  return part;
-}
-
-/** Removes numbers that Word counts: they are not in the text, and would be wrong as soon as a section moves. */
-function withoutNumber(block: Block, xml: string): Block {
-  const first = block.kind === 'heading' ? block.content[0] : undefined;
-  if (block.kind !== 'heading' || first?.kind !== 'text' || !isCounted(first.text, xml))
-    return block;
-  return { ...block, content: block.content.slice(1) };
+/** Returns the parts with what the engine would lose written as text, and notes that it does not know. */
+function prepared(
+  format: string,
+  parts: Map<string, Buffer>,
+  warnings: string[],
+): { parts: Map<string, Buffer>; notes: Note[] } {
+  if (format === 'docx') {
+    const ready = prepareDocx(parts, warnings);
+    return { parts: ready, notes: docxComments(ready.get('word/comments.xml')) };
+  }
+  if (format === 'pptx') return { parts: preparePptx(parts, warnings), notes: [] };
+  if (format === 'odt' || format === 'odp') return prepareOpenDocument(parts, warnings);
+  return { parts, notes: [] };
 }
 
 /** Adds the sheet's name if there is only one: the engine names sheets of several only, but readers cite it too. */

@@ -1,20 +1,28 @@
+import { endingOf } from '../endings.js';
 import { decodeText } from '../input/charset.js';
 import { readHtml, webResolver } from '../html/html.js';
+import { TEXT_LANGUAGES } from './text-names.js';
 import { type Outcome, type Source } from './port.js';
 
 /** HTML longer than this is cut: the rest would take a parser's memory, not a reader's time. */
 const MAX_HTML = 32 * 1024 * 1024;
 const MAX_TEXT = 64 * 1024 * 1024;
 
-/** Returns text as its own Markdown: authors of text files do not want their asterisks escaped. */
+/**
+ * Returns text as its own Markdown: authors of text files do not want their asterisks escaped. What is written for programs is code:
+ * its lines and signs mean something else in Markdown.
+ */
 export function readText(source: Source): Outcome {
-  return { markdown: cut(decodeText(source.bytes, source.warnings), MAX_TEXT, source) };
+  const text = cut(decodeText(source.bytes, source.warnings), MAX_TEXT, source);
+  const language = TEXT_LANGUAGES[endingOf(source.name)];
+  if (language === undefined || text.trim() === '') return { markdown: text };
+  return { blocks: [{ kind: 'code', language, text }], notes: [] };
 }
 
 export function readHtmlFile(source: Source): Outcome {
   const { bytes, warnings } = source;
   const html = cut(decodeText(bytes, warnings, declaredCharset(bytes)), MAX_HTML, source);
-  return { blocks: readHtml(html, webResolver(source.media)), notes: [] };
+  return { blocks: readHtml(html, webResolver(source.media), warnings), notes: [] };
 }
 
 function cut(text: string, length: number, source: Source): string {

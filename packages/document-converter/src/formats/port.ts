@@ -12,6 +12,19 @@ export interface Source {
   media: MediaStore;
   /** In plain words, for the user who has uploaded it. */
   warnings: string[];
+  /**
+   * Converts a document that is inside of this one, with its name as a heading of a level. Returns undefined where it cannot be
+   * converted; a warning says why.
+   */
+  readInner: (inner: Inner, level: number) => Promise<DocumentTree | undefined>;
+}
+
+/** A document inside a document, such as an attachment. */
+export interface Inner {
+  name: string;
+  bytes: Buffer;
+  /** True where it is kept as a file too, so that it need not be told that its format is not one that is converted. */
+  optional?: boolean;
 }
 
 /** Markdown itself if an engine or the format provides it, else a tree. */

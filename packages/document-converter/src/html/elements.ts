@@ -52,8 +52,13 @@ export function isHidden(node: Element): boolean {
   return (
     attribute(node, 'hidden') !== undefined ||
     /display\s*:\s*none/i.test(attribute(node, 'style') ?? '') ||
-    /(?:^|\s)mw-editsection(?:\s|$)/.test(attribute(node, 'class') ?? '')
+    isEditLink(node)
   );
+}
+
+/** Returns whether it is a wiki's link to edit a section. */
+export function isEditLink(node: Element): boolean {
+  return /(?:^|\s)mw-editsection(?:\s|$)/.test(attribute(node, 'class') ?? '');
 }
 
 /** Returns the emphasis that an element has by its `style`. */
@@ -82,4 +87,26 @@ export function textContent(node: DefaultTreeAdapterTypes.ParentNode): string {
       for (const child of next.childNodes.toReversed()) waiting.push(child);
   }
   return parts.join('');
+}
+
+/** Returns whether a node has text, without recursion. */
+export function hasText(node: DefaultTreeAdapterTypes.ParentNode): boolean {
+  const waiting: Node[] = [...node.childNodes];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.nodeName === '#text' && 'value' in next && next.value.trim() !== '') return true;
+    if (isElement(next) && !DROPPED.has(next.tagName))
+      for (const child of next.childNodes) waiting.push(child);
+  }
+  return false;
+}
+
+/** Returns whether elements are in each other deeper than a limit; without recursion. */
+export function isDeeper(node: Element, limit: number): boolean {
+  const waiting: [Element, number][] = [[node, 0]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [element, depth] = next;
+    if (depth > limit) return true;
+    for (const child of element.childNodes) if (isElement(child)) waiting.push([child, depth + 1]);
+  }
+  return false;
 }

@@ -1,17 +1,28 @@
 import { parse } from 'parse5';
 import { decodeDataUrl, type MediaStore } from '../input/media.js';
+import { Losses } from '../input/losses.js';
 import { safeUrl } from '../input/urls.js';
 import { type Block } from '../tree.js';
 import { type Resolver } from './context.js';
 import { readBlocks } from './walk.js';
 
-/** Returns the blocks of an HTML document or a part of one. */
-export function readHtml(source: string, resolver: Resolver): Block[] {
-  return readBlocks(parse(source), { style: {}, depth: 0, resolver, read: readBlocks });
+/**
+ * Returns the blocks of an HTML document or a part of one.
+ * @param warnings where it says what was left out
+ */
+export function readHtml(
+  source: string,
+  links: Omit<Resolver, 'losses'>,
+  warnings: string[],
+): Block[] {
+  const resolver = { ...links, losses: new Losses() };
+  const blocks = readBlocks(parse(source), { style: {}, depth: 0, resolver, read: readBlocks });
+  resolver.losses.tell(warnings);
+  return blocks;
 }
 
 /** Returns a resolver that keeps links and pictures of the web, and stores inline pictures beside the Markdown. */
-export function webResolver(media: MediaStore): Resolver {
+export function webResolver(media: MediaStore): Omit<Resolver, 'losses'> {
   return {
     link: safeUrl,
     image: (src) => {

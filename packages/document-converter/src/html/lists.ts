@@ -1,6 +1,7 @@
 import { type DefaultTreeAdapterTypes } from 'parse5';
 import { type Block, isEmpty, type ListItem } from '../tree.js';
 import { attribute, childrenOf, isElement, isHidden } from './elements.js';
+import { tellHidden } from './hidden.js';
 import { type Context } from './context.js';
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -17,7 +18,11 @@ export function readList(node: Element, context: Context): Block[] {
 
 function gather(node: Element, context: Context, items: ListItem[]): void {
   for (const child of childrenOf(node)) {
-    if (!isElement(child) || isHidden(child)) {
+    if (isElement(child) && isHidden(child)) {
+      tellHidden(child, context);
+      continue;
+    }
+    if (!isElement(child)) {
       if ('value' in child && child.nodeName === '#text' && child.value.trim() !== '')
         items.push({ blocks: [{ kind: 'paragraph', content: [textInline(child.value)] }] });
       continue;

@@ -1,6 +1,7 @@
 import { type DefaultTreeAdapterTypes } from 'parse5';
 import { type Block, type Cell, isEmpty } from '../tree.js';
-import { attribute, childrenOf, isElement, isHidden } from './elements.js';
+import { attribute, childrenOf, hasText, isElement, isHidden } from './elements.js';
+import { tellHidden } from './hidden.js';
 import { type Context } from './context.js';
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -17,9 +18,12 @@ export function readTable(node: Element, context: Context): Block[] {
     const cells = rows.flatMap((row) => childrenOf(row).filter(isElement));
     return [...around, ...cells.flatMap((cell) => context.read(cell, inner))];
   }
-  const grid = readGrid(rows, inner).filter((row) => !row.every(({ blocks }) => isEmpty(blocks)));
+  const grid = readGrid(rows, { ...inner, inCell: true }).filter(
+    (row) => !row.every(({ blocks }) => isEmpty(blocks)),
+  );
   // One column, or one row without a header, only serves the layout.
-  const single = grid.every((row) => row.length <= 1) || grid.length <= 1;
+  const isRow = grid.length <= 1 && context.inCell !== true;
+  const single = grid.every((row) => row.length <= 1) || isRow;
   if (single && !hasHeader(rows))
     return [...around, ...grid.flatMap((row) => row.flatMap(({ blocks }) => blocks))];
   return [...around, { kind: 'table', rows: grid }];
@@ -27,8 +31,9 @@ export function readTable(node: Element, context: Context): Block[] {
 
 function gatherRows(node: Element, context: Context, rows: Element[], around: Block[]): void {
   for (const child of childrenOf(node)) {
-    if (!isElement(child) || isHidden(child)) continue;
-    if (child.tagName === 'tr') rows.push(child);
+    if (!isElement(child)) continue;
+    if (isHidden(child)) tellHidden(child, context);
+    else if (child.tagName === 'tr') rows.push(child);
     else if (/^t(?:head|body|foot)$/.test(child.tagName)) gatherRows(child, context, rows, around);
     else if (child.tagName === 'caption') around.push(...context.read(child, context));
   }
@@ -39,7 +44,19 @@ function isLayout(node: Element, rows: Element[]): boolean {
   const cells = rows.map((row) => childrenOf(row).filter(isElement));
   if (hasHeader(rows)) return false;
   if (cells.every((row) => row.length <= 1)) return true;
-  return cells.some((row) => row.some((cell) => hasTable(cell, 0)));
+  return cells.some((row) => row.some((cell) => hasTable(cell, 0))) && !hasOwnRows(cells);
+}
+
+/**
+ * Returns whether a table that holds others has rows of its own: at least two, each with two cells that have text or a table. A
+ * table that only lays out a page has one cell in most rows.
+ */
+function hasOwnRows(rows: readonly Element[][]): boolean {
+  const filled = rows
+    .map((row) => row.filter((cell) => hasText(cell)).length)
+    .filter((count) => count > 0);
+  const alike = filled.filter((count) => count > 1).length;
+  return alike >= 2 && alike * 2 >= filled.length;
 }
 
 function hasHeader(rows: Element[]): boolean {

@@ -1,4 +1,6 @@
-import { type DefaultTreeAdapterTypes, html } from 'parse5';
+import { type DefaultTreeAdapterTypes, html, serializeOuter } from 'parse5';
+import { quoted } from '../input/losses.js';
+import { mathmlFormula } from '../math/mathml.js';
 import { type Block, type Inline, plainText } from '../tree.js';
 import { Builder } from './builder.js';
 import { type Context } from './context.js';
@@ -8,11 +10,13 @@ import {
   childrenOf,
   DROPPED,
   INLINE_STYLES,
+  isDeeper,
   isElement,
   isHidden,
   styleOf,
   textContent,
 } from './elements.js';
+import { tellHidden } from './hidden.js';
 import { readList } from './lists.js';
 import { readTable } from './tables.js';
 
@@ -43,7 +47,8 @@ function walk(node: DefaultTreeAdapterTypes.ChildNode, builder: Builder, outer: 
     builder.text(node.value, outer.style, outer.link);
     return;
   }
-  if (!isElement(node) || DROPPED.has(node.tagName) || isHidden(node)) return;
+  if (!isElement(node) || DROPPED.has(node.tagName)) return;
+  if (isHidden(node)) return tellHidden(node, outer);
   const context = { ...outer, depth: outer.depth + 1 };
   if (node.namespaceURI === html.NS.MATHML) return walkMath(node, builder, context);
   const style = INLINE_STYLES[node.tagName];
@@ -150,22 +155,19 @@ function readImage(
   else if (alt !== '') builder.text(alt, context.style, context.link);
 }
 
-/** Writes a formula as TeX if it contains that, else keeps its text. */
+/** Writes a formula as TeX, or its signs where it cannot be written so. */
 function walkMath(node: DefaultTreeAdapterTypes.Element, builder: Builder, context: Context): void {
-  const tex = findTex(node, 0);
-  if (tex === undefined) builder.text(textContent(node), context.style, context.link);
-  else builder.add({ kind: 'math', tex }, context.link);
-}
-
-function findTex(node: DefaultTreeAdapterTypes.Element, depth: number): string | undefined {
-  if (node.tagName === 'annotation' && attribute(node, 'encoding') === 'application/x-tex')
-    return textContent(node).trim();
-  if (depth > MAX_DEPTH) return undefined;
-  for (const child of childrenOf(node)) {
-    const found = isElement(child) ? findTex(child, depth + 1) : undefined;
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  if (node.tagName !== 'math') return walkChildren(node, builder, context);
+  const formula = isDeeper(node, MAX_DEPTH)
+    ? { text: textContent(node).replaceAll(/\s+/g, ' ').trim() }
+    : mathmlFormula(serializeOuter(node));
+  if ('tex' in formula) return builder.add({ kind: 'math', tex: formula.tex }, context.link);
+  builder.text(` ${formula.text} `, context.style, context.link);
+  if (formula.text !== '')
+    context.resolver.losses.add(
+      'A formula has no form in TeX; its signs were kept',
+      quoted(formula.text),
+    );
 }
 
 function readCode(node: DefaultTreeAdapterTypes.Element): Block {

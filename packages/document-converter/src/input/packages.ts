@@ -31,6 +31,9 @@ export function zipFormat(bytes: Buffer, named: string | undefined): string {
   if (named === 'odt' || named === 'ods' || named === 'odp') {
     if (zip.has('content.xml')) return named;
   }
+  // Programs and documents of other kinds are archives too, and no one has put documents into them.
+  const isPackage = zip.has('mimetype') || has('meta-inf/') || has('[content_types].xml');
+  if (!isPackage && (named === undefined || named === 'zip')) return 'zip';
   throw new DocumentError(
     'unsupported',
     'The file is a zip archive, and not a document that is converted; upload what is in it.',

@@ -23,6 +23,9 @@ interface Entry {
   offset: number;
 }
 
+/** A part of an archive, or its directory, that cannot be read; others may be. */
+export class DamagedError extends DocumentError {}
+
 /**
  * A zip archive in memory. Its declared sizes are not trusted: bytes are counted while they are inflated. Names are only used
  * as keys; none becomes a path.
@@ -88,6 +91,16 @@ export class ZipArchive {
     return content;
   }
 
+  /** Returns the content of an entry; undefined if there is none of this name, or it is damaged. */
+  readSound(name: string): Buffer | undefined {
+    try {
+      return this.read(name);
+    } catch (error) {
+      if (error instanceof DamagedError) return undefined;
+      throw error;
+    }
+  }
+
   /** Unpacks everything once, within the limits: an archive that passes can be passed to an engine without limits. */
   checkAll(): void {
     for (const name of this.#entries.keys()) this.read(name);
@@ -123,8 +136,8 @@ function findEnd(bytes: Buffer): number | undefined {
   return undefined;
 }
 
-function damaged(how: string): DocumentError {
-  return new DocumentError('unreadable', `The document is damaged: ${how}.`);
+function damaged(how: string): DamagedError {
+  return new DamagedError('unreadable', `The document is damaged: ${how}.`);
 }
 
 function tooLargeError(how: string): DocumentError {

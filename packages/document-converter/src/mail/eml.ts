@@ -10,7 +10,10 @@ const MAX_NESTING = 50;
 export async function readEml(source: Source): Promise<DocumentTree> {
   let email: Email;
   try {
-    email = await PostalMime.parse(source.bytes, { maxNestingDepth: MAX_NESTING });
+    email = await PostalMime.parse(source.bytes, {
+      maxNestingDepth: MAX_NESTING,
+      rfc822Attachments: true,
+    });
   } catch {
     throw new DocumentError(
       'unreadable',
@@ -36,7 +39,7 @@ export async function readEml(source: Source): Promise<DocumentTree> {
       text: email.text ?? '',
       attachments: email.attachments.map((each, index) => attachmentOf(each, index)),
     },
-    source.media,
+    source,
   );
 }
 

@@ -1,7 +1,26 @@
-import { type MediaStore } from '../input/media.js';
+import { endingOf } from '../endings.js';
+import { type Source } from '../formats/port.js';
 import { safeUrl } from '../input/urls.js';
 import { readHtml } from '../html/html.js';
-import { type Block, type DocumentTree, heading, type Inline, paragraph, text } from '../tree.js';
+import {
+  type Block,
+  type DocumentTree,
+  heading,
+  type Inline,
+  type Note,
+  paragraph,
+  text,
+} from '../tree.js';
+
+/** Endings by types of attachments that often have no name. */
+const TYPES: Readonly<Record<string, string>> = {
+  'message/rfc822': 'eml',
+  'text/plain': 'txt',
+  'text/html': 'html',
+  'text/calendar': 'ics',
+  'text/csv': 'csv',
+  'application/json': 'json',
+};
 
 export interface Attachment {
   name: string;
@@ -22,24 +41,59 @@ export interface Message {
 }
 
 /** Returns a header, the body as it was formatted, and the attachments, which are stored beside it. */
-export function messageTree(message: Message, media: MediaStore): DocumentTree {
+export async function messageTree(message: Message, source: Source): Promise<DocumentTree> {
+  const { media, warnings } = source;
   const urls = new Map<Attachment, string | undefined>();
   const keep = (attachment: Attachment): string | undefined => {
     if (!urls.has(attachment))
       urls.set(attachment, media.add(attachment.name, attachment.mediaType, attachment.bytes));
     return urls.get(attachment);
   };
-  const body = message.html.trim() === '' ? textBlocks(message.text) : htmlBlocks(message, keep);
+  const body =
+    message.html.trim() === '' ? textBlocks(message.text) : htmlBlocks(message, keep, warnings);
+  // Before what is in them is kept under names of its own.
+  const listed = attachmentBlocks(message.attachments, keep);
+  const inner = await convertedAttachments(message.attachments, source);
   const fields = message.fields.filter(([, value]) => value !== '');
   return {
     blocks: [
       heading(1, message.subject.trim() || 'Message without a subject'),
       { kind: 'paragraph', content: fields.flatMap(fieldInlines) },
       ...body,
-      ...attachmentBlocks(message.attachments, keep),
+      ...listed,
+      ...inner.blocks,
     ],
-    notes: [],
+    notes: inner.notes,
   };
+}
+
+/** Returns what is in attachments, so that it is found; pictures and other files are only kept. */
+async function convertedAttachments(
+  attachments: readonly Attachment[],
+  source: Source,
+): Promise<DocumentTree> {
+  const blocks: Block[] = [];
+  const notes: Note[] = [];
+  for (const { name, mediaType, bytes } of attachments) {
+    if (bytes.length === 0 || /^(?:image\/(?!svg)|audio\/|video\/)/i.test(mediaType)) continue;
+    const inner = await source.readInner(
+      { name: namedByType(name, mediaType), bytes: bufferOf(bytes), optional: true },
+      3,
+    );
+    blocks.push(...(inner?.blocks ?? []));
+    notes.push(...(inner?.notes ?? []));
+  }
+  return { blocks, notes };
+}
+
+/** Returns a name with an ending: some attachments have only a type. */
+function namedByType(name: string, mediaType: string): string {
+  const ending = TYPES[mediaType.toLowerCase()];
+  return endingOf(name) !== '' || ending === undefined ? name : `${name}.${ending}`;
+}
+
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 function fieldInlines([name, value]: readonly [string, string], index: number): Inline[] {
@@ -50,16 +104,18 @@ function fieldInlines([name, value]: readonly [string, string], index: number): 
 function htmlBlocks(
   message: Message,
   keep: (attachment: Attachment) => string | undefined,
+  warnings: string[],
 ): Block[] {
   const byId = new Map(message.attachments.map((each) => [each.contentId, each]));
-  return readHtml(message.html, {
+  const links = {
     link: safeUrl,
-    image: (src) => {
+    image: (src: string) => {
       if (!src.toLowerCase().startsWith('cid:')) return safeUrl(src);
       const attachment = byId.get(src.slice(4));
       return attachment === undefined ? undefined : keep(attachment);
     },
-  });
+  };
+  return readHtml(message.html, links, warnings);
 }
 
 /** Returns paragraphs of a mail in plain text; lines with `>` are a quote. */

@@ -9,8 +9,11 @@ import { type Attachment, messageTree } from './message.js';
 // A CommonJS package: Node wraps its default export in another.
 const MsgReader = msgReader.default;
 
+const MAIL = 'application/vnd.ms-outlook';
+const BYTES = 'application/octet-stream';
+
 /** Reads a mail as Outlook saves it. */
-export function readMsg(source: Source): DocumentTree {
+export async function readMsg(source: Source): Promise<DocumentTree> {
   const { bytes } = source;
   let fields: FieldsData;
   let attachments: Attachment[];
@@ -18,11 +21,11 @@ export function readMsg(source: Source): DocumentTree {
     const reader = new MsgReader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     fields = reader.getFileData();
     attachments = (fields.attachments ?? []).map((each, index) => {
-      const content = each.innerMsgContent === true ? undefined : reader.getAttachment(index);
+      const content = reader.getAttachment(index);
       return {
-        name: content?.fileName ?? each.fileName ?? each.name ?? `attachment-${index + 1}`,
-        mediaType: each.attachMimeTag ?? 'application/octet-stream',
-        bytes: content?.content ?? new Uint8Array(),
+        name: content.fileName ?? each.fileName ?? each.name ?? `attachment-${index + 1}`,
+        mediaType: each.attachMimeTag ?? (each.innerMsgContent === true ? MAIL : BYTES),
+        bytes: content.content,
         ...(each.pidContentId !== undefined && { contentId: each.pidContentId }),
       };
     });
@@ -52,7 +55,7 @@ export function readMsg(source: Source): DocumentTree {
       text: fields.body ?? '',
       attachments,
     },
-    source.media,
+    source,
   );
 }
 

@@ -179,6 +179,9 @@ function wrap(inner: string, marks: string, before: string, after: string): stri
   if (right === '' && isLetter(after))
     while (end > start && PUNCTUATION.test(middle[end - 1] ?? '')) end -= 1;
   const marked = middle.slice(start, end);
+  // The marks would be within the tag of what is raised or lowered: there is no emphasis that touches both.
+  const inTag = /<$/.test(middle.slice(0, start)) && /^su[bp]>/.test(marked);
+  if (inTag || (/<\/su[bp]$/.test(marked) && end < middle.length)) return inner;
   if (
     marked.trim() === '' ||
     /^[*~`[]|[*~`\])]$/.test(start > 0 || end < middle.length ? marked : '')

@@ -62,6 +62,8 @@ function renderBlock(
     }
     case 'code':
       return renderCode(block.text, block.language);
+    case 'markdown':
+      return block.text.replace(/^\n+/, '').trimEnd();
     case 'rule':
       return '---';
   }

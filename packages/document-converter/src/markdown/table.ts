@@ -80,6 +80,8 @@ function blockInCell(block: Block, context: InlineContext): string {
         .filter((each) => each.trim() !== '')
         .map((each) => inline([{ kind: 'text', text: each, style: { code: true } }], context))
         .join('<br>');
+    case 'markdown':
+      return inline([{ kind: 'text', text: block.text, style: {} }], context);
     case 'rule':
       return '';
   }

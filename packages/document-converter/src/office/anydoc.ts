@@ -110,7 +110,7 @@ class TreeReader {
   }
 
   #inlines(inlines: EngineInline[] = []): Inline[] {
-    return inlines.flatMap((inline) => this.#inline(inline));
+    return joinTexts(inlines).flatMap((inline) => this.#inline(inline));
   }
 
   #inline(inline: EngineInline): Inline[] {
@@ -153,6 +153,33 @@ class TreeReader {
     }
     return this.#urls.get(id);
   }
+}
+
+/** Joins neighbours of one style: the engine cuts text where characters of RTF are numbers, and with it what is marked. */
+function joinTexts(inlines: EngineInline[]): EngineInline[] {
+  const out: EngineInline[] = [];
+  for (const each of inlines) {
+    const last = out.at(-1);
+    const joins =
+      last !== undefined &&
+      String(each.kind) === 'text' &&
+      String(last.kind) === 'text' &&
+      isSame(last.style, each.style);
+    if (joins) out[out.length - 1] = { ...last, text: (last.text ?? '') + (each.text ?? '') };
+    else out.push(each);
+  }
+  return out;
+}
+
+function isSame(a: EngineStyle | undefined, b: EngineStyle | undefined): boolean {
+  const one = styleOf(a);
+  const other = styleOf(b);
+  return (
+    one.bold === other.bold &&
+    one.italic === other.italic &&
+    one.strike === other.strike &&
+    one.code === other.code
+  );
 }
 
 /** Returns a list's label without a bullet, which is its marker. */

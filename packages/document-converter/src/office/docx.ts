@@ -1,41 +1,32 @@
-import { parseXml } from '../input/xml.js';
-import { ommlToTex } from './omml.js';
+import { Losses, quoted } from '../input/losses.js';
+import { escapeXml } from '../input/rewrite-xml.js';
+import { readableWord, type WordContext } from './docx-text.js';
+import { hiddenStyles } from './hidden-styles.js';
 import { mark } from './marks.js';
 import { markPositions } from './positions.js';
 
 /** Parts of a Word document with text; the main one first. */
-export const DOCX_TEXTS = /^word\/(?:document\d*|footnotes|endnotes)\.xml$/;
+const TEXTS = /^word\/(?:document\d*|footnotes|endnotes|comments)\.xml$/;
+const RUNNING = /^word\/(header|footer)\d*\.xml$/;
 
-const NAMESPACES =
-  'xmlns:m="m" xmlns:w="w" xmlns:r="r" xmlns:mc="mc" xmlns:wp="wp" xmlns:a="a" xmlns:w14="w14"';
-
-/** Marks what the engine does not read: formulas, raised or lowered text, positions of comments. */
-export function markDocx(xml: string): string {
-  return markPositions(markComments(markFormulas(xml)), 'w:r');
-}
-
-/** Replaces each formula by a run of text. */
-function markFormulas(xml: string): string {
-  if (!xml.includes('<m:oMath')) return xml;
-  let out = '';
-  let from = 0;
-  for (;;) {
-    const start = xml.indexOf('<m:oMath>', from);
-    const other = xml.indexOf('<m:oMath ', from);
-    const begin = start < 0 || (other >= 0 && other < start) ? other : start;
-    const end = begin < 0 ? -1 : xml.indexOf('</m:oMath>', begin);
-    if (end < 0) return out + xml.slice(from);
-    const next = end + '</m:oMath>'.length;
-    out += xml.slice(from, begin) + runOf(formula(xml.slice(begin, next)));
-    from = next;
+/** Returns the parts of a Word document with what its engine does not read written as text that it does. */
+export function prepareDocx(parts: Map<string, Buffer>, warnings: string[]): Map<string, Buffer> {
+  const losses = new Losses();
+  const hidden = hiddenStyles(parts.get('word/styles.xml')?.toString('utf8') ?? '');
+  const out = new Map(parts);
+  for (const [name, part] of parts) {
+    if (RUNNING.test(name)) tellRunning(name, part.toString('utf8'), losses);
+    if (!TEXTS.test(name)) continue;
+    const context: WordContext = { hidden, losses, fragments: new Map() };
+    const xml = readableWord(part.toString('utf8'), context);
+    out.set(name, Buffer.from(markPositions(markComments(xml), 'w:r'), 'utf8'));
+    const links = name.replace(/^word\//, 'word/_rels/').concat('.rels');
+    const known = parts.get(links);
+    if (context.fragments.size > 0 && known !== undefined)
+      out.set(links, Buffer.from(withFragments(known.toString('utf8'), context), 'utf8'));
   }
-}
-
-function formula(omml: string): string {
-  const element = parseXml(omml.replace(/^<m:oMath/, `<m:oMath ${NAMESPACES}`));
-  const tex = element === undefined ? '' : ommlToTex(element);
-  // A space separates the formula from its neighbours.
-  return tex === '' ? '' : ` ${mark('math', tex)} `;
+  losses.tell(warnings);
+  return out;
 }
 
 /** Adds a note where a comment ends. */
@@ -46,15 +37,32 @@ function markComments(xml: string): string {
   );
 }
 
-function runOf(value: string): string {
-  if (value === '') return '';
-  const escaped = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return `<w:r><w:t xml:space="preserve">${escaped}</w:t></w:r>`;
+/** Adds a relationship for each link with a fragment: the one of its id, and the fragment. */
+function withFragments(relationships: string, { fragments }: WordContext): string {
+  const tags = new Map(
+    [...relationships.matchAll(/<Relationship\s[^<>]*>/g)].map(([tag]) => [
+      /\sId\s*=\s*"([^"]*)"/.exec(tag)?.[1] ?? '',
+      tag,
+    ]),
+  );
+  const added = [...fragments].flatMap(([key, { id, fragment }]) => {
+    const tag = tags.get(id);
+    if (tag === undefined) return [];
+    const renamed = tag.replace(/(\sId\s*=\s*)"[^"]*"/, `$1"${escapeXml(key)}"`);
+    return [
+      renamed.replace(/(\sTarget\s*=\s*"[^"]*)"/, (_, target: string) =>
+        target.includes('#')
+          ? `${target}"`
+          : `${target}#${encodeURI(fragment.replaceAll('&amp;', '&')).replaceAll('&', '&amp;').replaceAll('"', '%22')}"`,
+      ),
+    ].map((each) => (each.endsWith('/>') ? each : `${each}</Relationship>`));
+  });
+  return relationships.replace('</Relationships>', `${added.join('')}</Relationships>`);
 }
 
-/** Returns whether a heading's first run is a number that Word counts, and not text of the author. */
-export function isCounted(label: string, xml: string): boolean {
-  if (!/^(?:\d{1,3}(?:\.\d{1,3})*[.)]?|[A-Za-z][.)]|[IVXLCivxlc]{1,7}[.)]|§\s?\d+)\s$/.test(label))
-    return false;
-  return !xml.includes(`>${label}</w:t>`) && !xml.includes(`>${label.trimEnd()}</w:t>`);
+function tellRunning(name: string, xml: string, losses: Losses): void {
+  const text = [...xml.matchAll(/<w:t(?:\s[^<>]*)?>([^<]*)<\/w:t>/g)].map(([, t]) => t).join('');
+  if (text.trim() === '') return;
+  const kind = name.includes('header') ? 'Headers' : 'Footers';
+  losses.add(`${kind} of pages were left out`, quoted(text));
 }

@@ -13,7 +13,7 @@ export async function readWord(source: Source): Promise<DocumentTree> {
       { buffer: source.bytes },
       { externalFileAccess: false },
     );
-    return { blocks: readHtml(value, webResolver(source.media)), notes: [] };
+    return { blocks: readHtml(value, webResolver(source.media), source.warnings), notes: [] };
   } catch {
     throw new DocumentError('unreadable', 'The document is damaged: its content cannot be read.');
   }

@@ -1,7 +1,10 @@
 import { type Element } from 'domhandler';
-import { child, childElements, descendants, localName, xmlText } from '../input/xml.js';
+import { child, childElements, descendants, localName, parseXml, xmlText } from '../input/xml.js';
+import { isBalancedTex, keepsSigns } from './kept-signs.js';
+import { type Formula } from './mathml.js';
 
 const MAX_DEPTH = 60;
+const DELETED = new Set(['del', 'moveFrom']);
 /** Functions that TeX has a command for. */
 const FUNCTIONS = new Set(
   'sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh log ln lg exp lim max min sup inf det gcd arg dim ker deg Pr'.split(
@@ -26,6 +29,17 @@ const ACCENTS: Record<string, string> = {
   '\u0307': '\\dot',
   '\u0308': '\\ddot',
   '\u20d7': '\\vec',
+};
+const DELIMITERS: Record<string, string> = {
+  '{': '\\{',
+  '}': '\\}',
+  '‖': '\\|',
+  '⟨': '\\langle ',
+  '⟩': '\\rangle ',
+  '⌊': '\\lfloor ',
+  '⌋': '\\rfloor ',
+  '⌈': '\\lceil ',
+  '⌉': '\\rceil ',
 };
 const SIGNS: Record<string, string> = {
   '≤': '\\le',
@@ -60,9 +74,26 @@ const SIGNS: Record<string, string> = {
   Ω: '\\Omega',
 };
 
-/** Returns a formula of Office (OMML) as TeX. */
-export function ommlToTex(element: Element): string {
-  return tidy(childrenTex(element, 0));
+const NAMESPACES =
+  'xmlns:m="m" xmlns:w="w" xmlns:r="r" xmlns:mc="mc" xmlns:wp="wp" xmlns:a="a" xmlns:w14="w14"';
+
+/** Returns a formula of Office (OMML) as TeX, or its signs with spaces between them where TeX would lose some; undefined if it is empty. */
+export function ommlFormula(source: string): Formula | undefined {
+  const root = parseXml(source.replace(/^<m:oMath/, `<m:oMath ${NAMESPACES}`));
+  if (root === undefined) return undefined;
+  const signs = descendants(root, 't').filter(isShown).map(xmlText);
+  const written = tidy(childrenTex(root, 0));
+  if (signs.join('') === '') return undefined;
+  return isBalancedTex(written) && keepsSigns(written, signs)
+    ? { tex: written }
+    : { text: signs.join(' ') };
+}
+
+/** Returns whether it is not within what a reviewer has deleted. */
+function isShown(element: Element): boolean {
+  for (let at = element.parent; at !== null && 'name' in at; at = at.parent)
+    if (DELETED.has(localName(at))) return false;
+  return true;
 }
 
 function tidy(tex: string): string {
@@ -81,11 +112,7 @@ function tex(element: Element, depth: number): string {
   const part = (name: string) => tidy(childrenTex(child(element, name), depth));
   switch (localName(element)) {
     case 'r':
-      return descendants(element, 't')
-        .map((each) =>
-          texText(each.children.map((node) => ('data' in node ? node.data : '')).join('')),
-        )
-        .join('');
+      return run(element);
     case 'f':
       return property(element, 'fPr', 'type') === 'lin'
         ? `${part('num')}/${part('den')}`
@@ -126,9 +153,32 @@ function tex(element: Element, depth: number): string {
       return matrix(element, depth);
     case 'eqArr':
       return `\\begin{aligned}${rows(element, depth)}\\end{aligned}`;
+    case 'groupChr':
+      return groupedBy(element, part('e'));
+    case 'borderBox':
+      return `\\boxed{${part('e')}}`;
+    case 'del':
+    case 'moveFrom':
+      return '';
     default:
       return localName(element).endsWith('Pr') ? '' : childrenTex(element, depth);
   }
+}
+
+function run(element: Element): string {
+  const value = descendants(element, 't')
+    .map((each) => each.children.map((node) => ('data' in node ? node.data : '')).join(''))
+    .join('');
+  const properties = child(element, 'rPr');
+  const isText = properties !== undefined && child(properties, 'nor') !== undefined;
+  return isText && /[\p{L}\p{N}]/u.test(value) ? `\\text{${texText(value)}}` : texText(value);
+}
+
+function groupedBy(element: Element, inner: string): string {
+  const above = property(element, 'groupChrPr', 'pos') === 'top';
+  const sign = property(element, 'groupChrPr', 'chr') ?? '\u23df';
+  if (sign === '\u23df' || sign === '\u23de') return `\\${above ? 'over' : 'under'}brace{${inner}}`;
+  return `\\${above ? 'over' : 'under'}set{${texText(sign)}}{${inner}}`;
 }
 
 function property(element: Element, group: string, name: string): string | undefined {
@@ -149,7 +199,7 @@ function delimited(element: Element, depth: number): string {
 }
 
 function brace(sign: string): string {
-  return sign === '{' || sign === '}' ? `\\${sign}` : sign;
+  return DELIMITERS[sign] ?? sign;
 }
 
 function matrix(element: Element, depth: number): string {
@@ -191,7 +241,9 @@ function texText(value: string): string {
     .map((sign) => {
       const command = SIGNS[sign];
       if (command !== undefined) return `${command} `;
-      return /[#$%&{}]/.test(sign) ? `\\${sign}` : sign;
+      if (sign === '\\') return '\\backslash ';
+      if (sign === '^' || sign === '~') return `\\text{${sign}}`;
+      return /[#$%&{}_]/.test(sign) ? `\\${sign}` : sign;
     })
     .join('');
 }

@@ -1,0 +1,45 @@
+/** Places of one kind that a warning names; the others are counted. */
+const NAMED = 5;
+const LONGEST = 60;
+
+/** What a conversion leaves out, with the place of each: the law of docs/conversion.md is that it is told. */
+export class Losses {
+  readonly #places = new Map<string, string[]>();
+  readonly #counts = new Map<string, number>();
+
+  /**
+   * @param what the beginning of a sentence, such as `Hidden text was left out`
+   * @param place such as `after "the text before it"`
+   */
+  add(what: string, place: string): void {
+    const places = this.#places.get(what) ?? [];
+    if (places.length < NAMED && !places.includes(place)) places.push(place);
+    this.#places.set(what, places);
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+  }
+
+  /** Adds a warning for each kind of loss. */
+  tell(warnings: string[]): void {
+    for (const [what, places] of this.#places) {
+      const count = this.#counts.get(what) ?? 0;
+      const more = count > places.length ? `; in ${count} places in all` : '';
+      warnings.push(`${what}: ${places.join(', ')}${more}.`);
+    }
+  }
+}
+
+/** Returns a place in a text, by what stands before it. */
+export function placeAfter(before: string): string {
+  const text = before.replaceAll(/\s+/g, ' ').trim();
+  return text === '' ? 'at the beginning of a paragraph' : `after "${ending(text)}"`;
+}
+
+/** Returns a text in quotes, cut where it is long. */
+export function quoted(value: string): string {
+  const text = value.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  return `"${text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text}"`;
+}
+
+function ending(text: string): string {
+  return text.length > LONGEST ? `…${text.slice(-LONGEST).toWellFormed()}` : text;
+}

@@ -1,0 +1,68 @@
+import { MathMLToLaTeX } from 'mathml-to-latex';
+import { type Element } from 'domhandler';
+import { DomUtils } from 'htmlparser2';
+import { localName, parseXml } from '../input/xml.js';
+import { quietly } from '../office/quiet.js';
+import { isBalancedTex, keepsSigns } from './kept-signs.js';
+
+/** A longer one is no formula; its text is kept. */
+const MAX_LENGTH = 100_000;
+/** Elements with signs of a formula. */
+const TOKENS = new Set(['mi', 'mn', 'mo', 'mtext', 'ms', 'ci', 'cn', 'csymbol']);
+const UNREAD = new Set(['annotation', 'annotation-xml', 'mphantom']);
+
+export type Formula = { tex: string } | { text: string };
+
+/** Returns a formula in MathML as TeX, or its signs with spaces between them where TeX would lose some. */
+export function mathmlFormula(source: string): Formula {
+  const root = source.length > MAX_LENGTH ? undefined : parseXml(source);
+  if (root === undefined) return { text: plainText(source) };
+  const written = findTex(root);
+  if (written !== undefined && written !== '') return { tex: written };
+  const signs = signsOf(root);
+  const tex = toTex(source);
+  return tex !== '' && isBalancedTex(tex) && keepsSigns(tex, signs)
+    ? { tex }
+    : { text: signs.join(' ') };
+}
+
+function toTex(source: string): string {
+  try {
+    return quietly(() => MathMLToLaTeX.convert(source.replaceAll('&nbsp;', '&#160;'))).trim();
+  } catch {
+    return '';
+  }
+}
+
+/** Returns TeX that the formula was written in. */
+function findTex(root: Element): string | undefined {
+  const found = DomUtils.findOne(
+    (each) => localName(each) === 'annotation' && each.attribs['encoding'] === 'application/x-tex',
+    [root],
+  );
+  return found === null ? undefined : DomUtils.textContent(found).trim();
+}
+
+/** Returns the signs in order, without recursion, since the author chooses the depth. */
+function signsOf(root: Element): string[] {
+  const signs: string[] = [];
+  const waiting: (Element | string)[] = [root];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next === 'string') signs.push(next);
+    else if (UNREAD.has(localName(next))) continue;
+    else if (TOKENS.has(localName(next))) signs.push(DomUtils.textContent(next).trim());
+    else
+      for (const child of next.children.toReversed()) {
+        if ('data' in child && child.data.trim() !== '') waiting.push(child.data.trim());
+        else if ('attribs' in child) waiting.push(child);
+      }
+  }
+  return signs.filter((sign) => sign !== '');
+}
+
+function plainText(source: string): string {
+  return source
+    .replaceAll(/<[^<>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}

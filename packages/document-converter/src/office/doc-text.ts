@@ -1,0 +1,224 @@
+// Deleted and hidden text of Word 97 to 2003: [MS-DOC] keeps it among the other text, with a property.
+import { CFB } from '@e965/xlsx';
+import { Losses } from '../input/losses.js';
+import { quietly } from './quiet.js';
+
+const FLAGS = 0x0a;
+const ENCRYPTED = 0x0100;
+const SECOND_TABLE = 0x0200;
+/** Offset and length of the table of pages with the properties of characters, and of that of pieces. */
+const PAGES = 0x00fa;
+const PIECES = 0x01a2;
+const COMPRESSED = 0x40000000;
+const PAGE = 512;
+const MAX_PAGES = 100_000;
+const DELETED = 0x0800;
+const HIDDEN = 0x083c;
+/** Lengths of operands by the upper three bits of a property; 6 says its own. */
+const OPERANDS = [1, 1, 2, 4, 2, 2, 0, 3];
+/** A character that no reader shows. */
+const NOTHING = 0x1f;
+/** Characters that structure the text: the ends of paragraphs, cells, pages and lines, and the parts of fields. */
+const STRUCTURE = new Set([0x07, 0x0b, 0x0c, 0x0d, 0x13, 0x14, 0x15]);
+
+interface Stretch {
+  from: number;
+  to: number;
+  kind: 'deleted' | 'hidden';
+}
+
+/** Returns a document of Word 97 to 2003 without text that a reviewer has deleted or that is hidden; the same bytes if it has none. */
+export function readableDoc(bytes: Buffer, warnings: string[]): Buffer {
+  try {
+    return quietly(() => withoutUnseen(bytes, warnings));
+  } catch {
+    // The engine says what is wrong with the document.
+    return bytes;
+  }
+}
+
+function withoutUnseen(bytes: Buffer, warnings: string[]): Buffer {
+  const file: unknown = CFB.read(bytes, { type: 'buffer' });
+  const main = contentOf(file, 'WordDocument');
+  if (main === undefined || main.length < PIECES + 8) return bytes;
+  const flags = main.readUInt16LE(FLAGS);
+  if ((flags & ENCRYPTED) !== 0) return bytes;
+  const table = contentOf(file, (flags & SECOND_TABLE) === 0 ? '0Table' : '1Table');
+  if (table === undefined) return bytes;
+  const stretches = unseen(main, table);
+  if (stretches.length === 0) return bytes;
+  const losses = new Losses();
+  const whole = Buffer.from(bytes);
+  // The stream lies in sectors, wherever they are: each is looked up by what is in it.
+  const place = sectorsOf(bytes, main.length);
+  if (place === undefined) return bytes;
+  const pieces = piecesOf(table, main);
+  for (const stretch of stretches) blank(stretch, pieces, main, whole, place, losses);
+  losses.tell(warnings);
+  return whole;
+}
+
+function contentOf(file: unknown, name: string): Buffer | undefined {
+  const entry: unknown = CFB.find(file, name);
+  if (typeof entry !== 'object' || entry === null || !('content' in entry)) return undefined;
+  return entry.content instanceof Uint8Array ? Buffer.from(entry.content) : undefined;
+}
+
+/** Returns the stretches of bytes of the main stream with the property of deleted or hidden text. */
+function unseen(main: Buffer, table: Buffer): Stretch[] {
+  const at = main.readUInt32LE(PAGES);
+  const count = Math.floor((main.readUInt32LE(PAGES + 4) - 4) / 8);
+  if (count < 1 || count > MAX_PAGES || at + 4 + count * 8 > table.length) return [];
+  const out: Stretch[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const page = (table.readUInt32LE(at + (count + 1) * 4 + index * 4) & 0x3fffff) * PAGE;
+    if (page + PAGE > main.length) continue;
+    out.push(...stretchesOn(main.subarray(page, page + PAGE)));
+  }
+  return out;
+}
+
+function stretchesOn(page: Buffer): Stretch[] {
+  const runs = page[PAGE - 1] ?? 0;
+  const out: Stretch[] = [];
+  for (let run = 0; run < runs && (runs + 1) * 4 + run < PAGE; run += 1) {
+    const offset = (page[(runs + 1) * 4 + run] ?? 0) * 2;
+    if (offset === 0) continue;
+    const length = page[offset] ?? 0;
+    const kind = kindOf(page.subarray(offset + 1, offset + 1 + length));
+    if (kind === undefined) continue;
+    out.push({ from: page.readUInt32LE(run * 4), to: page.readUInt32LE(run * 4 + 4), kind });
+  }
+  return out;
+}
+
+function kindOf(properties: Buffer): 'deleted' | 'hidden' | undefined {
+  let hidden = false;
+  for (let at = 0; at + 3 <= properties.length;) {
+    const property = properties.readUInt16LE(at);
+    const value = properties[at + 2];
+    if (property === DELETED && value === 1) return 'deleted';
+    if (property === HIDDEN) hidden = value === 1;
+    const own = OPERANDS[property >> 13] ?? 1;
+    at += 2 + (own === 0 ? 1 + (value ?? 0) : own);
+  }
+  return hidden ? 'hidden' : undefined;
+}
+
+interface Piece {
+  from: number;
+  to: number;
+  wide: boolean;
+}
+
+function piecesOf(table: Buffer, main: Buffer): Piece[] {
+  let at = main.readUInt32LE(PIECES);
+  const end = Math.min(table.length, at + main.readUInt32LE(PIECES + 4));
+  while (at + 5 <= end && table[at] === 1) at += 3 + table.readUInt16LE(at + 1);
+  if (at + 5 > end || table[at] !== 2) return [];
+  const count = Math.floor((Math.min(table.readUInt32LE(at + 1), end - at - 5) - 4) / 12);
+  const first = at + 5;
+  return Array.from({ length: Math.max(0, Math.min(count, MAX_PAGES)) }, (_, piece) => {
+    const characters =
+      table.readUInt32LE(first + (piece + 1) * 4) - table.readUInt32LE(first + piece * 4);
+    const place = table.readUInt32LE(first + (count + 1) * 4 + piece * 8 + 2);
+    const wide = (place & COMPRESSED) === 0;
+    const from = wide ? place : (place & ~COMPRESSED) / 2;
+    return { from, to: from + characters * (wide ? 2 : 1), wide };
+  });
+}
+
+/** Writes nothing over the text of a stretch, character by character, so that every place stays what it was. */
+function blank(
+  stretch: Stretch,
+  pieces: readonly Piece[],
+  main: Buffer,
+  whole: Buffer,
+  place: (offset: number) => number | undefined,
+  losses: Losses,
+): void {
+  let text = '';
+  for (const { from, to, wide } of pieces) {
+    const size = wide ? 2 : 1;
+    for (
+      let at = Math.max(from, stretch.from);
+      at < Math.min(to, stretch.to, main.length - 1);
+      at += size
+    ) {
+      const code = wide ? main.readUInt16LE(at) : main.readUInt8(at);
+      if (STRUCTURE.has(code)) continue;
+      text += String.fromCharCode(code);
+      for (let byte = 0; byte < size; byte += 1) {
+        const target = place(at + byte);
+        if (target !== undefined) whole[target] = byte === 0 ? NOTHING : 0;
+      }
+    }
+  }
+  if (text.trim() === '') return;
+  losses.add(
+    stretch.kind === 'hidden'
+      ? 'Hidden text was left out'
+      : 'Text that a reviewer has deleted was left out',
+    `${text.length} characters`,
+  );
+}
+
+/** Returns where in the file a byte of the main stream is. The stream is long enough to be in sectors of its own. */
+function sectorsOf(
+  bytes: Buffer,
+  length: number,
+): ((offset: number) => number | undefined) | undefined {
+  const size = 2 ** bytes.readUInt16LE(30);
+  const chain = chainOf(bytes, size, length);
+  if (chain === undefined) return undefined;
+  return (offset) => {
+    const sector = chain[Math.floor(offset / size)];
+    const at = sector === undefined ? Infinity : (sector + 1) * size + (offset % size);
+    return at < bytes.length ? at : undefined;
+  };
+}
+
+function chainOf(bytes: Buffer, size: number, length: number): number[] | undefined {
+  const table = sectorTable(bytes, size);
+  for (let at = 512; at + 128 <= bytes.length; at += 128) {
+    if (bytes.toString('utf16le', at, at + 24) !== 'WordDocument') continue;
+    if (bytes.readUInt16LE(at + 64) !== 26 || bytes[at + 66] !== 2) continue;
+    const chain: number[] = [];
+    let sector = bytes.readUInt32LE(at + 116);
+    while (chain.length * size < length && sector < table.length) {
+      chain.push(sector);
+      sector = table[sector] ?? Infinity;
+    }
+    if (chain.length * size >= length) return chain;
+  }
+  return undefined;
+}
+
+/** Returns of each sector the one after it. */
+function sectorTable(bytes: Buffer, size: number): number[] {
+  const table: number[] = [];
+  const most = bytes.length / 4;
+  const readSector = (sector: number) => {
+    if (table.length > most) return;
+    const from = (sector + 1) * size;
+    for (let at = from; at + 4 <= Math.min(bytes.length, from + size); at += 4)
+      table.push(bytes.readUInt32LE(at));
+  };
+  const listed = bytes.readUInt32LE(44);
+  for (let index = 0; index < Math.min(109, listed); index += 1)
+    readSector(bytes.readUInt32LE(76 + index * 4));
+  let more = bytes.readUInt32LE(68);
+  for (
+    let left = Math.min(bytes.readUInt32LE(72), bytes.length / size);
+    left > 0 && (more + 2) * size <= bytes.length;
+    left -= 1
+  ) {
+    const from = (more + 1) * size;
+    for (let at = from; at < from + size - 4; at += 4) {
+      const sector = bytes.readUInt32LE(at);
+      if ((sector + 2) * size <= bytes.length) readSector(sector);
+    }
+    more = bytes.readUInt32LE(from + size - 4);
+  }
+  return table;
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from '@jest/globals';
+import { convert } from '../../../packages/document-converter/src/convert.js';
+import { msg } from '../../support/documents/compound.js';
+import { docx, footnotesPart, headingPar, letter, par, run } from '../../support/documents/docx.js';
+import { zipOf } from '../../support/documents/zip.js';
+
+const read = (bytes: Buffer | string, name: string) =>
+  convert(Buffer.from(bytes), name, { mediaPath: 'm/', fallback: false });
+
+/** A mail with one attachment. */
+function mail(subject: string, name: string, content: Buffer | string, type = 'message/rfc822') {
+  const limit = `limit-${subject}`;
+  const isText = typeof content === 'string';
+  const lines = [
+    'From: ada@example.com',
+    `Subject: ${subject}`,
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/mixed; boundary="${limit}"`,
+    '',
+    `--${limit}`,
+    'Content-Type: text/plain',
+    '',
+    `body of ${subject}`,
+    `--${limit}`,
+    `Content-Type: ${type}`,
+    `Content-Disposition: attachment; filename="${name}"`,
+    ...(isText ? [] : ['Content-Transfer-Encoding: base64']),
+    '',
+    isText ? content : content.toString('base64'),
+    `--${limit}--`,
+    '',
+  ];
+  return lines.join('\r\n');
+}
+
+describe('attachments', () => {
+  it('are converted, with their notes, pictures and warnings', async () => {
+    const attached = docx(
+      headingPar('Report', 1) +
+        par(run('Noted') + '<w:r><w:footnoteReference w:id="2"/></w:r>' + run('x', '<w:vanish/>')),
+      footnotesPart('2', 'A note.'),
+    );
+    const bytes = mail('outer', 'report.docx', attached, 'application/octet-stream');
+    const { markdown, warnings, media } = await read(bytes, 'a.eml');
+    expect(markdown).toContain('\n### report.docx\n\n#### Report\n\nNoted[^1]\n\n[^1]: A note.\n');
+    expect(warnings).toEqual(['In "report.docx": Hidden text was left out: after "Noted".']);
+    expect(media.map(({ name }) => name)).toEqual(['report.docx']);
+    const outlook = msg({
+      subject: 's',
+      from: 'Ada',
+      body: 'text',
+      attachments: [
+        ['letter.docx', letter('in the letter', true)],
+        ['odd.bin', Buffer.from([0, 1, 2, 3])],
+      ],
+    });
+    const other = await read(outlook, 'a.msg');
+    expect(other.markdown).toContain(
+      '### letter.docx\n\nin the letter\n\n![A pixel](m/image1.png)',
+    );
+    expect(other.warnings).toEqual([]);
+    expect(other.media.map(({ name }) => name)).toEqual(['letter.docx', 'odd.bin', 'image1.png']);
+  });
+
+  it('in mails in mails are converted to a depth, and told beyond it', async () => {
+    let inner = 'From: ada@example.com\r\nSubject: last\r\n\r\nbody of last';
+    for (const subject of ['five', 'four', 'three', 'two', 'one'])
+      inner = mail(subject, 'inner.eml', inner);
+    const { markdown, warnings } = await read(inner, 'a.eml');
+    const bodies = [...markdown.matchAll(/body of (\w+)/g)].map(([, subject]) => subject);
+    expect(bodies).toEqual(['one', 'two', 'three', 'four', 'five']);
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /"inner\.eml" was not converted: it is in a document within 4 others\.$/,
+      ),
+    ]);
+  });
+});
+
+describe('archives of documents', () => {
+  it('tell what of them is not converted', async () => {
+    const archive = zipOf({
+      '../../etc/passwd.txt': 'hostile name',
+      README: '# Read *me*',
+      'notes.md': 'a note',
+      'photo.png': Buffer.from([137, 80, 78, 71, 0, 0]),
+      'bad.docx': 'no document',
+      'empty.txt': '',
+    });
+    const { markdown, warnings, media } = await read(archive, 'a.zip');
+    expect(markdown).toBe(
+      '## ../../etc/passwd.txt\n\nhostile name\n\n## README\n\n# Read *me*\n\n## notes.md\n\na note\n',
+    );
+    expect(media).toEqual([]);
+    expect(warnings).toEqual([
+      '"photo.png" was not converted: The format is not one that is converted to Markdown.',
+      expect.stringMatching(/^"bad\.docx" was not converted: The file is named \.docx/),
+      'Empty files of the archive were left out: "empty.txt".',
+    ]);
+  });
+
+  it('in archives end at a depth, a number and a size', async () => {
+    let archive = zipOf({ 'deep.txt': 'at the bottom' });
+    for (let level = 8; level > 0; level -= 1)
+      archive = zipOf({ [`text${level}.txt`]: `text ${level}.`, 'inner.zip': archive });
+    const nested = await read(archive, 'a.zip');
+    expect(nested.markdown.match(/text \d\./g)).toEqual([
+      'text 1.',
+      'text 2.',
+      'text 3.',
+      'text 4.',
+    ]);
+    expect(nested.warnings.join('\n')).toContain('it is in a document within 4 others');
+
+    const many = Object.fromEntries(
+      Array.from({ length: 510 }, (_, at) => [`t${at}.txt`, `${at}`]),
+    );
+    const counted = await read(zipOf(many), 'a.zip');
+    expect(counted.markdown.match(/^## t/gm)).toHaveLength(500);
+    expect(counted.warnings).toHaveLength(10);
+
+    // Each of the inner archives is small and within its own limits; together they are not.
+    const inner = zipOf({ 'a.bin': Buffer.alloc(30 * 1024 * 1024), 'a.txt': 'text' });
+    const wide = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`z${at}.zip`, inner]));
+    const { warnings } = await read(zipOf(wide), 'a.zip');
+    expect(warnings.join('\n')).toMatch(/too many, or too large together/);
+  });
+
+  it('without a document, or that are something else, are refused', async () => {
+    const refusal = (bytes: Buffer) => expect(read(bytes, 'a.zip')).rejects;
+    const binary = Buffer.from([0, 1, 2, 3, 0, 0]);
+    await refusal(zipOf({ 'a.exe': binary })).toMatchObject({
+      code: 'unsupported',
+      message: expect.stringMatching(/^The archive has no document .*"a\.exe" was not converted/),
+    });
+    await refusal(zipOf({ 'META-INF/MANIFEST.MF': 'x', 'a.txt': 'x' })).toMatchObject({
+      message: expect.stringContaining('not a document that is converted'),
+    });
+  });
+});
+
+describe('texts of other names', () => {
+  it('are kept: for people as they are, for programs as code', async () => {
+    const text = '# a comment\nx = *y*';
+    expect((await read(text, 'tools/README')).markdown).toBe(`${text}\n`);
+    expect((await read(text, 'LICENSE')).markdown).toBe(`${text}\n`);
+    expect((await read(text, 'a.py')).markdown).toBe(`\`\`\`python\n${text}\n\`\`\`\n`);
+    await expect(read(text, 'a.unknown')).rejects.toMatchObject({ code: 'unsupported' });
+    await expect(read(Buffer.from([0, 1, 2, 0, 4, 5]), 'a.ts')).rejects.toMatchObject({
+      code: 'unreadable',
+    });
+  });
+});

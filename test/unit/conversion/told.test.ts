@@ -1,0 +1,164 @@
+import { describe, expect, it } from '@jest/globals';
+import { convert } from '../../../packages/document-converter/src/convert.js';
+import { doc } from '../../support/documents/compound.js';
+import { docx, headingPar, link, par, run } from '../../support/documents/docx.js';
+import { epub } from '../../support/documents/epub.js';
+import { openDocument } from '../../support/documents/open-document.js';
+import { pptx, slideRun } from '../../support/documents/pptx.js';
+import { xml } from '../../support/documents/zip.js';
+
+// What readers of a document do not see is left out, and a warning says where; what they see is kept.
+
+const read = (bytes: Buffer, name: string) =>
+  convert(bytes, name, { mediaPath: 'm/', fallback: false });
+const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+const HIDDEN = 'Hidden text was left out';
+const DELETED = 'Text that a reviewer has deleted was left out';
+
+/** The archive with the data of an entry overwritten, as a bad sector does. */
+function spoiled(archive: Buffer, name: string): Buffer {
+  const bytes = Buffer.from(archive);
+  bytes.fill(0xff, bytes.indexOf(name) + name.length, bytes.indexOf(name) + name.length + 8);
+  return bytes;
+}
+
+describe('Word', () => {
+  it('keeps signs of fonts, hyphens that do not break, fragments of links and numbers of headings', async () => {
+    const signs =
+      '<w:r><w:t>555</w:t><w:noBreakHyphen/><w:t>1234 </w:t><w:sym w:font="Symbol" w:char="F061"/><w:sym w:font="Wingdings" w:char="F0FE"/><w:sym w:font="Arial" w:char="20AC"/><w:sym w:font="Webdings" w:char="F04E"/></w:r>';
+    const counted = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="2"/></w:numPr>';
+    const toPart = link('a part').replace('r:id="rId6"', 'r:id="rId6" w:anchor="part &amp; 2"');
+    const body =
+      headingPar('Fees', 1, counted) +
+      par(run('Call ') + signs) +
+      par(toPart + run(' ') + link('whole'));
+    const { markdown, warnings } = await read(docx(body), 'a.docx');
+    expect(markdown).toBe(
+      '# 1. Fees\n\nCall 555-1234 α☑€\n\n[a part](https://example.com/a?b=1&c=%282%29#part%20&%202) [whole](https://example.com/a?b=1&c=%282%29)\n',
+    );
+    expect(warnings).toEqual([
+      'A sign that Unicode does not have was left out (Webdings F04E): after "Call 555-1234 α☑€".',
+    ]);
+  });
+
+  it('tells of hidden text, by itself and by its style', async () => {
+    const styles = xml(
+      `<w:styles ${W}><w:style w:type="character" w:styleId="Aside"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:type="character" w:styleId="More"><w:basedOn w:val="Aside"/></w:style><w:style w:type="paragraph" w:styleId="Secret"><w:rPr><w:vanish/></w:rPr></w:style></w:styles>`,
+    );
+    const body =
+      par(
+        run('Seen ') +
+          run('one ', '<w:vanish/>') +
+          run('two ', '<w:rStyle w:val="Aside"/>') +
+          run('three ', '<w:rStyle w:val="More"/>') +
+          run('shown', '<w:rStyle w:val="Aside"/><w:vanish w:val="0"/>'),
+      ) + par(run('four'), '<w:pStyle w:val="Secret"/>');
+    const { markdown, warnings } = await read(docx(body, { 'word/styles.xml': styles }), 'a.docx');
+    expect(markdown).toBe('Seen shown\n');
+    expect(warnings).toEqual([
+      `${HIDDEN}: after "Seen", at the beginning of a paragraph; in 4 places in all.`,
+    ]);
+  });
+
+  it('tells of headers, embedded documents and damaged parts, and is not refused for them', async () => {
+    const whole = docx(par(run('Text')), {
+      'word/header1.xml': xml(`<w:hdr ${W}>${par(run('Confidential'))}</w:hdr>`),
+      'word/footer1.xml': xml(`<w:ftr ${W}>${par(run(' '))}</w:ftr>`),
+      'word/embeddings/sheet.xlsx': 'x',
+      'word/media/image2.png': Buffer.alloc(999, 'abc'),
+    });
+    const { markdown, warnings } = await read(spoiled(whole, 'word/media/image2.png'), 'a.docx');
+    expect(markdown).toBe('Text\n');
+    expect(warnings).toEqual([
+      'Embedded documents were left out: "word/embeddings/sheet.xlsx".',
+      'Damaged parts of the document were left out: "word/media/image2.png".',
+      'Headers of pages were left out: "Confidential".',
+    ]);
+    await expect(read(spoiled(whole, 'word/document.xml'), 'a.docx')).rejects.toMatchObject({
+      code: 'unreadable',
+    });
+  });
+
+  it.each([true, false])(
+    '97 leaves out deleted and hidden text: fallback parser %s',
+    async (fallback) => {
+      const bytes = doc(
+        ['Plain kept gone kept', 'second secret end ж'],
+        [
+          { text: 'gone ', kind: 'deleted' },
+          { text: 'secret ', kind: 'hidden' },
+        ],
+      );
+      const { markdown, warnings } = await convert(bytes, 'a.doc', { mediaPath: 'm/', fallback });
+      expect(markdown).toBe('Plain kept kept\n\nsecond end ж\n');
+      expect(warnings).toEqual(
+        expect.arrayContaining([`${DELETED}: 5 characters.`, `${HIDDEN}: 7 characters.`]),
+      );
+    },
+  );
+});
+
+describe('other documents', () => {
+  it('RTF: raised text is marked, hidden and deleted text told, binary data left alone', async () => {
+    const rtf = String.raw`{\rtf1\ansi x{\super 2} and H{\sub 2}O{\b\up6 th\up0 } {\v hid\'fcden }seen {\deleted gone }now {\super\u960?}{\pict\bin4 }{\v}\par end\par}`;
+    const { markdown, warnings } = await read(Buffer.from(rtf, 'latin1'), 'a.rtf');
+    expect(markdown).toBe(
+      'x<sup>2</sup> and H<sub>2</sub>O<sup>th</sup> seen now <sup>π</sup>\n\nend\n',
+    );
+    expect(warnings.map((each) => each.split(':')[0])).toEqual([HIDDEN, DELETED]);
+    const again = await convert(Buffer.from(rtf, 'latin1'), 'a.rtf', {
+      mediaPath: 'm/',
+      fallback: true,
+    });
+    expect(again.markdown).not.toMatch(/hid|gone/);
+  });
+
+  it('OpenDocument: raised text is marked, remarks are notes, hidden text is told', async () => {
+    const body =
+      '<text:p>x<text:span text:style-name="UP">2</text:span> H<text:span text:style-name="DOWN">2</text:span>O <text:span text:style-name="HID">hidden </text:span>seen<office:annotation><dc:creator xmlns:dc="http://purl.org/dc/elements/1.1/">Ada</dc:creator><text:p>Is it?</text:p></office:annotation></text:p><text:section text:display="none"><text:p>too</text:p></text:section><text:p><draw:frame><draw:object xlink:href="./Object 7"/></draw:frame>end</text:p>';
+    const { markdown, warnings } = await read(openDocument('text', body), 'a.odt');
+    expect(markdown).toBe(
+      'x<sup>2</sup> H<sub>2</sub>O seen[^1]\n\nend\n\n[^1]: **Comment by Ada:** Is it?\n',
+    );
+    expect(warnings).toEqual([
+      `${HIDDEN}: after "x2 H2O", at the beginning of a paragraph.`,
+      'Embedded documents were left out: "Object 7".',
+    ]);
+  });
+
+  it('PowerPoint: hidden slides are kept and told, hidden shapes left out and told', async () => {
+    const shape =
+      '<p:sp><p:nvSpPr><p:cNvPr id="9" name="x" hidden="1"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/><a:p><a:r><a:t>unseen</a:t></a:r></a:p></p:txBody></p:sp>';
+    const slides = pptx([
+      { title: 'One', body: [slideRun('a')], more: shape },
+      { title: 'Two', body: [slideRun('b')], hidden: true },
+    ]);
+    expect(await read(slides, 'a.pptx')).toMatchObject({
+      markdown: '## One\n\na\n\n## Two\n\nb\n',
+      warnings: [
+        'Hidden shapes were left out: "unseen".',
+        'Slides that are hidden in a presentation were kept: "Two".',
+      ],
+    });
+  });
+
+  it('web pages: hidden text is told; tables that hold tables are tables', async () => {
+    const html =
+      '<p>seen</p><p hidden>one</p><ul><li>a</li><li style="display:none">two</li></ul>' +
+      '<table><tr><td>A</td><td>x<table><tr><td>n1</td><td>n2</td></tr></table></td></tr><tr><td>c</td><td>d</td></tr></table>' +
+      '<table><tr><td><h2>Menu</h2></td><td>page <table><tr><th>k</th><th>v</th></tr><tr><td>1</td><td>2</td></tr></table></td></tr></table>';
+    const { markdown, warnings } = await read(Buffer.from(html), 'a.html');
+    expect(markdown).toBe(
+      'seen\n\n- a\n\n| A   | x<br>n1 / n2 |\n| --- | ------------ |\n| c   | d            |\n\n## Menu\n\npage\n\n| k   | v   |\n| --- | --- |\n| 1   | 2   |\n',
+    );
+    expect(warnings).toEqual([`${HIDDEN}: "one", "two".`]);
+  });
+
+  it('books: a damaged chapter is told, and the others are kept', async () => {
+    const whole = epub('T', 'A', ['<h1>One</h1><p>first</p>', '<h1>Two</h1><p>second</p>']);
+    const name = /OEBPS\/[\w/]*c1\.xhtml|[\w/]*c1\.xhtml/.exec(whole.toString('latin1'))?.[0] ?? '';
+    const { markdown, warnings } = await read(spoiled(whole, name), 'a.epub');
+    expect(markdown).toContain('# Two\n\nsecond');
+    expect(warnings).toEqual([`A chapter of the book is missing or damaged: ${name}.`]);
+  });
+});
