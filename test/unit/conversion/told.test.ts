@@ -136,7 +136,7 @@ describe('other documents', () => {
     expect(await read(slides, 'a.pptx')).toMatchObject({
       markdown: '## One\n\na\n\n## Two\n\nb\n',
       warnings: [
-        'Hidden shapes were left out: "unseen".',
+        'Hidden shapes were left out: in "ppt/slides/slide1.xml".',
         'Slides that are hidden in a presentation were kept: "Two".',
       ],
     });
@@ -151,7 +151,7 @@ describe('other documents', () => {
     expect(markdown).toBe(
       'seen\n\n- a\n\n| A   | x<br>n1 / n2 |\n| --- | ------------ |\n| c   | d            |\n\n## Menu\n\npage\n\n| k   | v   |\n| --- | --- |\n| 1   | 2   |\n',
     );
-    expect(warnings).toEqual([`${HIDDEN}: "one", "two".`]);
+    expect(warnings).toEqual([`${HIDDEN}: after "seen", after "a".`]);
   });
 
   it('books: a damaged chapter is told, and the others are kept', async () => {

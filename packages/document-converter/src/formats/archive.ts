@@ -16,9 +16,10 @@ export async function readArchive(source: Source): Promise<DocumentTree> {
   for (const name of zip.names) {
     if (name.endsWith('/') || OF_SYSTEMS.test(name)) continue;
     const bytes = zip.readSound(name);
-    if (bytes === undefined) losses.add('Damaged files of the archive were left out', quoted(name));
+    if (bytes === undefined)
+      losses.add('Damaged files of the archive were left out', () => quoted(name));
     else if (bytes.length === 0)
-      losses.add('Empty files of the archive were left out', quoted(name));
+      losses.add('Empty files of the archive were left out', () => quoted(name));
     else {
       const inner = await source.readInner({ name, bytes }, 2);
       blocks.push(...(inner?.blocks ?? []));

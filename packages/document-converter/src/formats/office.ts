@@ -81,7 +81,7 @@ function checked(source: Source): Checked {
   if (names.some((name) => /vbaProject\.bin$/i.test(name)))
     source.warnings.push('The document has macros; they were left out.');
   for (const name of names.filter((each) => EMBEDDED.test(each)))
-    losses.add('Embedded documents were left out', quoted(name));
+    losses.add('Embedded documents were left out', () => quoted(name));
   const parts = new Map<string, Buffer>();
   for (const name of names.filter((each) => !LEFT_OUT.test(each))) {
     const part = partOf(zip, name, losses);
@@ -95,7 +95,8 @@ function checked(source: Source): Checked {
 /** Returns a part; undefined where it is damaged and the document can be read without it. */
 function partOf(zip: ZipArchive, name: string, losses: Losses): Buffer | undefined {
   const part = NEEDED.test(name) ? zip.read(name) : zip.readSound(name);
-  if (part === undefined) losses.add('Damaged parts of the document were left out', quoted(name));
+  if (part === undefined)
+    losses.add('Damaged parts of the document were left out', () => quoted(name));
   return part;
 }
 

@@ -1,11 +1,37 @@
 import { type DefaultTreeAdapterTypes } from 'parse5';
-import { quoted } from '../input/losses.js';
+import { placeAfter } from '../input/losses.js';
 import { type Context } from './context.js';
-import { isEditLink, textContent } from './elements.js';
+import { hasText, isEditLink, isElement, isHidden } from './elements.js';
 
-/** Says that an element is left out since readers do not see it. */
-export function tellHidden(node: DefaultTreeAdapterTypes.Element, { resolver }: Context): void {
-  const text = textContent(node);
-  if (text.trim() !== '' && !isEditLink(node))
-    resolver.losses.add('Hidden text was left out', quoted(text));
+type Element = DefaultTreeAdapterTypes.Element;
+type Node = DefaultTreeAdapterTypes.ChildNode;
+
+/** Says that an element is left out since readers do not see it, with the text before it. */
+export function tellHidden(node: Element, { resolver }: Context): void {
+  if (hasText(node) && !isEditLink(node))
+    resolver.losses.add('Hidden text was left out', () => placeAfter(textBefore(node)));
+}
+
+/** Returns the last text that is shown before a node. */
+function textBefore(node: Node): string {
+  let at: Node | undefined = node;
+  while (at !== undefined) {
+    const { parentNode }: Node = at;
+    const siblings: Node[] = parentNode?.childNodes ?? [];
+    for (const sibling of siblings.slice(0, siblings.indexOf(at)).toReversed()) {
+      const text = lastText(sibling);
+      if (text !== '') return text;
+    }
+    at = parentNode !== null && 'tagName' in parentNode ? parentNode : undefined;
+  }
+  return '';
+}
+
+function lastText(node: Node): string {
+  const waiting: Node[] = [node];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.nodeName === '#text' && 'value' in next && next.value.trim() !== '') return next.value;
+    if (isElement(next) && !isHidden(next)) waiting.push(...next.childNodes);
+  }
+  return '';
 }

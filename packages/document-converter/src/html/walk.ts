@@ -164,8 +164,7 @@ function walkMath(node: DefaultTreeAdapterTypes.Element, builder: Builder, conte
   if ('tex' in formula) return builder.add({ kind: 'math', tex: formula.tex }, context.link);
   builder.text(` ${formula.text} `, context.style, context.link);
   if (formula.text !== '')
-    context.resolver.losses.add(
-      'A formula has no form in TeX; its signs were kept',
+    context.resolver.losses.add('A formula has no form in TeX; its signs were kept', () =>
       quoted(formula.text),
     );
 }

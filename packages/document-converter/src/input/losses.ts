@@ -9,13 +9,15 @@ export class Losses {
 
   /**
    * @param what the beginning of a sentence, such as `Hidden text was left out`
-   * @param place such as `after "the text before it"`
+   * @param place such as `after "the text before it"`; found only where it is named
    */
-  add(what: string, place: string): void {
+  add(what: string, place: () => string): void {
+    const count = this.#counts.get(what) ?? 0;
+    this.#counts.set(what, count + 1);
+    if (count >= NAMED) return;
     const places = this.#places.get(what) ?? [];
-    if (places.length < NAMED && !places.includes(place)) places.push(place);
-    this.#places.set(what, places);
-    this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+    const named = place();
+    this.#places.set(what, places.includes(named) ? places : [...places, named]);
   }
 
   /** Adds a warning for each kind of loss. */

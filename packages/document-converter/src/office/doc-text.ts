@@ -159,7 +159,7 @@ function blank(
     stretch.kind === 'hidden'
       ? 'Hidden text was left out'
       : 'Text that a reviewer has deleted was left out',
-    `${text.length} characters`,
+    () => `${text.length} characters`,
   );
 }
 

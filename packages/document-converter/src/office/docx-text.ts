@@ -2,12 +2,13 @@ import { Losses, placeAfter } from '../input/losses.js';
 import { type Edits, escapeXml, type OpenElement, rewriteXml } from '../input/rewrite-xml.js';
 import { ommlFormula } from '../math/omml.js';
 import { isOn } from './hidden-styles.js';
-import { mark } from './marks.js';
+import { mark, MARKS } from './marks.js';
 import { symbolSign } from './symbols.js';
 
 /** Elements that contain paragraphs: a formula right in one of them needs a paragraph of its own. */
 const BODIES = new Set(['w:body', 'w:tc', 'w:txbxContent', 'w:footnote', 'w:endnote', 'w:comment']);
 const BEFORE = 80;
+const DELETED_TEXT = /<w:delText(?:\s[^<>]*)?>[^<]*[^<\s]/;
 
 export interface WordContext {
   /** Ids of styles of which the text is hidden. */
@@ -65,6 +66,8 @@ class WordRewriter {
     else if (name === 'w:sym') this.#symbol(element, to, edits);
     else if (name === 'w:r') this.#endRun(element, to, parents, edits);
     else if (name === 'w:p') this.#paragraphs.delete(element);
+    else if (name === 'w:del' && DELETED_TEXT.test(edits.source.slice(from, to)))
+      this.#tell('Text that a reviewer has deleted was left out');
   }
 
   text(value: string, _from: number, _to: number, parents: readonly OpenElement[]): void {
@@ -156,7 +159,8 @@ class WordRewriter {
   }
 
   #tell(what: string): void {
-    this.context.losses.add(what, placeAfter(this.#before.replaceAll(/[\ue910-\ue914]/g, '')));
+    const before = this.#before;
+    this.context.losses.add(what, () => placeAfter(before.replaceAll(MARKS, '')));
   }
 }
 

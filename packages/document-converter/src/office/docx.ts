@@ -64,5 +64,5 @@ function tellRunning(name: string, xml: string, losses: Losses): void {
   const text = [...xml.matchAll(/<w:t(?:\s[^<>]*)?>([^<]*)<\/w:t>/g)].map(([, t]) => t).join('');
   if (text.trim() === '') return;
   const kind = name.includes('header') ? 'Headers' : 'Footers';
-  losses.add(`${kind} of pages were left out`, quoted(text));
+  losses.add(`${kind} of pages were left out`, () => quoted(text));
 }

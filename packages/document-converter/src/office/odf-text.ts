@@ -19,6 +19,8 @@ export class OdfRewriter {
   /** Remarks of reviewers, in order, as XML. */
   readonly remarks: string[] = [];
   readonly #formulas = new Map<OpenElement, string>();
+  /** Ids of deletions that have text. */
+  readonly #deletions = new Set<string>();
   #before = '';
 
   constructor(private readonly context: OdfContext) {}
@@ -49,6 +51,11 @@ export class OdfRewriter {
     const { name, from, attribs, inside } = element;
     if (name === 'math:math' || name === 'math') this.#inlineFormula(element, to, parents, edits);
     else if (name === 'draw:frame') this.#endFrame(element, to, parents, edits);
+    else if (name === 'text:deletion') this.#noteDeletion(element, to, parents, edits);
+    else if (name === 'text:change' && this.#deletions.has(attribs['text:change-id'] ?? ''))
+      this.context.losses.add('Text that a reviewer has deleted was left out', () =>
+        placeAfter(this.#before),
+      );
     else if (name === 'office:annotation') {
       this.remarks.push(edits.source.slice(from, to));
       const note = mark('note', `remark-${this.remarks.length}`);
@@ -59,8 +66,23 @@ export class OdfRewriter {
       edits.replace(from, to, '');
       if (text.trim() === '') return;
       this.#before = this.#before.endsWith(text) ? this.#before.slice(0, -text.length) : '';
-      this.context.losses.add('Hidden text was left out', placeAfter(this.#before));
+      this.context.losses.add('Hidden text was left out', () => placeAfter(this.#before));
     }
+  }
+
+  /** The text is at the beginning of the document, and where it was deleted is a reference to it. */
+  #noteDeletion(
+    { inside }: OpenElement,
+    to: number,
+    parents: readonly OpenElement[],
+    edits: Edits,
+  ): void {
+    const text = edits.source
+      .slice(inside, to)
+      .replaceAll(/<office:change-info>.*?<\/office:change-info>|<[^<>]*>/gs, '');
+    const { attribs } = parents.at(-1) ?? {};
+    const id = attribs?.['text:id'] ?? attribs?.['xml:id'];
+    if (text.trim() !== '' && id !== undefined) this.#deletions.add(id);
   }
 
   #styleOf({ name, attribs }: OpenElement): OdfStyle | undefined {
@@ -73,7 +95,7 @@ export class OdfRewriter {
     const content = this.context.object(path);
     const formula = /<(?:\w+:)?math[\s>][^]*<\/(?:\w+:)?math\s*>/.exec(content ?? '')?.[0];
     if (formula !== undefined) this.#formulas.set(frame, formula);
-    else this.context.losses.add('Embedded documents were left out', quoted(path));
+    else this.context.losses.add('Embedded documents were left out', () => quoted(path));
   }
 
   #inlineFormula(
@@ -107,8 +129,7 @@ export class OdfRewriter {
   #formulaText(source: string): string {
     const formula = mathmlFormula(source);
     if ('text' in formula)
-      this.context.losses.add(
-        'A formula has no form in TeX; its signs were kept',
+      this.context.losses.add('A formula has no form in TeX; its signs were kept', () =>
         placeAfter(this.#before),
       );
     return ` ${escapeXml('tex' in formula ? mark('math', formula.tex) : formula.text)} `;

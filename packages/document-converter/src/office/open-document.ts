@@ -52,6 +52,6 @@ function tellRunning(styles: string, losses: Losses): void {
   )) {
     const value = inner.replaceAll(/<[^<>]*>/g, ' ').trim();
     const kind = name === 'header' ? 'Headers' : 'Footers';
-    if (value !== '') losses.add(`${kind} of pages were left out`, quoted(value));
+    if (value !== '') losses.add(`${kind} of pages were left out`, () => quoted(value));
   }
 }

@@ -15,8 +15,10 @@ export function preparePptx(parts: Map<string, Buffer>, warnings: string[]): Map
     if (!TEXTS.test(name)) continue;
     const xml = part.toString('utf8');
     if (SLIDE.test(name) && /<p:sld\s[^<>]*\sshow="(?:0|false)"/.test(xml))
-      losses.add('Slides that are hidden in a presentation were kept', quoted(titleOf(xml, name)));
-    const readable = rewriteXml(xml, new SlideRewriter(losses));
+      losses.add('Slides that are hidden in a presentation were kept', () =>
+        quoted(titleOf(xml, name)),
+      );
+    const readable = rewriteXml(xml, new SlideRewriter(name, losses));
     out.set(name, Buffer.from(markPositions(readable, 'a:r'), 'utf8'));
   }
   losses.tell(warnings);
@@ -34,7 +36,10 @@ class SlideRewriter {
   readonly #hidden = new Set<OpenElement>();
   #text = '';
 
-  constructor(private readonly losses: Losses) {}
+  constructor(
+    private readonly part: string,
+    private readonly losses: Losses,
+  ) {}
 
   open(element: OpenElement, parents: readonly OpenElement[]): void {
     if (element.name === 'p:sp' || element.name === 'p:graphicFrame') this.#text = '';
@@ -59,7 +64,8 @@ class SlideRewriter {
       const source = edits.source.slice(from, to);
       const text = [...source.matchAll(/<a:t>([^<]*)<\/a:t>/g)].map(([, t]) => t).join(' ');
       edits.replace(from, to, '');
-      if (text.trim() !== '') this.losses.add('Hidden shapes were left out', quoted(text));
+      if (text.trim() !== '')
+        this.losses.add('Hidden shapes were left out', () => `in ${quoted(this.part)}`);
     } else if (name === 'm:oMath' && this.#formula === element)
       this.#writeFormula(element, to, edits);
     else if (name === 'a14:m' || name === 'm:oMathPara') {
@@ -80,7 +86,9 @@ class SlideRewriter {
     this.#formula = undefined;
     const formula = ommlFormula(edits.source.slice(element.from, to));
     if (formula !== undefined && 'text' in formula)
-      this.losses.add('A formula has no form in TeX; its signs were kept', placeAfter(this.#text));
+      this.losses.add('A formula has no form in TeX; its signs were kept', () =>
+        placeAfter(this.#text),
+      );
     const value =
       formula === undefined ? '' : 'tex' in formula ? mark('math', formula.tex) : formula.text;
     edits.replace(

@@ -92,9 +92,9 @@ class RtfRewriter {
     const group = this.#group;
     const on = number !== '0';
     if (word === 'moMath' || word === 'mmath')
-      this.losses.add('Formulas of RTF were left out', placeAfter(this.#before));
+      this.losses.add('Formulas of RTF were left out', () => placeAfter(this.#before));
     if (RUNNING.test(word))
-      this.losses.add('Headers and footers of pages were left out', `of the kind ${word}`);
+      this.losses.add('Headers and footers of pages were left out', () => `of the kind ${word}`);
     if (SKIPPED.test(word)) group.skipped = true;
     else if (word === 'v') group.hidden = on;
     else if (word === 'deleted') group.deleted = on;
@@ -126,7 +126,7 @@ class RtfRewriter {
       if (!this.#dropping && token.trim() !== '')
         this.losses.add(
           hidden ? 'Hidden text was left out' : 'Text that a reviewer has deleted was left out',
-          placeAfter(this.#before),
+          () => placeAfter(this.#before),
         );
       this.#dropping = true;
       // A control word ends the one before it, as the text would have.

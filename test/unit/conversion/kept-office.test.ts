@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { convert } from '../../../packages/document-converter/src/convert.js';
+import { MADE_FORMATS } from '../../support/documents/made-formats.js';
+import { expectedOf, makeParts } from '../../support/documents/made.js';
+import { Random } from '../../support/fuzz/random.js';
+
+// The law of docs/conversion.md, on documents of other formats than PDF: all words, numbers, formulas and rows are kept, once, and what
+// no reader sees is told. KEPT_SEED and KEPT_DOCUMENTS make others, or more.
+const SEED = Number(process.env['KEPT_SEED'] ?? 20_261);
+const DOCUMENTS = Number(process.env['KEPT_DOCUMENTS'] ?? 20);
+/** A word or number, and a raised one right after it. */
+const WORDS = /\d+-\d+|\d+\.\d+|[a-z]+\d+(?:\^\d+)?|\d+|[^\s\d]*[a-z][^\s]*/g;
+
+/** Returns the texts of a list that another has less often, with both counts. */
+function missing(texts: readonly string[], from: readonly string[]): string[] {
+  const counts = (list: readonly string[]) => Map.groupBy(list, (text) => text);
+  const known = counts(from);
+  return [...counts(texts)].flatMap(([text, { length }]) => {
+    const found = known.get(text)?.length ?? 0;
+    return length > found ? [`${text}: ${length} times, not ${found}`] : [];
+  });
+}
+
+function plain(markdown: string): string {
+  return markdown
+    .replaceAll(/<sup>(.*?)<\/sup>/g, '^$1')
+    .replaceAll('<br>', ' ')
+    .replaceAll(/\*\*|\\(?=[.\-*_])/g, '');
+}
+
+describe.each(Object.keys(MADE_FORMATS))('%s', (format) => {
+  it.each(Array.from({ length: DOCUMENTS }, (_, index) => index))(
+    `keeps everything once, or tells: document %i of the seed ${SEED}`,
+    async (index) => {
+      const made = MADE_FORMATS[format];
+      if (made === undefined) throw new Error(`there is no format ${format}`);
+      const parts = makeParts(new Random(SEED, index), made.abilities);
+      const expected = expectedOf(parts);
+      const options = { mediaPath: 'm/', fallback: false };
+      const { markdown, warnings } = await convert(made.write(parts), `a.${format}`, options);
+
+      const formulas = (markdown.match(/\$[^$]+\$/g) ?? []).map((tex) => tex.replaceAll(' ', ''));
+      expect(formulas.toSorted()).toEqual(expected.formulas.toSorted());
+
+      const text = plain(markdown.replaceAll(/\$[^$]+\$/g, ' '));
+      const rows = text
+        .split('\n')
+        .filter((line) => line.startsWith('| '))
+        .map((line) =>
+          line
+            .slice(1, -1)
+            .split('|')
+            .map((cell) => cell.replaceAll(/\s+/g, ' ').trim())
+            .join(' | '),
+        )
+        .filter((line) => !/^[-| ]+$/.test(line));
+      expect(rows).toEqual(expected.rows);
+
+      const found = text.match(WORDS) ?? [];
+      expect(missing(expected.words, found)).toEqual([]);
+      expect(missing(found, expected.words)).toEqual([]);
+
+      const told = warnings.join('\n');
+      expect(told.includes('Hidden text was left out')).toBe(expected.hidden);
+      expect(told.includes('Text that a reviewer has deleted')).toBe(expected.deleted);
+      expect(warnings).toHaveLength(Number(expected.hidden) + Number(expected.deleted));
+    },
+  );
+});
