@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { letter } from '../support/documents/docx.js';
+import { zipOf } from '../support/documents/zip.js';
 import { SAMPLES } from '../support/documents/samples.js';
 import { type Entry, entryOf, errorOf, type Problem } from '../support/files-client.js';
 import { KnowledgeBase } from '../support/knowledge-base.js';
@@ -66,6 +67,35 @@ describe('an upload to a knowledge base', () => {
     const link = /!\[A pixel\]\(([^)]+)\)/.exec(content)?.[1] ?? '';
     const image = await kb.raw(`/имена/${decodeURIComponent(link)}`);
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
+  });
+
+  it('converts what is attached to a mail and what is in an archive, so that it is found', async () => {
+    const content = letter('Zwetschgenkuchen').toString('base64');
+    const part = (head: string, body: string) => `--limit\r\n${head}\r\n\r\n${body}\r\n`;
+    const mail = [
+      'From: ada@example.com\r\nSubject: s\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=limit\r\n\r\n',
+      part('Content-Type: text/plain', 'see the letter'),
+      part(
+        'Content-Type: application/octet-stream; name=l.docx\r\nContent-Disposition: attachment; filename=l.docx\r\nContent-Transfer-Encoding: base64',
+        content,
+      ),
+      '--limit--\r\n',
+    ].join('');
+    const archive = zipOf({ 'mails/a.eml': mail, README: 'a text' });
+    const response = await kb.upload(
+      [
+        { name: 'a.eml', bytes: mail },
+        { name: 'all.zip', bytes: archive },
+        { name: 'README', bytes: 'Pflaumenmus' },
+      ],
+      '/inside',
+    );
+    expect(response.status).toBe(201);
+    expect((await kb.search('Zwetschgenkuchen')).toSorted()).toEqual([
+      '/inside/a.eml.md',
+      '/inside/all.zip.md',
+    ]);
+    expect(await kb.search('Pflaumenmus')).toEqual(['/inside/README.md']);
   });
 
   it('takes several files, of which each becomes what it is', async () => {

@@ -26,9 +26,8 @@ export type Part =
 
 const WORDS = 'fee rent order parcel invoice payment transfer refund salary interest'.split(' ');
 
-/** What a format has: only that is made. */
+/** The kinds of content that a format has: no other is made. */
 export interface Abilities {
-  /** Of pieces that not every format has. */
   kinds: readonly Piece['kind'][];
   nested: boolean;
 }
@@ -79,7 +78,7 @@ function rows(random: Random, { nested }: Abilities): MadeCell[][] {
   );
 }
 
-/** What is to be found of a document. */
+/** The content that is to be found of a document. */
 export interface Expected {
   words: string[];
   formulas: string[];

@@ -91,7 +91,12 @@ describe('formulas in MathML', () => {
     const page = Buffer.from(`<p>Half: ${HALF}, zeta: ${written}.</p>`);
     const { markdown } = await read(page, 'a.html');
     expect(markdown).toBe('Half: $\\frac{1}{2}$, zeta: $\\zeta$.\n');
-    const book = await read(epub('T', 'A', [`<h1>One</h1><p>${HALF}</p>`]), 'a.epub');
+    const book = await read(
+      epub('T', 'A', [
+        `<h1>One</h1><p xmlns:m="http://www.w3.org/1998/Math/MathML">${HALF.replaceAll(/<(?=\/?m)(\/?)/g, '<$1m:')}</p>`,
+      ]),
+      'a.epub',
+    );
     expect(book.markdown).toContain('$\\frac{1}{2}$');
   });
 

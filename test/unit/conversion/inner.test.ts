@@ -62,7 +62,7 @@ describe('attachments', () => {
     expect(other.media.map(({ name }) => name)).toEqual(['letter.docx', 'odd.bin', 'image1.png']);
   });
 
-  it('in mails in mails are converted to a depth, and told beyond it', async () => {
+  it('in mails in mails are converted to a depth, and reported beyond it', async () => {
     let inner = 'From: ada@example.com\r\nSubject: last\r\n\r\nbody of last';
     for (const subject of ['five', 'four', 'three', 'two', 'one'])
       inner = mail(subject, 'inner.eml', inner);
@@ -78,7 +78,7 @@ describe('attachments', () => {
 });
 
 describe('archives of documents', () => {
-  it('tell what of them is not converted', async () => {
+  it('report what of them is not converted', async () => {
     const archive = zipOf({
       '../../etc/passwd.txt': 'hostile name',
       README: '# Read *me*',

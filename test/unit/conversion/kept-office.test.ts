@@ -5,7 +5,7 @@ import { expectedOf, makeParts } from '../../support/documents/made.js';
 import { Random } from '../../support/fuzz/random.js';
 
 // The law of docs/conversion.md, on documents of other formats than PDF: all words, numbers, formulas and rows are kept, once, and what
-// no reader sees is told. KEPT_SEED and KEPT_DOCUMENTS make others, or more.
+// no reader sees is reported. KEPT_SEED and KEPT_DOCUMENTS make others, or more.
 const SEED = Number(process.env['KEPT_SEED'] ?? 20_261);
 const DOCUMENTS = Number(process.env['KEPT_DOCUMENTS'] ?? 20);
 /** A word or number, and a raised one right after it. */
@@ -30,7 +30,7 @@ function plain(markdown: string): string {
 
 describe.each(Object.keys(MADE_FORMATS))('%s', (format) => {
   it.each(Array.from({ length: DOCUMENTS }, (_, index) => index))(
-    `keeps everything once, or tells: document %i of the seed ${SEED}`,
+    `keeps everything once, or reports: document %i of the seed ${SEED}`,
     async (index) => {
       const made = MADE_FORMATS[format];
       if (made === undefined) throw new Error(`there is no format ${format}`);
@@ -60,9 +60,9 @@ describe.each(Object.keys(MADE_FORMATS))('%s', (format) => {
       expect(missing(expected.words, found)).toEqual([]);
       expect(missing(found, expected.words)).toEqual([]);
 
-      const told = warnings.join('\n');
-      expect(told.includes('Hidden text was left out')).toBe(expected.hidden);
-      expect(told.includes('Text that a reviewer has deleted')).toBe(expected.deleted);
+      const reported = warnings.join('\n');
+      expect(reported.includes('Hidden text was left out')).toBe(expected.hidden);
+      expect(reported.includes('Text that a reviewer has deleted')).toBe(expected.deleted);
       expect(warnings).toHaveLength(Number(expected.hidden) + Number(expected.deleted));
     },
   );

@@ -26,7 +26,7 @@ export async function readArchive(source: Source): Promise<DocumentTree> {
       notes.push(...(inner?.notes ?? []));
     }
   }
-  losses.tell(source.warnings);
+  losses.report(source.warnings);
   if (blocks.length === 0)
     throw new DocumentError(
       'unsupported',

@@ -12,7 +12,7 @@ const MAX_BYTES = 512 * 1024 * 1024;
 /** Warnings of one inner document; a document has a hundred at most. */
 const MAX_WARNINGS = 10;
 
-/** How much may still be converted inside one upload. */
+/** The rest that may still be converted inside one upload. */
 export interface InnerBudget {
   documents: number;
   bytes: number;
@@ -24,7 +24,7 @@ export function innerBudget(): InnerBudget {
 
 /**
  * Returns what converts the documents inside one document. Each becomes a part with its name as the heading; one that cannot be
- * converted is told, and the others are.
+ * converted is reported, and the others are.
  * @param read converts a document of the same upload to a tree
  */
 export function innerReader(
@@ -35,13 +35,13 @@ export function innerReader(
 ): Source['readInner'] {
   let count = 0;
   return async (inner, level) => {
-    const told = (why: string) => {
+    const reported = (why: string) => {
       outer.warnings.push(`${quoted(inner.name)} was not converted: ${why}`);
       return undefined;
     };
-    if (depth >= MAX_DEPTH) return told(`it is in a document within ${MAX_DEPTH} others.`);
+    if (depth >= MAX_DEPTH) return reported(`it is in a document within ${MAX_DEPTH} others.`);
     if (budget.documents < 1 || budget.bytes < inner.bytes.length)
-      return told('the documents inside this one are too many, or too large together.');
+      return reported('the documents inside this one are too many, or too large together.');
     budget.documents -= 1;
     budget.bytes -= inner.bytes.length;
     const warnings: string[] = [];
@@ -54,7 +54,7 @@ export function innerReader(
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
       if (inner.optional === true && error.code === 'unsupported') return undefined;
-      return told(error.message);
+      return reported(error.message);
     } finally {
       for (const warning of warnings.slice(0, MAX_WARNINGS))
         outer.warnings.push(`In ${quoted(inner.name)}: ${warning}`);

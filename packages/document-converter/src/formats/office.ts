@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { DocumentError } from '../converted.js';
 import { isBalanced, repairXml } from '../input/repair-xml.js';
 import { Losses, quoted } from '../input/losses.js';
@@ -80,7 +81,10 @@ function checked(source: Source): Checked {
   const losses = new Losses();
   if (names.some((name) => /vbaProject\.bin$/i.test(name)))
     source.warnings.push('The document has macros; they were left out.');
-  for (const name of names.filter((each) => EMBEDDED.test(each)))
+  const charts = chartData(zip);
+  for (const name of names.filter(
+    (each) => EMBEDDED.test(each) && !charts.has(posix.basename(each)),
+  ))
     losses.add('Embedded documents were left out', () => quoted(name));
   const parts = new Map<string, Buffer>();
   for (const name of names.filter((each) => !LEFT_OUT.test(each))) {
@@ -88,8 +92,16 @@ function checked(source: Source): Checked {
     if (part !== undefined) parts.set(name, wellFormed(name, part, source));
   }
   if (parts.size === 0) throw new DocumentError('unreadable', 'The document is empty.');
-  losses.tell(source.warnings);
+  losses.report(source.warnings);
   return { zip, parts };
+}
+
+/** Returns the names of the workbooks with the data of charts: the engine reads the data in the chart itself. */
+function chartData(zip: ZipArchive): Set<string> {
+  const links = zip.names.filter((name) => /\/charts\/_rels\/[^/]+\.rels$/i.test(name));
+  const xml = links.map((name) => zip.readSound(name)?.toString('utf8') ?? '').join('');
+  const targets = xml.matchAll(/\sTarget\s*=\s*"([^"]*)"/g);
+  return new Set(Array.from(targets, ([, target = '']) => posix.basename(target)));
 }
 
 /** Returns a part; undefined where it is damaged and the document can be read without it. */

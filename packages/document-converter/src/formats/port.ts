@@ -23,7 +23,7 @@ export interface Source {
 export interface Inner {
   name: string;
   bytes: Buffer;
-  /** True where it is kept as a file too, so that it need not be told that its format is not one that is converted. */
+  /** True where it is kept as a file too, so that it need not be reported that its format is not one that is converted. */
   optional?: boolean;
 }
 

@@ -22,7 +22,7 @@ export const TEXT_LANGUAGES: Readonly<Record<string, string>> = {
 
 /** Names without an ending that projects give to texts for people. */
 const WHOLE_NAMES =
-  /(?:^|[/\\])(?:readme|license|licence|copying|notice|authors|contributors|contributing|changelog|changes|history|news|todo|install|makefile|dockerfile)$/i;
+  /(?:^|[/\\])(?:readme|license|licence|copying|notice|authors|contributors|contributing|changelog|changes|history|todo|install|makefile|dockerfile)$/i;
 
 /** Returns whether a file with this name is a text, and its name has no ending to say so. */
 export function isTextName(name: string): boolean {

@@ -110,3 +110,15 @@ export function isDeeper(node: Element, limit: number): boolean {
   }
   return false;
 }
+
+/** Returns the texts of a drawing in SVG, in order, without recursion. */
+export function drawingTexts(drawing: Element): string[] {
+  const texts: string[] = [];
+  const waiting: Node[] = drawing.childNodes.toReversed();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (!isElement(next) || isHidden(next)) continue;
+    if (next.tagName === 'text') texts.push(textContent(next).replaceAll(/\s+/g, ' ').trim());
+    else for (const child of next.childNodes.toReversed()) waiting.push(child);
+  }
+  return texts.filter((text) => text !== '');
+}

@@ -7,7 +7,7 @@ type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
 /** Says that an element is left out since readers do not see it, with the text before it. */
-export function tellHidden(node: Element, { resolver }: Context): void {
+export function reportHidden(node: Element, { resolver }: Context): void {
   if (hasText(node) && !isEditLink(node))
     resolver.losses.add('Hidden text was left out', () => placeAfter(textBefore(node)));
 }

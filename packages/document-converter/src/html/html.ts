@@ -16,8 +16,13 @@ export function readHtml(
   warnings: string[],
 ): Block[] {
   const resolver = { ...links, losses: new Losses() };
-  const blocks = readBlocks(parse(source), { style: {}, depth: 0, resolver, read: readBlocks });
-  resolver.losses.tell(warnings);
+  const blocks = readBlocks(parse(withoutPrefix(source)), {
+    style: {},
+    depth: 0,
+    resolver,
+    read: readBlocks,
+  });
+  resolver.losses.report(warnings);
   return blocks;
 }
 
@@ -31,4 +36,14 @@ export function webResolver(media: MediaStore): Omit<Resolver, 'losses'> {
       return safeUrl(src);
     },
   };
+}
+
+/** Books write `<m:math>`, which is an element without a meaning to a parser of HTML. */
+function withoutPrefix(source: string): string {
+  const prefix = /\sxmlns:([\w-]+)\s*=\s*["']http:\/\/www\.w3\.org\/1998\/Math\/MathML["']/.exec(
+    source,
+  )?.[1];
+  return prefix === undefined
+    ? source
+    : source.replaceAll(new RegExp(`<(/?)${prefix}:(?=[a-z])`, 'g'), '<$1');
 }

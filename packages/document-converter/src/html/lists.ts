@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes } from 'parse5';
 import { type Block, isEmpty, type ListItem } from '../tree.js';
 import { attribute, childrenOf, isElement, isHidden } from './elements.js';
-import { tellHidden } from './hidden.js';
+import { reportHidden } from './hidden.js';
 import { type Context } from './context.js';
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -19,7 +19,7 @@ export function readList(node: Element, context: Context): Block[] {
 function gather(node: Element, context: Context, items: ListItem[]): void {
   for (const child of childrenOf(node)) {
     if (isElement(child) && isHidden(child)) {
-      tellHidden(child, context);
+      reportHidden(child, context);
       continue;
     }
     if (!isElement(child)) {

@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes } from 'parse5';
 import { type Block, type Cell, isEmpty } from '../tree.js';
 import { attribute, childrenOf, hasText, isElement, isHidden } from './elements.js';
-import { tellHidden } from './hidden.js';
+import { reportHidden } from './hidden.js';
 import { type Context } from './context.js';
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -32,7 +32,7 @@ export function readTable(node: Element, context: Context): Block[] {
 function gatherRows(node: Element, context: Context, rows: Element[], around: Block[]): void {
   for (const child of childrenOf(node)) {
     if (!isElement(child)) continue;
-    if (isHidden(child)) tellHidden(child, context);
+    if (isHidden(child)) reportHidden(child, context);
     else if (child.tagName === 'tr') rows.push(child);
     else if (/^t(?:head|body|foot)$/.test(child.tagName)) gatherRows(child, context, rows, around);
     else if (child.tagName === 'caption') around.push(...context.read(child, context));

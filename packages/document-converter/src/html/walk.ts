@@ -8,6 +8,7 @@ import {
   attribute,
   BLOCKS,
   childrenOf,
+  drawingTexts,
   DROPPED,
   INLINE_STYLES,
   isDeeper,
@@ -16,7 +17,7 @@ import {
   styleOf,
   textContent,
 } from './elements.js';
-import { tellHidden } from './hidden.js';
+import { reportHidden } from './hidden.js';
 import { readList } from './lists.js';
 import { readTable } from './tables.js';
 
@@ -47,8 +48,10 @@ function walk(node: DefaultTreeAdapterTypes.ChildNode, builder: Builder, outer: 
     builder.text(node.value, outer.style, outer.link);
     return;
   }
-  if (!isElement(node) || DROPPED.has(node.tagName)) return;
-  if (isHidden(node)) return tellHidden(node, outer);
+  if (!isElement(node)) return;
+  if (node.tagName === 'svg' && !isHidden(node)) return walkDrawing(node, builder, outer);
+  if (DROPPED.has(node.tagName)) return;
+  if (isHidden(node)) return reportHidden(node, outer);
   const context = { ...outer, depth: outer.depth + 1 };
   if (node.namespaceURI === html.NS.MATHML) return walkMath(node, builder, context);
   const style = INLINE_STYLES[node.tagName];
@@ -153,6 +156,16 @@ function readImage(
   const url = context.resolver.image(attribute(node, 'src') ?? attribute(node, 'data-src') ?? '');
   if (url !== undefined) builder.add({ kind: 'image', alt, url }, context.link);
   else if (alt !== '') builder.text(alt, context.style, context.link);
+}
+
+/** Keeps the texts of a drawing, of which the lines are not read. */
+function walkDrawing(
+  node: DefaultTreeAdapterTypes.Element,
+  builder: Builder,
+  context: Context,
+): void {
+  const texts = drawingTexts(node);
+  if (texts.length > 0) builder.text(` ${texts.join(' ')} `, context.style, context.link);
 }
 
 /** Writes a formula as TeX, or its signs where it cannot be written so. */

@@ -2,7 +2,7 @@
 const NAMED = 5;
 const LONGEST = 60;
 
-/** What a conversion leaves out, with the place of each: the law of docs/conversion.md is that it is told. */
+/** The losses of a conversion, with their places: the law of docs/conversion.md is that they are reported. */
 export class Losses {
   readonly #places = new Map<string, string[]>();
   readonly #counts = new Map<string, number>();
@@ -21,7 +21,7 @@ export class Losses {
   }
 
   /** Adds a warning for each kind of loss. */
-  tell(warnings: string[]): void {
+  report(warnings: string[]): void {
     for (const [what, places] of this.#places) {
       const count = this.#counts.get(what) ?? 0;
       const more = count > places.length ? `; in ${count} places in all` : '';

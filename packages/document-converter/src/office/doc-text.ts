@@ -54,7 +54,7 @@ function withoutUnseen(bytes: Buffer, warnings: string[]): Buffer {
   if (place === undefined) return bytes;
   const pieces = piecesOf(table, main);
   for (const stretch of stretches) blank(stretch, pieces, main, whole, place, losses);
-  losses.tell(warnings);
+  losses.report(warnings);
   return whole;
 }
 

@@ -18,7 +18,7 @@ export interface WordContext {
   fragments: Map<string, { id: string; fragment: string }>;
 }
 
-/** What is known of a run or a paragraph that is open. */
+/** A run or a paragraph that is open, as far as its properties were read. */
 interface Shown {
   hidden?: boolean;
   style?: string;
@@ -52,6 +52,7 @@ class WordRewriter {
       this.#before = '';
     } else if (name === 'w:vanish' || name === 'w:rStyle' || name === 'w:pStyle')
       this.#property(element, parents);
+    else if (name === 'w:altChunk') this.#report('Embedded documents were left out');
     else if (name === 'w:hyperlink') this.#link(attribs, element, edits);
   }
 
@@ -67,7 +68,7 @@ class WordRewriter {
     else if (name === 'w:r') this.#endRun(element, to, parents, edits);
     else if (name === 'w:p') this.#paragraphs.delete(element);
     else if (name === 'w:del' && DELETED_TEXT.test(edits.source.slice(from, to)))
-      this.#tell('Text that a reviewer has deleted was left out');
+      this.#report('Text that a reviewer has deleted was left out');
   }
 
   text(value: string, _from: number, _to: number, parents: readonly OpenElement[]): void {
@@ -104,7 +105,7 @@ class WordRewriter {
       .join('');
     if (this.#before.endsWith(text))
       this.#before = this.#before.slice(0, -text.length || undefined);
-    if (text.trim() !== '' && !inFallback(parents)) this.#tell('Hidden text was left out');
+    if (text.trim() !== '' && !inFallback(parents)) this.#report('Hidden text was left out');
   }
 
   #symbol({ attribs, from }: OpenElement, to: number, edits: Edits): void {
@@ -113,7 +114,7 @@ class WordRewriter {
     const sign = symbolSign(font, code);
     if (sign !== undefined) this.#write(sign, from, to, edits);
     else
-      this.#tell(
+      this.#report(
         `A sign that Unicode does not have was left out (${font.slice(0, 40)} ${code.slice(0, 8)})`,
       );
   }
@@ -143,7 +144,7 @@ class WordRewriter {
     const value =
       formula === undefined ? '' : 'tex' in formula ? mark('math', formula.tex) : formula.text;
     if (formula !== undefined && 'text' in formula)
-      this.#tell('A formula has no form in TeX; its signs were kept');
+      this.#report('A formula has no form in TeX; its signs were kept');
     // Spaces separate the formula from its neighbours.
     const run =
       value === '' ? '' : `<w:r><w:t xml:space="preserve"> ${escapeXml(value)} </w:t></w:r>`;
@@ -158,7 +159,7 @@ class WordRewriter {
     edits.replace(from, to, `<w:t xml:space="preserve">${escapeXml(sign)}</w:t>`);
   }
 
-  #tell(what: string): void {
+  #report(what: string): void {
     const before = this.#before;
     this.context.losses.add(what, () => placeAfter(before.replaceAll(MARKS, '')));
   }

@@ -15,7 +15,7 @@ export function prepareDocx(parts: Map<string, Buffer>, warnings: string[]): Map
   const hidden = hiddenStyles(parts.get('word/styles.xml')?.toString('utf8') ?? '');
   const out = new Map(parts);
   for (const [name, part] of parts) {
-    if (RUNNING.test(name)) tellRunning(name, part.toString('utf8'), losses);
+    if (RUNNING.test(name)) reportRunning(name, part.toString('utf8'), losses);
     if (!TEXTS.test(name)) continue;
     const context: WordContext = { hidden, losses, fragments: new Map() };
     const xml = readableWord(part.toString('utf8'), context);
@@ -25,7 +25,7 @@ export function prepareDocx(parts: Map<string, Buffer>, warnings: string[]): Map
     if (context.fragments.size > 0 && known !== undefined)
       out.set(links, Buffer.from(withFragments(known.toString('utf8'), context), 'utf8'));
   }
-  losses.tell(warnings);
+  losses.report(warnings);
   return out;
 }
 
@@ -60,7 +60,7 @@ function withFragments(relationships: string, { fragments }: WordContext): strin
   return relationships.replace('</Relationships>', `${added.join('')}</Relationships>`);
 }
 
-function tellRunning(name: string, xml: string, losses: Losses): void {
+function reportRunning(name: string, xml: string, losses: Losses): void {
   const text = [...xml.matchAll(/<w:t(?:\s[^<>]*)?>([^<]*)<\/w:t>/g)].map(([, t]) => t).join('');
   if (text.trim() === '') return;
   const kind = name.includes('header') ? 'Headers' : 'Footers';

@@ -20,8 +20,8 @@ export function prepareOpenDocument(
     object: (path) => parts.get(`${path}/content.xml`)?.toString('utf8'),
   });
   const ready = rewriteXml(content, rewriter);
-  tellRunning(parts.get('styles.xml')?.toString('utf8') ?? '', losses);
-  losses.tell(warnings);
+  reportRunning(parts.get('styles.xml')?.toString('utf8') ?? '', losses);
+  losses.report(warnings);
   return {
     parts: new Map(parts).set('content.xml', Buffer.from(ready, 'utf8')),
     notes: rewriter.remarks.flatMap((xml, index) => remark(xml, `remark-${index + 1}`)),
@@ -46,7 +46,7 @@ function remark(xml: string, id: string): Note[] {
 }
 
 /** Headers and footers of texts are in the styles of their pages. */
-function tellRunning(styles: string, losses: Losses): void {
+function reportRunning(styles: string, losses: Losses): void {
   for (const [, name, inner = ''] of styles.matchAll(
     /<style:(header|footer)(?:-left|-first)?>([^]*?)<\/style:\1/g,
   )) {

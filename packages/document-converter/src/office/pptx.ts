@@ -21,7 +21,7 @@ export function preparePptx(parts: Map<string, Buffer>, warnings: string[]): Map
     const readable = rewriteXml(xml, new SlideRewriter(name, losses));
     out.set(name, Buffer.from(markPositions(readable, 'a:r'), 'utf8'));
   }
-  losses.tell(warnings);
+  losses.report(warnings);
   return out;
 }
 

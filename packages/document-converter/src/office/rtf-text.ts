@@ -27,7 +27,7 @@ export function readableRtf(bytes: Buffer, warnings: string[], marks = true): Bu
   if (!/\\(?:v|deleted|super|sub|up\d|dn\d|moMath|header|footer)/.test(source)) return bytes;
   const rewriter = new RtfRewriter(marks);
   const out = rewriter.rewrite(source);
-  rewriter.losses.tell(warnings);
+  rewriter.losses.report(warnings);
   return Buffer.from(out, 'latin1');
 }
 
@@ -91,7 +91,7 @@ class RtfRewriter {
   #control(token: string, word: string, number: string | undefined): void {
     const group = this.#group;
     const on = number !== '0';
-    if (word === 'moMath' || word === 'mmath')
+    if (word === 'moMath')
       this.losses.add('Formulas of RTF were left out', () => placeAfter(this.#before));
     if (RUNNING.test(word))
       this.losses.add('Headers and footers of pages were left out', () => `of the kind ${word}`);

@@ -5,7 +5,7 @@ import { docx, headingPar, link, par, run } from '../../support/documents/docx.j
 import { epub } from '../../support/documents/epub.js';
 import { openDocument } from '../../support/documents/open-document.js';
 import { pptx, slideRun } from '../../support/documents/pptx.js';
-import { xml } from '../../support/documents/zip.js';
+import { relationships, xml } from '../../support/documents/zip.js';
 
 // What readers of a document do not see is left out, and a warning says where; what they see is kept.
 
@@ -41,7 +41,7 @@ describe('Word', () => {
     ]);
   });
 
-  it('tells of hidden text, by itself and by its style', async () => {
+  it('reports hidden text, by itself and by its style', async () => {
     const styles = xml(
       `<w:styles ${W}><w:style w:type="character" w:styleId="Aside"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:type="character" w:styleId="More"><w:basedOn w:val="Aside"/></w:style><w:style w:type="paragraph" w:styleId="Secret"><w:rPr><w:vanish/></w:rPr></w:style></w:styles>`,
     );
@@ -60,11 +60,15 @@ describe('Word', () => {
     ]);
   });
 
-  it('tells of headers, embedded documents and damaged parts, and is not refused for them', async () => {
+  it('reports headers, embedded documents and damaged parts, and is not refused for them', async () => {
     const whole = docx(par(run('Text')), {
       'word/header1.xml': xml(`<w:hdr ${W}>${par(run('Confidential'))}</w:hdr>`),
       'word/footer1.xml': xml(`<w:ftr ${W}>${par(run(' '))}</w:ftr>`),
       'word/embeddings/sheet.xlsx': 'x',
+      'word/embeddings/chart.xlsx': 'the data of a chart, which is in the chart too',
+      'word/charts/_rels/chart1.xml.rels': relationships([
+        ['rId1', 'package', '../embeddings/chart.xlsx'],
+      ]),
       'word/media/image2.png': Buffer.alloc(999, 'abc'),
     });
     const { markdown, warnings } = await read(spoiled(whole, 'word/media/image2.png'), 'a.docx');
@@ -99,7 +103,7 @@ describe('Word', () => {
 });
 
 describe('other documents', () => {
-  it('RTF: raised text is marked, hidden and deleted text told, binary data left alone', async () => {
+  it('RTF: raised text is marked, hidden and deleted text reported, binary data left alone', async () => {
     const rtf = String.raw`{\rtf1\ansi x{\super 2} and H{\sub 2}O{\b\up6 th\up0 } {\v hid\'fcden }seen {\deleted gone }now {\super\u960?}{\pict\bin4 }{\v}\par end\par}`;
     const { markdown, warnings } = await read(Buffer.from(rtf, 'latin1'), 'a.rtf');
     expect(markdown).toBe(
@@ -113,7 +117,7 @@ describe('other documents', () => {
     expect(again.markdown).not.toMatch(/hid|gone/);
   });
 
-  it('OpenDocument: raised text is marked, remarks are notes, hidden text is told', async () => {
+  it('OpenDocument: raised text is marked, remarks are notes, hidden text is reported', async () => {
     const body =
       '<text:p>x<text:span text:style-name="UP">2</text:span> H<text:span text:style-name="DOWN">2</text:span>O <text:span text:style-name="HID">hidden </text:span>seen<office:annotation><dc:creator xmlns:dc="http://purl.org/dc/elements/1.1/">Ada</dc:creator><text:p>Is it?</text:p></office:annotation></text:p><text:section text:display="none"><text:p>too</text:p></text:section><text:p><draw:frame><draw:object xlink:href="./Object 7"/></draw:frame>end</text:p>';
     const { markdown, warnings } = await read(openDocument('text', body), 'a.odt');
@@ -126,7 +130,7 @@ describe('other documents', () => {
     ]);
   });
 
-  it('PowerPoint: hidden slides are kept and told, hidden shapes left out and told', async () => {
+  it('PowerPoint: hidden slides are kept and reported, hidden shapes left out and reported', async () => {
     const shape =
       '<p:sp><p:nvSpPr><p:cNvPr id="9" name="x" hidden="1"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/><a:p><a:r><a:t>unseen</a:t></a:r></a:p></p:txBody></p:sp>';
     const slides = pptx([
@@ -142,19 +146,19 @@ describe('other documents', () => {
     });
   });
 
-  it('web pages: hidden text is told; tables that hold tables are tables', async () => {
+  it('web pages: hidden text is reported; tables that hold tables are tables', async () => {
     const html =
-      '<p>seen</p><p hidden>one</p><ul><li>a</li><li style="display:none">two</li></ul>' +
+      '<p>seen</p><svg><style>a{}</style><text>drawn</text></svg><p hidden>one</p><ul><li>a</li><li style="display:none">two</li></ul>' +
       '<table><tr><td>A</td><td>x<table><tr><td>n1</td><td>n2</td></tr></table></td></tr><tr><td>c</td><td>d</td></tr></table>' +
       '<table><tr><td><h2>Menu</h2></td><td>page <table><tr><th>k</th><th>v</th></tr><tr><td>1</td><td>2</td></tr></table></td></tr></table>';
     const { markdown, warnings } = await read(Buffer.from(html), 'a.html');
     expect(markdown).toBe(
-      'seen\n\n- a\n\n| A   | x<br>n1 / n2 |\n| --- | ------------ |\n| c   | d            |\n\n## Menu\n\npage\n\n| k   | v   |\n| --- | --- |\n| 1   | 2   |\n',
+      'seen\n\ndrawn\n\n- a\n\n| A   | x<br>n1 / n2 |\n| --- | ------------ |\n| c   | d            |\n\n## Menu\n\npage\n\n| k   | v   |\n| --- | --- |\n| 1   | 2   |\n',
     );
-    expect(warnings).toEqual([`${HIDDEN}: after "seen", after "a".`]);
+    expect(warnings).toEqual([`${HIDDEN}: after "drawn", after "a".`]);
   });
 
-  it('books: a damaged chapter is told, and the others are kept', async () => {
+  it('books: a damaged chapter is reported, and the others are kept', async () => {
     const whole = epub('T', 'A', ['<h1>One</h1><p>first</p>', '<h1>Two</h1><p>second</p>']);
     const name = /OEBPS\/[\w/]*c1\.xhtml|[\w/]*c1\.xhtml/.exec(whole.toString('latin1'))?.[0] ?? '';
     const { markdown, warnings } = await read(spoiled(whole, name), 'a.epub');
