@@ -180,7 +180,7 @@ function wrap(inner: string, marks: string, before: string, after: string): stri
     while (end > start && PUNCTUATION.test(middle[end - 1] ?? '')) end -= 1;
   const marked = middle.slice(start, end);
   // The marks would be within the tag of what is raised or lowered: there is no emphasis that touches both.
-  const inTag = /<$/.test(middle.slice(0, start)) && /^su[bp]>/.test(marked);
+  const inTag = middle.slice(0, start).endsWith('<') && /^su[bp]>/.test(marked);
   if (inTag || (/<\/su[bp]$/.test(marked) && end < middle.length)) return inner;
   if (
     marked.trim() === '' ||

@@ -1,4 +1,4 @@
-import { Losses, placeAfter } from '../input/losses.js';
+import { type Losses, placeAfter } from '../input/losses.js';
 import { type Edits, escapeXml, type OpenElement, rewriteXml } from '../input/rewrite-xml.js';
 import { ommlFormula } from '../math/omml.js';
 import { isOn } from './hidden-styles.js';

@@ -13,6 +13,9 @@ export async function readWord(source: Source): Promise<DocumentTree> {
       { buffer: source.bytes },
       { externalFileAccess: false },
     );
+    source.warnings.push(
+      'The fallback parser has read the document: formulas, comments and signs of fonts may be missing, and hidden text may be kept.',
+    );
     return { blocks: readHtml(value, webResolver(source.media), source.warnings), notes: [] };
   } catch {
     throw new DocumentError('unreadable', 'The document is damaged: its content cannot be read.');
