@@ -163,6 +163,12 @@ describe('texts that are slow to look through', () => {
     ['brackets', 'a.html', `<p>${'['.repeat(300_000)}</p>`],
     ['marks', 'a.html', `<p>${'*_`'.repeat(100_000)}</p>`],
     ['lines to write on', 'a.html', `<p>a${'_'.repeat(1_000_000)}b</p>`],
+    [
+      'hidden elements',
+      'a.html',
+      `<p>x</p>${'<i></i>'.repeat(150_000)}${'<b hidden>y</b>'.repeat(20_000)}`,
+    ],
+    ['groups', 'a.rtf', `{\\rtf1\\super ${'{x'.repeat(100_000)}`],
     ['ampersands', 'a.html', `<p>${'&'.repeat(300_000)}</p>`],
   ])('%s', async (_, name, source) => {
     const began = performance.now();

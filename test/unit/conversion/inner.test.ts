@@ -115,6 +115,11 @@ describe('archives of documents', () => {
     const many = Object.fromEntries(
       Array.from({ length: 510 }, (_, at) => [`t${at}.txt`, `${at}`]),
     );
+    const photos = Object.fromEntries(
+      Array.from({ length: 600 }, (_, at) => [`p${at}.png`, Buffer.from([137, 80, 78, 71, 0, 0])]),
+    );
+    const mixed = await read(zipOf({ ...photos, 'last.txt': 'the only text' }), 'a.zip');
+    expect(mixed.markdown).toBe('## last.txt\n\nthe only text\n');
     const counted = await read(zipOf(many), 'a.zip');
     expect(counted.markdown.match(/^## t/gm)).toHaveLength(500);
     expect(counted.warnings).toHaveLength(10);

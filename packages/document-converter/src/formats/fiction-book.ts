@@ -39,12 +39,16 @@ export function readFictionBook(source: Source): DocumentTree {
 class Reader {
   readonly #notes = new Map<string, Element>();
   readonly #used = new Set<string>();
+  readonly #binaries: ReadonlyMap<string, Element>;
   readonly #pictures = new Map<string, string | undefined>();
 
   constructor(
     private readonly root: Element,
     private readonly source: Source,
-  ) {}
+  ) {
+    const binaries = childElements(root).filter((each) => localName(each) === 'binary');
+    this.#binaries = new Map(binaries.map((each) => [each.attribs['id'] ?? '', each]));
+  }
 
   read(bodies: Element[]): DocumentTree {
     for (const body of bodies.filter(isNotes))
@@ -202,9 +206,7 @@ class Reader {
   #picture(element: Element): Inline[] {
     const id = hrefOf(element).replace(/^#/, '');
     if (!this.#pictures.has(id)) {
-      const binary = childElements(this.root).find(
-        (each) => localName(each) === 'binary' && each.attribs['id'] === id,
-      );
+      const binary = this.#binaries.get(id);
       const type = binary?.attribs['content-type'] ?? '';
       const bytes = Buffer.from(xmlText(binary), 'base64');
       this.#pictures.set(id, this.source.media.add(id, type, bytes));

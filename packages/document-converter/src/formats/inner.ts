@@ -53,6 +53,8 @@ export function innerReader(
       return { blocks: [title, ...blocks], notes };
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
+      // Files of other kinds are no documents, however many they are.
+      if (error.code === 'unsupported') budget.documents += 1;
       if (inner.optional === true && error.code === 'unsupported') return undefined;
       return reported(error.message);
     } finally {

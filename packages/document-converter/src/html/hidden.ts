@@ -31,7 +31,8 @@ function lastText(node: Node): string {
   const waiting: Node[] = [node];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (next.nodeName === '#text' && 'value' in next && next.value.trim() !== '') return next.value;
-    if (isElement(next) && !isHidden(next)) waiting.push(...next.childNodes);
+    if (!isElement(next) || isHidden(next)) continue;
+    for (const child of next.childNodes) waiting.push(child);
   }
   return '';
 }
