@@ -1,6 +1,6 @@
 // Runs Jest with the arguments given, and provides what the projects of the selected tests ask for as they begin: a build
-// that is up to date, a PostgreSQL, a Chromium. The PostgreSQL is the server that TEST_POSTGRES_URL names, else one out of
-// npm. See needs.mjs.
+// that is up to date, a PostgreSQL, a Redis, a Chromium. The PostgreSQL is the server that TEST_POSTGRES_URL names, else one
+// out of npm. See needs.mjs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { relative } from 'node:path';
@@ -21,7 +21,7 @@ const AGAIN = '--again';
 /** Arguments that choose no tests. */
 const OF_ALL = ['-u', '--updateSnapshot', '--ci', '--verbose'];
 
-const PROVIDERS = { build, postgres, browser };
+const PROVIDERS = { build, postgres, redis, browser };
 /** The needs that processes have asked for: need -> promise of the answer. */
 const provided = new Map();
 /** Functions that end what all tests share. */
@@ -43,6 +43,15 @@ async function postgres() {
   ends.push(() => server.stop());
   process.stderr.write(`PostgreSQL for the tests: ${server.what}\n`);
   return server.url;
+}
+
+/** Returns the program of the Redis that tests start; '' for the small one of the tests. TEST_REDIS names another one. */
+async function redis() {
+  const { redisProgram } = await import('./support/redis-program.mjs');
+  const program = process.env.TEST_REDIS ?? redisProgram();
+  const what = program || 'the small one of the tests, since there is no redis-server on PATH';
+  process.stderr.write(`Redis for the tests: ${what}\n`);
+  return program;
 }
 
 /** Starts a Chromium that the tests of pages share; returns the address by which they reach it. */

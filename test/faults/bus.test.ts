@@ -1,12 +1,15 @@
+import { Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { newId } from '../../src/base/kernel/ids.js';
 import { type Bus, type BusListener, MAX_BYTES } from '../../src/platform/events/bus/bus.js';
 import { MemoryBus } from '../../src/platform/events/bus/memory.bus.js';
 import { PostgresBus } from '../../src/platform/events/bus/postgres.bus.js';
+import { RedisBus } from '../../src/platform/events/bus/redis.bus.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
 import { deafProxy } from '../support/deaf-proxy.js';
 import { createDatabase, query } from '../support/postgres.js';
+import { REDIS_PASSWORD, startRedis, type TestRedis } from '../support/redis.js';
 import { until } from '../support/until.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
@@ -15,17 +18,24 @@ declare const DATABASE: 'sqlite' | 'postgres';
 const CUT = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = 'metarun bus'`;
 
+const NO_LOG = pino({ enabled: false });
+
 let database: Awaited<ReturnType<typeof createDatabase>> | null = null;
+let redis: TestRedis | null = null;
 const members = new Map<string, BusListener>();
 const opened: Member[] = [];
 
 beforeAll(async () => {
-  if (DATABASE === 'postgres') database = await createDatabase();
+  if (DATABASE === 'postgres')
+    [database, redis] = await Promise.all([createDatabase(), startRedis()]);
 });
 afterEach(async () => {
   for (const member of opened.splice(0)) await member.bus.close();
 });
-afterAll(async () => database?.drop());
+afterAll(async () => {
+  await database?.drop();
+  await redis?.kill();
+});
 
 /** A process on the bus. */
 class Member implements BusListener {
@@ -50,19 +60,24 @@ class Member implements BusListener {
   }
 }
 
-function member(): Promise<Member> {
-  const bus =
-    database === null
-      ? new MemoryBus(members)
-      : new PostgresBus(database.url, pino({ enabled: false }));
-  return new Member(bus).open();
-}
+const postgresBus = (): Bus => new PostgresBus(database?.url ?? '', NO_LOG);
+const redisBus = (installation = 'one', logger = NO_LOG): Bus =>
+  new RedisBus(redis?.url ?? '', installation, logger);
+const ADAPTERS =
+  DATABASE === 'sqlite'
+    ? [{ kind: 'memory', make: () => new MemoryBus(members) }]
+    : [
+        { kind: 'postgres', make: postgresBus },
+        { kind: 'redis', make: () => redisBus() },
+      ];
 
 function gets(one: Member, text: string): Promise<true> {
   return until(`text ${text}`, () => one.texts.includes(text) || undefined, AT_ONCE_MS);
 }
 
-describe('the bus', () => {
+describe.each(ADAPTERS)('the bus of $kind', ({ make }) => {
+  const member = (): Promise<Member> => new Member(make()).open();
+
   it('carries texts of up to its limit to all, or to one and no other', async () => {
     const [a, b, c] = [await member(), await member(), await member()];
     const long = 'ü'.repeat(MAX_BYTES / 2);
@@ -95,7 +110,9 @@ describe('the bus', () => {
 });
 
 if (DATABASE === 'postgres')
-  describe('the bus of PostgreSQL', () => {
+  describe('the bus of PostgreSQL, beyond that,', () => {
+    const member = (): Promise<Member> => new Member(postgresBus()).open();
+
     it('comes back after its connections were cut, says so, and works again', async () => {
       const [a, b] = [await member(), await member()];
       for (let cut = 1; cut <= 3; cut += 1) {
@@ -108,15 +125,95 @@ if (DATABASE === 'postgres')
     });
 
     it('refuses a database that does not answer, and one whose notifications do not arrive', async () => {
-      const nowhere = new PostgresBus('postgres://a:b@127.0.0.1:1/x', pino({ enabled: false }));
+      const nowhere = new PostgresBus('postgres://a:b@127.0.0.1:1/x', NO_LOG);
       await expect(new Member(nowhere).open()).rejects.toThrow(
         /^The bus cannot connect to PostgreSQL: .*ECONNREFUSED/,
       );
       const proxy = await deafProxy(database?.url ?? '');
-      const deaf = new PostgresBus(proxy.url, pino({ enabled: false }));
+      const deaf = new PostgresBus(proxy.url, NO_LOG);
       await expect(new Member(deaf).open()).rejects.toThrow(
         /do not arrive .* Set METARUN_DATABASE_DIRECT_URL to the address of PostgreSQL itself/,
       );
       proxy.close();
+    });
+  });
+
+if (DATABASE === 'postgres')
+  describe('the bus of Redis, beyond that,', () => {
+    it('comes back after its Redis was killed or has stood still, says so, and no log has its password', async () => {
+      let log = '';
+      const sink = new Writable({
+        write: (chunk: Buffer, _, done) => {
+          log += chunk.toString();
+          done();
+        },
+      });
+      const logger = pino({ level: 'debug' }, sink);
+      const [a, b] = [
+        await new Member(redisBus('one', logger)).open(),
+        await new Member(redisBus()).open(),
+      ];
+      const downs = [
+        async () => {
+          await redis?.kill();
+          return () => redis?.start();
+        },
+        async () => {
+          redis?.pause(true);
+          return async () => redis?.pause(false);
+        },
+      ];
+      for (const [index, down] of downs.entries()) {
+        const up = await down();
+        for (const one of [a, b])
+          await until(
+            'it to notice',
+            async () => {
+              // What is not answered is noticed once something is sent.
+              void one.bus.send([{ to: null, text: 'lost' }]);
+              return !one.bus.isUp;
+            },
+            AT_ONCE_MS,
+          );
+        await up();
+        for (const one of [a, b])
+          await until(
+            'it to be back',
+            () => one.reconnects === index + 1 && one.bus.isUp,
+            AT_ONCE_MS,
+          );
+        await a.bus.send([{ to: null, text: `after ${index}` }]);
+        await gets(b, `after ${index}`);
+      }
+      expect(log).toContain('the bus is up again');
+      expect(log).not.toContain(REDIS_PASSWORD);
+    });
+
+    it('carries nothing from one installation to another', async () => {
+      const [a, b, other] = [redisBus(), redisBus(), redisBus('two')].map((bus) => new Member(bus));
+      for (const one of [a, b, other]) await one?.open();
+      await a?.bus.send([{ to: null, text: 'end' }]);
+      if (b) await gets(b, 'end');
+      expect(other?.texts).toEqual([]);
+    });
+
+    it('refuses a Redis that does not answer or let it in, and says neither user nor password', async () => {
+      const wrong = (redis?.url ?? '').replace(REDIS_PASSWORD, 'another-password');
+      for (const [url, why] of [
+        [
+          `redis://user:${REDIS_PASSWORD}@127.0.0.1:1`,
+          /^The bus cannot connect to the Redis of METARUN_BUS: .*ECONNREFUSED/,
+        ],
+        [wrong, /^The bus cannot connect to the Redis of METARUN_BUS: .*(WRONGPASS|NOAUTH)/],
+      ] as const) {
+        const error = await new Member(new RedisBus(url, 'one', NO_LOG))
+          .open()
+          .catch((reason: unknown) => reason);
+        expect(String(error)).toMatch(/Error: The bus/);
+        expect(error).toMatchObject({ message: expect.stringMatching(why) });
+        expect(
+          JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error),
+        ).not.toMatch(/another-password|hunter2/);
+      }
     });
   });

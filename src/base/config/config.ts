@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { isRedisUrl } from './bus-settings.js';
 import { CLIENT_VARIABLES } from './client-environment.js';
 import type { SettingTable, Values } from './setting.js';
 import { type Config, SETTINGS } from './settings.js';
@@ -86,6 +87,7 @@ function busErrors({ databaseUrl, databaseDirectUrl, bus }: Config): string[] {
   const missing = `but ${SETTINGS.databaseUrl.env} is not set`;
   return [
     ...(bus === 'postgres' ? [`${SETTINGS.bus.env} is "postgres", ${missing}`] : []),
+    ...(isRedisUrl(bus) ? [`${SETTINGS.bus.env} names a Redis, ${missing}`] : []),
     ...(databaseDirectUrl !== ''
       ? [`${SETTINGS.databaseDirectUrl.env} is set, ${missing}; it names the database`]
       : []),

@@ -1,5 +1,6 @@
 import { NETWORK_POLICIES } from '../kernel/network.js';
 import { ACCESS_SETTINGS } from './access-settings.js';
+import { BUS_SETTINGS } from './bus-settings.js';
 import { QUOTA_SETTINGS, USER_QUOTA_SETTINGS } from './quota-settings.js';
 import {
   choice,
@@ -84,15 +85,7 @@ export const SETTINGS = {
     (value) => value === '' || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)),
     true,
   ),
-  bus: choice(
-    {
-      env: 'METARUN_BUS',
-      description:
-        'How servers on one PostgreSQL notify each other: by its notifications, or with "memory" not at all, for one server alone.',
-    },
-    ['auto', 'memory', 'postgres'],
-    'auto',
-  ),
+  ...BUS_SETTINGS,
   ...STORAGE_SETTINGS,
   adminToken: presetSecret(
     {

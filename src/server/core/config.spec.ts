@@ -41,7 +41,10 @@ const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
     bad: [`mysql://u:${SECRET}@h/d`, SECRET],
     good: 'postgresql://u:p@h:5432/d',
   },
-  bus: { bad: ['redis', 'Memory', 'postgres '], good: 'memory' },
+  bus: {
+    bad: ['rediss', 'Memory', 'postgres ', 'redis://', 'redis:///0', 'http://h'],
+    good: 'rediss://u:p@h:6380',
+  },
   storage: { bad: ['S3', 'gcs', 'disk '], good: 'disk' },
   storageBucket: { bad: ['ab', 'A-bucket', 'a/b', '-bucket', 'x'.repeat(64)], good: 'my.bucket-1' },
   storageRegion: { bad: ['eu west', 'eu/west'], good: 'eu-central-1' },
@@ -110,6 +113,7 @@ const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
 /** Further variables that a setting needs. */
 const NEEDED: Partial<Record<keyof ServerConfig, Record<string, string>>> = {
   databaseDirectUrl: { METARUN_DATABASE_URL: 'postgres://h/d' },
+  bus: { METARUN_DATABASE_URL: 'postgres://h/d' },
 };
 
 function faultOf(env: Record<string, string>): string {
@@ -182,6 +186,8 @@ describe('the environment', () => {
 
   it('has settings of the bus with PostgreSQL only', () => {
     expect(faultOf({ METARUN_BUS: 'postgres' })).toContain('METARUN_DATABASE_URL is not set');
+    const redis = faultOf({ METARUN_BUS: 'redis://u:hunter2@h' });
+    expect(redis).toBe('METARUN_BUS names a Redis, but METARUN_DATABASE_URL is not set');
     const direct = faultOf({ METARUN_DATABASE_DIRECT_URL: 'postgres://u:p@h/d' });
     expect(direct).toContain('METARUN_DATABASE_URL is not set');
     const both = { METARUN_DATABASE_URL: 'postgres://h/d', METARUN_BUS: 'postgres' };

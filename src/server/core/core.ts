@@ -146,7 +146,7 @@ async function openInfrastructure(
   const egress = await deferred(opened, openEgress(config, scripts.egress), (one) => one.close());
   const bus = new EventBus();
   const { bus: inFront = (product: Bus) => product } = options;
-  const adapter = inFront(await busOf(config, logger));
+  const adapter = inFront(await busOf(config, database, logger));
   const busLink = await deferred(opened, BusLink.open(adapter, bus, logger), (link) =>
     link.close(),
   );

@@ -5,6 +5,7 @@ import type { Config } from '../../../base/config/settings.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { sqlitePath } from '../../../platform/database/data-source.js';
 import { Database } from '../../../platform/database/database.js';
+import { DROP_CHANNEL } from '../../../platform/events/bus/bus-channel.js';
 import type { Tables } from '../../../platform/database/feature.js';
 import { postgresDataSource } from '../../../platform/database/postgres-source.js';
 import { migrate } from '../../../platform/database/schema-safety.js';
@@ -26,7 +27,8 @@ export async function restoreSqlite(backup: BackupFolder, config: Config): Promi
   await copyFile(backup.path(NAMES.sqlite), unfinished);
   const database = new Sqlite(unfinished, { fileMustExist: true });
   try {
-    for (const statement of [DROP_HOLDS, DROP_SERVERS, END_PAUSE]) database.exec(statement);
+    for (const statement of [DROP_HOLDS, DROP_SERVERS, DROP_CHANNEL, END_PAUSE])
+      database.exec(statement);
     database.prepare(PAUSE).run(pauseValue('restored'));
   } finally {
     database.close();
@@ -80,7 +82,7 @@ export class RestoredPostgres implements AsyncDisposable {
           rows += 1;
           if (rows % BATCH === 0) onProgress({ step: 'database', rows });
         });
-      for (const statement of [DROP_HOLDS, DROP_SERVERS, END_PAUSE])
+      for (const statement of [DROP_HOLDS, DROP_SERVERS, DROP_CHANNEL, END_PAUSE])
         await transaction.query(statement);
       await transaction.query(PAUSE, [pauseValue('restored')]);
     });

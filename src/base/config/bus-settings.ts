@@ -1,0 +1,23 @@
+import { text } from './setting.js';
+
+const KINDS = ['auto', 'memory', 'postgres'];
+
+/** Returns whether METARUN_BUS names a Redis. */
+export function isRedisUrl(bus: string): boolean {
+  return /^rediss?:\/\/[^/?#]/.test(bus) && URL.canParse(bus);
+}
+
+/** The setting of what carries messages between servers. */
+export const BUS_SETTINGS = {
+  bus: text(
+    {
+      env: 'METARUN_BUS',
+      description:
+        'How servers on one PostgreSQL notify each other, and share rate limits: by its notifications, by Redis (or Valkey), or with "memory" not at all, for one server alone.',
+    },
+    'auto',
+    `one of ${KINDS.join(', ')}, or redis(s)://user:password@host:port`,
+    (value) => KINDS.includes(value) || isRedisUrl(value),
+    true,
+  ),
+};

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { AT_ONCE_MS } from './deadlines.js';
+import { redisProgram } from './redis-program.mjs';
+import { SmallRedis } from './small-redis.js';
+import { until } from './until.js';
+
+/** The password of every Redis of tests. No log and no error may have it. */
+export const REDIS_PASSWORD = 'hunter2-of-redis';
+
+/** A Redis on a port of its own that a test can break. */
+export interface TestRedis {
+  /** With the password. */
+  readonly url: string;
+  /** Ends it as SIGKILL does. */
+  kill(): Promise<void>;
+  /** Starts it again on its port, with nothing in it. */
+  start(): Promise<void>;
+  /** While paused it takes connections and answers nothing. */
+  pause(paused: boolean): void;
+}
+
+/** Starts the Redis or Valkey of this machine; where it has none, the small one of the tests. */
+export async function startRedis(): Promise<TestRedis> {
+  const port = await freePort();
+  const program = process.env['TEST_REDIS'] ?? redisProgram();
+  const redis = program === '' ? new SmallRedis(port, REDIS_PASSWORD) : realRedis(program, port);
+  await redis.start();
+  return {
+    url: `redis://:${REDIS_PASSWORD}@127.0.0.1:${port}`,
+    kill: () => redis.kill(),
+    start: () => redis.start(),
+    pause: (paused) => redis.pause(paused),
+  };
+}
+
+function realRedis(program: string, port: number): Omit<TestRedis, 'url'> {
+  let child: ChildProcess | null = null;
+  const end = (): void => void child?.kill('SIGKILL');
+  process.on('exit', end);
+  return {
+    start: async () => {
+      const settings = { port, bind: '127.0.0.1', requirepass: REDIS_PASSWORD, save: '' };
+      const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, `${value}`]);
+      child = spawn(program, args, { stdio: 'ignore' });
+      await until('Redis to listen', () => listens(port), AT_ONCE_MS);
+    },
+    kill: async () => {
+      if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+      process.off('exit', end);
+    },
+    pause: (paused) => void child?.kill(paused ? 'SIGSTOP' : 'SIGCONT'),
+  };
+}
+
+async function listens(port: number): Promise<true | undefined> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return undefined;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
