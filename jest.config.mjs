@@ -45,6 +45,9 @@ const ON_ONE_DATABASE = [
   '/test/faults/(control-groups|dependencies|documents|kernel-counters|launcher|lost-guests|network|sandbox|streams|users)\\.test\\.ts$',
   '/test/e2e/(agent-injection|approval-links|bundle|client|dashboard|dependencies|file-reading|file-transfer|http[a-z-]*|mcp-client-conformance|mcp-client-hostile|mcp-conformance|meta-task-schemas|network[a-z-]*|openapi|operator|params-inference|rate-limits|retry-errors|s3-storage|script[a-z-]*|service|sub-path|third-language|usage)\\.test\\.ts$',
 ];
+/** What they are about are several servers, which there are on PostgreSQL only. */
+const OF_SEVERAL_SERVERS =
+  '/test/faults/(server-limits|database-hangs|bus-storm|scaling)\\.test\\.ts$';
 /** `npm run faults`, which names the size of its storm, runs these on both; `npm test` has the time for one. */
 const ON_BOTH_AT_WHOLE_SIZE =
   process.env.STORM_KILLS === undefined
@@ -86,7 +89,11 @@ export default {
       '<rootDir>/test/unit/**/*.test.ts',
     ]),
     project('runtime', ['<rootDir>/test/runtime/**/*.test.ts'], BUILD),
-    project('sqlite', e2e, { ...BUILD, globals: { DATABASE: 'sqlite' } }),
+    project('sqlite', e2e, {
+      ...BUILD,
+      globals: { DATABASE: 'sqlite' },
+      testPathIgnorePatterns: ['/node_modules/', OF_SEVERAL_SERVERS],
+    }),
     project('postgres', e2e, {
       ...POSTGRES,
       globals: { DATABASE: 'postgres' },

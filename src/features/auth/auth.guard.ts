@@ -8,7 +8,7 @@ import { Authorizer } from './authorizer.service.js';
 import { clientAddress } from './client-address.js';
 import type { Identity } from './identity.js';
 import { OpenRequests } from './open-requests.service.js';
-import { RateLimits } from './rate-limits.service.js';
+import { RateLimits } from './rates/rate-limits.service.js';
 import { rememberAccess } from './request-access.js';
 import { SessionCookies } from './sessions/session-cookies.js';
 

@@ -1,9 +1,12 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { Slots } from '../../base/kernel/slots.js';
+import type { EventBus } from '../../platform/events/event-bus.js';
 import { addressGroup } from './client-address.js';
+import { addressRefused } from './rates/messages.js';
 
 const GUESSES_PER_MINUTE = 300;
+const WINDOW_SECONDS = 60;
 const REMEMBERED = 10_000;
 /** Look-ups at a time for all addresses beyond their limit: what a flood of wrong keys gets of the database. */
 const LOOK_UPS = 2;
@@ -14,10 +17,18 @@ const LOOK_UPS = 2;
  * `rate_limited` once there were too many.
  */
 export class GuessLimit {
-  private readonly failures = new RateLimiterMemory({ points: GUESSES_PER_MINUTE, duration: 60 });
+  private readonly failures = new RateLimiterMemory({
+    points: GUESSES_PER_MINUTE,
+    duration: WINDOW_SECONDS,
+  });
   /** Hashes that were right here before: they are looked up without waiting behind a flood. */
   private readonly rightBefore = new Set<string>();
   private readonly slots = new Slots(LOOK_UPS);
+
+  constructor(private readonly bus: EventBus) {
+    // What one server refuses, all do: else each would have to count as many.
+    bus.subscribe(addressRefused, ({ address }) => this.refuse(address));
+  }
 
   /** Runs a look-up by the hash of a key. That of an address beyond its limit waits for others of the kind. */
   async lookUp<T>(address: string, hash: string, find: () => Promise<T | null>): Promise<T | null> {
@@ -36,7 +47,17 @@ export class GuessLimit {
         'These credentials are wrong, and so were too many others from this address; try again later.',
         { retryAfterSeconds: Math.ceil(ms / 1000) },
       );
-    await this.failures.penalty(addressGroup(address));
+    const group = addressGroup(address);
+    const { consumedPoints } = await this.failures.penalty(group);
+    if (consumedPoints === GUESSES_PER_MINUTE) this.bus.publish(addressRefused, { address: group });
+  }
+
+  /** Refuses wrong credentials of a group of addresses, which has had too many of them somewhere. */
+  private refuse(group: string): void {
+    void this.failures.get(group).then((known) => {
+      if ((known?.consumedPoints ?? 0) < GUESSES_PER_MINUTE)
+        void this.failures.set(group, GUESSES_PER_MINUTE, WINDOW_SECONDS);
+    });
   }
 
   /** Returns for how long wrong credentials from there are still refused, in ms; 0 = they are not. */

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { type AuditServices, auditServices } from '../../features/audit/audit.services.js';
 import { type AuthServices, authServices } from '../../features/auth/auth.services.js';
+import { openRateStore } from '../../features/auth/rates/open-rate-store.js';
+import type { RateStore } from '../../features/auth/rates/rate-store.js';
 import { type BulkServices, bulkServices } from '../../features/bulk/bulk.services.js';
 import { openConverter } from '../../sandbox/conversion/open-converter.js';
 import type { SandboxedDocumentConverter } from '../../sandbox/conversion/sandboxed.document-converter.js';
@@ -118,7 +120,9 @@ export async function createServer(
   );
   opened.defer(() => converter.close());
   const dashboard = await Dashboard.open(config);
-  const services = makeServices(core, converter, dashboard);
+  const rates = await openRateStore(config, core.database, core.bus, logger);
+  opened.defer(() => rates?.close());
+  const services = makeServices(core, converter, dashboard, rates);
   await services.storedFiles.installation.run();
   await reportSecrets(core);
   logTasks(core.bus, logger);
@@ -163,9 +167,10 @@ function makeServices(
   core: Core,
   converter: SandboxedDocumentConverter,
   dashboard: Dashboard,
+  rates: RateStore | null,
 ): Services {
   const { quotas, secrets, files, tasks } = core;
-  const auth = authServices(core, dashboard.isServed);
+  const auth = authServices(core, dashboard.isServed, rates);
   const documents = documentsServices(core, files, converter);
   const storedFiles = storedFilesServices(core, files, documents);
   const taskViews = taskViewsServices(core, tasks, core.steps, auth.requests);

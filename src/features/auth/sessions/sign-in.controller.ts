@@ -5,7 +5,7 @@ import { invalidField } from '../../../base/kernel/errors.js';
 import { Public } from '../access.decorators.js';
 import { Authorizer } from '../authorizer.service.js';
 import { clientAddress } from '../client-address.js';
-import { RateLimits } from '../rate-limits.service.js';
+import { RateLimits } from '../rates/rate-limits.service.js';
 import { rememberAccess } from '../request-access.js';
 import { SessionCookies } from './session-cookies.js';
 import { CreateSessionDto, SessionDto } from './session.dto.js';

@@ -1,0 +1,32 @@
+import type { ServerResponse } from 'node:http';
+import type { Config } from '../../../base/config/settings.js';
+import { MetarunError } from '../../../base/kernel/errors.js';
+import { allowed, type RatePolicy, type RateStore, WINDOW_SECONDS } from './rate-store.js';
+
+/**
+ * Limits requests in windows of a minute, per key or token and per project. Every answer reports the state in the headers
+ * RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers).
+ */
+export class RateLimits {
+  constructor(
+    private readonly config: Pick<Config, 'rateLimit'>,
+    /** Null where there is no limit. */
+    private readonly store: RateStore | null,
+  ) {}
+
+  /** Takes one request off the allowance of `id`; throws `rate_limited` when none is left. */
+  async spend(policy: RatePolicy, id: string, response: ServerResponse): Promise<void> {
+    if (this.store === null) return;
+    const { consumedPoints, remainingPoints, msBeforeNext } = await this.store.spend(policy, id);
+    const most = allowed(policy, this.config.rateLimit);
+    const reset = Math.ceil(msBeforeNext / 1000);
+    response.appendHeader('RateLimit-Policy', `"${policy}";q=${most};w=${WINDOW_SECONDS}`);
+    response.appendHeader('RateLimit', `"${policy}";r=${remainingPoints};t=${reset}`);
+    if (consumedPoints > most)
+      throw new MetarunError(
+        'rate_limited',
+        `More than ${most} requests a minute with this ${policy}; go on in ${reset} s.`,
+        { retryAfterSeconds: reset },
+      );
+  }
+}
