@@ -122,7 +122,7 @@ export default {
       globals: { DATABASE: 'sqlite' },
     }),
     project('hosting', ['<rootDir>/test/hosting/*.test.ts'], {
-      ...BUILD,
+      ...POSTGRES,
       globals: { DATABASE: 'sqlite' },
     }),
     project('conformance', ['<rootDir>/test/conformance/**/*.test.ts'], {

@@ -1,5 +1,5 @@
 // `npm run hosting`: tries what deploy/ has, and the commands of docs/hosting.md, with the real programs: the image, its
-// seccomp profile, the compose file, the unit of systemd, and both proxies. Exit code 1 unless all hold, 2 where a program is
+// seccomp profile, the compose file, the unit of systemd, both proxies, and a pooler of PostgreSQL. Exit code 1 unless all hold, 2 where a program is
 // missing. Images that no registry gives are made of Debian's packages; what is made is kept in ~/.cache/metarun-hosting.
 //   --json         one JSON document on standard output instead of the table
 //   --only <text>  the tests alone that have this text in their name
@@ -20,6 +20,7 @@ const PROGRAMS = {
   nginx: 'nginx-light',
   caddy: 'caddy',
   openssl: 'openssl',
+  pgbouncer: 'pgbouncer',
 };
 const FOLDERS = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/sbin'];
 

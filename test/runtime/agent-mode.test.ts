@@ -47,7 +47,7 @@ beforeAll(async () => {
   core = await createCore(config, {
     logger: pino({ enabled: false }),
     lock: DataFolderLock.take(folder, true),
-    openDatabase: async () => openDatabase(config, await allTables()),
+    openDatabase: async () => openDatabase(config, await allTables(), pino({ enabled: false })),
     startRuntimes: () => startRuntimes(config, []),
   });
   agents = agentsServices(core, core.quotas, models, core.mcpServers.port);

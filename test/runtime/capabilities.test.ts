@@ -47,7 +47,7 @@ beforeAll(async () => {
     logger: pino({ enabled: false }),
     lock: DataFolderLock.take(folder, true),
     capabilities,
-    openDatabase: async () => openDatabase(config, await allTables()),
+    openDatabase: async () => openDatabase(config, await allTables(), pino({ enabled: false })),
     startRuntimes: () => startRuntimes(config, []),
   });
 });

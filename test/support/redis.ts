@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
 import { AT_ONCE_MS } from './deadlines.js';
+import { freePort, listens } from './ports.js';
 import { redisProgram } from './redis-program.mjs';
 import { SmallRedis } from './small-redis.js';
 import { until } from './until.js';
@@ -55,25 +55,4 @@ function realRedis(program: string, port: number): Omit<TestRedis, 'url'> {
     },
     pause: (paused) => void child?.kill(paused ? 'SIGSTOP' : 'SIGCONT'),
   };
-}
-
-async function listens(port: number): Promise<true | undefined> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return undefined;
-  } finally {
-    socket.destroy();
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

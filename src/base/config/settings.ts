@@ -1,6 +1,7 @@
 import { NETWORK_POLICIES } from '../kernel/network.js';
 import { ACCESS_SETTINGS } from './access-settings.js';
 import { BUS_SETTINGS } from './bus-settings.js';
+import { DATABASE_SETTINGS } from './database-settings.js';
 import { QUOTA_SETTINGS, USER_QUOTA_SETTINGS } from './quota-settings.js';
 import {
   choice,
@@ -85,6 +86,7 @@ export const SETTINGS = {
     (value) => value === '' || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)),
     true,
   ),
+  ...DATABASE_SETTINGS,
   ...BUS_SETTINGS,
   ...STORAGE_SETTINGS,
   adminToken: presetSecret(

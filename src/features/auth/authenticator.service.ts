@@ -196,7 +196,7 @@ export class Authenticator {
   }
 
   private async findSession(hash: string): Promise<AccessTokenIdentity | null> {
-    const [row] = await this.database.query<SessionRow>(FIND_SESSION, [hash]);
+    const [row] = await this.database.queryPrepared<SessionRow>(FIND_SESSION, [hash]);
     if (!row || !sameHash(row.session_hash, hash)) return null;
     if (!isValid(row) || !isOpen(row)) return null;
     const now = Date.now();
@@ -211,7 +211,7 @@ export class Authenticator {
     hash: string,
     identityOf: (row: Row) => T,
   ): Promise<T | null> {
-    const [row] = await this.database.query<Row>(sql, [hash]);
+    const [row] = await this.database.queryPrepared<Row>(sql, [hash]);
     if (!row || !sameHash(row.hash, hash)) return null;
     if (!isValid(row)) return null;
     this.lastUse.note(table, row.id, row.last_used_at, Date.now());

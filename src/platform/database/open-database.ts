@@ -1,29 +1,24 @@
-import type { DataSource } from 'typeorm';
+import type { Logger } from 'pino';
 import type { Config } from '../../base/config/settings.js';
 import { errorCodeOf, messageOf } from '../../base/kernel/errors.js';
+import { connectSource } from './connect-source.js';
 import { sqliteDataSource, sqlitePath } from './data-source.js';
 import { Database } from './database.js';
 import type { Tables } from './feature.js';
-import { postgresDataSource } from './postgres-source.js';
 import { migrate } from './schema-safety.js';
 
-/** Connections beyond one for each running task: requests, sweeps, event streams. */
-const SPARE_CONNECTIONS = 8;
-const MAX_CONNECTIONS = 40;
-
 /** Opens the database of a server and brings its tables up to date. Rejects with an Error that says why it cannot. */
-export async function openDatabase(config: Config, tables: Tables): Promise<Database> {
+export async function openDatabase(
+  config: Config,
+  tables: Tables,
+  logger: Logger,
+): Promise<Database> {
   if (config.databaseUrl !== '') {
-    const connections = Math.min(MAX_CONNECTIONS, config.concurrency + SPARE_CONNECTIONS);
-    const pool = await connect(
-      postgresDataSource(config.databaseUrl, connections, tables),
-      'The database of METARUN_DATABASE_URL does not answer',
-    );
-    await migrate(pool);
-    return new Database(pool, pool);
+    const { openPostgres } = await import('./open-postgres.js');
+    return openPostgres(config, tables, logger);
   }
   const path = sqlitePath(config);
-  const writer = await connect(sqliteDataSource(path, tables), `${path} cannot be opened`);
+  const writer = await connectSource(sqliteDataSource(path, tables), `${path} cannot be opened`);
   try {
     await migrate(writer);
     // Changes nothing, but needs a database that can be written.
@@ -39,13 +34,4 @@ function readOnly(error: unknown, path: string): unknown {
   if (!String(errorCodeOf(error)).startsWith('SQLITE_READONLY')) return error;
   const fix = 'Give it to the user that runs the server, on a file system that can be written.';
   return new Error(`${path} cannot be written: ${messageOf(error)}. ${fix}`, { cause: error });
-}
-
-/** Throws with `failure` in front of the reason. */
-async function connect(source: DataSource, failure: string): Promise<DataSource> {
-  try {
-    return await source.initialize();
-  } catch (error) {
-    throw new Error(`${failure}: ${messageOf(error)}`, { cause: error });
-  }
 }

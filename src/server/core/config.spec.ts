@@ -41,6 +41,7 @@ const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
     bad: [`mysql://u:${SECRET}@h/d`, SECRET],
     good: 'postgresql://u:p@h:5432/d',
   },
+  databasePrepare: { bad: ['on', 'Off'], good: 'off' },
   bus: {
     bad: ['rediss', 'Memory', 'postgres ', 'redis://', 'redis:///0', 'http://h'],
     good: 'rediss://u:p@h:6380',

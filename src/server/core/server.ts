@@ -106,7 +106,7 @@ export async function createServer(
     logger,
     lock,
     bus,
-    openDatabase: async () => openDatabase(config, await allTables()),
+    openDatabase: async () => openDatabase(config, await allTables(), logger),
     startRuntimes: async () =>
       serverRuntimes(
         config,

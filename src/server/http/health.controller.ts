@@ -17,10 +17,15 @@ import { WriteProbe } from '../../platform/database/write-probe.js';
 import { Lanes } from '../../workflow/engine/lanes.js';
 import { Engine } from '../../workflow/engine/engine.js';
 import { MetarunError } from '../../base/kernel/errors.js';
+import { within } from '../../base/kernel/within.js';
 import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 
 /** Below this much free disk the server says that it is not ready, bytes. */
 const MIN_FREE_DISK = 64 * 1024 * 1024;
+
+/** Time that the database has to answer, ms: who asks shall not wait for long. */
+const PATIENCE_MS = 2_000;
+const NO_ANSWER = 'the database does not answer';
 
 const BUS_DOWN =
   'Servers cannot notify each other: what one does reaches the others within a second or two.';
@@ -71,8 +76,7 @@ export class HealthController {
       '503 with the same shape when something is down; `degraded` with 200 while servers cannot notify each other. The answer lists what is up and what is down only for requests with a valid key or token.',
   })
   async ready(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const { status, found } = await this.state();
-    const showsAll = await this.isKnown(request);
+    const [{ status, found }, showsAll] = await Promise.all([this.state(), this.isKnown(request)]);
     const short = { status: found.status, ...this.paused };
     response.status(status).json(showsAll ? found : short);
   }
@@ -86,7 +90,8 @@ export class HealthController {
     const { authorization } = request.headers;
     if (authorization === undefined) return false;
     try {
-      await this.authenticator.identify(authorization, clientAddress(request));
+      const known = this.authenticator.identify(authorization, clientAddress(request));
+      await within(PATIENCE_MS, known, () => new MetarunError('unavailable', NO_ANSWER));
       return true;
     } catch (error) {
       if (error instanceof MetarunError && error.kind !== 'unavailable') throw error;
@@ -116,12 +121,13 @@ export class HealthController {
 
   private async databaseHealth() {
     const indicator = this.indicators.check('database');
-    try {
-      await this.database.query('SELECT 1');
-    } catch {
-      return indicator.down({ kind: this.database.kind, message: 'the database does not answer' });
-    }
     const { kind } = this.database;
+    const late = (): Error => new Error(`it takes more than ${PATIENCE_MS / 1000} s`);
+    try {
+      await within(PATIENCE_MS, this.database.query('SELECT 1'), late);
+    } catch {
+      return indicator.down({ kind, message: NO_ANSWER });
+    }
     const failure = await this.writes.check();
     if (failure === null) return indicator.up({ kind });
     return indicator.down({ kind, message: `the database cannot be written: ${failure}` });

@@ -9,12 +9,13 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(EMFILE|ENFILE|SQLITE_CANTOPEN)/, 'too many files are open, or the database cannot be opened'],
   [/^(EIO|SQLITE_IOERR|58030)/, 'the disk has an error'],
   [
-    /^(SQLITE_BUSY|SQLITE_LOCKED|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0\d|08...|53...)$/,
+    /^(SQLITE_BUSY|SQLITE_LOCKED|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57014|57P0\d|55P03|08...|53...)$/,
     NO_CONNECTION,
   ],
 ];
 /** Pools of PostgreSQL connections give these no code. */
-const LOST_CONNECTION = /^(Connection terminated|timeout exceeded when trying to connect)/;
+const LOST_CONNECTION =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
 /** Errors that one error may have as its causes. */
 const MAX_CAUSES = 5;
 

@@ -55,7 +55,7 @@ export async function startModelsHere(): Promise<ModelsHere> {
   const core = await createCore(config, {
     logger: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
     lock: DataFolderLock.take(folder, true),
-    openDatabase: async () => openDatabase(config, await allTables()),
+    openDatabase: async () => openDatabase(config, await allTables(), pino({ enabled: false })),
     startRuntimes: () => startRuntimes(config, []),
   });
   const { providers, gateway } = core.models;

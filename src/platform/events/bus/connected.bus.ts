@@ -29,6 +29,8 @@ export interface Heard {
 export interface BusConnection {
   /** Sends texts, at least one; rejects where it cannot. */
   send(texts: readonly Outgoing[]): Promise<void>;
+  /** Sends a text to this process itself, in such a way that it only comes back if those of other servers do. */
+  trial(text: string): Promise<void>;
   /** Ends it, whatever its state. */
   end(): Promise<void>;
 }
@@ -114,7 +116,7 @@ export abstract class ConnectedBus extends Bus {
       },
     });
     try {
-      await connection.send([{ to: this.id, text: TRIAL }]);
+      await connection.trial(TRIAL);
       await within(TRIAL_MS, back.promise, () => new DeafError(this.deaf));
       if (lostWhy !== null) throw new Error(lostWhy);
     } catch (error) {

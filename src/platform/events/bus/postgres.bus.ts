@@ -25,13 +25,7 @@ export class PostgresBus extends ConnectedBus {
   }
 
   protected async connect(id: string, heard: Heard): Promise<BusConnection> {
-    const client = new pg.Client({
-      connectionString: this.url,
-      application_name: 'metarun bus',
-      keepAlive: true,
-      connectionTimeoutMillis: ANSWER_MS,
-      query_timeout: ANSWER_MS,
-    });
+    const client = this.client();
     client.on('error', (error) => heard.lost(messageOf(error)));
     client.on('end', () => heard.lost('the connection was ended'));
     client.on('notification', ({ payload = '' }) => heard.text(payload));
@@ -57,7 +51,31 @@ export class PostgresBus extends ConnectedBus {
           ],
         });
       },
+      // A pooler gives an idle server connection to the next client: the notification would reach this one by chance.
+      trial: (text) => this.fromAnother(channelOf(id), text),
       end,
     };
+  }
+
+  private client(): pg.Client {
+    return new pg.Client({
+      connectionString: this.url,
+      application_name: 'metarun bus',
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+    });
+  }
+
+  /** Notifies a channel over another connection. */
+  private async fromAnother(channel: string, text: string): Promise<void> {
+    const client = this.client();
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query('SELECT pg_notify($1, $2)', [channel, text]);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
   }
 }

@@ -42,6 +42,9 @@ export class RedisBus extends ConnectedBus {
           Promise.all(texts.map(({ to, text }) => client.publish(this.channelOf(to), text))),
         );
       },
+      trial: async (text) => {
+        await answered(client.publish(this.channelOf(id), text));
+      },
       end: async () => client.destroy(),
     };
   }

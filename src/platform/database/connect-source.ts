@@ -1,0 +1,11 @@
+import type { DataSource } from 'typeorm';
+import { messageOf } from '../../base/kernel/errors.js';
+
+/** Opens a data source. Throws with `failure` in front of the reason. */
+export async function connectSource(source: DataSource, failure: string): Promise<DataSource> {
+  try {
+    return await source.initialize();
+  } catch (error) {
+    throw new Error(`${failure}: ${messageOf(error)}`, { cause: error });
+  }
+}

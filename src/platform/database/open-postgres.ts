@@ -1,0 +1,106 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import type { Config } from '../../base/config/settings.js';
+import { messageOf } from '../../base/kernel/errors.js';
+import { connectSource } from './connect-source.js';
+import { Database } from './database.js';
+import type { Tables } from './feature.js';
+import { postgresDataSource } from './postgres-source.js';
+import { PostgresWatch } from './postgres-watch.js';
+import { canPrepare, PreparedReads } from './prepared-reads.js';
+import { SchemaMarkEntity } from './schema-mark.entity.js';
+import { migrate } from './schema-safety.js';
+import { watchedClient } from './watched-client.js';
+
+/** Connections beyond one for each running task: requests, sweeps, event streams. */
+const SPARE_CONNECTIONS = 8;
+const MAX_CONNECTIONS = 40;
+const NO_ANSWER = 'The database of METARUN_DATABASE_URL does not answer';
+/** The answer of a pooler that takes no settings with a connection. */
+const NO_SETTINGS = /unsupported startup parameter/;
+
+/** Opens the PostgreSQL of a server and brings its tables up to date. Rejects with an Error that says why it cannot. */
+export async function openPostgres(
+  config: Config,
+  tables: Tables,
+  logger: Logger,
+): Promise<Database> {
+  await migrateAlone(config, tables);
+  const watch = new PostgresWatch(
+    config.databaseUrl,
+    (isStill) =>
+      isStill
+        ? logger.error(
+            'PostgreSQL stands still: what waits for it fails, and what comes does at once',
+          )
+        : logger.warn('PostgreSQL answers again'),
+    (error) => logger.warn({ err: error }, 'failed to see whether PostgreSQL answers'),
+  );
+  try {
+    const source = await openPool(config, tables, watch, logger);
+    const { master: pool } = source.driver as PostgresDriver;
+    const prepared = await preparedBy(config, pool as Pool, logger);
+    return new Database(source, source, { prepared, close: () => watch.close() });
+  } catch (error) {
+    await watch.close();
+    throw error;
+  }
+}
+
+/** A migration takes as long as it takes, and holds a lock of its connection meanwhile: it has one of its own, past a pooler. */
+async function migrateAlone(
+  { databaseUrl, databaseDirectUrl }: Config,
+  { migrations }: Tables,
+): Promise<void> {
+  const own = { entities: [SchemaMarkEntity], migrations };
+  const [url, name] = databaseDirectUrl
+    ? [databaseDirectUrl, 'The database of METARUN_DATABASE_DIRECT_URL does not answer']
+    : [databaseUrl, NO_ANSWER];
+  const source = await connectSource(postgresDataSource(url, 1, own), name);
+  try {
+    await migrate(source);
+  } finally {
+    await source.destroy();
+  }
+}
+
+async function openPool(
+  config: Config,
+  tables: Tables,
+  watch: PostgresWatch,
+  logger: Logger,
+): Promise<DataSource> {
+  const connections = Math.min(MAX_CONNECTIONS, config.concurrency + SPARE_CONNECTIONS);
+  const pool = (inPostgres: boolean): Promise<DataSource> => {
+    const limits = {
+      timeoutMs: config.databaseTimeoutSeconds * 1000,
+      inPostgres,
+      Client: watchedClient(watch),
+    };
+    const source = postgresDataSource(config.databaseUrl, connections, tables, limits);
+    return connectSource(source, NO_ANSWER);
+  };
+  try {
+    return await pool(true);
+  } catch (error) {
+    if (!NO_SETTINGS.test(messageOf(error))) throw error;
+  }
+  logger.info(
+    'The pooler takes no settings with a connection, so that this server itself ends statements that take too long. ' +
+      'PostgreSQL ends them too with `ALTER ROLE … SET statement_timeout`.',
+  );
+  return pool(false);
+}
+
+async function preparedBy(
+  { databasePrepare }: Config,
+  pool: Pool,
+  logger: Logger,
+): Promise<PreparedReads | null> {
+  if (databasePrepare === 'off') return null;
+  if (await canPrepare(pool)) return new PreparedReads(pool);
+  logger.info('Statements are not prepared: a pooler gives each transaction another connection.');
+  return null;
+}

@@ -1,0 +1,68 @@
+import pg from 'pg';
+import { messageOf } from '../../base/kernel/errors.js';
+
+/** Says whether PostgreSQL stands still, and ends what waits for it then. */
+interface Watch {
+  readonly standsStill: boolean;
+  begin(fail: (error: Error) => void): () => void;
+  failure(): Error;
+}
+
+/** The message of a client whose statement has taken longer than it may: the connection is still busy with it. */
+const READ_TIMEOUT = 'Query read timeout';
+
+/** Ends a connection at once, whatever its state. */
+export function destroy({ connection }: pg.Client, error?: Error): void {
+  connection.stream.destroy(error);
+}
+
+/** Returns the class of the connections of a pool: what waits for one of them fails where `watch` says so. */
+export function watchedClient(watch: Watch): typeof pg.Client {
+  return class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config);
+      const { connect, query } = this;
+      Object.assign(this, {
+        connect: (...args: unknown[]) => watched(watch, this, connect, args),
+        query: (...args: unknown[]) => watched(watch, this, query, args),
+      });
+    }
+  };
+}
+
+/** Calls a method of a client, which takes a callback or returns a promise. */
+function watched(
+  watch: Watch,
+  client: pg.Client,
+  method: (...args: never[]) => unknown,
+  args: unknown[],
+): unknown {
+  const done = args.at(-1);
+  const calledBack = isFunction(done) ? done : null;
+  if (watch.standsStill) {
+    const error = watch.failure();
+    if (calledBack === null) return Promise.reject(error);
+    process.nextTick(calledBack, error);
+    return undefined;
+  }
+  const end = watch.begin((error) => destroy(client, error));
+  const ended = (error: unknown): void => {
+    end();
+    if (error instanceof Error && messageOf(error) === READ_TIMEOUT) destroy(client);
+  };
+  if (calledBack !== null) {
+    const back = (...results: unknown[]): void => {
+      ended(results[0]);
+      calledBack(...results);
+    };
+    return Reflect.apply(method, client, [...args.slice(0, -1), back]);
+  }
+  const result: unknown = Reflect.apply(method, client, args);
+  if (result instanceof Promise) result.then(end, ended);
+  else end();
+  return result;
+}
+
+function isFunction(value: unknown): value is (...args: unknown[]) => void {
+  return typeof value === 'function';
+}
