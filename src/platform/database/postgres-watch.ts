@@ -40,7 +40,7 @@ export class PostgresWatch {
   private readonly waiting = new Set<Waiting>();
   private lateTrials = 0;
   private readonly trials = new BackgroundLoop({
-    work: () => this.look(),
+    work: () => this.poll(),
     pollMs: Number.POSITIVE_INFINITY,
     onError: (error) => this.onError(error),
   });
@@ -74,8 +74,8 @@ export class PostgresWatch {
     await this.trials.stop();
   }
 
-  /** Returns the ms until the next look. */
-  private async look(): Promise<number> {
+  /** Returns the ms until the next poll. */
+  private async poll(): Promise<number> {
     if (!this.standsStill) {
       const [oldest] = this.waiting;
       if (oldest === undefined) return Number.POSITIVE_INFINITY;
