@@ -44,7 +44,7 @@ const EVENTFUL = `def run(params, reporter):
 `;
 const UUID = '00000000-0000-7000-8000-000000000000';
 /** Documented, and no part of the interface themselves. */
-const PUBLIC = /^\/(health|metrics)/;
+const PUBLIC = /^\/(health|metrics|scale)/;
 /** Takes credentials in its body. */
 const SIGN_IN = 'post /auth/sessions';
 

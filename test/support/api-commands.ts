@@ -80,6 +80,7 @@ export const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
   'GET /health/live': 'asked by what supervises the process, which has no need of a command',
   'GET /health/ready': 'asked by load balancers',
   'GET /metrics': 'read by a monitoring system',
+  'GET /scale': 'read by what starts and stops servers',
   'PUT /external/v1/projects/{project_id}/files/content':
     'a small text in a request; `files put` uploads files of any size',
 };

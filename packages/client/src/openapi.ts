@@ -2467,6 +2467,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/scale': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** How many servers and slots the work of the installation wants, for what starts and stops servers */
+    get: operations['Scale_read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/projects/{project_id}/task-types/': {
     parameters: {
       query?: never;
@@ -7153,6 +7170,12 @@ export interface components {
       rates: components['schemas']['RatesDto'];
       /** @description What an administrator should look at, the newest last. */
       warnings: components['schemas']['WarningDto'][];
+    };
+    ScaleDto: {
+      /** @description Servers of the usual size that the work would fill; one more than there are while tasks wait for long. */
+      wanted_servers: number;
+      /** @description Their slots. */
+      wanted_slots: number;
     };
     /** @description The first event of each stream. */
     HelloEvent: {
@@ -14293,6 +14316,38 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Scale_read: {
+    parameters: {
+      query?: {
+        /** @description The slots that are asked for. */
+        lane?: 'script' | 'agent';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ScaleDto'];
+        };
       };
       '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */

@@ -1,6 +1,7 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
+import { InstallationLoads } from '../../features/installation/state/installation-load.js';
 import { PausableWork } from '../../features/installation/pausable-work.js';
 import { ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.js';
 import { DocumentConverter } from '../../sandbox/conversion/document-converter.js';
@@ -15,14 +16,23 @@ import { HealthController } from './health.controller.js';
 import { JsonBodyInterceptor } from './json-body.interceptor.js';
 import { MetricsController } from './metrics.controller.js';
 import { Metrics } from './metrics.service.js';
+import { ScaleController } from './scale.controller.js';
 import { ProblemFilter } from './problem.filter.js';
 
 /** The parts that all routes share: errors, bodies, validation, and the service's own endpoints. */
 @Module({})
-export class HttpModule {
-  static with({ core, converter, work }: Server): DynamicModule {
+export class HttpModule implements OnApplicationShutdown {
+  constructor(private readonly metrics: Metrics) {}
+
+  onApplicationShutdown(): void {
+    this.metrics.close();
+  }
+
+  static with({ core, converter, work, states }: Server): DynamicModule {
     const { config, logger, bus, busLink, database, sandbox } = core;
     const { engine, lanes } = core.tasks;
+    const loads = new InstallationLoads(database, () => states.liveServers());
+    const metrics = new Metrics(bus, busLink, engine, lanes, converter, database, loads);
     const values = [
       { provide: Database, useValue: database },
       { provide: BusLink, useValue: busLink },
@@ -32,12 +42,13 @@ export class HttpModule {
       { provide: WriteProbe, useValue: new WriteProbe(database, logger) },
       { provide: PausableWork, useValue: work },
       { provide: ConversionMonitor, useValue: converter },
-      { provide: Metrics, useValue: new Metrics(bus, busLink, engine, lanes, converter, database) },
+      { provide: InstallationLoads, useValue: loads },
+      { provide: Metrics, useValue: metrics },
     ];
     return {
       module: HttpModule,
       imports: [TerminusModule.forRoot({ logger: false })],
-      controllers: [HealthController, MetricsController],
+      controllers: [HealthController, MetricsController, ScaleController],
       providers: [
         ...values,
         { provide: APP_FILTER, useValue: new ProblemFilter(logger) },

@@ -14,6 +14,6 @@ export class MetricsController {
   @ApiOperation({ summary: 'Metrics for Prometheus' })
   @ApiProduces('text/plain')
   async read(@Res() response: Response): Promise<void> {
-    response.type(this.metrics.registry.contentType).send(await this.metrics.registry.metrics());
+    response.type(this.metrics.registry.contentType).send(await this.metrics.text());
   }
 }

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.js';
 import type { Lanes } from '../../workflow/engine/lanes.js';
 import { type Engine } from '../../workflow/engine/engine.js';
@@ -6,7 +6,10 @@ import { runFinished, taskEnded } from '../../workflow/engine/messages.js';
 import type { BusLink } from '../../platform/events/bus/bus-link.js';
 import { type EventBus } from '../../platform/events/event-bus.js';
 import type { Database } from '../../platform/database/database.js';
+import type { InstallationLoads } from '../../features/installation/state/installation-load.js';
 import { rowsDeleted } from '../../features/retention/messages.js';
+import { loadMetrics } from './load-metrics.js';
+import { processMetrics } from './process-metrics.js';
 import { mcpMetrics, metaTaskMetrics, scheduleMetrics, webhookMetrics } from './work-metrics.js';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
@@ -15,6 +18,7 @@ const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 export class Metrics {
   readonly registry = new Registry();
   readonly requests: Histogram<'method' | 'status'>;
+  private readonly subscriptions: (() => void)[];
 
   constructor(
     bus: EventBus,
@@ -23,13 +27,14 @@ export class Metrics {
     lanes: Lanes,
     conversions: ConversionMonitor,
     database: Database,
+    loads: InstallationLoads,
   ) {
     const registers = [this.registry];
-    collectDefaultMetrics({ register: this.registry });
     metaTaskMetrics(this.registry, bus, database);
     scheduleMetrics(this.registry, bus);
     webhookMetrics(this.registry, bus, database);
     mcpMetrics(this.registry, bus, database);
+    loadMetrics(this.registry, loads);
     this.requests = new Histogram({
       name: 'metarun_http_request_duration_seconds',
       help: 'Time to answer a request',
@@ -66,11 +71,21 @@ export class Metrics {
         },
       });
     gauge('metarun_tasks_running', 'Tasks that run on this server', () => engine.running);
-    gauge('metarun_tasks_queued', 'Tasks that wait in this server', () => lanes.size);
+    gauge('metarun_tasks_queued', 'Hints of tasks that wait in this server', () => lanes.size);
     gauge('metarun_servers', 'Servers that this one has heard of, with itself', () => {
       return busLink.peers.size + 1;
     });
     gauge('metarun_bus_up', 'Whether servers notify each other', () => Number(busLink.state.isUp));
+    new Gauge({
+      name: 'metarun_bus_hint_age_seconds',
+      help: 'Time since this server has heard of any other one',
+      registers,
+      collect() {
+        const { unheardMs } = busLink;
+        if (unheardMs === null) this.remove();
+        else this.set(unheardMs / 1000);
+      },
+    });
     const deleted = new Counter({
       name: 'metarun_retention_deleted_total',
       help: 'Rows that this server deleted because their project no longer keeps them',
@@ -104,13 +119,27 @@ export class Metrics {
       converted.inc({ format, outcome });
       conversionTime.observe({ outcome }, seconds);
     });
-    bus.subscribe(rowsDeleted, ({ what, rows }) => deleted.inc({ what }, rows));
-    bus.subscribe(taskEnded, ({ status, errorCode }) =>
-      finished.inc({ status, error_code: errorCode ?? '' }),
-    );
-    bus.subscribe(runFinished, ({ status, runMs, waitMs }) => {
-      runTime.observe({ status }, runMs / 1000);
-      waitTime.observe(waitMs / 1000);
-    });
+    this.subscriptions = [
+      bus.subscribe(rowsDeleted, ({ what, rows }) => deleted.inc({ what }, rows)),
+      bus.subscribe(taskEnded, ({ status, errorCode }) =>
+        finished.inc({ status, error_code: errorCode ?? '' }),
+      ),
+      bus.subscribe(runFinished, ({ status, runMs, waitMs }) => {
+        runTime.observe({ status }, runMs / 1000);
+        waitTime.observe(waitMs / 1000);
+      }),
+    ];
+  }
+
+  /** Returns all of them as Prometheus reads them. */
+  async text(): Promise<string> {
+    const own = await this.registry.metrics();
+    return `${await processMetrics().metrics()}${own}`;
+  }
+
+  /** Forgets all of it: a server that has ended has no figures. */
+  close(): void {
+    for (const unsubscribe of this.subscriptions) unsubscribe();
+    this.registry.clear();
   }
 }

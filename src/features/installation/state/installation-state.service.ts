@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/database/database.js';
 import type { Sandbox } from '../../../sandbox/runtime/sandbox/sandbox.js';
 import type { Engine } from '../../../workflow/engine/engine.js';
 import type { PausableWork } from '../pausable-work.js';
+import type { LiveServer } from './installation-load.js';
 import type { EndedTasks } from './ended-tasks.js';
 import {
   type InstallationState,
@@ -65,6 +66,17 @@ export class InstallationStates implements BackgroundWork {
       },
       warnings: await this.warnings.all(),
     };
+  }
+
+  /** Returns the servers that live, this one among them. */
+  async liveServers(): Promise<LiveServer[]> {
+    const servers = await this.presence.servers();
+    return servers
+      .filter(({ alive }) => alive)
+      .map(({ facts: { version, slots, agentSlots } }) => ({
+        version,
+        slots: { script: slots, agent: agentSlots },
+      }));
   }
 
   private async databaseBytes(): Promise<number> {

@@ -4,6 +4,7 @@ import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
 import type { BackgroundWork } from '../../../base/kernel/background-work.js';
 import type { Config } from '../../../base/config/settings.js';
 import type { Database } from '../../../platform/database/database.js';
+import { type OldSnapshot, oldestSnapshot } from '../../../platform/database/oldest-snapshot.js';
 import type { Sandbox } from '../../../sandbox/runtime/sandbox/sandbox.js';
 import type { SecretKey } from '../../secrets/secret-key.js';
 import type { PausableWork } from '../pausable-work.js';
@@ -13,6 +14,8 @@ import type { Presence } from './presence.service.js';
 
 /** Below this part of the disk that is free, there is a warning. */
 const LITTLE_DISK = 0.05;
+/** Age of a transaction from which on there is a warning, s. */
+const OLD_SNAPSHOT_SECONDS = 60;
 /** Interval at which the server looks by itself, so that it knows since when something is wrong, ms. */
 const LOOK_MS = 60_000;
 
@@ -59,6 +62,7 @@ export class Warnings implements BackgroundWork {
       ...(await this.ofSecrets()),
       ...this.ofSandbox(),
       ...(await this.ofServers()),
+      ...(await this.ofTransactions()),
     ];
     const now = Date.now();
     const before = this.noticed;
@@ -100,6 +104,12 @@ export class Warnings implements BackgroundWork {
       : [{ key: 'sandbox', text: advice, at: this.presence.facts.startedAt }];
   }
 
+  private async ofTransactions(): Promise<Found[]> {
+    const found = oldTransaction(await oldestSnapshot(this.database), Date.now());
+    for (const { key, text } of found) if (!this.noticed.has(key)) this.logger.warn(text);
+    return found;
+  }
+
   private async ofServers(): Promise<Found[]> {
     const servers = await this.presence.servers();
     return servers
@@ -118,4 +128,14 @@ function ofDisk(disk: InstallationState['disk']): Found[] {
   return disk.freeBytes < LITTLE_DISK * disk.totalBytes
     ? [{ key: 'disk', text: 'The disk of the data folder is nearly full.' }]
     : [];
+}
+
+/** Returns the warning of a transaction that is open for long at `now`, ms. */
+export function oldTransaction(oldest: OldSnapshot | null, now: number): Found[] {
+  if (oldest === null || oldest.seconds < OLD_SNAPSHOT_SECONDS) return [];
+  const { pid, program, state, seconds } = oldest;
+  const text =
+    `A transaction of the process ${pid} of PostgreSQL ("${program}", ${state}) is open for long: the longer it is, the slower ` +
+    `tasks start. Let its program end it, or end it by SELECT pg_terminate_backend(${pid}).`;
+  return [{ key: `transaction ${pid}`, text, at: now - Math.round(seconds * 1000) }];
 }

@@ -51,6 +51,12 @@ export class BusLink implements Others, BusListener {
     return this.bus;
   }
 
+  /** The time since any other server was heard of, ms; null without others. */
+  get unheardMs(): number | null {
+    const times = [...this.peers.values()].map(({ heardAt }) => heardAt);
+    return times.length === 0 ? null : performance.now() - Math.max(...times);
+  }
+
   send(to: string | null, name: string, value: unknown): void {
     if (this.peers.size === 0) return;
     this.outbox.add(to, name, value);

@@ -1,0 +1,27 @@
+import type { Database } from './database.js';
+
+/** The transaction of PostgreSQL for whose sake rows that were changed longest ago are still kept. */
+export interface OldSnapshot {
+  pid: number;
+  /** The name that its program has given, and its state, as PostgreSQL has them. */
+  program: string;
+  state: string;
+  seconds: number;
+}
+
+/**
+ * Returns the oldest transaction that keeps dead rows; null if there is none, and on SQLite. While it is open every look-up of due tasks
+ * passes the rows of all that have run since.
+ */
+export async function oldestSnapshot(database: Database): Promise<OldSnapshot | null> {
+  if (database.kind !== 'postgres') return null;
+  const [row] = await database.query<OldSnapshot>(
+    `SELECT pid, coalesce(application_name, '') AS program, coalesce(state, '') AS state,
+       extract(epoch FROM clock_timestamp() - xact_start)::float8 AS seconds
+     FROM pg_stat_activity
+     WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()
+       AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)
+     ORDER BY xact_start LIMIT 1`,
+  );
+  return row ?? null;
+}

@@ -1,0 +1,61 @@
+import { Gauge, type Registry } from 'prom-client';
+import type {
+  InstallationLoad,
+  InstallationLoads,
+} from '../../features/installation/state/installation-load.js';
+import { LANES } from '../../workflow/engine/lane.js';
+
+/** Registers the metrics of the whole installation, which every server shows: take the greatest of them, not the sum. */
+export function loadMetrics(registry: Registry, loads: InstallationLoads): void {
+  const gauge = <const Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    set: (gauge: Gauge<Label>, load: InstallationLoad) => void,
+  ): Gauge<Label> =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        const load = await loads.load().catch(() => null);
+        this.reset();
+        // Without its database the server has other metrics to show nevertheless.
+        if (load === null) this.remove();
+        else set(this, load);
+      },
+    });
+  gauge(
+    'metarun_tasks_pending',
+    'Tasks of all servers that are due and wait for a slot, 100,000 at most',
+    ['lane'],
+    (one, { lanes }) => {
+      for (const lane of LANES) one.set({ lane }, lanes[lane].pending);
+    },
+  );
+  gauge(
+    'metarun_tasks_oldest_due_seconds',
+    'Time for which the first of them has been due',
+    ['lane'],
+    (one, { lanes }) => {
+      for (const lane of LANES) one.set({ lane }, lanes[lane].oldestDueSeconds);
+    },
+  );
+  gauge('metarun_slots', 'Slots of all servers', ['lane', 'state'], (one, { lanes }) => {
+    for (const lane of LANES) {
+      const { running, slots } = lanes[lane];
+      one.set({ lane, state: 'busy' }, running);
+      one.set({ lane, state: 'free' }, Math.max(0, slots - running));
+    }
+  });
+  gauge('metarun_workers', 'Servers that live', ['version'], (one, { servers }) => {
+    for (const { version } of servers) one.inc({ version });
+  });
+  gauge(
+    'metarun_db_oldest_snapshot_seconds',
+    'Age of the oldest transaction that keeps dead rows in PostgreSQL',
+    [],
+    (one, { snapshot }) => one.set(snapshot?.seconds ?? 0),
+  );
+}
