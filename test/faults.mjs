@@ -8,29 +8,40 @@ import { parseArgs } from 'node:util';
 import { runTests, testTable } from './support/jest-tests.mjs';
 import { layOut } from './support/record-tables.mjs';
 
-const STORM = { STORM_KILLS: '200', STORM_RUNS: '500' };
+const STORM = {
+  STORM_KILLS: '200',
+  STORM_RUNS: '500',
+  BUS_STORM_SECONDS: '60',
+  BUS_STORM_RATE: '100',
+};
 
 const { values: flags } = parseArgs({ options: { json: { type: 'boolean' } } });
 const folder = mkdtempSync(join(tmpdir(), 'metarun-storm-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const storms = join(folder, 'storms.jsonl');
+const busStorms = join(folder, 'bus-storms.jsonl');
 
 const { ok, tests } = await runTests(['sqlite', 'postgres'], ['--', 'test/faults'], {
   ...STORM,
   TEST_STORMS: storms,
+  TEST_BUS_STORMS: busStorms,
 });
-const stormRows = existsSync(storms)
-  ? readFileSync(storms, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line))
-  : [];
-if (flags.json) console.log(JSON.stringify({ ok, tests, storms: stormRows }, null, 2));
+const stormRows = rowsOf(storms);
+const busRows = rowsOf(busStorms);
+if (flags.json)
+  console.log(JSON.stringify({ ok, tests, storms: stormRows, bus_storms: busRows }, null, 2));
 else
   console.log(
-    `${testTable(tests, 'fault')}\n\n${stormTable(stormRows)}\n\n${ok ? 'all hold' : 'NOT all hold'}`,
+    `${testTable(tests, 'fault')}\n\n${stormTable(stormRows)}\n\n${stormTable(busRows)}\n\n${ok ? 'all hold' : 'NOT all hold'}`,
   );
 process.exitCode = ok ? 0 : 1;
+
+/** Returns what tests have written into a file, a line of JSON each. */
+function rowsOf(file) {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+}
 
 function stormTable(rows) {
   const columns = Object.keys(rows[0] ?? { storm: '' });
