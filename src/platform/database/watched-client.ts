@@ -21,7 +21,8 @@ export function watchedClient(watch: Watch): typeof pg.Client {
   return class extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config);
-      const { connect, query } = this;
+      const connect = this.connect.bind(this);
+      const query = this.query.bind(this);
       Object.assign(this, {
         connect: (...args: unknown[]) => watched(watch, this, connect, args),
         query: (...args: unknown[]) => watched(watch, this, query, args),
