@@ -2986,6 +2986,15 @@ export interface components {
       /** @description Who wrote the present content; null for a directory, and where it was not recorded. */
       written_by: components['schemas']['FileWriterDto'] | null;
     };
+    PlaceDto: {
+      /** @enum {string} */
+      kind: 'page' | 'slide' | 'sheet';
+      /**
+       * @description Counted from 1.
+       * @example 12
+       */
+      number: number;
+    };
     FileContentDto: {
       /** @example /reports/2026.md */
       path: string;
@@ -3020,6 +3029,8 @@ export interface components {
       last_line?: number;
       /** @description Of the whole file. */
       total_lines?: number;
+      /** @description With lines or a section: the page, slide or sheet of its first line; null where none is known. */
+      place?: components['schemas']['PlaceDto'] | null;
     };
     WriteFileDto: {
       /**
@@ -3105,6 +3116,8 @@ export interface components {
       first_line: number;
       /** @description The last line of what is below the heading. */
       last_line: number;
+      /** @description The page, slide or sheet that it stands on; null where none is known. */
+      place: components['schemas']['PlaceDto'] | null;
     };
     FileOutlineDto: {
       /** @example /reports/2026.md */
@@ -3250,6 +3263,8 @@ export interface components {
       /** @description Of the section. */
       first_line: number;
       last_line: number;
+      /** @description The page, slide or sheet of `line` in the document; null where none is known. */
+      place: components['schemas']['PlaceDto'] | null;
       /** @description One line of plain text, about 240 characters. */
       snippet: string;
       /**

@@ -4,10 +4,11 @@ import { ENDINGS } from './endings.js';
 import { CONVERTERS } from './formats.js';
 import { type Converter, type Outcome, type Source } from './formats/port.js';
 import { MediaStore } from './input/media.js';
+import { withoutPlaces } from './markdown/places.js';
 import { renderTree } from './markdown/render.js';
 
 /** Changes whenever the same document may be converted to other Markdown than before: documents can then be converted again. */
-export const CONVERTER_VERSION = '3';
+export const CONVERTER_VERSION = '4';
 
 /** Name endings of documents that are converted, without the dot. */
 export const FORMATS: readonly string[] = Object.keys(ENDINGS);
@@ -31,7 +32,7 @@ export async function convert(
   if (converter === undefined)
     throw new DocumentError('unsupported', `Documents of the format ${format} are not converted.`);
   const markdown = tidy(await run(converter, source, options.fallback));
-  if (markdown === '\n') throw new DocumentError('unreadable', 'The document has no text.');
+  if (isEmpty(markdown)) throw new DocumentError('unreadable', 'The document has no text.');
   return {
     format,
     markdown,
@@ -48,7 +49,7 @@ async function run(converter: Converter, source: Source, again: boolean): Promis
   let reason = new DocumentError('unreadable', 'The document has no text.');
   try {
     const markdown = toMarkdown(await first(source));
-    if (markdown.trim() !== '') return markdown;
+    if (!isEmpty(markdown)) return markdown;
   } catch (error) {
     if (!(error instanceof DocumentError) || error.code === 'unsupported') throw error;
     reason = error;
@@ -56,12 +57,16 @@ async function run(converter: Converter, source: Source, again: boolean): Promis
   const warnings = source.warnings.length;
   try {
     const markdown = toMarkdown(await second(source));
-    if (markdown.trim() !== '') return markdown;
+    if (!isEmpty(markdown)) return markdown;
   } catch {
     // The first engine's reason is kept: it reads more documents than the fallback parser.
   }
   source.warnings.length = warnings;
   throw reason;
+}
+
+function isEmpty(markdown: string): boolean {
+  return withoutPlaces(markdown).trim() === '';
 }
 
 function toMarkdown(outcome: Outcome): string {

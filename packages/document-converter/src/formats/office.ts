@@ -9,8 +9,9 @@ import { markPositions } from '../office/positions.js';
 import { tidyLists } from '../office/lists.js';
 import { tidySheets } from '../office/sheets.js';
 import { showDates } from '../office/shown.js';
+import { numberedPages, numberedSlide, placesFirst, slideNames } from '../office/slides.js';
 import { legacySheetNames, sheetNames } from '../office/workbook.js';
-import { type Block, type DocumentTree, heading } from '../tree.js';
+import { type Block, type DocumentTree, heading, place, plainText } from '../tree.js';
 import { type Source } from './port.js';
 
 /** Parts that are never read: programs, links to other files, embedded documents, and appearance. */
@@ -27,7 +28,7 @@ export async function readOffice(source: Source): Promise<DocumentTree> {
 export async function readZipped(source: Source): Promise<DocumentTree> {
   const { zip, bytes } = checked(source);
   const tree = await readOffice({ ...source, bytes });
-  if (source.format !== 'docx') return tree;
+  if (source.format !== 'docx') return { ...tree, blocks: placesFirst(tree.blocks) };
   const xml = zip.read('word/document.xml')?.toString('utf8') ?? '';
   return {
     blocks: tree.blocks.map((block) => withoutNumber(block, xml)),
@@ -37,10 +38,10 @@ export async function readZipped(source: Source): Promise<DocumentTree> {
 
 export async function readSheets(source: Source): Promise<DocumentTree> {
   if (source.format === 'xls')
-    return withSheetName(await datedSheets(source), legacySheetNames(source.bytes));
+    return withSheets(await datedSheets(source), legacySheetNames(source.bytes));
   const { zip, bytes } = checked(source);
   const names = sheetNames(zip);
-  return withSheetName(await datedSheets({ ...source, bytes }), names);
+  return withSheets(await datedSheets({ ...source, bytes }), names);
 }
 
 async function datedSheets(source: Source): Promise<DocumentTree> {
@@ -58,10 +59,11 @@ function checked(source: Source): { zip: ZipArchive; bytes: Buffer } {
   if (zip.names.some((name) => /vbaProject\.bin$/i.test(name)))
     source.warnings.push('The document has macros; they were left out.');
   if (kept.length === 0) throw new DocumentError('unreadable', 'The document is empty.');
-  const parts = kept.map(
-    (name) =>
-      [name, prepared(name, wellFormed(name, zip.read(name) ?? Buffer.alloc(0), source))] as const,
-  );
+  const slides = source.format === 'pptx' ? slideNames(zip) : [];
+  const parts = kept.map((name) => {
+    const part = wellFormed(name, zip.read(name) ?? Buffer.alloc(0), source);
+    return [name, prepared(name, part, source.format, slides.indexOf(name) + 1)] as const;
+  });
   return { zip, bytes: storedZip(parts) };
 }
 
@@ -78,11 +80,14 @@ function wellFormed(name: string, part: Buffer, { warnings }: Source): Buffer {
   return Buffer.from(repaired, 'utf8');
 }
 
-function prepared(name: string, part: Buffer): Buffer {
+/** @param slide number of the slide that the part is; 0 for any other part */
+function prepared(name: string, part: Buffer, format: string, slide: number): Buffer {
   if (DOCX_TEXTS.test(name)) return Buffer.from(markDocx(part.toString('utf8')), 'utf8');
-  if (SLIDE_TEXTS.test(name))
-    return Buffer.from(markPositions(part.toString('utf8'), 'a:r'), 'utf8');
-  return part;
+  if (format === 'odp' && name === 'content.xml')
+    return Buffer.from(numberedPages(part.toString('utf8')), 'utf8');
+  if (!SLIDE_TEXTS.test(name)) return part;
+  const xml = markPositions(part.toString('utf8'), 'a:r');
+  return Buffer.from(slide > 0 ? numberedSlide(xml, slide) : xml, 'utf8');
 }
 
 /** Removes numbers that Word counts: they are not in the text, and would be wrong as soon as a section moves. */
@@ -93,10 +98,21 @@ function withoutNumber(block: Block, xml: string): Block {
   return { ...block, content: block.content.slice(1) };
 }
 
-/** Adds the sheet's name if there is only one: the engine names sheets of several only, but readers cite it too. */
-function withSheetName(tree: DocumentTree, names: string[]): DocumentTree {
+/**
+ * Adds where each sheet begins; and the sheet's name if there is only one: the engine names sheets of several only, but readers cite
+ * it too.
+ */
+function withSheets(tree: DocumentTree, names: string[]): DocumentTree {
   const [name = ''] = names;
   const named = tree.blocks.some((block) => block.kind === 'heading' && block.level <= 2);
-  if (named || names.length !== 1 || name === '' || tree.blocks.length === 0) return tree;
-  return { ...tree, blocks: [heading(2, name), ...tree.blocks] };
+  if (!named && names.length === 1 && name !== '' && tree.blocks.length > 0)
+    return { ...tree, blocks: [place('sheet', 1), heading(2, name), ...tree.blocks] };
+  let next = 0;
+  const blocks = tree.blocks.flatMap((block): Block[] => {
+    const at = block.kind === 'heading' ? names.indexOf(plainText(block.content), next) : -1;
+    if (at < 0) return [block];
+    next = at + 1;
+    return [place('sheet', next), block];
+  });
+  return { ...tree, blocks };
 }

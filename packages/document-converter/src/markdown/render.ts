@@ -1,6 +1,7 @@
 import { type Block, type DocumentTree, type ListItem } from '../tree.js';
 import { escapeLineStarts } from './escape.js';
 import { renderInlines, type InlineContext, withoutBold } from './inlines.js';
+import { placeMark } from './places.js';
 import { renderTable } from './table.js';
 
 /** Lists and quotes in each other beyond this are written as one level: no reader follows them. */
@@ -64,6 +65,8 @@ function renderBlock(
       return renderCode(block.text, block.language);
     case 'rule':
       return '---';
+    case 'place':
+      return placeMark(block.unit, block.number);
   }
 }
 
@@ -102,7 +105,10 @@ function renderList(
 
 function renderItem(item: ListItem, marker: string, context: InlineContext, depth: number) {
   const simple = item.blocks.every(
-    (block, index) => block.kind === 'list' || (index === 0 && block.kind === 'paragraph'),
+    (block, index) =>
+      block.kind === 'list' ||
+      block.kind === 'place' ||
+      (index === 0 && block.kind === 'paragraph'),
   );
   const rendered = simple
     ? item.blocks

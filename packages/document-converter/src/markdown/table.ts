@@ -81,6 +81,7 @@ function blockInCell(block: Block, context: InlineContext): string {
         .map((each) => inline([{ kind: 'text', text: each, style: { code: true } }], context))
         .join('<br>');
     case 'rule':
+    case 'place':
       return '';
   }
 }

@@ -39,7 +39,7 @@ export async function search(
     'results',
     answerOf(answer),
     {
-      PLACE: ({ path: file, line }) => `${file}:${line}`,
+      PLACE: ({ path: file, line, place }) => `${file}:${line}${placeText(place)}`,
       HEADING: ({ heading }) => heading.at(-1) ?? '',
       TEXT: ({ snippet }) => snippet,
     },
@@ -107,6 +107,11 @@ export async function reconvert(
   const body = { ...ws, ...(typed === undefined ? { all } : { path: remotePath(typed) }) };
   const answer = answerOf(await api.POST(`${FILES}/reconvert`, { params: { path }, body }));
   printDone('converting; `metarun files ls` shows how far it is', answer, options);
+}
+
+/** Returns what a reader of the document looks for: `, page 12`. */
+function placeText(place: { kind: string; number: number } | null): string {
+  return place === null ? '' : `, ${place.kind} ${place.number}`;
 }
 
 function printVersions(

@@ -1,3 +1,4 @@
+import { PlaceDto } from '../reading/place.dto.js';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ACTOR_KINDS, type ActorKind } from '../../../workflow/engine/actor.js';
 import { IsIn, IsOptional, IsString, IsUUID } from 'class-validator';
@@ -93,6 +94,14 @@ export class FileContentDto extends FileEntryDto {
 
   @ApiPropertyOptional({ type: 'integer', description: 'Of the whole file.' })
   total_lines?: number;
+
+  @ApiPropertyOptional({
+    type: PlaceDto,
+    nullable: true,
+    description:
+      'With lines or a section: the page, slide or sheet of its first line; null where none is known.',
+  })
+  place?: PlaceDto | null;
 }
 
 export class WriteFileDto {

@@ -41,5 +41,6 @@ export function filePartDto(part: FilePart): FileContentDto {
     first_line: part.firstLine,
     last_line: part.lastLine,
     total_lines: part.totalLines,
+    place: part.place,
   };
 }
