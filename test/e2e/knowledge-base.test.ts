@@ -68,6 +68,61 @@ describe('an upload to a knowledge base', () => {
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
+  it('says of every file why it cannot be converted, and keeps the others where it may', async () => {
+    const files = [
+      { name: 'good.csv', bytes: 'x,y\n1,2\n' },
+      { name: 'bad.exe', bytes: 'MZ\u0090' },
+      { name: 'note.md', bytes: '# Note' },
+      { name: 'empty.docx', bytes: '' },
+    ];
+    const refused = await kb.upload(files, '/batch');
+    const problem = (await refused.json()) as Problem;
+    expect([refused.status, problem.errors.map(({ pointer }) => pointer)]).toEqual([
+      422,
+      ['/file/1', '/file/3'],
+    ]);
+    expect(problem.detail).toContain('1 more of the files');
+    expect(await kb.paths('/', true)).not.toContain('/batch');
+    const kept = await kb.upload(files, '/batch', {}, { atomic: 'false' });
+    expect([kept.status, await kept.json()]).toMatchObject([
+      201,
+      {
+        stored: [{ path: '/batch/good.csv.md' }, { path: '/batch/note.md' }],
+        failed: [
+          { index: 1, name: 'bad.exe', code: 'unsupported_document' },
+          { index: 3, name: 'empty.docx', code: 'unreadable_document' },
+        ],
+      },
+    ]);
+    const none = await kb.upload(
+      files.filter(({ name }) => /exe|docx/.test(name)),
+      '/batch',
+      {},
+      { atomic: 'false' },
+    );
+    expect([none.status, (await none.json()) as Problem]).toMatchObject([
+      422,
+      { code: 'unsupported_document', errors: [{ pointer: '/file/0' }, { pointer: '/file/1' }] },
+    ]);
+    expect(await errorOf(kb.upload(files, '/batch', {}, { atomic: 'maybe' }))).toBe(
+      '422 validation_failed',
+    );
+  });
+
+  // It is about the converters, which know no database.
+  if (DATABASE === 'sqlite')
+    it('takes more documents at once than may wait for a converter', async () => {
+      const eight = (at: number) =>
+        Array.from({ length: 8 }, (_, n) => ({
+          name: `${at}-${n}.txt`,
+          bytes: `Number ${at} ${n}`,
+        }));
+      const answers = await Promise.all(
+        Array.from({ length: 28 }, (_, at) => kb.upload(eight(at), '/many')),
+      );
+      expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
+    });
+
   it('takes several files, of which each becomes what it is', async () => {
     const response = await kb.upload(
       [

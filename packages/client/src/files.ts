@@ -115,9 +115,8 @@ export class Files {
       bodySerializer: () => form,
       ...call({ signal }),
     });
-    const entries = [answerOf(result)].flat();
-    const [entry] = entries;
-    if (entry === undefined) throw apiErrorOf(result.response, undefined);
+    const [entry] = [answerOf(result)].flat();
+    if (entry === undefined || 'stored' in entry) throw apiErrorOf(result.response, undefined);
     return entry;
   }
 

@@ -398,8 +398,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Upload one file or several, all or none
-     * @description The parts may come in any order. One file is answered with its entry, several with an array in their order. Honours If-Match and If-None-Match, for each file.
+     * Upload one file or several, all or none unless atomic is false
+     * @description The parts may come in any order. One file is answered with its entry, several with an array in their order; with atomic=false it is said which were stored and which were not. Honours If-Match and If-None-Match, for each file.
      */
     post: operations['Files_upload'];
     delete?: never;
@@ -3047,6 +3047,24 @@ export interface components {
       /** Format: uuid */
       ws?: string | null;
     };
+    FailedUploadDto: {
+      /** @description Its part, from 0. */
+      index: number;
+      /** @example scan.pdf */
+      name: string;
+      /**
+       * @description As of an error.
+       * @example unreadable_document
+       */
+      code: string;
+      /** @description Why it was not stored. */
+      detail: string;
+    };
+    UploadOutcomeDto: {
+      /** @description At least one, in the order of their parts. */
+      stored: components['schemas']['FileEntryDto'][];
+      failed: components['schemas']['FailedUploadDto'][];
+    };
     UploadFileDto: {
       /** @description One part named `file` for each file. */
       file: string[];
@@ -3057,6 +3075,12 @@ export interface components {
       dir_path?: string;
       /** Format: uuid */
       ws?: string;
+      /**
+       * @description false: the files that can be stored are, and the answer says which were not.
+       * @default true
+       * @enum {string}
+       */
+      atomic?: 'true' | 'false';
     };
     MoveFileDto: {
       /**
@@ -8844,7 +8868,9 @@ export interface operations {
         };
         content: {
           'application/json':
-            components['schemas']['FileEntryDto'] | components['schemas']['FileEntryDto'][];
+            | components['schemas']['FileEntryDto']
+            | components['schemas']['FileEntryDto'][]
+            | components['schemas']['UploadOutcomeDto'];
         };
       };
       '4XX': components['responses']['RequestError'];

@@ -29,6 +29,6 @@ export async function uploadFile(
     duplex: 'half',
   });
   const [entry] = [answerOf(result)].flat();
-  if (entry === undefined) throw new Error('an upload was answered without its file');
+  if (entry === undefined || 'stored' in entry) throw new Error('an upload was answered without its file');
   return entry;
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { MetarunError } from '../../base/kernel/errors.js';
 
 /** A document to convert. */
 export interface Document {
@@ -52,4 +53,12 @@ export abstract class DocumentConverter {
    * a scan without text, too large, took too long), `unavailable` if no process is available now.
    */
   abstract convert(document: Document, options: ConversionOptions): Promise<Conversion>;
+}
+
+/** So many documents of the project wait already that no further one may. */
+export class TooManyWaitingError extends MetarunError {
+  constructor(most: number, retryAfterSeconds: number) {
+    const message = `More than ${most} documents of this project wait for their conversion. Try again soon.`;
+    super('unavailable', message, { retryAfterSeconds });
+  }
 }

@@ -156,4 +156,34 @@ export class UploadFileDto {
 
   @ApiPropertyOptional({ format: 'uuid' })
   ws?: string;
+
+  @ApiPropertyOptional({
+    enum: ['true', 'false'],
+    default: 'true',
+    description: 'false: the files that can be stored are, and the answer says which were not.',
+  })
+  atomic?: 'true' | 'false';
+}
+
+export class FailedUploadDto {
+  @ApiProperty({ type: 'integer', description: 'Its part, from 0.' })
+  index!: number;
+
+  @ApiProperty({ example: 'scan.pdf' })
+  name!: string;
+
+  @ApiProperty({ example: 'unreadable_document', description: 'As of an error.' })
+  code!: string;
+
+  @ApiProperty({ description: 'Why it was not stored.' })
+  detail!: string;
+}
+
+/** The answer to an upload with `atomic=false`. */
+export class UploadOutcomeDto {
+  @ApiProperty({ type: [FileEntryDto], description: 'At least one, in the order of their parts.' })
+  stored!: FileEntryDto[];
+
+  @ApiProperty({ type: [FailedUploadDto] })
+  failed!: FailedUploadDto[];
 }
