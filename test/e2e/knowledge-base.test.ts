@@ -68,6 +68,38 @@ describe('an upload to a knowledge base', () => {
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
+  it('reads a text by the charset that is given, now and again', async () => {
+    // "Żółć" and "Шум" in charsets that their letters do not show.
+    const [polish, russian] = [
+      Buffer.from([0xaf, 0xf3, 0xb3, 0xe6]),
+      Buffer.from([0x98, 0xe3, 0xac]),
+    ];
+    const contentOf = async (path: string): Promise<string> =>
+      (await entryOf(kb.read(path))).content;
+    const some = [{ name: 'a.txt', bytes: polish }];
+    expect((await kb.upload(some, '/charset', {}, { charset: 'ISO-8859-2' })).status).toBe(201);
+    expect(await contentOf('/charset/a.txt.md')).toBe('Żółć\n');
+    await kb.upload([{ name: 'b.txt', bytes: russian }], '/charset', {}, { charset: 'IBM866' });
+    expect(await contentOf('/charset/b.txt.md')).toBe('Шум\n');
+    for (const charset of ['klingon', 'replacement'])
+      expect(await errorOf(kb.upload(some, '/charset', {}, { charset }))).toBe(
+        '422 validation_failed',
+      );
+    const again = async (more: object): Promise<unknown> => {
+      const body = { path: '/charset/a.txt.md', ws: kb.ws, ...more };
+      const answer = await kb.json('POST', '/reconvert', body);
+      return answer.json();
+    };
+    expect(await again({ charset: 'latin2' })).toEqual({ converting: 0, up_to_date: 1 });
+    await again({ all: true });
+    await kb.settled('/charset/a.txt.md');
+    expect(await contentOf('/charset/a.txt.md')).toBe('Żółć\n');
+    expect(await again({ charset: 'windows-1252' })).toEqual({ converting: 1, up_to_date: 0 });
+    await kb.settled('/charset/a.txt.md');
+    expect(await contentOf('/charset/a.txt.md')).toBe('¯ó³æ\n');
+    expect(await again({ charset: 'klingon' })).toMatchObject({ code: 'validation_failed' });
+  });
+
   it('says of every file why it cannot be converted, and keeps the others where it may', async () => {
     const files = [
       { name: 'good.csv', bytes: 'x,y\n1,2\n' },

@@ -3081,6 +3081,11 @@ export interface components {
        * @enum {string}
        */
       atomic?: 'true' | 'false';
+      /**
+       * @description Of the texts among documents for a knowledge base: text, tables, web pages, XML, JSON. Found out where it is left out.
+       * @example windows-1251
+       */
+      charset?: string;
     };
     MoveFileDto: {
       /**
@@ -3109,6 +3114,11 @@ export interface components {
        * @default false
        */
       all?: boolean | null;
+      /**
+       * @description The charset of the texts among them, where it was found out wrongly.
+       * @example windows-1251
+       */
+      charset?: string | null;
     };
     ReconversionDto: {
       /** @description Documents that are being converted. */

@@ -27,7 +27,8 @@ export async function convert(
   if (bytes.length === 0) throw new DocumentError('unreadable', 'The file is empty.');
   const format = detect(bytes, name);
   const media = new MediaStore(options.mediaPath);
-  const source: Source = { bytes, name, format, media, warnings: [] };
+  const { charset } = options;
+  const source: Source = { bytes, name, format, charset, media, warnings: [] };
   const converter = CONVERTERS[format];
   if (converter === undefined)
     throw new DocumentError('unsupported', `Documents of the format ${format} are not converted.`);

@@ -36,6 +36,8 @@ export interface Conversion {
 export interface ConversionOptions {
   /** Prefix of links to media, relative to the Markdown file: `report.docx.media/`. */
   mediaPath: string;
+  /** The charset of a text; without it, it is found out. */
+  charset?: string | undefined;
   /** Receives each media file in turn, before the conversion resolves. If it throws, the conversion ends with its error. */
   onMedia(media: DocumentMedia): Promise<void>;
 }

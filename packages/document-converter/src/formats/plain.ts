@@ -8,12 +8,22 @@ const MAX_TEXT = 64 * 1024 * 1024;
 
 /** Returns text as its own Markdown: authors of text files do not want their asterisks escaped. */
 export function readText(source: Source): Outcome {
-  return { markdown: cut(decodeText(source.bytes, source.warnings), MAX_TEXT, source) };
+  return {
+    markdown: cut(
+      decodeText(source.bytes, source.warnings, undefined, source.charset),
+      MAX_TEXT,
+      source,
+    ),
+  };
 }
 
 export function readHtmlFile(source: Source): Outcome {
   const { bytes, warnings } = source;
-  const html = cut(decodeText(bytes, warnings, declaredCharset(bytes)), MAX_HTML, source);
+  const html = cut(
+    decodeText(bytes, warnings, declaredCharset(bytes), source.charset),
+    MAX_HTML,
+    source,
+  );
   return { blocks: readHtml(html, webResolver(source.media)), notes: [] };
 }
 

@@ -98,13 +98,14 @@ export async function dropVersions(typed: string, options: Options): Promise<voi
 
 export async function reconvert(
   typed: string | undefined,
-  options: Options & { all?: boolean },
+  options: Options & { all?: boolean; charset?: string },
 ): Promise<void> {
-  const { all = false } = options;
+  const { all = false, charset } = options;
   if (all === (typed !== undefined))
     throw usageError('Which documents?', 'Give a path, or --all.', DOCS);
   const { api, path, ws } = await filesOf(options);
-  const body = { ...ws, ...(typed === undefined ? { all } : { path: remotePath(typed) }) };
+  const which = typed === undefined ? { all } : { path: remotePath(typed) };
+  const body = { ...ws, ...which, ...(charset !== undefined && { charset }) };
   const answer = answerOf(await api.POST(`${FILES}/reconvert`, { params: { path }, body }));
   printDone('converting; `metarun files ls` shows how far it is', answer, options);
 }

@@ -35,9 +35,9 @@ interface Upload {
 
 export async function runPut(
   paths: readonly string[],
-  options: FileOptions & { recursive?: boolean },
+  options: FileOptions & { recursive?: boolean; charset?: string },
 ): Promise<void> {
-  const { recursive = false, json = false } = options;
+  const { recursive = false, json = false, charset } = options;
   const target = paths.at(-1) ?? '';
   const typed = paths.slice(0, -1);
   if (typed.length === 0)
@@ -55,7 +55,7 @@ export async function runPut(
   );
   let done: Uploaded;
   try {
-    done = await uploadAll(remote, uploads, view);
+    done = await uploadAll(remote, uploads, view, charset === undefined ? {} : { charset });
   } finally {
     view.close();
   }
@@ -107,6 +107,7 @@ async function uploadAll(
   remote: Remote,
   uploads: readonly Upload[],
   view: TransferView,
+  more: { charset?: string },
 ): Promise<Uploaded> {
   const entries: FileEntry[] = [];
   const failed: FailedUpload[] = [];
@@ -115,7 +116,13 @@ async function uploadAll(
     for (const [index, upload] of waiting) {
       const { file, path } = upload;
       try {
-        const entry = await uploadFile(remote, file.path, path, (count) => view.advance(count));
+        const entry = await uploadFile(
+          remote,
+          file.path,
+          path,
+          (count) => view.advance(count),
+          more,
+        );
         entries[index] = entry;
         view.done(`${plainLine(entry.path)}  ${bytesText(entry.size)}${noteOf(entry)}`);
       } catch (error) {

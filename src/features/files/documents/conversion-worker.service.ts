@@ -78,12 +78,12 @@ export class ConversionWorker {
   }
 
   private async convert(job: ConversionJobEntity): Promise<void> {
-    const { project_id: projectId, blob_id: id, name, size, etag } = job;
+    const { project_id: projectId, blob_id: id, name, size, etag, charset } = job;
     if (job.attempts > MAX_ATTEMPTS) {
       await this.results.fail(job, `The conversion was broken off ${MAX_ATTEMPTS} times.`);
       return;
     }
-    const document = { id, name, size, etag };
+    const document = { id, name, size, etag, charset };
     try {
       await this.documents.convert(projectId, document);
       if (!this.loop.stopped)

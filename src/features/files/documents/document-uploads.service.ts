@@ -102,10 +102,14 @@ export class DocumentUploadsService {
     const { projectId } = workspace;
     const slots = new Slots(AT_ONCE);
     const given = new AbortController();
-    const arrivals = contents.map(({ path, blob }): Arrival => {
+    const arrivals = contents.map(({ path, blob, charset = null }): Arrival => {
       const name = nameOf(path);
       if (isMarkdownName(name)) return { path, what: plainContent(blob) };
-      return { path: markdownPath(path), what: { ...storedContent(blob), name }, key: null };
+      return {
+        path: markdownPath(path),
+        what: { ...storedContent(blob), name, charset },
+        key: null,
+      };
     });
     if (Date.now() >= deadline) return arrivals;
     const failures: Failure[] = [];

@@ -32,8 +32,12 @@ export class DocumentsService {
     return this.converter.version;
   }
 
-  keyOf(projectId: string, { etag, name }: Pick<NamedDocument, 'etag' | 'name'>): ConversionKey {
-    return { projectId, etag, name, converter: this.converter.version };
+  keyOf(
+    projectId: string,
+    { etag, name, charset }: Pick<NamedDocument, 'etag' | 'name' | 'charset'>,
+  ): ConversionKey {
+    const read = charset === null ? etag : `${etag}; charset=${charset}`;
+    return { projectId, etag: read, name, converter: this.converter.version };
   }
 
   /** Resolves once {@link ConversionCache.take} returns the result of the document. Rejects as the converter does. */
@@ -67,6 +71,7 @@ export class DocumentsService {
         },
         {
           mediaPath: mediaLink(document.name),
+          charset: document.charset ?? undefined,
           onMedia: async ({ name, content }) => {
             media.push({ name, ...(await this.store(content)) });
           },

@@ -163,6 +163,13 @@ export class UploadFileDto {
     description: 'false: the files that can be stored are, and the answer says which were not.',
   })
   atomic?: 'true' | 'false';
+
+  @ApiPropertyOptional({
+    example: 'windows-1251',
+    description:
+      'Of the texts among documents for a knowledge base: text, tables, web pages, XML, JSON. Found out where it is left out.',
+  })
+  charset?: string;
 }
 
 export class FailedUploadDto {

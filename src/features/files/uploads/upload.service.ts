@@ -112,11 +112,12 @@ export class UploadService {
   }
 
   /** Throws a 422 for two files of one path, of which one would be lost. */
-  private contentsOf({ files, dirPath }: Upload, { kind }: Workspace): NewContent[] {
+  private contentsOf({ files, dirPath, charset }: Upload, { kind }: Workspace): NewContent[] {
     const directory = normalisePath(dirPath ?? ROOT, '/dir_path');
     const contents = files.map(({ fileName, blob }) => ({
       path: pathInDirectory(directory, fileName, '/file'),
       blob,
+      charset: charset ?? null,
     }));
     const seen = new Set<string>();
     for (const { path: given } of contents) {

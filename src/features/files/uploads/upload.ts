@@ -4,6 +4,7 @@ import busboy from 'busboy';
 import { invalidField, MetarunError, messageOf } from '../../../base/kernel/errors.js';
 import type { BlobStore, StoredBlob } from '../../../platform/storage/blob-store.js';
 import { Slots } from '../../../base/kernel/slots.js';
+import { charsetOf } from '../documents/charset.js';
 import { countRead } from './read-buffers.js';
 import { pathInDirectory, ROOT } from '../tree/file-path.js';
 
@@ -20,6 +21,8 @@ export interface Upload {
   ws: string | undefined;
   /** False: those that can be stored are, whatever the others. */
   atomic: boolean;
+  /** Of the texts among the files; undefined: it is found out. */
+  charset: string | undefined;
 }
 
 /** Files of one request. */
@@ -32,7 +35,7 @@ const STORED_AT_ONCE = 8;
 const ENVELOPE_BYTES = 64 * 1024;
 const MAX_FIELD_BYTES = 16 * 1024;
 const MAX_FIELDS = 8;
-const FIELDS: readonly string[] = ['dir_path', 'ws', 'atomic'];
+const FIELDS: readonly string[] = ['dir_path', 'ws', 'atomic', 'charset'];
 /** The character by which decoding replaces bytes that are not UTF-8. */
 const REPLACEMENT = '\uFFFD';
 
@@ -125,6 +128,7 @@ export async function readUpload(
       dirPath: fields.get('dir_path'),
       ws: fields.get('ws'),
       atomic: flag(fields, 'atomic', true),
+      charset: charsetIn(fields),
     };
   } catch (error) {
     refused = true;
@@ -181,6 +185,11 @@ function readField(
   if (truncated) throw invalidField(`/${name}`, 'is too long');
   if (value.includes(REPLACEMENT)) throw invalidField(`/${name}`, 'is not valid UTF-8');
   fields.set(name, value);
+}
+
+function charsetIn(fields: ReadonlyMap<string, string>): string | undefined {
+  const given = fields.get('charset') ?? '';
+  return given === '' ? undefined : charsetOf(given, '/charset');
 }
 
 function flag(fields: ReadonlyMap<string, string>, name: string, otherwise: boolean): boolean {
