@@ -127,6 +127,22 @@ describe('text of a PDF', () => {
     expect(await markdownOf([page], { link: 'javascript:alert(1)' })).not.toContain('alert');
   });
 
+  it('is kept where other pages have none, and a warning names those', async () => {
+    const rules = [[50, 50, 300, 300]] as const;
+    const pages = [lines([PROSE]), [], lines([PROSE.toUpperCase()]), [], []];
+    const { markdown, warnings } = await converted(pages, { rules });
+    expect(markdown).toContain(`<!-- page 2 -->\n\n<!-- page 3 -->\n\n${PROSE.toUpperCase()}\n`);
+    expect(warnings).toEqual([
+      'Pages 2 and 4 to 5 have no text: they are scans or drawn. Recognise the text first (OCR), then upload the document again.',
+    ]);
+    expect((await converted(pages.slice(0, 2), { rules })).warnings).toEqual([
+      expect.stringMatching(/^Page 2 has no text: it is a scan or drawn\./),
+    ]);
+    // A blank page has lost nothing.
+    expect((await converted(pages)).warnings).toEqual([]);
+    await expect(converted([[], []], { rules })).rejects.toThrow('The PDF has no text');
+  });
+
   it('has headers and footers where they are first, and no page numbers, and says so', async () => {
     const page = (number: number) => [
       ...lines(['A report of the board'], { y: 770 }),

@@ -12,6 +12,8 @@ import { tidyPage } from './tidy.js';
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/gu;
 const LETTERS = /\p{L}/gu;
+const TEXT = /[\p{L}\p{N}]/u;
+const PICTURES = /!\[[^\]]{0,999}\]\([^)]{0,999}\)/g;
 /** An engine has lost text if it finds this much less than the other. */
 const LOST = 0.6;
 /** The fallback parser is better if it finds this much more. */
@@ -57,7 +59,23 @@ function pagesToMarkdown(pages: Page[], { bytes, warnings }: Source): string {
       ? renderTree({ blocks: [...blocks, ...notes], notes: [] })
       : tidyPage(turned);
   });
+  warnings.push(...silentPages(pages));
   return joinPages(texts).replaceAll(UNREADABLE, '');
+}
+
+/** Returns a warning of the pages on which something is drawn and nothing written, if others have text. */
+function silentPages(pages: readonly Page[]): string[] {
+  const silent = pages.flatMap(({ drawn, content, aside }, index) =>
+    drawn && ![...content.pieces.map(({ text }) => text), ...aside].some((text) => TEXT.test(text))
+      ? [index + 1]
+      : [],
+  );
+  if (silent.length === 0 || silent.length === pages.length) return [];
+  const named = pageRanges(silent);
+  const are = silent.length === 1 ? 'has no text: it is a scan' : 'have no text: they are scans';
+  return [
+    `${named.charAt(0).toUpperCase()}${named.slice(1)} ${are} or drawn. Recognise the text first (OCR), then upload the document again.`,
+  ];
 }
 
 /** Joins the texts of all pages, each after the mark of its place, which may stand in a list of the page before. */
@@ -108,7 +126,7 @@ function isRightToLeft(markdown: string): boolean {
 }
 
 function letters(markdown: string): number {
-  const text = withoutPlaces(markdown).replaceAll(/!\[[^\]]{0,999}\]\([^)]{0,999}\)/g, '');
+  const text = withoutPlaces(markdown).replaceAll(PICTURES, '');
   return count(text, LETTERS);
 }
 
