@@ -68,6 +68,14 @@ describe('an upload to a knowledge base', () => {
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
+  it('says of a text that is too large to be searched that it is', async () => {
+    const bytes = `${'words and words '.repeat(64)}\n`.repeat(8 * 1024 + 1);
+    const entry = await entryOf(kb.upload([{ name: 'large.txt', bytes }], '/large'));
+    expect(entry).toMatchObject({
+      conversion: { status: 'converted', warnings: [expect.stringContaining('no search finds')] },
+    });
+  });
+
   it('reads a text by the charset that is given, now and again', async () => {
     // "Żółć" and "Шум" in charsets that their letters do not show.
     const [polish, russian] = [

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { TooManyWaitingError } from '../../../sandbox/conversion/document-converter.js';
+import { ConvertLaterError } from '../../../sandbox/conversion/document-converter.js';
 import { type EventBus } from '../../../platform/events/event-bus.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { Slots } from '../../../base/kernel/slots.js';
@@ -121,8 +121,8 @@ export class DocumentUploadsService {
           await this.documents.convert(projectId, what);
           arrival.key = this.documents.keyOf(projectId, what);
         } catch (error) {
-          // More wait than may: it is stored, and converted after them.
-          if (error instanceof TooManyWaitingError) return;
+          // It is stored, and converted in the background.
+          if (error instanceof ConvertLaterError) return;
           if (!(error instanceof MetarunError)) throw error;
           failures.push({ index, name: what.name, error });
         }
