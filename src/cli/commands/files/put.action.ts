@@ -21,7 +21,7 @@ interface FailedUpload {
   error: ApiError;
 }
 
-/** What was stored, and what was not. */
+/** The files that were stored, and those that were not. */
 interface Uploaded {
   entries: FileEntry[];
   failed: FailedUpload[];

@@ -25,7 +25,7 @@ export interface FailedFile {
   error: MetarunError;
 }
 
-/** What has become of a request, in the order of its parts. */
+/** The outcome of a request, in the order of its parts. */
 export interface Received {
   atomic: boolean;
   stored: FileEntry[];

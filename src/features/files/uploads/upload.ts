@@ -21,7 +21,7 @@ export interface Upload {
   ws: string | undefined;
   /** False: those that can be stored are, whatever the others. */
   atomic: boolean;
-  /** Of the texts among the files; undefined: it is found out. */
+  /** The charset of the texts among the files; undefined: it is found out. */
   charset: string | undefined;
 }
 
