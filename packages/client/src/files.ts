@@ -42,7 +42,7 @@ export interface UploadOptions extends FileOptions {
   name?: string;
   /** Directory to put it in, `/` by default; made when missing. */
   directory?: string;
-  /** Of a text that becomes Markdown, such as `windows-1251`; found out without it. */
+  /** The charset of a text that becomes Markdown, such as `windows-1251`; found out without it. */
   charset?: string;
 }
 
