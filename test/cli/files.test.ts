@@ -81,6 +81,22 @@ describe('metarun files put', () => {
     expect((await here('workspaces')).stdout).toMatch(/Handbook +knowledge base +1 /);
   });
 
+  it('stores the others where one cannot be, and says why', async () => {
+    writeFileSync(join(folder, 'program.exe'), 'MZ\u0090');
+    writeFileSync(join(folder, 'two.html'), '<p>Two.</p>');
+    const args = ['put', 'program.exe', 'two.html', '/two/', '--workspace', 'Handbook'];
+    const { code, stderr } = await cli(...args);
+    expect(stderr).toMatch(/not stored: \/two\/program\.exe: /);
+    expect(stderr).toContain('1 of 2 files were not stored');
+    expect(code).toBe(1);
+    expect(await paths('/two', '--workspace', 'Handbook')).toEqual(['/two/two.html.md']);
+    const { stdout } = await here(...args, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      files: [{ path: '/two/two.html.md' }],
+      failed: [{ path: '/two/program.exe', code: 'unsupported_document' }],
+    });
+  });
+
   it.each([
     [['put', 'large.bin'], 'Where does it go?'],
     [['put', 'reports', '/'], 'Give -r'],

@@ -44,6 +44,35 @@ describe('search', () => {
   });
   afterAll(() => server.stop());
 
+  it('says on which page a result stands, and finds no marks of pages', async () => {
+    const page = (number: number) => ({ kind: 'page', number });
+    const text =
+      '<!-- page 1 -->\n\n# Zebras\n\nquagga one\n\n- a\n  <!-- page 2 -->\n- quagga two\n\n<!-- page 3 -->\n\n## Foals\n\nquagga three\n';
+    await files.put('/places/a.md', text);
+    await files.put('/places/b.txt', text);
+    expect(
+      (await search.results('"quagga two"', '&path=/places/a.md')).map(
+        ({ line, place, snippet }) => ({ line, place, snippet }),
+      ),
+    ).toEqual([{ line: 9, place: page(2), snippet: '# Zebras quagga one - a - quagga two' }]);
+    const [, foals] = await search.results('quagga', '&path=/places/a.md');
+    expect(foals).toMatchObject({ heading: ['Zebras', 'Foals'], place: page(3) });
+    expect(await search.results('page', '&path=/places/a.md')).toEqual([]);
+    expect(await search.results('page', '&path=/places/b.txt')).toMatchObject([
+      { place: null, snippet: expect.stringContaining('<!-- page 1 -->') },
+    ]);
+    const answers = ['&lines=9', '&section=foals'].map(async (part): Promise<unknown> => {
+      return (await files.read('/places/a.md', part)).json();
+    });
+    expect(await Promise.all(answers)).toMatchObject([
+      { content: '- quagga two\n', place: page(2) },
+      { place: page(3) },
+    ]);
+    expect(await (await files.fetch('/outline?path=/places/a.md')).json()).toMatchObject({
+      headings: [{ place: page(1) }, { place: page(3) }],
+    });
+  });
+
   it('names the file, the heading, the line and the words', async () => {
     const [found, ...others] = await search.results('"credit card"');
     expect(others).toEqual([]);
@@ -58,6 +87,7 @@ describe('search', () => {
       line: 10,
       first_line: 8,
       last_line: 12,
+      place: null,
       snippet:
         '## How to *pay* We accept a credit card, and a bank transfer. Payments by card are immediate.',
       highlights: [[28, 39]],

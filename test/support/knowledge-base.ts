@@ -36,6 +36,7 @@ export class KnowledgeBase {
     documents: readonly NamedBytes[],
     directory: string,
     headers: NonNullable<RequestInit['headers']> = {},
+    fields: Readonly<Record<string, string>> = {},
   ): Promise<Response> {
     return this.files.upload(
       [
@@ -46,6 +47,7 @@ export class KnowledgeBase {
         ]),
         ['dir_path', directory],
         ['ws', this.ws],
+        ...Object.entries(fields),
       ],
       headers,
     );

@@ -8,6 +8,7 @@ export interface Found {
   line: number;
   first_line: number;
   last_line: number;
+  place: { kind: string; number: number } | null;
   snippet: string;
   highlights: [number, number][];
   score: number;

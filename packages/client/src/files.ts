@@ -42,6 +42,8 @@ export interface UploadOptions extends FileOptions {
   name?: string;
   /** Directory to put it in, `/` by default; made when missing. */
   directory?: string;
+  /** The charset of a text that becomes Markdown, such as `windows-1251`; found out without it. */
+  charset?: string;
 }
 
 /** Files of workspaces. Paths are absolute, with `/`. */
@@ -99,11 +101,12 @@ export class Files {
 
   /** Uploads one file of any size. A document for a knowledge base becomes Markdown. */
   async upload(content: Blob | Uint8Array, options: UploadOptions = {}): Promise<FileEntry> {
-    const { name, directory, ws, signal } = options;
+    const { name, directory, ws, charset, signal } = options;
     const form = new FormData();
     // What stands before the file says where it goes.
     if (ws !== undefined) form.append('ws', ws);
     if (directory !== undefined) form.append('dir_path', directory);
+    if (charset !== undefined) form.append('charset', charset);
     const blob = content instanceof Blob ? content : new Blob([new Uint8Array(content)]);
     const given = 'name' in blob && typeof blob.name === 'string' ? blob.name : undefined;
     const called = name ?? given;
@@ -115,9 +118,8 @@ export class Files {
       bodySerializer: () => form,
       ...call({ signal }),
     });
-    const entries = [answerOf(result)].flat();
-    const [entry] = entries;
-    if (entry === undefined) throw apiErrorOf(result.response, undefined);
+    const [entry] = [answerOf(result)].flat();
+    if (entry === undefined || 'stored' in entry) throw apiErrorOf(result.response, undefined);
     return entry;
   }
 

@@ -398,8 +398,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Upload one file or several, all or none
-     * @description The parts may come in any order. One file is answered with its entry, several with an array in their order. Honours If-Match and If-None-Match, for each file.
+     * Upload one file or several, all or none unless atomic is false
+     * @description The parts may come in any order. One file is answered with its entry, several with an array in their order; with atomic=false it is said which were stored and which were not. Honours If-Match and If-None-Match, for each file.
      */
     post: operations['Files_upload'];
     delete?: never;
@@ -3003,6 +3003,15 @@ export interface components {
       /** @description Who wrote the present content; null for a directory, and where it was not recorded. */
       written_by: components['schemas']['FileWriterDto'] | null;
     };
+    PlaceDto: {
+      /** @enum {string} */
+      kind: 'page' | 'slide' | 'sheet';
+      /**
+       * @description Counted from 1.
+       * @example 12
+       */
+      number: number;
+    };
     FileContentDto: {
       /** @example /reports/2026.md */
       path: string;
@@ -3037,6 +3046,8 @@ export interface components {
       last_line?: number;
       /** @description Of the whole file. */
       total_lines?: number;
+      /** @description With lines or a section: the page, slide or sheet of its first line; null where none is known. */
+      place?: components['schemas']['PlaceDto'] | null;
     };
     WriteFileDto: {
       /**
@@ -3053,6 +3064,24 @@ export interface components {
       /** Format: uuid */
       ws?: string | null;
     };
+    FailedUploadDto: {
+      /** @description Its part, from 0. */
+      index: number;
+      /** @example scan.pdf */
+      name: string;
+      /**
+       * @description As of an error.
+       * @example unreadable_document
+       */
+      code: string;
+      /** @description Why it was not stored. */
+      detail: string;
+    };
+    UploadOutcomeDto: {
+      /** @description At least one, in the order of their parts. */
+      stored: components['schemas']['FileEntryDto'][];
+      failed: components['schemas']['FailedUploadDto'][];
+    };
     UploadFileDto: {
       /** @description One part named `file` for each file. */
       file: string[];
@@ -3063,6 +3092,17 @@ export interface components {
       dir_path?: string;
       /** Format: uuid */
       ws?: string;
+      /**
+       * @description false: the files that can be stored are, and the answer says which were not.
+       * @default true
+       * @enum {string}
+       */
+      atomic?: 'true' | 'false';
+      /**
+       * @description Of the texts among documents for a knowledge base: text, tables, web pages, XML, JSON. Found out where it is left out.
+       * @example windows-1251
+       */
+      charset?: string;
     };
     MoveFileDto: {
       /**
@@ -3091,6 +3131,11 @@ export interface components {
        * @default false
        */
       all?: boolean | null;
+      /**
+       * @description The charset of the texts among them, where it was found out wrongly.
+       * @example windows-1251
+       */
+      charset?: string | null;
     };
     ReconversionDto: {
       /** @description Documents that are being converted. */
@@ -3122,6 +3167,8 @@ export interface components {
       first_line: number;
       /** @description The last line of what is below the heading. */
       last_line: number;
+      /** @description The page, slide or sheet that it stands on; null where none is known. */
+      place: components['schemas']['PlaceDto'] | null;
     };
     FileOutlineDto: {
       /** @example /reports/2026.md */
@@ -3267,6 +3314,8 @@ export interface components {
       /** @description Of the section. */
       first_line: number;
       last_line: number;
+      /** @description The page, slide or sheet of `line` in the document; null where none is known. */
+      place: components['schemas']['PlaceDto'] | null;
       /** @description One line of plain text, about 240 characters. */
       snippet: string;
       /**
@@ -8852,7 +8901,9 @@ export interface operations {
         };
         content: {
           'application/json':
-            components['schemas']['FileEntryDto'] | components['schemas']['FileEntryDto'][];
+            | components['schemas']['FileEntryDto']
+            | components['schemas']['FileEntryDto'][]
+            | components['schemas']['UploadOutcomeDto'];
         };
       };
       '4XX': components['responses']['RequestError'];

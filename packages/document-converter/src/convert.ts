@@ -5,6 +5,7 @@ import { CONVERTERS } from './formats.js';
 import { type InnerBudget, innerBudget, innerReader } from './formats/inner.js';
 import { type Inner, type Outcome, type Source } from './formats/port.js';
 import { MediaStore } from './input/media.js';
+import { withoutPlaces } from './markdown/places.js';
 import { renderTree } from './markdown/render.js';
 import { type DocumentTree } from './tree.js';
 
@@ -27,10 +28,11 @@ export async function convert(
 ): Promise<Converted> {
   const media = new MediaStore(options.mediaPath);
   const warnings: string[] = [];
+  const { charset } = options;
   const budget = innerBudget();
-  const source = sourceOf(bytes, name, { media, warnings }, budget, 0);
+  const source = { ...sourceOf(bytes, name, { media, warnings }, budget, 0), charset };
   const markdown = tidy((await run(source, options.fallback)).markdown);
-  if (markdown === '\n') throw new DocumentError('unreadable', 'The document has no text.');
+  if (isEmpty(markdown)) throw new DocumentError('unreadable', 'The document has no text.');
   return {
     format: source.format,
     markdown,
@@ -75,7 +77,7 @@ async function run(source: Source, again: boolean): Promise<Result> {
   let reason = new DocumentError('unreadable', 'The document has no text.');
   try {
     const result = resultOf(await first(source));
-    if (result.markdown.trim() !== '') return result;
+    if (!isEmpty(result.markdown)) return result;
   } catch (error) {
     if (!(error instanceof DocumentError) || error.code === 'unsupported') throw error;
     reason = error;
@@ -83,12 +85,16 @@ async function run(source: Source, again: boolean): Promise<Result> {
   const warnings = source.warnings.length;
   try {
     const result = resultOf(await second(source));
-    if (result.markdown.trim() !== '') return result;
+    if (!isEmpty(result.markdown)) return result;
   } catch {
     // The first engine's reason is kept: it reads more documents than the fallback parser.
   }
   source.warnings.length = warnings;
   throw reason;
+}
+
+function isEmpty(markdown: string): boolean {
+  return withoutPlaces(markdown).trim() === '';
 }
 
 function resultOf(outcome: Outcome): Result {
@@ -97,7 +103,7 @@ function resultOf(outcome: Outcome): Result {
 
 /** Returns a document that is a part of another; one without text is refused as it is alone. */
 function treeOf({ outcome, markdown }: Result): DocumentTree {
-  if (markdown.trim() === '') throw new DocumentError('unreadable', 'The document has no text.');
+  if (isEmpty(markdown)) throw new DocumentError('unreadable', 'The document has no text.');
   if (!('markdown' in outcome)) return outcome;
   return { blocks: [{ kind: 'markdown', text: markdown }], notes: [] };
 }

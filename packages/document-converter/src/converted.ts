@@ -20,6 +20,8 @@ export interface ConvertOptions {
   mediaPath: string;
   /** True in a second attempt, after the first engine has crashed or taken too long. */
   fallback: boolean;
+  /** The charset of a text, where the user has named it. */
+  charset?: string | undefined;
 }
 
 /** A document that cannot be converted. The message gives the reason in words for the user who has uploaded it. */

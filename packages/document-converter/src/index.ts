@@ -12,6 +12,8 @@ export interface DocumentOptions {
   mediaPath?: string;
   /** True to read with the fallback parser of the format first, if it has one. */
   fallback?: boolean;
+  /** The charset of a text, such as `windows-1251`; without it, it is found out. */
+  charset?: string;
 }
 
 /**
@@ -21,8 +23,8 @@ export interface DocumentOptions {
  */
 export function convert(
   { buffer, byteOffset, byteLength }: Uint8Array,
-  { name, mediaPath = `${name}.media/`, fallback = false }: DocumentOptions,
+  { name, mediaPath = `${name}.media/`, fallback = false, charset }: DocumentOptions,
 ): Promise<Converted> {
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
-  return convertDocument(bytes, name, { mediaPath, fallback });
+  return convertDocument(bytes, name, { mediaPath, fallback, charset });
 }

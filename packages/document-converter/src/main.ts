@@ -27,6 +27,7 @@ async function answer({ frame, document }: Job): Promise<void> {
     const { format, markdown, media, warnings } = await convert(bufferOf(document), frame.name, {
       mediaPath: frame.media_path,
       fallback: frame.fallback,
+      charset: frame.charset,
     });
     for (const { name, bytes } of media)
       await channel.send({ type: 'media', id, name, bytes: bytes.length }, bytes);

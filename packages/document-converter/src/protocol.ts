@@ -13,6 +13,8 @@ export interface ConvertFrame {
   media_path: string;
   /** True for the second attempt. */
   fallback: boolean;
+  /** The charset that the user has named. */
+  charset?: string | undefined;
 }
 
 /** Sent once, when the process has loaded all that it needs. */

@@ -40,7 +40,11 @@ export type Block =
   | { kind: 'code'; language: string; text: string }
   /** Markdown as its author has written it. */
   | { kind: 'markdown'; text: string }
-  | { kind: 'rule' };
+  | { kind: 'rule' }
+  /** Where a page, slide or sheet of the document begins, counted from 1. */
+  | { kind: 'place'; unit: PlaceUnit; number: number };
+
+export type PlaceUnit = 'page' | 'slide' | 'sheet';
 
 export interface Note {
   id: string;
@@ -66,6 +70,10 @@ export function paragraph(...content: (Inline | string)[]): Block {
 
 export function heading(level: number, value: string): Block {
   return { kind: 'heading', level, content: [text(value)] };
+}
+
+export function place(unit: PlaceUnit, number: number): Block {
+  return { kind: 'place', unit, number };
 }
 
 /** Returns a table of plain texts; a cell's lines are its paragraphs. */

@@ -26,6 +26,7 @@ __all__ = [
     "ApprovalRejected",
     "FileEntry",
     "FileHeading",
+    "FilePlace",
     "FileSearchResult",
     "Files",
     "Generated",
@@ -52,4 +53,4 @@ __all__ = [
 ]
 
 # Types of dicts that the reporter returns. Only type checkers know their members: see the stub.
-Approval = FileEntry = FileHeading = FileSearchResult = McpTool = MemoryFound = MemoryKept = dict
+Approval = FileEntry = FileHeading = FilePlace = FileSearchResult = McpTool = MemoryFound = MemoryKept = dict

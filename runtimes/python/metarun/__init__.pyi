@@ -141,6 +141,12 @@ class FileEntry(TypedDict):
     converted_from: Optional[str]
     conversion: Optional[_Conversion]
 
+class FilePlace(TypedDict):
+    """A page, slide or sheet of the document that a file was converted from. `number` counts from 1."""
+
+    kind: Literal["page", "slide", "sheet"]
+    number: int
+
 class FileHeading(TypedDict):
     """A heading of a Markdown file. `path` has the titles of the headings above it and its own; lines count from 1."""
 
@@ -150,6 +156,7 @@ class FileHeading(TypedDict):
     path: List[str]
     first_line: int
     last_line: int
+    place: Optional[FilePlace]
 
 class FileSearchResult(TypedDict):
     """A part of a text file: the text below a heading, or some lines. Lines count from 1."""
@@ -164,6 +171,7 @@ class FileSearchResult(TypedDict):
     line: int
     first_line: int
     last_line: int
+    place: Optional[FilePlace]
     snippet: str
     highlights: List[List[int]]
     score: float

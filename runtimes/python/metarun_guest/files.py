@@ -45,7 +45,7 @@ class Files:
         return self._call("read_section", path, ws, section=_text("read_section", "section", section))
 
     def outline(self, path: str, ws: Optional[str] = None) -> _Dicts:
-        """Returns the headings of a Markdown file: dicts with level, title, anchor, path, first_line, last_line."""
+        """Returns the headings of a Markdown file: dicts with level, title, anchor, path, first_line, last_line, place."""
         return self._call("outline", path, ws)
 
     def glob(self, pattern: str, path: str = "/", ws: Optional[str] = None) -> _Dicts:
@@ -55,7 +55,7 @@ class Files:
     def search(self, query: str, path: Optional[str] = None, limit: int = 20, ws: Optional[str] = None) -> _Dicts:
         """Returns parts of text files that contain all of the words, "phrases" and begin*, and none that is -left -out.
 
-        Best match first: dicts with path, heading, anchor, line, snippet and more. `path` is a directory or a file; `limit` is at
+        Best match first: dicts with path, heading, anchor, line, place, snippet and more. `path` is a directory or a file; `limit` is at
         most 100.
         """
         query = _text("search", "query", query)

@@ -50,6 +50,13 @@ export interface FileOptions {
   ws?: string | null;
 }
 
+/** A page, slide or sheet of the document that a file was converted from. */
+export interface FilePlace {
+  kind: 'page' | 'slide' | 'sheet';
+  /** Counted from 1. */
+  number: number;
+}
+
 /** A heading of a Markdown file. Lines count from 1. */
 export interface FileHeading {
   /** 1 to 6. */
@@ -61,6 +68,8 @@ export interface FileHeading {
   path: string[];
   first_line: number;
   last_line: number;
+  /** Where it stands in the document that the file was converted from; null where that is not known. */
+  place: FilePlace | null;
 }
 
 /** A part of a text file that was found: the text below a heading, or some lines. Lines count from 1. */
@@ -79,6 +88,8 @@ export interface FileSearchResult {
   line: number;
   first_line: number;
   last_line: number;
+  /** Where `line` stands in the document that the file was converted from; null where that is not known. */
+  place: FilePlace | null;
   snippet: string;
   /** Begin and end of the matches in the snippet, counted in Unicode characters. */
   highlights: [number, number][];

@@ -18,8 +18,9 @@ export async function uploadFile(
   file: string,
   path: string,
   onBytes: (count: number) => void = () => undefined,
+  more: { charset?: string } = {},
 ): Promise<FileEntry> {
-  const fields = { ...ws, dir_path: posix.dirname(path) };
+  const fields = { ...ws, ...more, dir_path: posix.dirname(path) };
   const upload = uploadBody(file, posix.basename(path), fields, onBytes);
   const result = await client.api.POST('/external/v1/projects/{project_id}/files/upload', {
     params: { path: { project_id: client.project } },
@@ -29,6 +30,7 @@ export async function uploadFile(
     duplex: 'half',
   });
   const [entry] = [answerOf(result)].flat();
-  if (entry === undefined) throw new Error('an upload was answered without its file');
+  if (entry === undefined || 'stored' in entry)
+    throw new Error('an upload was answered without its file');
   return entry;
 }

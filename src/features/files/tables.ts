@@ -10,6 +10,7 @@ import { Documents1700000000017 } from './migrations/0017-documents.js';
 import { Installation1700000000021 } from './migrations/0021-installation.js';
 import { ByteOrder1700000000022 } from './migrations/0022-byte-order.js';
 import { FileUses1700000000048 } from './migrations/0048-file-uses.js';
+import { Charsets1700000000071 } from './migrations/0071-charsets.js';
 
 export const entities = [
   FileEntity,
@@ -26,4 +27,5 @@ export const migrations = [
   Installation1700000000021,
   ByteOrder1700000000022,
   FileUses1700000000048,
+  Charsets1700000000071,
 ];

@@ -4,6 +4,7 @@ import {
   type Transaction,
 } from '../../platform/database/database.js';
 import { termsOf } from './analyzer.js';
+import { placesJson } from './place-columns.js';
 import type { Section } from './sections.js';
 import { ftsTerms, tsvector } from './terms.js';
 
@@ -35,7 +36,7 @@ export interface SectionKey {
 const UNINDEXED = `type = 'file' AND indexed_as IS DISTINCT FROM blob_id || ' ' || mime_type`;
 const COLUMNS = 'id, project_id, workspace_id, blob_id, mime_type, size';
 const SECTION_COLUMNS =
-  'project_id, workspace_id, file_id, content, position, first_line, last_line, heading, anchor, text';
+  'project_id, workspace_id, file_id, content, position, first_line, last_line, heading, anchor, text, places';
 /** Sections removed by one write. */
 const REMOVED_AT_ONCE = 100;
 
@@ -143,7 +144,7 @@ export class SearchIndex {
 }
 
 function values(section: IndexedSection): SqlValue[] {
-  const { file, position, firstLine, lastLine, heading, anchor, text } = section;
+  const { file, position, firstLine, lastLine, heading, anchor, text, places } = section;
   return [
     file.project_id,
     file.workspace_id,
@@ -155,6 +156,7 @@ function values(section: IndexedSection): SqlValue[] {
     JSON.stringify(heading),
     anchor,
     text,
+    placesJson(places),
   ];
 }
 
@@ -164,7 +166,7 @@ async function addToSqlite(
 ): Promise<void> {
   for (const section of sections) {
     const [row] = await transaction.query<{ id: number }>(
-      `INSERT INTO file_sections (${SECTION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO file_sections (${SECTION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT DO NOTHING RETURNING id`,
       values(section),
     );
@@ -181,7 +183,7 @@ async function addToPostgres(
   transaction: Transaction,
   sections: readonly IndexedSection[],
 ): Promise<void> {
-  const row = '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS tsvector))';
+  const row = '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS tsvector))';
   await transaction.query(
     `INSERT INTO file_sections (${SECTION_COLUMNS}, terms) VALUES ${sections.map(() => row).join(', ')}
       ON CONFLICT DO NOTHING`,

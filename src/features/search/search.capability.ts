@@ -1,9 +1,8 @@
 import { normalisePath } from '../files/tree/file-path.js';
 import { type WorkspacesService } from '../files/workspaces/workspaces.service.js';
-import type { JsonObject } from '../../base/kernel/json.js';
 import type { Capabilities } from '../../sandbox/runtime/capabilities.js';
 import { CapabilityArgs } from '../../sandbox/runtime/capability-args.js';
-import { searchResultDto } from './search.wire.js';
+import { searchResultJson } from './search.wire.js';
 import { type SearchService } from './search.service.js';
 
 const METHOD = 'files.search';
@@ -34,7 +33,7 @@ export class SearchCapability {
         },
         METHOD,
       );
-      return results.map((result): JsonObject => ({ ...searchResultDto(result) }));
+      return results.map(searchResultJson);
     });
   }
 }

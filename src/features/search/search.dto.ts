@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, IsUUID } from 'class-validator';
+import { PlaceDto } from '../files/reading/place.dto.js';
 import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js';
 
 export class SearchFilesQueryDto {
@@ -78,6 +79,13 @@ export class SearchResultDto {
 
   @ApiProperty({ type: 'integer' })
   last_line!: number;
+
+  @ApiProperty({
+    type: PlaceDto,
+    nullable: true,
+    description: 'The page, slide or sheet of `line` in the document; null where none is known.',
+  })
+  place!: PlaceDto | null;
 
   @ApiProperty({ description: 'One line of plain text, about 240 characters.' })
   snippet!: string;

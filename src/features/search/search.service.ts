@@ -1,9 +1,11 @@
 import { type Database } from '../../platform/database/database.js';
 import { decodeCursor, encodeCursor } from '../files/tree/list-cursor.js';
+import { type Place, placeAt } from '../files/reading/places.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
 import { invalidField } from '../../base/kernel/errors.js';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
 import { type IndexerService } from './indexer.service.js';
+import { placesOf } from './place-columns.js';
 import { parseQuery, type SearchQuery } from './search-query.js';
 import { type Hit, OF_FILES, type SectionRanking } from './section-ranking.js';
 import { snippetOf } from './snippet.js';
@@ -24,6 +26,8 @@ export interface SearchResult {
   line: number;
   firstLine: number;
   lastLine: number;
+  /** The page, slide or sheet of `line` in the document that the file was converted from; null where none is known. */
+  place: Place | null;
   snippet: string;
   /** Begin and end in the snippet, counted in Unicode characters. */
   highlights: [number, number][];
@@ -57,6 +61,7 @@ interface SectionRow {
   first_line: number;
   last_line: number;
   text: string;
+  places: string | null;
 }
 
 /** Results that can be paged through for one query. */
@@ -122,7 +127,7 @@ export class SearchService {
     // SQLite joins in this order; in the other it would go through all files of the workspace.
     return this.database.query<SectionRow>(
       `SELECT s.id, f.path, f.name, f.mime_type, f.etag, f.updated_at, s.heading, s.anchor,
-          s.first_line, s.last_line, s.text
+          s.first_line, s.last_line, s.text, s.places
         FROM file_sections s CROSS JOIN files f
         WHERE ${OF_FILES} AND s.id IN (${hits.map(() => '?').join(', ')})`,
       [workspace.id, workspace.projectId, ...hits.map(({ id }) => id)],
@@ -132,6 +137,7 @@ export class SearchService {
 
 function toResult(row: SectionRow, score: number, { all }: SearchQuery): SearchResult {
   const { text, highlights, linesBefore } = snippetOf(row.text, all);
+  const line = row.first_line + linesBefore;
   return {
     path: row.path,
     name: row.name,
@@ -140,9 +146,10 @@ function toResult(row: SectionRow, score: number, { all }: SearchQuery): SearchR
     updatedAt: row.updated_at,
     heading: titles(row.heading),
     anchor: row.anchor,
-    line: row.first_line + linesBefore,
+    line,
     firstLine: row.first_line,
     lastLine: row.last_line,
+    place: placeAt(placesOf(row.places), line),
     snippet: text,
     highlights,
     score: Number(score.toPrecision(6)),

@@ -1,4 +1,5 @@
 import { isoTime } from '../../base/kernel/clock.js';
+import type { JsonObject } from '../../base/kernel/json.js';
 import type { SearchResult } from './search.service.js';
 import type { SearchResultDto } from './search.dto.js';
 
@@ -14,8 +15,14 @@ export function searchResultDto(result: SearchResult): SearchResultDto {
     line: result.line,
     first_line: result.firstLine,
     last_line: result.lastLine,
+    place: result.place,
     snippet: result.snippet,
     highlights: result.highlights,
     score: result.score,
   };
+}
+
+/** {@link searchResultDto} for scripts and tools. */
+export function searchResultJson(result: SearchResult): JsonObject {
+  return { ...searchResultDto(result), place: result.place && { ...result.place } };
 }

@@ -1,5 +1,6 @@
 import { lineStarts } from '../files/reading/lines.js';
 import { type Heading, outlineOf } from '../files/reading/outline.js';
+import { type PlaceStart, placesWithin, takePlaces } from '../files/reading/places.js';
 
 /** A part of a text file that is found as one: what stands below a heading, or some lines. */
 export interface Section {
@@ -10,7 +11,10 @@ export interface Section {
   /** Counted from 1, both ends included. */
   firstLine: number;
   lastLine: number;
+  /** Without the marks of places. */
   text: string;
+  /** Pages, slides or sheets of the document that its lines are of. */
+  places: readonly PlaceStart[];
 }
 
 /** The most lines of a section: more below one heading are divided. */
@@ -18,8 +22,16 @@ export const MAX_LINES = 100;
 /** UTF-16 units; a longer line is divided too. */
 export const MAX_LENGTH = 8_000;
 
-/** The sections of a text, in their order; together they are the whole text. */
-export function* sectionsOf(text: string, markdown: boolean): Generator<Section> {
+/** The sections of a text, in their order; together they are the whole text, but for the marks of places. */
+export function* sectionsOf(whole: string, markdown: boolean): Generator<Section> {
+  const { text, places } = markdown ? takePlaces(whole) : { text: whole, places: [] };
+  for (const part of partsOf(text, markdown))
+    yield { ...part, places: placesWithin(places, part.firstLine, part.lastLine) };
+}
+
+type Part = Omit<Section, 'places'>;
+
+function* partsOf(text: string, markdown: boolean): Generator<Part> {
   const starts = lineStarts(text);
   const headings = markdown ? outlineOf(text) : [];
   let line = 1;
@@ -38,7 +50,7 @@ function* divided(
   above: Heading | null,
   first: number,
   last: number,
-): Generator<Section> {
+): Generator<Part> {
   const startOf = (line: number): number => starts[line - 1] ?? text.length;
   for (let line = first; line <= last;) {
     let end = line + 1;
@@ -54,7 +66,7 @@ function* pieces(
   above: Heading | null,
   firstLine: number,
   lastLine: number,
-): Generator<Section> {
+): Generator<Part> {
   for (let from = 0; from < text.length;) {
     const to = pieceEnd(text, from);
     yield {

@@ -2,6 +2,7 @@ import { messageOf, MetarunError } from '../../base/kernel/errors.js';
 import type { GuestCommand } from '../runtime/sandbox/sandbox.js';
 import { ConverterProcess } from './converter-process.js';
 import { FairQueue } from '../../base/kernel/fair-queue.js';
+import { TooManyWaitingError } from './document-converter.js';
 import type { ConversionLimits } from './limits.js';
 
 /** Waiting documents of one project; further ones are refused. */
@@ -59,7 +60,8 @@ export class ConverterPool {
   /** Resolves to a process for one document of `owner`, to be released. Rejects with MetarunError `unavailable`. */
   acquire(owner: string): Promise<ConverterProcess> {
     if (this.closed) return Promise.reject(stoppingError());
-    if (this.queue.sizeOf(owner) >= MAX_WAITING) return Promise.reject(busyError());
+    if (this.queue.sizeOf(owner) >= MAX_WAITING)
+      return Promise.reject(new TooManyWaitingError(MAX_WAITING, RETRY_AFTER_SECONDS));
     return new Promise((onProcess, onFailure) => {
       this.queue.push(owner, { onProcess, onFailure });
       this.serve();
@@ -154,11 +156,6 @@ export class ConverterPool {
       process.kill();
     }
   }
-}
-
-function busyError(): MetarunError {
-  const message = `More than ${MAX_WAITING} documents of this project wait for their conversion. Try again soon.`;
-  return new MetarunError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 function startError(): MetarunError {

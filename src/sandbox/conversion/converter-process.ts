@@ -107,6 +107,7 @@ export class ConverterProcess {
       bytes: document.size,
       media_path: options.mediaPath,
       fallback,
+      ...(options.charset !== undefined && { charset: options.charset }),
     };
     try {
       await this.send(frame, document, watchdog);

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { MetarunError } from '../../base/kernel/errors.js';
 
 /** A document to convert. */
 export interface Document {
@@ -35,6 +36,8 @@ export interface Conversion {
 export interface ConversionOptions {
   /** Prefix of links to media, relative to the Markdown file: `report.docx.media/`. */
   mediaPath: string;
+  /** The charset of a text; without it, it is found out. */
+  charset?: string | undefined;
   /** Receives each media file in turn, before the conversion resolves. If it throws, the conversion ends with its error. */
   onMedia(media: DocumentMedia): Promise<void>;
 }
@@ -52,4 +55,23 @@ export abstract class DocumentConverter {
    * a scan without text, too large, took too long), `unavailable` if no process is available now.
    */
   abstract convert(document: Document, options: ConversionOptions): Promise<Conversion>;
+}
+
+/** A document that is to be converted later: nothing is wrong with it. */
+export abstract class ConvertLaterError extends MetarunError {}
+
+/** So many documents of the project wait already that no further one may. */
+export class TooManyWaitingError extends ConvertLaterError {
+  constructor(most: number, retryAfterSeconds: number) {
+    const message = `More than ${most} documents of this project wait for their conversion. Try again soon.`;
+    super('unavailable', message, { retryAfterSeconds });
+  }
+}
+
+/** The machine gave a converter so little of its processors that it did not come to an end. */
+export class MachineBusyError extends ConvertLaterError {
+  constructor(seconds: number) {
+    const message = `The machine was too busy to convert the document within ${seconds} s. It is not the document: try again later.`;
+    super('unavailable', message, { retryAfterSeconds: 60 });
+  }
 }

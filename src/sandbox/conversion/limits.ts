@@ -6,7 +6,10 @@ const MIB = 1024 * 1024;
 /** Limits on one document and its conversion. */
 export interface ConversionLimits {
   documentBytes: number;
-  /** Time that a process has for it, in ms: from its first byte on, without the time that it waits for others. */
+  /**
+   * Time for which a process may do nothing for it, in ms: without the time that it waits for others. One that works has ten times as
+   * much, since it may get little of a busy machine.
+   */
   wallMs: number;
   /** Processor time of all its threads, in ms. */
   cpuMs: number;

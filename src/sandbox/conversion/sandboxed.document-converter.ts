@@ -2,15 +2,17 @@ import { MetarunError } from '../../base/kernel/errors.js';
 import { failureMessage, FAILURE_OUTCOMES } from './conversion-failure.js';
 import type { ConversionEnd, ConversionMonitor, ConversionOutcome } from './conversion-monitor.js';
 import { ConverterPool, type ConverterPoolOptions, stoppingError } from './converter-pool.js';
-import type { Attempt } from './converter-process.js';
+import type { Attempt, Failure } from './converter-process.js';
 import {
   type Conversion,
   type ConversionOptions,
   type Document,
   DocumentConverter,
+  MachineBusyError,
 } from './document-converter.js';
 import { CONVERTER_VERSION, FORMATS } from './formats.js';
 import { mebibytes } from './limits.js';
+import { PATIENCE } from './watchdog.js';
 
 /** Converts documents in the processes of a {@link ConverterPool}. */
 export class SandboxedDocumentConverter extends DocumentConverter implements ConversionMonitor {
@@ -58,11 +60,10 @@ export class SandboxedDocumentConverter extends DocumentConverter implements Con
       };
       let end = await attempt(false);
       // After media was taken, a second attempt would deliver the same files again.
-      if (end.kind === 'failed' && !mediaTaken && !this.pool.closed) {
+      if (end.kind === 'failed' && end.reason !== 'busy' && !mediaTaken && !this.pool.closed) {
         this.warn(format, end.reason);
         const second = await attempt(true);
-        // The first failure is reported, unless the fallback parser has a better answer.
-        if (second.kind !== 'failed') end = second;
+        if (isBetter(second, end.reason)) end = second;
       }
       outcome = attemptOutcome(end);
       if (end.kind !== 'converted') throw this.attemptError(end);
@@ -104,6 +105,8 @@ export class SandboxedDocumentConverter extends DocumentConverter implements Con
         return unreadable(end.message);
       case 'failed':
         if (this.pool.closed) return stoppingError();
+        if (end.reason === 'busy')
+          return new MachineBusyError((this.options.limits.wallMs * PATIENCE) / 1000);
         return unreadable(failureMessage(end.reason, this.options.limits));
     }
   }
@@ -119,6 +122,15 @@ export class SandboxedDocumentConverter extends DocumentConverter implements Con
       `failed to convert a document (${format}) at the first attempt: ${reason}`,
     );
   }
+}
+
+/**
+ * Returns whether the answer of the fallback parser is reported rather than the failure of the first engine. What was too much for
+ * that one is not explained by what the fallback parser does not find.
+ */
+function isBetter(second: Attempt, first: Failure): boolean {
+  if (second.kind === 'converted') return true;
+  return second.kind !== 'failed' && !['time', 'cpu', 'memory'].includes(first);
 }
 
 function attemptOutcome(end: Attempt): ConversionOutcome {

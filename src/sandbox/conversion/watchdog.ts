@@ -4,24 +4,35 @@ import type { ConversionLimits } from './limits.js';
 /** Interval of polls (ms). Memory can be filled at 2 GB/s, so a process can pass its limit by 40 MB meanwhile. */
 const POLL_MS = 20;
 
-export type Excess = 'time' | 'cpu' | 'memory';
+/** Processor time in so long a time, as a share of it, below which a process does nothing: a niced one gets more on a busy machine. */
+const IDLE_SHARE = 1 / 1000;
+/** Readings of processor time are to 10 ms. */
+const TICK_MS = 10;
+/** So many times its time a document is given where the machine is busy with something else. */
+export const PATIENCE = 10;
+
+/** `time`: it did nothing for that long; `busy`: it did something all the time, and got too little of the machine to end. */
+export type Excess = 'time' | 'cpu' | 'memory' | 'busy';
 
 /** Watches what the process uses for one document, and reports the first excess. */
 export class Watchdog {
   excess: Excess | null = null;
   private readonly timer = setInterval(() => this.poll(), POLL_MS);
   private readonly cpuBefore: number;
+  /** The processor time that it had when it last went on, and when that was. */
+  private progress: { cpuMs: number; atMs: number };
   private spentMs = 0;
   /** When the clock was started; null while it is stopped. */
   private since: number | null = performance.now();
 
   constructor(
     /** Null if the machine does not report the use of processes: then only the time is limited. */
-    private readonly meter: ProcessMeter | null,
+    private readonly meter: Pick<ProcessMeter, 'read'> | null,
     private readonly limits: ConversionLimits,
     private readonly onExcess: () => void,
   ) {
     this.cpuBefore = meter?.read()?.cpuMs ?? 0;
+    this.progress = { cpuMs: this.cpuBefore, atMs: 0 };
   }
 
   /** Runs `work`, which the process waits for, without counting its time. */
@@ -44,12 +55,23 @@ export class Watchdog {
   }
 
   private poll(): void {
-    const use = this.meter?.read();
-    if (use && use.residentBytes > this.limits.memoryBytes) this.excess = 'memory';
-    else if (use && use.cpuMs - this.cpuBefore > this.limits.cpuMs) this.excess = 'cpu';
-    else if (this.elapsedMs() > this.limits.wallMs) this.excess = 'time';
-    else return;
+    this.excess = this.excessNow();
+    if (this.excess === null) return;
     this.stop();
     this.onExcess();
+  }
+
+  private excessNow(): Excess | null {
+    const { memoryBytes, cpuMs, wallMs } = this.limits;
+    const elapsed = this.elapsedMs();
+    const use = this.meter?.read();
+    if (use) {
+      if (use.residentBytes > memoryBytes) return 'memory';
+      if (use.cpuMs - this.cpuBefore > cpuMs) return 'cpu';
+      if (use.cpuMs - this.progress.cpuMs > Math.max(TICK_MS, wallMs * IDLE_SHARE))
+        this.progress = { cpuMs: use.cpuMs, atMs: elapsed };
+    }
+    if (elapsed - this.progress.atMs > wallMs) return 'time';
+    return elapsed > wallMs * PATIENCE ? 'busy' : null;
   }
 }

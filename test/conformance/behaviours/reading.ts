@@ -2,7 +2,7 @@ import type { Group, ServedBehaviour } from '../behaviour.js';
 import { refused } from './refusal.js';
 
 const GUIDE =
-  '---\ntitle: x\n---\n# Guide\n\nIntro.\n\n## How to *pay*\n\nBy card.\n\n### Later\n\nBy invoice.\n\n## End\n\nThat is all.\n';
+  '---\ntitle: x\n---\n# Guide\n\n<!-- page 2 -->\n\n## How to *pay*\n\nBy card.\n\n### Later\n\nBy invoice.\n\n## End\n\nThat is all.\n';
 
 /** Code that writes the file of the searches, for each language. */
 const written = {
@@ -54,6 +54,7 @@ export const READING: Group<ServedBehaviour> = {
           path: ['Guide', 'How to pay'],
           first_line: 8,
           last_line: 15,
+          place: { kind: 'page', number: 2 },
         },
         4,
       ],
@@ -65,11 +66,18 @@ export const READING: Group<ServedBehaviour> = {
       result: [['guide.md'], ['a.txt', 'deep'], ['a.txt'], []],
     },
     'files.search': {
-      says: 'what has just been written is found, with its heading and line',
-      python: `${written.python}found = reporter.files.search('"by invoice" -card', path=params["dir"])\nreturn [[one["heading"], one["anchor"], one["line"], one["snippet"], one["highlights"]] for one in found]`,
-      typescript: `${written.typescript}const found = await reporter.files.search('"by invoice" -card', { path: params.dir });\nreturn found.map((one: any) => [one.heading, one.anchor, one.line, one.snippet, one.highlights]);`,
+      says: 'what has just been written is found, with its heading, line and page',
+      python: `${written.python}found = reporter.files.search('"by invoice" -card', path=params["dir"])\nreturn [[one["heading"], one["anchor"], one["line"], one["place"], one["snippet"], one["highlights"]] for one in found]`,
+      typescript: `${written.typescript}const found = await reporter.files.search('"by invoice" -card', { path: params.dir });\nreturn found.map((one: any) => [one.heading, one.anchor, one.line, one.place, one.snippet, one.highlights]);`,
       result: [
-        [['Guide', 'How to pay', 'Later'], 'later', 14, '### Later By invoice.', [[10, 20]]],
+        [
+          ['Guide', 'How to pay', 'Later'],
+          'later',
+          14,
+          { kind: 'page', number: 2 },
+          '### Later By invoice.',
+          [[10, 20]],
+        ],
       ],
     },
     'files.search-nothing': {

@@ -40,11 +40,15 @@ const SHEETS = {
     ['x', 'y'],
   ],
 };
-const SHEETS_MARKDOWN = `## Größen
+const SHEETS_MARKDOWN = `<!-- sheet 1 -->
+
+## Größen
 
 | Name | Zahl |
 | ---- | ---- |
 | ä\\|b | 1.5  |
+
+<!-- sheet 2 -->
 
 ## Zweites
 
@@ -183,7 +187,7 @@ export const SAMPLES: readonly Sample[] = [
   {
     name: 'a.pptx',
     bytes: SLIDES,
-    markdown: `## First slide\n\na\n\n**bold**\n\n[the web](https://example.com/slides)\n\n${TABLE}\n\n![A pixel](a.pptx.media/image1.png)\n\n## Zweite Folie\n\nж\n`,
+    markdown: `<!-- slide 1 -->\n\n## First slide\n\na\n\n**bold**\n\n[the web](https://example.com/slides)\n\n${TABLE}\n\n![A pixel](a.pptx.media/image1.png)\n\n<!-- slide 2 -->\n\n## Zweite Folie\n\nж\n`,
     media: ['image1.png'],
   },
   { name: 'a.xlsx', bytes: xlsx(SHEETS), markdown: SHEETS_MARKDOWN, media: [] },
@@ -200,7 +204,7 @@ export const SAMPLES: readonly Sample[] = [
   {
     name: 'a.odp',
     bytes: openDocument('presentation', ODP_BODY),
-    markdown: '## Slide title\n\n- point ж\n',
+    markdown: '<!-- slide 1 -->\n\n## Slide title\n\n- point ж\n',
     media: [],
   },
   {
@@ -237,7 +241,7 @@ export const SAMPLES: readonly Sample[] = [
     name: 'a.pdf',
     bytes: pdf(PDF_PAGES, { link: 'https://example.com/home' }),
     markdown:
-      '# Annual report\n\nThe first paragraph has some words in it that are long enough.\n\n[See the home page of the project for more.](https://example.com/home)\n\n| Name | Amount | Place |\n| ---- | ------ | ----- |\n| Ada  | 12     | Paris |\n| Bob  | 30     | Rome  |\n\n- first point\n- second point\n\nOn the second page.\n',
+      '<!-- page 1 -->\n\n# Annual report\n\nThe first paragraph has some words in it that are long enough.\n\n[See the home page of the project for more.](https://example.com/home)\n\n| Name | Amount | Place |\n| ---- | ------ | ----- |\n| Ada  | 12     | Paris |\n| Bob  | 30     | Rome  |\n\n- first point\n- second point\n\n<!-- page 2 -->\n\nOn the second page.\n',
     media: [],
   },
   {

@@ -101,3 +101,16 @@ it('takes the charset that a document declares, and says where UTF-8 is damaged'
     warnings: ['The text is UTF-8 with damaged characters, which are shown as \ufffd.'],
   });
 });
+
+it('reads by the charset that is given, and says where bytes are none of its characters', async () => {
+  const read = (bytes: number[], charset: string) =>
+    convert(Buffer.from(bytes), 'a.txt', { mediaPath: 'm/', fallback: false, charset });
+  expect((await read([0xef, 0xbb, 0xbf, 0x41], 'utf-8')).markdown).toBe('A\n');
+  expect((await read([0x84, 0x94], 'cp850')).markdown).toBe('äö\n');
+  const { markdown, warnings } = await read([0x41, 0xff], 'utf-8');
+  expect(markdown).toBe('A\ufffd\n');
+  expect(warnings).toEqual([
+    '1 characters of the text are none in utf-8, the charset that was given, and are shown as \ufffd.',
+  ]);
+  await expect(read([0x41, 0xff], 'nothing')).rejects.toThrow('There is no charset nothing.');
+});

@@ -46,7 +46,9 @@ describe('formulas of Office', () => {
       { title: 'T', body: [slideRun('v = ') + math + slideRun(' end')], more: choice },
     ]);
     const { markdown, warnings } = await read(slides, 'a.pptx');
-    expect(markdown).toBe('## T\n\nv = $\\frac{a}{b}$ end\n\nSo $\\frac{a}{b}$\n');
+    expect(markdown).toBe(
+      '<!-- slide 1 -->\n\n## T\n\nv = $\\frac{a}{b}$ end\n\nSo $\\frac{a}{b}$\n',
+    );
     expect(warnings).toEqual([]);
   });
 
@@ -82,7 +84,7 @@ describe('formulas in MathML', () => {
     });
     const slide = `<draw:page draw:name="one"><draw:frame><draw:text-box><text:p>Half</text:p></draw:text-box></draw:frame>${frame}</draw:page>`;
     const { markdown } = await read(openDocument('presentation', slide, formula), 'a.odp');
-    expect(markdown).toMatch(/^Half\n\n\$\\frac\{1\}\{2\}\$\n$/);
+    expect(markdown).toMatch(/^<!-- slide 1 -->\n\nHalf\n\n\$\\frac\{1\}\{2\}\$\n$/);
   });
 
   it('are kept in web pages and books, with TeX that they were written in', async () => {

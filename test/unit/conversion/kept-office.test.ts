@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { withoutPlaces } from '../../../packages/document-converter/src/markdown/places.js';
 import { convert } from '../../../packages/document-converter/src/convert.js';
 import { MADE_FORMATS } from '../../support/documents/made-formats.js';
 import { expectedOf, makeParts } from '../../support/documents/made.js';
@@ -42,7 +43,7 @@ describe.each(Object.keys(MADE_FORMATS))('%s', (format) => {
       const formulas = (markdown.match(/\$[^$]+\$/g) ?? []).map((tex) => tex.replaceAll(' ', ''));
       expect(formulas.toSorted()).toEqual(expected.formulas.toSorted());
 
-      const text = plain(markdown.replaceAll(/\$[^$]+\$/g, ' '));
+      const text = plain(withoutPlaces(markdown.replaceAll(/\$[^$]+\$/g, ' ')));
       const rows = text
         .split('\n')
         .filter((line) => line.startsWith('| '))

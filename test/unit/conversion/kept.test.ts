@@ -106,12 +106,17 @@ it.each(Array.from({ length: DOCUMENTS }, (_, index) => index))(
     const { pages, width, words, running, rows } = make(new Random(SEED, index));
     const options = { mediaPath: 'm/', fallback: false };
     const { markdown, warnings } = await convert(pdf(pages, { width }), 'a.pdf', options);
-    const lines = markdown.split('\n').map((line) =>
-      line
-        .replaceAll(/[|#*\\]|<br>|-{3,}/g, ' ')
-        .replaceAll(/\s+/g, ' ')
-        .trim(),
-    );
+    const places = markdown.match(/<!-- page \d+ -->/g);
+    expect(places).toEqual(pages.map((_, page) => `<!-- page ${page + 1} -->`));
+    const lines = markdown
+      .replaceAll(/^ *<!-- page \d+ -->$/gm, '')
+      .split('\n')
+      .map((line) =>
+        line
+          .replaceAll(/[|#*\\]|<br>|-{3,}/g, ' ')
+          .replaceAll(/\s+/g, ' ')
+          .trim(),
+      );
     const found = lines.flatMap((line) => line.split(' ')).filter((word) => word !== '');
     expect(more(rows, lines)).toEqual([]);
     expect(more(words, found)).toEqual([]);

@@ -19,7 +19,11 @@ function converted(pages: PdfLine[][], extras?: PdfExtras): Promise<Converted> {
 }
 
 async function markdownOf(pages: PdfLine[][], extras?: PdfExtras): Promise<string> {
-  return (await converted(pages, extras)).markdown;
+  return withoutPlaces((await converted(pages, extras)).markdown);
+}
+
+function withoutPlaces(markdown: string): string {
+  return markdown.replaceAll(/^ *<!-- page \d+ -->\n+/gm, '');
 }
 
 const COLUMN = [
@@ -110,8 +114,8 @@ describe('text of a PDF', () => {
       ...lines([`${bullet} three`], { y: 600 }),
       ...lines(['1. first', '2. second'], { y: 560 }),
     ];
-    expect(await markdownOf([first, second])).toBe(
-      `${PROSE}\n\n- one\n  - deeper\n- two\n- three\n\n1. first\n2. second\n`,
+    expect((await converted([first, second])).markdown).toBe(
+      `<!-- page 1 -->\n\n${PROSE}\n\n- one\n  - deeper\n- two\n  <!-- page 2 -->\n- three\n\n1. first\n2. second\n`,
     );
   });
 
@@ -123,6 +127,22 @@ describe('text of a PDF', () => {
     expect(await markdownOf([page], { link: 'javascript:alert(1)' })).not.toContain('alert');
   });
 
+  it('is kept where other pages have none, and a warning names those', async () => {
+    const rules = [[50, 50, 300, 300]] as const;
+    const pages = [lines([PROSE]), [], lines([PROSE.toUpperCase()]), [], []];
+    const { markdown, warnings } = await converted(pages, { rules });
+    expect(markdown).toContain(`<!-- page 2 -->\n\n<!-- page 3 -->\n\n${PROSE.toUpperCase()}\n`);
+    expect(warnings).toEqual([
+      'Pages 2 and 4 to 5 have no text: they are scans or drawn. Recognise the text first (OCR), then upload the document again.',
+    ]);
+    expect((await converted(pages.slice(0, 2), { rules })).warnings).toEqual([
+      expect.stringMatching(/^Page 2 has no text: it is a scan or drawn\./),
+    ]);
+    // A blank page has lost nothing.
+    expect((await converted(pages)).warnings).toEqual([]);
+    await expect(converted([[], []], { rules })).rejects.toThrow('The PDF has no text');
+  });
+
   it('has headers and footers where they are first, and no page numbers, and says so', async () => {
     const page = (number: number) => [
       ...lines(['A report of the board'], { y: 770 }),
@@ -131,15 +151,16 @@ describe('text of a PDF', () => {
       ...lines([`${number}`], { y: 24, x: 300 }),
     ];
     const { markdown, warnings } = await converted([1, 2, 3, 4].map(page));
+    expect(markdown).toContain('\n\n<!-- page 4 -->\n\n');
     const [first, ...others] = [1, 2, 3, 4].map((number) => `${PROSE} ${number}.`);
-    expect(markdown).toBe(
+    expect(withoutPlaces(markdown)).toBe(
       ['A report of the board', first, 'Draft, page 1 of 4', ...others].join('\n\n') + '\n',
     );
     expect(warnings).toEqual([
       'Headers and footers that repeat are kept where they are first, and left out of pages 2 to 4.',
       'Page numbers are left out of pages 1 to 4.',
     ]);
-    expect((await converted([page(1)])).markdown).toMatch(/^A report of the board\n[^]*\n1\n$/);
+    expect(await markdownOf([page(1)])).toMatch(/^A report of the board\n[^]*\n1\n$/);
   });
 
   it('keeps what differs in a number from page to page, and rows of tables that repeat', async () => {

@@ -138,7 +138,7 @@ describe('other documents', () => {
       { title: 'Two', body: [slideRun('b')], hidden: true },
     ]);
     expect(await read(slides, 'a.pptx')).toMatchObject({
-      markdown: '## One\n\na\n\n## Two\n\nb\n',
+      markdown: '<!-- slide 1 -->\n\n## One\n\na\n\n<!-- slide 2 -->\n\n## Two\n\nb\n',
       warnings: [
         'Hidden shapes were left out: in "ppt/slides/slide1.xml".',
         'Slides that are hidden in a presentation were kept: "Two".',

@@ -2,6 +2,7 @@ import DOMPurify from 'dompurify';
 import { compile, parse, postprocess, preprocess } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { blocksOf } from './markdown-blocks.js';
+import { PLACES, showPlaces, withoutPlaces } from './markdown-places.js';
 
 /** The place of a text of Markdown among files: what it refers to without naming a server. */
 export interface MarkdownPlace {
@@ -17,7 +18,7 @@ export interface MarkdownPlace {
  */
 const EXTENSIONS = [gfm()];
 const WITHOUT_IMAGES = [gfm(), { disable: { null: ['labelStartImage'] } }];
-const HTML = { htmlExtensions: [gfmHtml()] };
+const HTML = { htmlExtensions: [gfmHtml(), PLACES] };
 /** The elements that Markdown makes, and nothing else. */
 const ALLOWED = {
   ALLOWED_TAGS: (
@@ -47,11 +48,13 @@ export function markdownElements(
   );
   const blocks = blocksOf(events);
   const found = DOMPurify.sanitize(compile(HTML)(events), ALLOWED);
+  const elements = withoutPlaces(found);
   for (const [index, { from, to }] of blocks.entries()) {
-    const element = found.children[index];
+    const element = elements[index];
     element?.setAttribute('data-line', String(from));
     element?.setAttribute('data-last-line', String(to));
   }
+  showPlaces(found);
   for (const image of found.querySelectorAll('img')) putImage(image, place);
   for (const link of found.querySelectorAll('a')) putLink(link, place);
   const headings = [...found.querySelectorAll('h1, h2, h3, h4, h5, h6')];

@@ -3,7 +3,7 @@ import { type Outcome, type Source } from './port.js';
 
 /** Keeps JSON as it is, indented if it parses: an agent reads it as such. */
 export function readJson(source: Source): Outcome {
-  const text = decodeText(source.bytes, source.warnings);
+  const text = decodeText(source.bytes, source.warnings, undefined, source.charset);
   return { blocks: [{ kind: 'code', language: 'json', text: pretty(text, source) }], notes: [] };
 }
 

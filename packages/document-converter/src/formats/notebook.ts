@@ -22,7 +22,7 @@ export function readNotebook(source: Source): Outcome {
 function parse(source: Source): Record<string, unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(decodeText(source.bytes, source.warnings));
+    value = JSON.parse(decodeText(source.bytes, source.warnings, undefined, source.charset));
   } catch {
     throw new DocumentError('unreadable', 'The notebook is damaged: it is not JSON.');
   }

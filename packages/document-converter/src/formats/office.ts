@@ -14,8 +14,9 @@ import { prepareOpenDocument } from '../office/open-document.js';
 import { preparePptx } from '../office/pptx.js';
 import { tidySheets } from '../office/sheets.js';
 import { showDates } from '../office/shown.js';
+import { numberedPages, numberedSlide, placesFirst, slideNames } from '../office/slides.js';
 import { legacySheetNames, sheetNames } from '../office/workbook.js';
-import { type DocumentTree, heading, type Note } from '../tree.js';
+import { type Block, type DocumentTree, heading, type Note, place, plainText } from '../tree.js';
 import { type Source } from './port.js';
 
 /** Parts that are never read: programs, links to other files, embedded documents, and appearance. */
@@ -48,17 +49,18 @@ export function withoutUnseen(source: Source): Source {
 }
 
 export async function readZipped(source: Source): Promise<DocumentTree> {
-  const parts = prepared(source.format, checked(source).parts, source.warnings);
-  const tree = await readOffice({ ...source, bytes: storedZip(parts.parts) });
-  return { ...tree, notes: [...tree.notes, ...parts.notes] };
+  const { zip, parts } = checked(source);
+  const ready = prepared(source, parts, zip);
+  const tree = await readOffice({ ...source, bytes: storedZip(ready.parts) });
+  return { blocks: placesFirst(tree.blocks), notes: [...tree.notes, ...ready.notes] };
 }
 
 export async function readSheets(source: Source): Promise<DocumentTree> {
   if (source.format === 'xls')
-    return withSheetName(await datedSheets(source), legacySheetNames(source.bytes));
+    return withSheets(await datedSheets(source), legacySheetNames(source.bytes));
   const { zip, parts } = checked(source);
   const names = sheetNames(zip);
-  return withSheetName(await datedSheets({ ...source, bytes: storedZip(parts) }), names);
+  return withSheets(await datedSheets({ ...source, bytes: storedZip(parts) }), names);
 }
 
 async function datedSheets(source: Source): Promise<DocumentTree> {
@@ -127,23 +129,46 @@ function wellFormed(name: string, part: Buffer, { warnings }: Source): Buffer {
 
 /** Returns the parts with what the engine would lose written as text, and notes that it does not know. */
 function prepared(
-  format: string,
+  { format, warnings }: Source,
   parts: Map<string, Buffer>,
-  warnings: string[],
+  zip: ZipArchive,
 ): { parts: Map<string, Buffer>; notes: Note[] } {
   if (format === 'docx') {
     const ready = prepareDocx(parts, warnings);
     return { parts: ready, notes: docxComments(ready.get('word/comments.xml')) };
   }
-  if (format === 'pptx') return { parts: preparePptx(parts, warnings), notes: [] };
-  if (format === 'odt' || format === 'odp') return prepareOpenDocument(parts, warnings);
-  return { parts, notes: [] };
+  if (format === 'pptx') {
+    const slides = preparePptx(parts, warnings);
+    for (const [index, name] of slideNames(zip).entries())
+      change(slides, name, (xml) => numberedSlide(xml, index + 1));
+    return { parts: slides, notes: [] };
+  }
+  if (format !== 'odt' && format !== 'odp') return { parts, notes: [] };
+  const ready = prepareOpenDocument(parts, warnings);
+  if (format === 'odp') change(ready.parts, 'content.xml', numberedPages);
+  return ready;
 }
 
-/** Adds the sheet's name if there is only one: the engine names sheets of several only, but readers cite it too. */
-function withSheetName(tree: DocumentTree, names: string[]): DocumentTree {
+function change(parts: Map<string, Buffer>, name: string, edit: (xml: string) => string): void {
+  const part = parts.get(name);
+  if (part !== undefined) parts.set(name, Buffer.from(edit(part.toString('utf8')), 'utf8'));
+}
+
+/**
+ * Adds where each sheet begins; and the sheet's name if there is only one: the engine names sheets of several only, but readers cite
+ * it too.
+ */
+function withSheets(tree: DocumentTree, names: string[]): DocumentTree {
   const [name = ''] = names;
   const named = tree.blocks.some((block) => block.kind === 'heading' && block.level <= 2);
-  if (named || names.length !== 1 || name === '' || tree.blocks.length === 0) return tree;
-  return { ...tree, blocks: [heading(2, name), ...tree.blocks] };
+  if (!named && names.length === 1 && name !== '' && tree.blocks.length > 0)
+    return { ...tree, blocks: [place('sheet', 1), heading(2, name), ...tree.blocks] };
+  let next = 0;
+  const blocks = tree.blocks.flatMap((block): Block[] => {
+    const at = block.kind === 'heading' ? names.indexOf(plainText(block.content), next) : -1;
+    if (at < 0) return [block];
+    next = at + 1;
+    return [place('sheet', next), block];
+  });
+  return { ...tree, blocks };
 }

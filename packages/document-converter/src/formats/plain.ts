@@ -13,7 +13,8 @@ const MAX_TEXT = 64 * 1024 * 1024;
  * its lines and signs mean something else in Markdown.
  */
 export function readText(source: Source): Outcome {
-  const text = cut(decodeText(source.bytes, source.warnings), MAX_TEXT, source);
+  const decoded = decodeText(source.bytes, source.warnings, undefined, source.charset);
+  const text = cut(decoded, MAX_TEXT, source);
   const language = TEXT_LANGUAGES[endingOf(source.name)];
   if (language === undefined || text.trim() === '') return { markdown: text };
   return { blocks: [{ kind: 'code', language, text }], notes: [] };
@@ -21,7 +22,8 @@ export function readText(source: Source): Outcome {
 
 export function readHtmlFile(source: Source): Outcome {
   const { bytes, warnings } = source;
-  const html = cut(decodeText(bytes, warnings, declaredCharset(bytes)), MAX_HTML, source);
+  const decoded = decodeText(bytes, warnings, declaredCharset(bytes), source.charset);
+  const html = cut(decoded, MAX_HTML, source);
   return { blocks: readHtml(html, webResolver(source.media), warnings), notes: [] };
 }
 

@@ -8,6 +8,8 @@ export interface Source {
   name: string;
   /** Such as `docx`: the format of the content. */
   format: string;
+  /** The charset that the user has named; undefined: it is found out. */
+  charset?: string | undefined;
   /** Receives pictures. */
   media: MediaStore;
   /** In plain words, for the user who has uploaded it. */

@@ -13,7 +13,10 @@ const SAMPLE_LINES = 50;
 
 /** Rows of text: comma, semicolon, tab or bar between cells, quotes around those that hold one. */
 export function readTableText(source: Source): DocumentTree {
-  const text = decodeText(source.bytes, source.warnings).replaceAll('\0', '');
+  const text = decodeText(source.bytes, source.warnings, undefined, source.charset).replaceAll(
+    '\0',
+    '',
+  );
   const stated = /^sep=(.)\r?\n/.exec(text);
   const body = stated === null ? text : text.slice(stated[0].length);
   const delimiter = source.format === 'tsv' ? '\t' : (stated?.[1] ?? guessDelimiter(body));

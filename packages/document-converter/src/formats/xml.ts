@@ -11,7 +11,7 @@ const CONTENTS = ['encoded', 'content', 'description', 'summary'];
 
 /** Returns RSS and Atom as an article for each entry; other XML as it is. */
 export function readXml(source: Source): Outcome {
-  const xml = decodeXml(source.bytes, source.warnings);
+  const xml = decodeXml(source.bytes, source.warnings, source.charset);
   const root = /<(?:rss|feed|rdf:RDF)[\s>]/.test(xml.slice(0, 4096)) ? parseXml(xml) : undefined;
   const feed = root === undefined ? [] : feedBlocks(root, source);
   if (feed.length > 0) return { blocks: feed, notes: [] };

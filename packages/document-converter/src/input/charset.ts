@@ -1,5 +1,7 @@
+import { TextDecoder } from 'node:util';
 import iconv from 'iconv-lite';
 import jschardet from 'jschardet';
+import { DocumentError } from '../converted.js';
 
 /** Bytes of a text that are examined: detection takes time with the length. */
 const SAMPLE = 64 * 1024;
@@ -31,16 +33,46 @@ const SUPERSETS: Record<string, string> = {
  * Decodes text of unknown encoding: by its byte order mark, as UTF-8 if it is that, by what it declares, by its letters.
  * @param warnings where it says that it has guessed, and is not certain
  * @param declared a charset that the document names
+ * @param given the charset that the user has named, whatever the document says
  */
-export function decodeText(bytes: Buffer, warnings: string[], declared?: string): string {
+export function decodeText(
+  bytes: Buffer,
+  warnings: string[],
+  declared?: string,
+  given?: string,
+): string {
+  if (given !== undefined) return decodeGiven(bytes, warnings, given);
   return decode(bytes, warnings, declared).replace(/^\ufeff/, '');
 }
 
 /** Decodes XML of unknown encoding as {@link decodeText}: its first line may declare one. */
-export function decodeXml(bytes: Buffer, warnings: string[]): string {
+export function decodeXml(bytes: Buffer, warnings: string[], given?: string): string {
   const head = bytes.subarray(0, 200).toString('latin1');
   const declared = /^<\?xml[^>]*encoding\s*=\s*["']([\w-]+)/.exec(head)?.[1];
-  return decodeText(bytes, warnings, declared);
+  return decodeText(bytes, warnings, declared, given);
+}
+
+function decodeGiven(bytes: Buffer, warnings: string[], given: string): string {
+  const text = (decoderOf(given)?.decode(bytes) ?? iconv.decode(bytes, given)).replace(
+    /^\ufeff/,
+    '',
+  );
+  const broken = text.split('\ufffd').length - 1;
+  if (broken > 0)
+    warnings.push(
+      `${broken} characters of the text are none in ${given}, the charset that was given, and are shown as \ufffd.`,
+    );
+  return text;
+}
+
+/** Returns the decoder of the Encoding Standard; undefined for a code page that it does not have. */
+function decoderOf(name: string): TextDecoder | undefined {
+  try {
+    return new TextDecoder(name);
+  } catch {
+    if (iconv.encodingExists(name)) return undefined;
+    throw new DocumentError('unreadable', `There is no charset ${name}.`);
+  }
 }
 
 function decode(bytes: Buffer, warnings: string[], declared?: string): string {

@@ -1,6 +1,7 @@
 import { type Block, type DocumentTree, type ListItem } from '../tree.js';
 import { escapeLineStarts } from './escape.js';
 import { renderInlines, type InlineContext, withoutBold } from './inlines.js';
+import { placeMark } from './places.js';
 import { renderTable } from './table.js';
 
 /** Lists and quotes in each other beyond this are written as one level: no reader follows them. */
@@ -66,6 +67,8 @@ function renderBlock(
       return block.text.replace(/^\n+/, '').trimEnd();
     case 'rule':
       return '---';
+    case 'place':
+      return placeMark(block.unit, block.number);
   }
 }
 
@@ -104,7 +107,10 @@ function renderList(
 
 function renderItem(item: ListItem, marker: string, context: InlineContext, depth: number) {
   const simple = item.blocks.every(
-    (block, index) => block.kind === 'list' || (index === 0 && block.kind === 'paragraph'),
+    (block, index) =>
+      block.kind === 'list' ||
+      block.kind === 'place' ||
+      (index === 0 && block.kind === 'paragraph'),
   );
   const rendered = simple
     ? item.blocks

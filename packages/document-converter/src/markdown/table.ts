@@ -83,6 +83,7 @@ function blockInCell(block: Block, context: InlineContext): string {
     case 'markdown':
       return inline([{ kind: 'text', text: block.text, style: {} }], context);
     case 'rule':
+    case 'place':
       return '';
   }
 }

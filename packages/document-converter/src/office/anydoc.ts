@@ -11,7 +11,7 @@ import { DocumentError } from '../converted.js';
 import { engineFor } from '../engines.js';
 import { type MediaStore } from '../input/media.js';
 import { safeUrl } from '../input/urls.js';
-import { readMarks } from './marks.js';
+import { markedPlace, readMarks } from './marks.js';
 import { type Block, type Cell, type DocumentTree, type Inline, type Style } from '../tree.js';
 
 /** The engine's reasons for failing at a document, in words for the user who uploads it. */
@@ -67,7 +67,12 @@ class TreeReader {
           { kind: 'heading', level: block.level ?? 1, content: this.#inlines(block.content) },
         ];
       case 'paragraph':
-        return [{ kind: 'paragraph', content: this.#inlines(block.content) }];
+        return [
+          markedPlace(block.content?.map((each) => each.text ?? '').join('') ?? '') ?? {
+            kind: 'paragraph',
+            content: this.#inlines(block.content),
+          },
+        ];
       case 'list':
         return this.#list(block);
       case 'table':

@@ -1,11 +1,18 @@
 // Content that an engine would lose is put into the text before it reads a document, between private-use characters, and
 // taken out of its text again.
-import { type Inline, type Style, text } from '../tree.js';
+import { type Block, type Inline, place, type Style, text } from '../tree.js';
 
-const BEGIN = { math: '\ue910', sup: '\ue911', sub: '\ue912', note: '\ue913' } as const;
+const BEGIN = {
+  math: '\ue910',
+  sup: '\ue911',
+  sub: '\ue912',
+  note: '\ue913',
+  place: '\ue915',
+} as const;
 const END = '\ue914';
-const MARKED = /([\ue910-\ue913])([^\ue910-\ue914]*)\ue914/g;
-export const MARKS = /[\ue910-\ue914]/g;
+const MARKED = /([\ue910-\ue913])([^\ue910-\ue915]*)\ue914/g;
+export const MARKS = /[\ue910-\ue915]/g;
+const PLACE = /^\s*\ue915(slide) ([1-9]\d*)\ue914\s*$/;
 
 export type Mark = keyof typeof BEGIN;
 
@@ -26,4 +33,10 @@ export function readMarks(value: string, style: Style): Inline[] {
   }
   if (from < value.length) out.push(text(value.slice(from).replaceAll(MARKS, ''), style));
   return out;
+}
+
+/** Returns the place that a paragraph is the mark of; undefined for any other paragraph. */
+export function markedPlace(value: string): Block | undefined {
+  const [, unit, number] = PLACE.exec(value) ?? [];
+  return unit === 'slide' ? place(unit, Number(number)) : undefined;
 }

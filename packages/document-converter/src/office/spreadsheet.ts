@@ -1,7 +1,7 @@
 // Fallback parser for workbooks.
 import { read, SSF, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { DocumentError } from '../converted.js';
-import { type Block, type DocumentTree, heading, paragraph } from '../tree.js';
+import { type Block, type DocumentTree, heading, paragraph, place } from '../tree.js';
 import { dateText } from './dates.js';
 import { quietly } from './quiet.js';
 import { splitTable } from './sheets.js';
@@ -32,7 +32,7 @@ export function readWorkbook(bytes: Buffer): DocumentTree {
     );
   }
   let cells = 0;
-  const blocks = workbook.SheetNames.flatMap((name): Block[] => {
+  const blocks = workbook.SheetNames.flatMap((name, index): Block[] => {
     const sheet = workbook.Sheets[name];
     if (sheet === undefined) return [];
     showDates(sheet, workbook);
@@ -51,7 +51,7 @@ export function readWorkbook(bytes: Buffer): DocumentTree {
     const tables = splitTable(
       rows.map((row) => row.map((cell) => ({ blocks: [paragraph(shown(cell))] }))),
     );
-    return tables.length === 0 ? [] : [heading(2, name), ...tables];
+    return tables.length === 0 ? [] : [place('sheet', index + 1), heading(2, name), ...tables];
   });
   return { blocks, notes: [] };
 }

@@ -3,16 +3,16 @@ import { engineFor } from '../engines.js';
 import { type InspectedText } from './inspector-text.js';
 
 /**
- * Returns Markdown of the fallback parser for PDF; undefined if it reads nothing.
+ * Returns the fallback parser's Markdown of each page; none if it reads nothing.
  *
  * @throws DocumentError if it is not installed, as all functions here
  */
-export function readWithInspector(bytes: Buffer): string | undefined {
-  const { processPdf } = engineFor('inspector', 'pdf');
+export function readPagesWithInspector(bytes: Buffer): string[] {
+  const { extractPagesMarkdown } = engineFor('inspector', 'pdf');
   try {
-    return processPdf(bytes).markdown;
+    return extractPagesMarkdown(bytes).pages.map(({ markdown }) => markdown);
   } catch {
-    return undefined;
+    return [];
   }
 }
 

@@ -33,6 +33,8 @@ export interface Page {
   aside: string[];
   /** True if most of its text runs up or down the page. */
   turned: boolean;
+  /** True if something is drawn on it: a picture, lines or shapes. */
+  drawn: boolean;
 }
 
 /** Pages beyond this are not converted: a book has fewer. */
@@ -79,6 +81,7 @@ export async function readWithLiteParse(source: Source): Promise<Page[]> {
     content: contentOf(page, pictures.get(page.pageNum) ?? [], seen.get(page.pageNum) ?? []),
     comments: commentsOf(page),
     aside: page.textItems.filter((item) => isTurned(item)).map(({ text }) => text.trim()),
+    drawn: isDrawn(page, result),
     turned: page.textItems.filter((item) => isUpright(item)).length * 2 < page.textItems.length,
   }));
 }
@@ -99,6 +102,11 @@ async function parse(bytes: Buffer): Promise<ParseResult> {
 function inspectorText(bytes: Buffer, { pages }: ParseResult): Map<number, InspectedText[]> {
   if (bytes.length > LARGE || pages.length > MANY_PAGES) return new Map();
   return sightings(bytes, new Map(pages.map(({ pageNum, height }) => [pageNum, height])));
+}
+
+function isDrawn({ pageNum, vectorGraphics }: ParsedPage, { images = [] }: ParseResult): boolean {
+  const { lines = [], shapes = [] } = vectorGraphics ?? {};
+  return lines.length > 0 || shapes.length > 0 || images.some(({ page }) => page === pageNum);
 }
 
 function contentOf(page: ParsedPage, pictures: Picture[], seen: InspectedText[]): PageContent {

@@ -1,8 +1,9 @@
 import { DocumentError } from '../converted.js';
 import { type Outcome, type Source } from '../formats/port.js';
+import { placeMark, withoutPlaces } from '../markdown/places.js';
 import { renderTree } from '../markdown/render.js';
 import { type Block, paragraph } from '../tree.js';
-import { readPageWithInspector, readWithInspector } from './inspector.js';
+import { readPageWithInspector, readPagesWithInspector } from './inspector.js';
 import { layOut } from './layout/document.js';
 import { type Page, readWithLiteParse } from './liteparse.js';
 import { pageRanges } from './page-ranges.js';
@@ -11,6 +12,8 @@ import { tidyPage } from './tidy.js';
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/gu;
 const LETTERS = /\p{L}/gu;
+const TEXT = /[\p{L}\p{N}]/u;
+const PICTURES = /!\[[^\]]{0,999}\]\([^)]{0,999}\)/g;
 /** An engine has lost text if it finds this much less than the other. */
 const LOST = 0.6;
 /** The fallback parser is better if it finds this much more. */
@@ -35,8 +38,8 @@ export function readPdfWithFallback(source: Source): Outcome {
 
 function pagesToMarkdown(pages: Page[], { bytes, warnings }: Source): string {
   const sheets = pages.map(({ content }) => halvesOf(content));
-  const { pages: laid, repeated, numbered } = layOut(sheets.flat());
   const numbers = sheets.flatMap((halves, index) => halves.map(() => index + 1));
+  const { pages: laid, repeated, numbered } = layOut(sheets.flat(), numbers);
   const pagesOf = (found: ReadonlySet<number>) =>
     pageRanges([...found].map((index) => numbers[index] ?? 0));
   if (repeated.size > 0)
@@ -45,22 +48,49 @@ function pagesToMarkdown(pages: Page[], { bytes, warnings }: Source): string {
     );
   if (numbered.size > 0) warnings.push(`Page numbers are left out of ${pagesOf(numbered)}.`);
   let at = 0;
-  return pages
-    .map((page, index) => {
-      const count = sheets[index]?.length ?? 1;
-      const blocks = laid.slice(at, at + count).flat();
-      at += count;
-      // The engine splits words that run up or down a page.
-      const turned = page.turned ? readPageWithInspector(bytes, index) : undefined;
-      const notes = [...page.aside.map((text) => paragraph(text)), ...comments(page, blocks)];
-      return turned === undefined
-        ? renderTree({ blocks: [...blocks, ...notes], notes: [] })
-        : tidyPage(turned);
-    })
-    .filter((page) => page.trim() !== '')
-    .join('\n\n')
-    .replaceAll(UNREADABLE, '');
+  const texts = pages.map((page, index) => {
+    const count = sheets[index]?.length ?? 1;
+    const blocks = laid.slice(at, at + count).flat();
+    at += count;
+    // The engine splits words that run up or down a page.
+    const turned = page.turned ? readPageWithInspector(bytes, index) : undefined;
+    const notes = [...page.aside.map((text) => paragraph(text)), ...comments(page, blocks)];
+    return turned === undefined
+      ? renderTree({ blocks: [...blocks, ...notes], notes: [] })
+      : tidyPage(turned);
+  });
+  warnings.push(...silentPages(pages));
+  return joinPages(texts).replaceAll(UNREADABLE, '');
 }
+
+/** Returns a warning of the pages on which something is drawn and nothing written, if others have text. */
+function silentPages(pages: readonly Page[]): string[] {
+  const silent = pages.flatMap(({ drawn, content, aside }, index) =>
+    drawn && ![...content.pieces.map(({ text }) => text), ...aside].some((text) => TEXT.test(text))
+      ? [index + 1]
+      : [],
+  );
+  if (silent.length === 0 || silent.length === pages.length) return [];
+  const named = pageRanges(silent);
+  const are = silent.length === 1 ? 'has no text: it is a scan' : 'have no text: they are scans';
+  return [
+    `${named.charAt(0).toUpperCase()}${named.slice(1)} ${are} or drawn. Recognise the text first (OCR), then upload the document again.`,
+  ];
+}
+
+/** Joins the texts of all pages, each after the mark of its place, which may stand in a list of the page before. */
+function joinPages(texts: string[]): string {
+  const marked = new Set(texts.flatMap((text) => text.match(WITHIN)?.map((each) => each.trim())));
+  return texts
+    .map((text, index) => {
+      const mark = placeMark('page', index + 1);
+      return marked.has(mark) ? text : `${mark}\n\n${text}`.trimEnd();
+    })
+    .filter((page) => page !== '')
+    .join('\n\n');
+}
+
+const WITHIN = /^[ \t]+<!-- page \d+ -->$/gm;
 
 /** Symbols of private fonts and control characters, which mean nothing without their font. */
 const UNREADABLE = /[\u0080-\u0084\u0086-\u009f\ue000-\uf8ff]/g;
@@ -80,10 +110,9 @@ function comments({ comments: all, markdown }: Page, _: Block[]): Block[] {
  * @param least share of the existing letters that the fallback parser must find
  */
 function fromInspector(source: Source, otherwise: string, least: number): Outcome {
-  const found = readWithInspector(source.bytes);
-  const markdown = tidyPage(found ?? '');
+  const markdown = joinPages(readPagesWithInspector(source.bytes).map((page) => tidyPage(page)));
   const best = letters(markdown) >= letters(otherwise) * least ? markdown : otherwise;
-  if (letters(best) === 0 && best.replaceAll(/\s/g, '') === '')
+  if (letters(best) === 0 && withoutPlaces(best).trim() === '')
     throw new DocumentError(
       'unreadable',
       'The PDF has no text: it is a scan or a picture. Recognise its text first (OCR), then upload it again.',
@@ -92,12 +121,13 @@ function fromInspector(source: Source, otherwise: string, least: number): Outcom
 }
 
 function isRightToLeft(markdown: string): boolean {
-  const all = count(markdown, LETTERS);
+  const all = letters(markdown);
   return all > 0 && count(markdown, RIGHT_TO_LEFT) / all > 0.3;
 }
 
 function letters(markdown: string): number {
-  return count(markdown.replaceAll(/!\[[^\]]{0,999}\]\([^)]{0,999}\)/g, ''), LETTERS);
+  const text = withoutPlaces(markdown).replaceAll(PICTURES, '');
+  return count(text, LETTERS);
 }
 
 function count(value: string, pattern: RegExp): number {

@@ -42,6 +42,10 @@ function put(): Command {
     .description('Upload files; a file that is there becomes an earlier version.')
     .argument('<paths...>', 'local files, then where they go: a directory, or the path of one file')
     .option('-r, --recursive', 'folders with all that is below them')
+    .option(
+      '--charset <name>',
+      'of texts that become Markdown, such as windows-1251; found out without it',
+    )
     .addHelpText(
       'after',
       '\nWhere it goes is a directory if it ends with a slash, is one on the server, or there are several files.\n' +

@@ -39,7 +39,7 @@ export async function search(
     'results',
     answerOf(answer),
     {
-      PLACE: ({ path: file, line }) => `${file}:${line}`,
+      PLACE: ({ path: file, line, place }) => `${file}:${line}${placeText(place)}`,
       HEADING: ({ heading }) => heading.at(-1) ?? '',
       TEXT: ({ snippet }) => snippet,
     },
@@ -98,15 +98,21 @@ export async function dropVersions(typed: string, options: Options): Promise<voi
 
 export async function reconvert(
   typed: string | undefined,
-  options: Options & { all?: boolean },
+  options: Options & { all?: boolean; charset?: string },
 ): Promise<void> {
-  const { all = false } = options;
+  const { all = false, charset } = options;
   if (all === (typed !== undefined))
     throw usageError('Which documents?', 'Give a path, or --all.', DOCS);
   const { api, path, ws } = await filesOf(options);
-  const body = { ...ws, ...(typed === undefined ? { all } : { path: remotePath(typed) }) };
+  const which = typed === undefined ? { all } : { path: remotePath(typed) };
+  const body = { ...ws, ...which, ...(charset !== undefined && { charset }) };
   const answer = answerOf(await api.POST(`${FILES}/reconvert`, { params: { path }, body }));
   printDone('converting; `metarun files ls` shows how far it is', answer, options);
+}
+
+/** Returns what a reader of the document looks for: `, page 12`. */
+function placeText(place: { kind: string; number: number } | null): string {
+  return place === null ? '' : `, ${place.kind} ${place.number}`;
 }
 
 function printVersions(

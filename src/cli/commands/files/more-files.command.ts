@@ -94,7 +94,11 @@ const COMMANDS: readonly ApiCommand[] = [
     name: 'reconvert',
     description: 'Convert a document of a knowledge base again, or all of them.',
     args: [['[path]', 'the Markdown file that was made of it']],
-    options: [workspace(), new Option('--all', 'all documents of the workspace')],
+    options: [
+      workspace(),
+      new Option('--all', 'all documents of the workspace'),
+      new Option('--charset <name>', 'of texts whose letters are wrong, such as windows-1251'),
+    ],
     examples: [['metarun files reconvert /scan.md --workspace handbook', '']],
     run: async (path, options) => (await actions()).reconvert(path, options),
   },

@@ -1,5 +1,6 @@
-import type { FileEntry } from '@metarun/client';
-import { usageError } from '../../toolkit/command-error.js';
+import { ApiError, type FileEntry } from '@metarun/client';
+import { CommandError, usageError } from '../../toolkit/command-error.js';
+import { EXIT } from '../../toolkit/exit-codes.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { style } from '../../toolkit/terminal.js';
@@ -12,6 +13,20 @@ import { type Remote, uploadFile } from '../../toolkit/upload-file.js';
 /** Files on their way at the same time: small ones wait for the server more than for the line. */
 const AT_ONCE = 4;
 
+/** Statuses of an answer that is about the file. */
+const ABOUT_A_FILE: ReadonlySet<number> = new Set([409, 412, 413, 422]);
+
+interface FailedUpload {
+  path: string;
+  error: ApiError;
+}
+
+/** The files that were stored, and those that were not. */
+interface Uploaded {
+  entries: FileEntry[];
+  failed: FailedUpload[];
+}
+
 interface Upload {
   file: LocalFile;
   /** Where it goes. */
@@ -20,9 +35,9 @@ interface Upload {
 
 export async function runPut(
   paths: readonly string[],
-  options: FileOptions & { recursive?: boolean },
+  options: FileOptions & { recursive?: boolean; charset?: string },
 ): Promise<void> {
-  const { recursive = false, json = false } = options;
+  const { recursive = false, json = false, charset } = options;
   const target = paths.at(-1) ?? '';
   const typed = paths.slice(0, -1);
   if (typed.length === 0)
@@ -38,17 +53,37 @@ export async function runPut(
     uploads.reduce((sum, { file }) => sum + file.size, 0),
     json,
   );
-  let entries: FileEntry[];
+  let done: Uploaded;
   try {
-    entries = await uploadAll(remote, uploads, view);
+    done = await uploadAll(remote, uploads, view, charset === undefined ? {} : { charset });
   } finally {
     view.close();
   }
+  const { entries, failed } = done;
+  const [first] = failed;
+  // What is wrong with a single file is said as of any other request.
+  if (uploads.length === 1 && first !== undefined) throw first.error;
   const left = sources.flatMap((source) => source.left);
-  if (json) return printJson({ files: entries, left_out: left });
+  if (json) {
+    const why = failed.map(({ path, error: { code, detail } }) => ({ path, code, detail }));
+    if (failed.length > 0) process.exitCode = EXIT.failed;
+    return printJson({ files: entries, left_out: left, failed: why });
+  }
+  report(uploads, done, left);
+  if (failed.length > 0)
+    throw new CommandError(`${failed.length} of ${uploads.length} files were not stored.`, {
+      code: 'not_stored',
+      fix: 'The others are. Put right what is said of each, and send those files again.',
+    });
+}
+
+function report(uploads: readonly Upload[], { entries, failed }: Uploaded, left: string[]): void {
+  const red = style('red', process.stderr);
+  for (const { path, error } of failed)
+    process.stderr.write(`${red('not stored:')} ${plainLine(path)}: ${plainLine(error.message)}\n`);
   const yellow = style('yellow', process.stderr);
   for (const path of left) process.stderr.write(`${yellow('left out:')} ${path} is no file\n`);
-  const bytes = bytesText(uploads.reduce((sum, { file }) => sum + file.size, 0));
+  const bytes = bytesText(entries.reduce((sum, { size }) => sum + size, 0));
   if (entries.length !== 1) process.stderr.write(`${entries.length} files, ${bytes}\n`);
 }
 
@@ -72,19 +107,33 @@ async function uploadAll(
   remote: Remote,
   uploads: readonly Upload[],
   view: TransferView,
-): Promise<FileEntry[]> {
+  more: { charset?: string },
+): Promise<Uploaded> {
   const entries: FileEntry[] = [];
+  const failed: FailedUpload[] = [];
   const waiting = uploads.entries();
   const work = async (): Promise<void> => {
     for (const [index, upload] of waiting) {
       const { file, path } = upload;
-      const entry = await uploadFile(remote, file.path, path, (count) => view.advance(count));
-      entries[index] = entry;
-      view.done(`${plainLine(entry.path)}  ${bytesText(entry.size)}${noteOf(entry)}`);
+      try {
+        const entry = await uploadFile(
+          remote,
+          file.path,
+          path,
+          (count) => view.advance(count),
+          more,
+        );
+        entries[index] = entry;
+        view.done(`${plainLine(entry.path)}  ${bytesText(entry.size)}${noteOf(entry)}`);
+      } catch (error) {
+        // What is wrong with one file is nothing against the others; a server that fails or refuses the key is.
+        if (!(error instanceof ApiError) || !ABOUT_A_FILE.has(error.status)) throw error;
+        failed.push({ path, error });
+      }
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return entries;
+  return { entries: entries.filter((entry) => entry !== undefined), failed };
 }
 
 /** Returns a note on how a knowledge base converted a document; '' if it was not converted. */

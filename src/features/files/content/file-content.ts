@@ -14,6 +14,8 @@ export interface StoredContent {
 export interface Original extends StoredContent {
   /** Version of the converters; null where they have not converted it yet. */
   converter: string | null;
+  /** The charset that was given with it; null: it is found out. */
+  charset: string | null;
 }
 
 /** The state of the conversion of a document of a knowledge base. */
@@ -69,6 +71,7 @@ export type ContentColumns = Pick<
   | 'original_size'
   | 'original_etag'
   | 'converter'
+  | 'charset'
   | 'conversion'
 >;
 
@@ -83,12 +86,15 @@ export function columnsOf(content: FileContent): ContentColumns {
     original_size: original?.size ?? 0,
     original_etag: original?.etag ?? null,
     converter: original?.converter ?? null,
+    charset: original?.charset ?? null,
     conversion: conversion && JSON.stringify(conversion),
   };
 }
 
 /** Returns the columns of a file whose document is still to be converted. It has an ETag all the same, since it exists. */
-export function nothingYet(document: StoredContent & { name: string }): ContentColumns {
+export function nothingYet(
+  document: StoredContent & { name: string; charset: string | null },
+): ContentColumns {
   return {
     size: 0,
     etag: `"${document.etag.replaceAll('"', '')}.converting"`,
@@ -98,6 +104,7 @@ export function nothingYet(document: StoredContent & { name: string }): ContentC
     original_size: document.size,
     original_etag: document.etag,
     converter: null,
+    charset: document.charset,
     conversion: JSON.stringify(CONVERTING),
   };
 }
@@ -117,11 +124,20 @@ export function contentOfRow(row: Omit<ContentColumns, 'conversion'>): FileConte
 }
 
 export function originalOfRow(
-  row: Pick<ContentColumns, 'original_blob_id' | 'original_size' | 'original_etag' | 'converter'>,
+  row: Pick<
+    ContentColumns,
+    'original_blob_id' | 'original_size' | 'original_etag' | 'converter' | 'charset'
+  >,
 ): Original | null {
   if (row.original_blob_id === null) return null;
-  const { original_blob_id: id, original_size: size, original_etag: etag, converter } = row;
-  return { id, size, etag: etag ?? '', converter };
+  const {
+    original_blob_id: id,
+    original_size: size,
+    original_etag: etag,
+    converter,
+    charset,
+  } = row;
+  return { id, size, etag: etag ?? '', converter, charset };
 }
 
 export function conversionOfRow(row: Pick<FileEntity, 'conversion'>): ConversionState | null {

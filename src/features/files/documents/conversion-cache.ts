@@ -15,7 +15,7 @@ const DROPPED_AT_ONCE = 20;
 /** Which conversion is meant: the same bytes and name give the same Markdown by the same converters. */
 export interface ConversionKey {
   projectId: string;
-  /** The ETag of the document. */
+  /** The ETag of the document, with the charset that was given with it. */
   etag: string;
   /** The document's own. */
   name: string;

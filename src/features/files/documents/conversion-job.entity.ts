@@ -1,5 +1,5 @@
 import { Entity, Index } from 'typeorm';
-import { Big, Id, Int, Text, Time } from '../../../platform/database/columns.js';
+import { Big, Id, Int, NullableText, Text, Time } from '../../../platform/database/columns.js';
 
 /** A document that is to become the content of a file, once it is converted. */
 @Entity('conversion_jobs')
@@ -16,6 +16,8 @@ export class ConversionJobEntity {
   /** Bytes. */
   @Big() size!: number;
   @Text() etag!: string;
+  /** That was given with the document; null: it is found out. */
+  @NullableText() charset!: string | null;
   /** The number of times that its conversion has begun. */
   @Int() attempts!: number;
   /** By the database's clock: until then a server works on it, or no server is to try. */

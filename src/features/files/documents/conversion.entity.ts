@@ -8,7 +8,7 @@ import { Id, Text, Time } from '../../../platform/database/columns.js';
 export class ConversionEntity {
   @Id() id!: string;
   @Text() project_id!: string;
-  /** The ETag of the document. */
+  /** The ETag of the document, with the charset that was given with it. */
   @Text() etag!: string;
   /** The document's own: its ending matters, and links to its media begin with it. */
   @Text() name!: string;

@@ -24,8 +24,8 @@ export class DocumentResultsService {
   async finish(job: ConversionJobEntity, key: ConversionKey): Promise<void> {
     try {
       await this.change(job, async (row, tree, quota, transaction, workspace) => {
-        const { name, blob_id: id, size, etag } = job;
-        const what = { id, name, size, etag };
+        const { name, blob_id: id, size, etag, charset } = job;
+        const what = { id, name, size, etag, charset };
         const arrivals = [{ path: row.path, what, key }];
         const { unnamed } = await this.writer.putAll(workspace, tree, quota, transaction, arrivals);
         return unnamed;

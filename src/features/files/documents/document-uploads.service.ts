@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ConvertLaterError } from '../../../sandbox/conversion/document-converter.js';
 import { type EventBus } from '../../../platform/events/event-bus.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { Slots } from '../../../base/kernel/slots.js';
@@ -19,7 +20,6 @@ import {
   type DocumentWriterService,
 } from './document-writer.service.js';
 import { type DocumentsService } from './documents.service.js';
-import type { NamedDocument } from './job-rows.js';
 import type { FileSettings } from '../settings.js';
 
 /** Documents of one request that are converted at the same time, or wait for a converter. */
@@ -42,6 +42,11 @@ export class DocumentUploadsService {
     return isMarkdownName(nameOf(path)) ? path : markdownPath(path);
   }
 
+  /** Until when an upload that begins now waits for conversions, in ms since the epoch. */
+  deadline(): number {
+    return Date.now() + this.config.conversionWaitSeconds * 1000;
+  }
+
   /**
    * Stores uploaded files, all or none; the paths are theirs, not {@link pathOf} them. A document that takes longer than an upload
    * waits is stored at once and converted later. Where nothing is stored the blobs are removed. Throws as
@@ -51,6 +56,7 @@ export class DocumentUploadsService {
     workspace: Workspace,
     contents: readonly NewContent[],
     conditions: Conditions,
+    deadline: number = this.deadline(),
   ): Promise<FileEntry[]> {
     try {
       // A conversion is not awaited where its outcome is refused anyway.
@@ -58,7 +64,7 @@ export class DocumentUploadsService {
         const present = await this.reader.find(workspace, this.pathOf(path));
         assertConditions(conditions, 'file', present?.etag ?? null);
       }
-      return await this.convertAndStore(workspace, contents, conditions);
+      return await this.convertAndStore(workspace, contents, conditions, deadline);
     } catch (error) {
       // After any other error the rows may have been committed: the sweep finds out.
       if (error instanceof MetarunError)
@@ -71,8 +77,8 @@ export class DocumentUploadsService {
     workspace: Workspace,
     contents: readonly NewContent[],
     conditions: Conditions,
+    deadline: number,
   ): Promise<FileEntry[]> {
-    const deadline = Date.now() + this.config.conversionWaitSeconds * 1000;
     for (let attempt = 1; ; attempt += 1) {
       const arrivals = await this.arrivalsOf(workspace, contents, deadline);
       try {
@@ -87,7 +93,7 @@ export class DocumentUploadsService {
     }
   }
 
-  /** Converts what can be until the deadline. Rejects at the first document that cannot be converted. */
+  /** Converts what can be until the deadline. Rejects with all documents that cannot be converted, as far as they are known by then. */
   private async arrivalsOf(
     workspace: Workspace,
     contents: readonly NewContent[],
@@ -96,17 +102,30 @@ export class DocumentUploadsService {
     const { projectId } = workspace;
     const slots = new Slots(AT_ONCE);
     const given = new AbortController();
-    const arrivals = contents.map(({ path, blob }): Arrival => {
+    const arrivals = contents.map(({ path, blob, charset = null }): Arrival => {
       const name = nameOf(path);
       if (isMarkdownName(name)) return { path, what: plainContent(blob) };
-      return { path: markdownPath(path), what: { ...storedContent(blob), name }, key: null };
+      return {
+        path: markdownPath(path),
+        what: { ...storedContent(blob), name, charset },
+        key: null,
+      };
     });
     if (Date.now() >= deadline) return arrivals;
-    const conversions = arrivals.map((arrival) =>
+    const failures: Failure[] = [];
+    const conversions = arrivals.map((arrival, index) =>
       slots.run(async () => {
-        if (!('name' in arrival.what) || given.signal.aborted) return;
-        await this.convert(projectId, arrival.what);
-        arrival.key = this.documents.keyOf(projectId, arrival.what);
+        const { what } = arrival;
+        if (!('name' in what) || given.signal.aborted) return;
+        try {
+          await this.documents.convert(projectId, what);
+          arrival.key = this.documents.keyOf(projectId, what);
+        } catch (error) {
+          // It is stored, and converted in the background.
+          if (error instanceof ConvertLaterError) return;
+          if (!(error instanceof MetarunError)) throw error;
+          failures.push({ index, name: what.name, error });
+        }
       }),
     );
     try {
@@ -117,21 +136,38 @@ export class DocumentUploadsService {
       // Those that are under way continue, and the next request that converts the same document joins them.
       for (const conversion of conversions) conversion.catch(() => undefined);
     }
+    if (failures.length > 0) throw failureOf(failures);
     // A copy of the present state: the ends of those that continue are not reported here.
     return arrivals.map((arrival) => ({ ...arrival }));
   }
+}
 
-  private async convert(projectId: string, document: NamedDocument): Promise<void> {
-    try {
-      await this.documents.convert(projectId, document);
-    } catch (error) {
-      if (!(error instanceof MetarunError)) throw error;
-      const { message, retryAfterSeconds } = error;
-      throw new MetarunError(error, `"${document.name}": ${message}`, {
-        errors: [{ pointer: '/file', message: `"${document.name}": ${message}` }],
-        cause: error,
-        ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-      });
-    }
-  }
+/** A document that cannot be converted, by its place in the request. */
+interface Failure {
+  index: number;
+  name: string;
+  error: MetarunError;
+}
+
+/** Returns the error of documents that cannot be converted: that of the first, with what is wrong with each. */
+function failureOf(failures: readonly Failure[]): MetarunError {
+  const sorted = failures.toSorted((a, b) => a.index - b.index);
+  const messages = sorted.map(({ name, error }) => `"${name}": ${error.message}`);
+  const [message = ''] = messages;
+  const [first] = sorted;
+  if (first === undefined) throw new Error('there is no failure');
+  const { retryAfterSeconds } = first.error;
+  const more = messages.length - 1;
+  return new MetarunError(
+    first.error,
+    more === 0 ? message : `${message} ${more} more of the files cannot be converted either.`,
+    {
+      errors: messages.map((each, at) => ({
+        pointer: messages.length === 1 ? '/file' : `/file/${sorted[at]?.index ?? 0}`,
+        message: each,
+      })),
+      cause: first.error,
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    },
+  );
 }

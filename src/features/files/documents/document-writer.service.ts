@@ -82,7 +82,7 @@ export class DocumentWriterService {
   ): Promise<{ markdown: FileContent; media: Put[]; stale: string[] }> {
     const conversion = await this.cache.take(transaction, key);
     if (conversion === null) throw new ConversionGoneError();
-    const { id, size, etag, name: convertedFrom } = document;
+    const { id, size, etag, charset, name: convertedFrom } = document;
     const directory = mediaDirectory(path, convertedFrom);
     const there = await tree.mediaIn(directory, convertedFrom);
     const kept = new Map(there.map((row) => [row.name, row.etag]));
@@ -91,7 +91,7 @@ export class DocumentWriterService {
       markdown: {
         ...conversion.markdown,
         convertedFrom,
-        original: { id, size, etag, converter: key.converter },
+        original: { id, size, etag, converter: key.converter, charset },
         conversion: { status: 'converted', error: null, warnings: conversion.warnings },
       },
       media: conversion.media

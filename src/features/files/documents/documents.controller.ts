@@ -4,6 +4,7 @@ import { CurrentProject, ExternalScope } from '../../auth/access.decorators.js';
 import type { ProjectRef } from '../../auth/caller.js';
 import { normalisePath } from '../tree/file-path.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
+import { charsetOf } from './charset.js';
 import { ReconversionDto, ReconvertDto } from './documents.dto.js';
 import { ReconversionService } from './reconversion.service.js';
 
@@ -29,12 +30,12 @@ export class DocumentsController {
     @Body() body: ReconvertDto,
   ): Promise<ReconversionDto> {
     const path = normalisePath(body.path ?? '/', '/path');
+    const charset = body.charset ?? '';
     const workspace = await this.workspaces.resolve(project.id, body.ws, '/ws');
-    const { converting, upToDate } = await this.reconversion.begin(
-      workspace,
-      path,
-      body.all ?? false,
-    );
+    const { converting, upToDate } = await this.reconversion.begin(workspace, path, {
+      all: body.all ?? false,
+      charset: charset === '' ? null : charsetOf(charset, '/charset'),
+    });
     return { converting, up_to_date: upToDate };
   }
 }

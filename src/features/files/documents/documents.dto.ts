@@ -26,6 +26,16 @@ export class ReconvertDto {
   @IsOptional()
   @IsBoolean()
   all?: boolean | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: 'windows-1251',
+    description: 'The charset of the texts among them, where it was found out wrongly.',
+  })
+  @IsOptional()
+  @IsString()
+  charset?: string | null;
 }
 
 export class ReconversionDto {

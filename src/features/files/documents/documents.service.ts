@@ -2,6 +2,7 @@ import { type DocumentConverter } from '../../../sandbox/conversion/document-con
 import { type BlobStore } from '../../../platform/storage/blob-store.js';
 import { type StoredContent, storedContent } from '../content/file-content.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
+import { MAX_CONTENT_BYTES } from '../tree/file-reader.service.js';
 import { type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
 import {
   type ConversionCache,
@@ -12,8 +13,9 @@ import {
 import { mediaLink } from './document-paths.js';
 import type { NamedDocument } from './job-rows.js';
 
+const MIB = 1024 * 1024;
 /** Beyond what the converters give of one document. */
-const MAX_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * MIB;
 
 /** Converts stored documents into stored Markdown. */
 export class DocumentsService {
@@ -32,8 +34,12 @@ export class DocumentsService {
     return this.converter.version;
   }
 
-  keyOf(projectId: string, { etag, name }: Pick<NamedDocument, 'etag' | 'name'>): ConversionKey {
-    return { projectId, etag, name, converter: this.converter.version };
+  keyOf(
+    projectId: string,
+    { etag, name, charset }: Pick<NamedDocument, 'etag' | 'name' | 'charset'>,
+  ): ConversionKey {
+    const read = charset === null ? etag : `${etag}; charset=${charset}`;
+    return { projectId, etag: read, name, converter: this.converter.version };
   }
 
   /** Resolves once {@link ConversionCache.take} returns the result of the document. Rejects as the converter does. */
@@ -67,12 +73,14 @@ export class DocumentsService {
         },
         {
           mediaPath: mediaLink(document.name),
+          charset: document.charset ?? undefined,
           onMedia: async ({ name, content }) => {
             media.push({ name, ...(await this.store(content)) });
           },
         },
       );
-      conversion = { markdown: await this.store(Buffer.from(markdown)), media, warnings };
+      const stored = await this.store(Buffer.from(markdown));
+      conversion = { markdown: stored, media, warnings: [...warnings, ...ofSize(stored.size)] };
     } catch (error) {
       await this.changes.discard(media.map(({ id }) => id));
       throw error;
@@ -83,4 +91,12 @@ export class DocumentsService {
   private async store(content: Buffer): Promise<StoredContent> {
     return storedContent(await this.blobs.put(content, { maxBytes: MAX_BYTES }));
   }
+}
+
+/** Returns a warning for Markdown that is too large to be searched. */
+function ofSize(bytes: number): string[] {
+  if (bytes <= MAX_CONTENT_BYTES) return [];
+  return [
+    `Its Markdown has more than ${MAX_CONTENT_BYTES / MIB} MiB: no search finds what is in it, and it is read by lines.`,
+  ];
 }

@@ -6,6 +6,8 @@ import type { WorkspaceRef } from '../workspaces/workspace.js';
 /** A stored document and the name it came with. */
 export interface NamedDocument extends StoredContent {
   name: string;
+  /** The charset that was given with it; null: it is found out. */
+  charset: string | null;
 }
 
 /** Documents of one workspace that wait for their conversion, within a transaction that has it to itself. */
@@ -20,8 +22,8 @@ export class JobRows {
   /** The file must have none. */
   async add(fileId: string, document: NamedDocument): Promise<void> {
     await this.transaction.query(
-      `INSERT INTO conversion_jobs (file_id, project_id, workspace_id, name, blob_id, size, etag, attempts, due_at, created_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, ?)`,
+      `INSERT INTO conversion_jobs (file_id, project_id, workspace_id, name, blob_id, size, etag, charset, attempts, due_at, created_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?)`,
       [
         fileId,
         this.workspace.projectId,
@@ -30,6 +32,7 @@ export class JobRows {
         document.id,
         document.size,
         document.etag,
+        document.charset,
         this.now,
       ],
     );

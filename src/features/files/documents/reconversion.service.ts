@@ -37,9 +37,14 @@ export class ReconversionService {
 
   /**
    * Begins with the document at a path, or all below a directory: those of other converters and those that failed, or with `all`
-   * each. Their files stay as they are until then. Throws a 404 where there is nothing.
+   * each, and with a charset those that were not read by it. Their files stay as they are until then. Throws a 404 where there is
+   * nothing.
    */
-  async begin(workspace: Workspace, path: string, all: boolean): Promise<Reconversion> {
+  async begin(
+    workspace: Workspace,
+    path: string,
+    which: { all: boolean; charset: string | null },
+  ): Promise<Reconversion> {
     if (path !== ROOT && (await this.reader.find(workspace, path)) === null)
       throw missingPath(workspace, path, 'file or directory');
     const counts: Reconversion = { converting: 0, upToDate: 0 };
@@ -47,7 +52,7 @@ export class ReconversionService {
       const ids: string[] = await this.page(workspace, path, after);
       after = ids.length < AT_ONCE ? null : (ids.at(-1) ?? null);
       if (ids.length === 0) break;
-      const { converting, upToDate } = await this.beginSome(workspace, ids, all);
+      const { converting, upToDate } = await this.beginSome(workspace, ids, which);
       counts.converting += converting;
       counts.upToDate += upToDate;
     }
@@ -68,7 +73,7 @@ export class ReconversionService {
   private async beginSome(
     workspace: Workspace,
     ids: readonly string[],
-    all: boolean,
+    { all, charset }: { all: boolean; charset: string | null },
   ): Promise<Reconversion> {
     const counts = await this.changes.run(workspace, async (tree, _quota, transaction) => {
       const value: Reconversion = { converting: 0, upToDate: 0 };
@@ -78,13 +83,24 @@ export class ReconversionService {
         const original = row && originalOfRow(row);
         if (!row || !original) continue;
         const status = conversionOfRow(row)?.status;
-        if (status !== 'converting' && status !== 'failed' && !all && this.isCurrent(row)) {
+        const known = charset === null || charset === row.charset;
+        if (
+          status !== 'converting' &&
+          status !== 'failed' &&
+          !all &&
+          known &&
+          this.isCurrent(row)
+        ) {
           value.upToDate += 1;
           continue;
         }
         value.converting += 1;
         if (status === 'converting') continue;
-        const document = { ...original, name: row.converted_from ?? row.name };
+        const document = {
+          ...original,
+          name: row.converted_from ?? row.name,
+          charset: charset ?? original.charset,
+        };
         begun.push(await tree.convertAgain(row, document));
       }
       this.events.append(

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { LineRange } from './lines.js';
+import { MARK_LENGTH, type Place, PlaceScanner } from './places.js';
 
 /** The lines that were read of a file. */
 export interface ReadLines {
@@ -8,6 +9,8 @@ export interface ReadLines {
   last: number;
   /** Lines of the file. */
   total: number;
+  /** The page, slide or sheet of the first line, by the marks before it; null where there are none. */
+  place: Place | null;
 }
 
 const NEWLINE = 0x0a;
@@ -26,6 +29,8 @@ export async function readLines(
   // Ended lines so far, and whether something follows the last of them.
   let ended = 0;
   let open = false;
+  const scanner = new PlaceScanner();
+  let begun = '';
   for await (const chunk of content as AsyncIterable<Buffer>) {
     let from = 0;
     while (from < chunk.length) {
@@ -40,11 +45,19 @@ export async function readLines(
         }
         kept.push(chunk.subarray(from, to));
       }
+      if (line <= first) {
+        if (begun.length < MARK_LENGTH)
+          begun += chunk.toString('latin1', from, Math.min(to, from + MARK_LENGTH));
+        if (newline !== -1) scanner.read(begun);
+        if (newline !== -1) begun = '';
+      }
       open = newline === -1;
       if (!open) ended += 1;
       from = to;
     }
   }
   const total = ended + (open ? 1 : 0);
-  return { bytes: Buffer.concat(kept), last: Math.min(last ?? total, total), total };
+  if (ended < first && begun !== '') scanner.read(begun);
+  const place = scanner.place;
+  return { bytes: Buffer.concat(kept), last: Math.min(last ?? total, total), total, place };
 }

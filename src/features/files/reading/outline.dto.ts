@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FileEntryDto } from '../tree/file.dto.js';
+import { PlaceDto } from './place.dto.js';
 
 export class HeadingDto {
   @ApiProperty({ type: 'integer', minimum: 1, maximum: 6 })
@@ -23,6 +24,13 @@ export class HeadingDto {
 
   @ApiProperty({ type: 'integer', description: 'The last line of what is below the heading.' })
   last_line!: number;
+
+  @ApiProperty({
+    type: PlaceDto,
+    nullable: true,
+    description: 'The page, slide or sheet that it stands on; null where none is known.',
+  })
+  place!: PlaceDto | null;
 }
 
 export class FileOutlineDto extends FileEntryDto {

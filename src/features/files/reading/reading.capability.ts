@@ -1,5 +1,5 @@
 import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
-import type { Json, JsonObject } from '../../../base/kernel/json.js';
+import type { Json } from '../../../base/kernel/json.js';
 import type { Capabilities } from '../../../sandbox/runtime/capabilities.js';
 import { CapabilityArgs } from '../../../sandbox/runtime/capability-args.js';
 import { fileEntryJson } from '../tree/file.wire.js';
@@ -11,7 +11,7 @@ import type { Workspace } from '../workspaces/workspace.js';
 import { type WorkspacesService } from '../workspaces/workspaces.service.js';
 import { type FileFinderService } from './file-finder.service.js';
 import { isLineRange } from './lines.js';
-import { headingDto } from './outline.wire.js';
+import { headingJson } from './outline.wire.js';
 import { type TextReaderService } from './text-reader.service.js';
 
 /** Entries that a script gets for one pattern. */
@@ -49,7 +49,7 @@ export class ReadingCapability {
     this.offer(capabilities, 'files.outline', [], async ({ workspace, path, run }) => {
       const { entry, headings } = await this.texts.outline(workspace, path);
       this.used(run, workspace, entry);
-      return headings.map((heading): JsonObject => ({ ...headingDto(heading) }));
+      return headings.map(headingJson);
     });
     this.offer(capabilities, 'files.glob', ['pattern'], (call) => this.glob(call));
   }

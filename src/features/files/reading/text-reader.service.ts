@@ -8,11 +8,12 @@ import type { FilePart } from './file-part.js';
 import { readLines } from './line-reader.js';
 import { type LineRange, lineStarts, parseLineRange } from './lines.js';
 import { type Heading, isMarkdown, outlineOf } from './outline.js';
+import { type Place, placeAt, takePlaces } from './places.js';
 
 export interface FileOutline {
   entry: FileEntry;
   /** None where the file is not Markdown. */
-  headings: Heading[];
+  headings: PlacedHeading[];
   totalLines: number;
 }
 
@@ -54,7 +55,7 @@ export class TextReaderService {
         'too_large',
         `These lines of "${path}" have more than ${MAX_CONTENT_BYTES} bytes: ask for fewer.`,
       );
-    const { bytes, last, total } = read;
+    const { bytes, last, total, place } = read;
     if (total < range.first)
       throw new MetarunError(
         'range_not_satisfiable',
@@ -66,6 +67,7 @@ export class TextReaderService {
       firstLine: range.first,
       lastLine: last,
       totalLines: total,
+      place: isMarkdown(entry.mimeType ?? '') ? place : null,
     };
   }
 
@@ -76,8 +78,8 @@ export class TextReaderService {
    */
   async section(workspace: Workspace, path: string, name: string): Promise<FilePart> {
     const { entry, text } = await this.text(workspace, path);
-    const outline = isMarkdown(entry.mimeType ?? '') ? outlineOf(text) : [];
-    const { firstLine, lastLine } = find(outline, name, path);
+    const outline = isMarkdown(entry.mimeType ?? '') ? placedOutline(text) : [];
+    const { firstLine, lastLine, place } = find(outline, name, path);
     const starts = lineStarts(text);
     return {
       entry,
@@ -85,6 +87,7 @@ export class TextReaderService {
       firstLine,
       lastLine,
       totalLines: starts.length,
+      place,
     };
   }
 
@@ -92,7 +95,7 @@ export class TextReaderService {
     const { entry, text } = await this.text(workspace, path);
     return {
       entry,
-      headings: isMarkdown(entry.mimeType ?? '') ? outlineOf(text) : [],
+      headings: isMarkdown(entry.mimeType ?? '') ? placedOutline(text) : [],
       totalLines: lineStarts(text).length,
     };
   }
@@ -107,6 +110,17 @@ export class TextReaderService {
   }
 }
 
+/** A heading, and the page, slide or sheet that it stands on; null where none is known. */
+export type PlacedHeading = Heading & { place: Place | null };
+
+function placedOutline(text: string): PlacedHeading[] {
+  const { places } = takePlaces(text);
+  return outlineOf(text).map((heading) => ({
+    ...heading,
+    place: placeAt(places, heading.firstLine),
+  }));
+}
+
 function textOf(bytes: Buffer, path: string): string {
   if (!isUtf8(bytes) || bytes.includes(0)) throw notText(path);
   return bytes.toString('utf8');
@@ -116,7 +130,7 @@ function notText(path: string): MetarunError {
   return invalidField('?path', `"${path}" is not UTF-8 text, so that it has no lines and headings`);
 }
 
-function find(outline: readonly Heading[], name: string, path: string): Heading {
+function find(outline: readonly PlacedHeading[], name: string, path: string): PlacedHeading {
   const wanted = spelled(name);
   const byAnchor = outline.find(
     ({ anchor }) => anchor !== '' && anchor === wanted.replace(/^#/, ''),

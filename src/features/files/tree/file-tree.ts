@@ -38,6 +38,7 @@ const COLUMNS = [
   'original_size',
   'original_etag',
   'converter',
+  'charset',
   'conversion',
   'written_by',
   'written_by_name',
@@ -204,8 +205,9 @@ export class FileTree {
   /** The file holds this already: nothing changes but how it came about. */
   async confirm(row: FileEntity, { id, original, conversion }: FileContent): Promise<FileEntity> {
     this.released.push(...(await this.jobs.cancel(row.id)), id, original?.id ?? id);
-    const converter = original?.converter ?? null;
-    return this.update(row, { converter, conversion: conversion && JSON.stringify(conversion) });
+    const { converter = null, charset = null } = original ?? {};
+    const state = conversion && JSON.stringify(conversion);
+    return this.update(row, { converter, charset, conversion: state });
   }
 
   /** Says how far the file's document is, and nothing else. */
@@ -335,6 +337,7 @@ export class FileTree {
       original_size: 0,
       original_etag: null,
       converter: null,
+      charset: null,
       conversion: null,
       written_by: null,
       written_by_name: null,

@@ -29,6 +29,8 @@ export interface WrittenFile {
 export interface NewContent {
   path: string;
   blob: StoredBlob;
+  /** The charset that was given with a document; without it, it is found out. */
+  charset?: string | null;
 }
 
 /** A file to be written, with a content or with what a document is yet to be converted to. */

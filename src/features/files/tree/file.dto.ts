@@ -1,3 +1,4 @@
+import { PlaceDto } from '../reading/place.dto.js';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ACTOR_KINDS, type ActorKind } from '../../../workflow/engine/actor.js';
 import { IsIn, IsOptional, IsString, IsUUID } from 'class-validator';
@@ -93,6 +94,14 @@ export class FileContentDto extends FileEntryDto {
 
   @ApiPropertyOptional({ type: 'integer', description: 'Of the whole file.' })
   total_lines?: number;
+
+  @ApiPropertyOptional({
+    type: PlaceDto,
+    nullable: true,
+    description:
+      'With lines or a section: the page, slide or sheet of its first line; null where none is known.',
+  })
+  place?: PlaceDto | null;
 }
 
 export class WriteFileDto {
@@ -147,4 +156,41 @@ export class UploadFileDto {
 
   @ApiPropertyOptional({ format: 'uuid' })
   ws?: string;
+
+  @ApiPropertyOptional({
+    enum: ['true', 'false'],
+    default: 'true',
+    description: 'false: the files that can be stored are, and the answer says which were not.',
+  })
+  atomic?: 'true' | 'false';
+
+  @ApiPropertyOptional({
+    example: 'windows-1251',
+    description:
+      'Of the texts among documents for a knowledge base: text, tables, web pages, XML, JSON. Found out where it is left out.',
+  })
+  charset?: string;
+}
+
+export class FailedUploadDto {
+  @ApiProperty({ type: 'integer', description: 'Its part, from 0.' })
+  index!: number;
+
+  @ApiProperty({ example: 'scan.pdf' })
+  name!: string;
+
+  @ApiProperty({ example: 'unreadable_document', description: 'As of an error.' })
+  code!: string;
+
+  @ApiProperty({ description: 'Why it was not stored.' })
+  detail!: string;
+}
+
+/** The answer to an upload with `atomic=false`. */
+export class UploadOutcomeDto {
+  @ApiProperty({ type: [FileEntryDto], description: 'At least one, in the order of their parts.' })
+  stored!: FileEntryDto[];
+
+  @ApiProperty({ type: [FailedUploadDto] })
+  failed!: FailedUploadDto[];
 }

@@ -42,6 +42,8 @@ export class FileEntity {
   @NullableText() original_etag!: string | null;
   /** Version of the converters that made the Markdown. */
   @NullableText() converter!: string | null;
+  /** That was given with the document; null: it is found out. */
+  @NullableText() charset!: string | null;
   /** JSON of a `ConversionState`; null where this is no conversion to Markdown. */
   @NullableText() conversion!: string | null;
   /** The actor that wrote the present content, as engine/actor.ts has it; null where it was not recorded. */

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../../base/kernel/json.js';
 import type { Actor } from '../../../workflow/engine/actor.js';
 import type { FileEntry } from './file-entry.js';
 import type { FilePart } from '../reading/file-part.js';
-import type { FileContentDto, FileEntryDto } from './file.dto.js';
+import type { Received } from '../uploads/upload.service.js';
+import type { FileContentDto, FileEntryDto, UploadOutcomeDto } from './file.dto.js';
 
 export function fileEntryDto(entry: FileEntry): FileEntryDto {
   return {
@@ -41,5 +42,15 @@ export function filePartDto(part: FilePart): FileContentDto {
     first_line: part.firstLine,
     last_line: part.lastLine,
     total_lines: part.totalLines,
+    place: part.place,
+  };
+}
+
+export function uploadOutcomeDto({ stored, failed }: Received): UploadOutcomeDto {
+  return {
+    stored: stored.map(fileEntryDto),
+    failed: failed.map(({ index, name, error: { code, message } }) => {
+      return { index, name, code, detail: message };
+    }),
   };
 }

@@ -34,9 +34,10 @@ import {
   FileEntryDto,
   MoveFileDto,
   UploadFileDto,
+  UploadOutcomeDto,
   WriteFileDto,
 } from './file.dto.js';
-import { fileEntryDto, filePartDto } from './file.wire.js';
+import { fileEntryDto, filePartDto, uploadOutcomeDto } from './file.wire.js';
 import { normalisePath } from './file-path.js';
 import { FileQueryDto, ListFilesQueryDto, ReadFileQueryDto } from './file-query.dto.js';
 import { FileReaderService } from './file-reader.service.js';
@@ -148,19 +149,21 @@ export class FilesController {
   @Post('upload')
   @ExternalScope('files:write')
   @ApiOperation({
-    summary: 'Upload one file or several, all or none',
+    summary: 'Upload one file or several, all or none unless atomic is false',
     description:
       'The parts may come in any order. One file is answered with its entry, several with an array in their ' +
-      'order. Honours If-Match and If-None-Match, for each file.',
+      'order; with atomic=false it is said which were stored and which were not. Honours If-Match and If-None-Match, ' +
+      'for each file.',
   })
   @ApiConsumes('multipart/form-data')
-  @ApiExtraModels(FileEntryDto)
+  @ApiExtraModels(FileEntryDto, UploadOutcomeDto)
   @ApiBody({ type: UploadFileDto })
   @ApiCreatedResponse({
     schema: {
       oneOf: [
         { $ref: getSchemaPath(FileEntryDto) },
         { type: 'array', items: { $ref: getSchemaPath(FileEntryDto) } },
+        { $ref: getSchemaPath(UploadOutcomeDto) },
       ],
     },
   })
@@ -168,10 +171,11 @@ export class FilesController {
     @CurrentProject() project: ProjectRef,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<FileEntryDto | FileEntryDto[]> {
-    const entries = await this.uploads.receive(project.id, request, conditionsOf(request));
-    const [first, ...others] = entries.map(fileEntryDto);
-    if (!first || others.length > 0) return entries.map(fileEntryDto);
+  ): Promise<FileEntryDto | FileEntryDto[] | UploadOutcomeDto> {
+    const received = await this.uploads.receive(project.id, request, conditionsOf(request));
+    if (!received.atomic) return uploadOutcomeDto(received);
+    const [first, ...others] = received.stored.map(fileEntryDto);
+    if (!first || others.length > 0) return received.stored.map(fileEntryDto);
     response.setHeader('ETag', first.etag ?? '');
     return first;
   }

@@ -1,16 +1,36 @@
 import type { IncomingMessage } from 'node:http';
-import { invalidField } from '../../../base/kernel/errors.js';
+import { invalidField, MetarunError } from '../../../base/kernel/errors.js';
+import { Slots } from '../../../base/kernel/slots.js';
 import { type BlobStore } from '../../../platform/storage/blob-store.js';
 import { type DocumentUploadsService } from '../documents/document-uploads.service.js';
 import type { Conditions } from '../../../platform/wire/conditions.js';
 import type { FileEntry } from '../tree/file-entry.js';
-import { normalisePath, pathInDirectory, ROOT } from '../tree/file-path.js';
+import { nameOf, normalisePath, pathInDirectory, ROOT } from '../tree/file-path.js';
 import { type FileWriterService, type NewContent } from '../tree/file-writer.service.js';
 import { readUpload, type Upload } from './upload.js';
 import type { Workspace } from '../workspaces/workspace.js';
 import { type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
 import { type WorkspacesService } from '../workspaces/workspaces.service.js';
 import type { FileSettings } from '../settings.js';
+
+/** Files of one request that are stored at the same time, where each is by itself. */
+const AT_ONCE = 8;
+
+/** A file of a request that was not stored. */
+export interface FailedFile {
+  /** Its part, from 0. */
+  index: number;
+  /** As the client sent it. */
+  name: string;
+  error: MetarunError;
+}
+
+/** The outcome of a request, in the order of its parts. */
+export interface Received {
+  atomic: boolean;
+  stored: FileEntry[];
+  failed: FailedFile[];
+}
 
 export class UploadService {
   constructor(
@@ -23,14 +43,14 @@ export class UploadService {
   ) {}
 
   /**
-   * Stores the files of a multipart body, all or none; each takes the place of one with the same path, unless
-   * the conditions, which hold for each, say otherwise. Returns their entries in the order of the parts.
+   * Stores the files of a multipart body, all or none unless it says `atomic=false`; each takes the place of one with the same
+   * path, unless the conditions, which hold for each, say otherwise. Throws where none is stored.
    */
   async receive(
     projectId: string,
     request: IncomingMessage,
     conditions: Conditions,
-  ): Promise<FileEntry[]> {
+  ): Promise<Received> {
     const upload = await readUpload(request, this.blobs, this.config.maxUploadBytes);
     let target: { workspace: Workspace; contents: NewContent[] };
     try {
@@ -41,18 +61,63 @@ export class UploadService {
       throw error;
     }
     const { workspace, contents } = target;
+    if (upload.atomic)
+      return {
+        atomic: true,
+        stored: await this.storeAll(workspace, contents, conditions),
+        failed: [],
+      };
+    return { atomic: false, ...(await this.storeEach(workspace, contents, conditions)) };
+  }
+
+  private async storeAll(
+    workspace: Workspace,
+    contents: readonly NewContent[],
+    conditions: Conditions,
+    deadline?: number,
+  ): Promise<FileEntry[]> {
     if (workspace.kind === 'knowledge_base')
-      return this.documents.storeAll(workspace, contents, conditions);
+      return this.documents.storeAll(workspace, contents, conditions, deadline);
     const written = await this.writer.storeAll(workspace, contents, conditions);
     return written.map(({ entry }) => entry);
   }
 
+  /** Stores each file by itself. Throws the error of a single one, and one that names all where none was stored. */
+  private async storeEach(
+    workspace: Workspace,
+    contents: readonly NewContent[],
+    conditions: Conditions,
+  ): Promise<Omit<Received, 'atomic'>> {
+    const deadline = this.documents.deadline();
+    const slots = new Slots(AT_ONCE);
+    const outcomes = await Promise.all(
+      contents.map((content, index) =>
+        slots.run(async (): Promise<FileEntry | FailedFile> => {
+          try {
+            const [entry] = await this.storeAll(workspace, [content], conditions, deadline);
+            if (entry !== undefined) return entry;
+            throw new Error('nothing was stored');
+          } catch (error) {
+            if (!(error instanceof MetarunError)) throw error;
+            return { index, name: nameOf(content.path), error };
+          }
+        }),
+      ),
+    );
+    const failed = outcomes.filter((outcome) => 'error' in outcome);
+    const stored = outcomes.flatMap((outcome) => ('error' in outcome ? [] : [outcome]));
+    const [first] = failed;
+    if (stored.length === 0 && first !== undefined) throw failureOf(first, failed);
+    return { stored, failed };
+  }
+
   /** Throws a 422 for two files of one path, of which one would be lost. */
-  private contentsOf({ files, dirPath }: Upload, { kind }: Workspace): NewContent[] {
+  private contentsOf({ files, dirPath, charset }: Upload, { kind }: Workspace): NewContent[] {
     const directory = normalisePath(dirPath ?? ROOT, '/dir_path');
     const contents = files.map(({ fileName, blob }) => ({
       path: pathInDirectory(directory, fileName, '/file'),
       blob,
+      charset: charset ?? null,
     }));
     const seen = new Set<string>();
     for (const { path: given } of contents) {
@@ -64,4 +129,13 @@ export class UploadService {
     }
     return contents;
   }
+}
+
+/** Returns the error of files of which none was stored: that of the first, with what is wrong with each. */
+function failureOf({ error }: FailedFile, all: readonly FailedFile[]): MetarunError {
+  const errors = all.map(({ index, name, error: { message } }) => ({
+    pointer: `/file/${index}`,
+    message: message.startsWith(`"${name}"`) ? message : `"${name}": ${message}`,
+  }));
+  return new MetarunError(error, error.message, { errors, cause: error });
 }

@@ -4,6 +4,7 @@ import busboy from 'busboy';
 import { invalidField, MetarunError, messageOf } from '../../../base/kernel/errors.js';
 import type { BlobStore, StoredBlob } from '../../../platform/storage/blob-store.js';
 import { Slots } from '../../../base/kernel/slots.js';
+import { charsetOf } from '../documents/charset.js';
 import { countRead } from './read-buffers.js';
 import { pathInDirectory, ROOT } from '../tree/file-path.js';
 
@@ -18,6 +19,10 @@ export interface Upload {
   files: UploadedFile[];
   dirPath: string | undefined;
   ws: string | undefined;
+  /** False: those that can be stored are, whatever the others. */
+  atomic: boolean;
+  /** The charset of the texts among the files; undefined: it is found out. */
+  charset: string | undefined;
 }
 
 /** Files of one request. */
@@ -30,6 +35,7 @@ const STORED_AT_ONCE = 8;
 const ENVELOPE_BYTES = 64 * 1024;
 const MAX_FIELD_BYTES = 16 * 1024;
 const MAX_FIELDS = 8;
+const FIELDS: readonly string[] = ['dir_path', 'ws', 'atomic', 'charset'];
 /** The character by which decoding replaces bytes that are not UTF-8. */
 const REPLACEMENT = '\uFFFD';
 
@@ -117,7 +123,13 @@ export async function readUpload(
       stored.reduce((bytes, { blob }) => bytes + blob.size, 0),
       maxBytes,
     );
-    return { files: stored, dirPath: fields.get('dir_path'), ws: fields.get('ws') };
+    return {
+      files: stored,
+      dirPath: fields.get('dir_path'),
+      ws: fields.get('ws'),
+      atomic: flag(fields, 'atomic', true),
+      charset: charsetIn(fields),
+    };
   } catch (error) {
     refused = true;
     request.unpipe(parser);
@@ -167,12 +179,25 @@ function readField(
 ): void {
   if (name === 'file')
     throw invalidField('/file', 'must be a file part, with a filename in its Content-Disposition');
-  if (name !== 'dir_path' && name !== 'ws')
-    throw invalidField(`/${name}`, 'is not a known field; there are file, dir_path and ws');
+  if (!FIELDS.includes(name))
+    throw invalidField(`/${name}`, `is not a known field; there are file, ${FIELDS.join(', ')}`);
   if (fields.has(name)) throw invalidField(`/${name}`, 'is there twice');
   if (truncated) throw invalidField(`/${name}`, 'is too long');
   if (value.includes(REPLACEMENT)) throw invalidField(`/${name}`, 'is not valid UTF-8');
   fields.set(name, value);
+}
+
+function charsetIn(fields: ReadonlyMap<string, string>): string | undefined {
+  const given = fields.get('charset') ?? '';
+  return given === '' ? undefined : charsetOf(given, '/charset');
+}
+
+function flag(fields: ReadonlyMap<string, string>, name: string, otherwise: boolean): boolean {
+  const value = fields.get(name);
+  if (value === undefined || value === '') return otherwise;
+  if (value !== 'true' && value !== 'false')
+    throw invalidField(`/${name}`, 'must be true or false');
+  return value === 'true';
 }
 
 function fileName(part: string, name: string | undefined): string {

@@ -26,7 +26,7 @@ const MOST_DROPPED = 2_000;
 
 /** Which a version has as its file had them. */
 const KEPT = `project_id, workspace_id, path, size, mime_type, etag, blob_id, converted_from, original_blob_id,
-  original_size, original_etag, converter, updated_at`;
+  original_size, original_etag, converter, charset, updated_at`;
 const COLUMNS = `id, file_id, number, ${KEPT}, ended_at, ended_by`;
 
 /** The earlier versions of a workspace's files within a transaction that has the workspace to itself. */

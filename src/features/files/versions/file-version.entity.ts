@@ -33,6 +33,8 @@ export class FileVersionEntity {
   @Big({ default: 0 }) original_size!: number;
   @NullableText() original_etag!: string | null;
   @NullableText() converter!: string | null;
+  /** That was given with the document; null: it is found out. */
+  @NullableText() charset!: string | null;
   /** As the file had it. */
   @Time() updated_at!: number;
   /** When it stopped being the file's content. */

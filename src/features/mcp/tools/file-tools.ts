@@ -6,7 +6,7 @@ import type { TextReaderService } from '../../files/reading/text-reader.service.
 import type { Workspace } from '../../files/workspaces/workspace.js';
 import type { WorkspacesService } from '../../files/workspaces/workspaces.service.js';
 import type { SearchService } from '../../search/search.service.js';
-import { searchResultDto } from '../../search/search.wire.js';
+import { searchResultJson } from '../../search/search.wire.js';
 import type { ToolCall, ToolResult } from '../call.js';
 import { isLong, jsonResult, MAX_ANSWER_BYTES } from '../tool-result.js';
 import { fileUri } from '../uris.js';
@@ -34,7 +34,7 @@ export class FileTools {
       title: 'Search files',
       description:
         'Searches text files and knowledge bases by words, best first: all of these words and "phrases", none of those with a minus sign. ' +
-        'Each result has the URI of its lines, by which to cite it.',
+        'Each result has the URI of its lines, by which to cite it, and the page, slide or sheet of its document where it has one.',
       inputSchema: args(
         {
           query: { type: 'string', minLength: 1, maxLength: 1000 },
@@ -86,7 +86,7 @@ export class FileTools {
     const shown = results.map((result): JsonObject => {
       const lines = { first: result.firstLine, last: result.lastLine };
       const uri = fileUri(call.request.project, workspace.id, result.path, lines);
-      return { ...searchResultDto(result), uri };
+      return { ...searchResultJson(result), uri };
     });
     return jsonResult({ workspace: workspace.id, results: shown });
   }
@@ -106,6 +106,7 @@ export class FileTools {
       first_line: part.firstLine,
       last_line: part.lastLine,
       total_lines: part.totalLines,
+      place: part.place === null ? null : { ...part.place },
       content: part.content,
     });
   }

@@ -15,6 +15,7 @@ import { useKeys } from '../../parts/use-keys.js';
 import { useProject } from '../../parts/use-project.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { searchTexts as texts, texts as fileTexts } from '../../texts/en/files.js';
+import { placeText } from '../../texts/en/places.js';
 import { markedText } from './marked-text.js';
 
 /** Finds sections of text files of a workspace, and leads to them. */
@@ -138,10 +139,10 @@ function Results({ workspace, q }: { workspace: Workspace; q: string }) {
   );
 }
 
-/** A section that was found, cited as path › heading › line. */
+/** A section that was found, cited as path › heading › page › line. */
 function Found({ section, ws }: { section: FoundSection; ws: string }) {
   const { project } = useProject();
-  const { path, heading, line, snippet, highlights } = section;
+  const { path, heading, line, place, snippet, highlights } = section;
   return (
     <li>
       <FileLink project={project.slug} ws={ws} path={path} line={line}>
@@ -151,6 +152,7 @@ function Found({ section, ws }: { section: FoundSection; ws: string }) {
             {' › '}
           </span>
         ))}
+        {place !== null && `${placeText(place.kind, place.number)} › `}
         {texts.line(line)}
       </FileLink>
       <p dir="auto">

@@ -12,6 +12,7 @@ import {
   type Inline,
   isEmpty,
   type Note,
+  place,
   text,
 } from '../../tree.js';
 
@@ -41,6 +42,7 @@ export function parseOpenDocument(source: Source): DocumentTree {
 
 class Reader {
   readonly notes: Note[] = [];
+  #slides = 0;
 
   constructor(
     private readonly source: Source,
@@ -55,6 +57,8 @@ class Reader {
     const name = localName(element);
     if (SKIPPED.has(name)) return [];
     switch (name) {
+      case 'page':
+        return [place('slide', (this.#slides += 1)), ...this.blocks(element)];
       case 'h': {
         const level = Math.min(6, Number(element.attribs['text:outline-level']) || 1);
         return [{ kind: 'heading', level, content: this.#inlines(element) }];

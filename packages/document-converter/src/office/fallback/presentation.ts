@@ -4,44 +4,23 @@ import { DocumentError } from '../../converted.js';
 import { type Source } from '../../formats/port.js';
 import { childElements, descendants, localName, parseXml, xmlText } from '../../input/xml.js';
 import { ZipArchive } from '../../input/zip.js';
-import { type Block, type DocumentTree, isEmpty, paragraph, text } from '../../tree.js';
+import { type Block, type DocumentTree, isEmpty, paragraph, place, text } from '../../tree.js';
+import { slideNames } from '../slides.js';
 
-const SLIDE = /^ppt\/slides\/slide(\d+)\.xml$/i;
 const TITLES = new Set(['title', 'ctrTitle']);
 /** Page numbers, dates and footers, which repeat on every slide. */
 const CHROME = new Set(['sldNum', 'dt', 'ftr', 'hdr']);
 
 export function parsePresentation(source: Source): DocumentTree {
   const zip = new ZipArchive(source.bytes);
-  const blocks = slideNames(zip).flatMap((name) => {
+  const blocks = slideNames(zip).flatMap((name, index) => {
     const root = parseXml(zip.read(name)?.toString('utf8') ?? '');
-    return root === undefined ? [] : readShapes(root);
+    return root === undefined ? [] : [place('slide', index + 1), ...readShapes(root)];
   });
-  if (blocks.length === 0)
+  if (blocks.every(({ kind }) => kind === 'place'))
     throw new DocumentError('unreadable', 'The document is damaged: a part of it is missing.');
   source.warnings.push('The document is damaged: what could be read of it was kept.');
   return { blocks, notes: [] };
-}
-
-/** Returns slides in the order of the presentation if it gives one, else by their numbers. */
-function slideNames(zip: ZipArchive): string[] {
-  const names = zip.names
-    .filter((name) => SLIDE.test(name))
-    .toSorted((a, b) => Number(SLIDE.exec(a)?.[1]) - Number(SLIDE.exec(b)?.[1]));
-  const order = parseXml(zip.read('ppt/presentation.xml')?.toString('utf8') ?? '');
-  const links = parseXml(zip.read('ppt/_rels/presentation.xml.rels')?.toString('utf8') ?? '');
-  if (order === undefined || links === undefined) return names;
-  const targets = new Map(
-    descendants(links, 'Relationship').map(({ attribs }) => [
-      attribs['Id'],
-      `ppt/${attribs['Target']}`,
-    ]),
-  );
-  const listed = descendants(order, 'sldId').flatMap(({ attribs }) => {
-    const name = targets.get(attribs['r:id'] ?? '');
-    return name !== undefined && names.includes(name) ? [name] : [];
-  });
-  return [...new Set([...listed, ...names])];
 }
 
 function readShapes(parent: Element): Block[] {

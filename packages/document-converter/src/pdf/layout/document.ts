@@ -1,4 +1,4 @@
-import { type Block } from '../../tree.js';
+import { type Block, place } from '../../tree.js';
 import { median } from './boxes.js';
 import { type Segment, segmentText } from './lines.js';
 import { listItem, nestItems } from './items.js';
@@ -21,22 +21,26 @@ export interface Layout extends Omit<WithoutRunning, 'pages'> {
   pages: Block[][];
 }
 
-export function layOut(content: PageContent[]): Layout {
+/** @param numbers of the pages in the document, which two halves of a sheet share */
+export function layOut(content: PageContent[], numbers: readonly number[]): Layout {
   const { pages, ...left } = withoutRunning(asTyped(content));
   const hyphenated = hyphenatedIn(pages.flatMap(({ pieces }) => pieces));
   const body = bodySize(pages);
   const parts = pages.map((page) => partsOf(page, hyphenated));
   joinOverleaf(parts);
   const headings = headingLevels(parts.flat(), body);
-  return { pages: joinLists(parts.map((page) => blocksOf(page, headings, hyphenated))), ...left };
+  const blocks = parts.map((page) => blocksOf(page, headings, hyphenated));
+  return { pages: joinLists(blocks, numbers), ...left };
 }
 
-/** Joins a list that continues on the next page. */
-function joinLists(pages: Block[][]): Block[][] {
+/** Joins a list that continues on the next page, whose place is then marked within it. */
+function joinLists(pages: Block[][], numbers: readonly number[]): Block[][] {
   let last: Block | undefined;
-  for (const page of pages) {
+  for (const [index, page] of pages.entries()) {
     const [first] = page;
     if (first?.kind === 'list' && last?.kind === 'list' && continues(last, first)) {
+      const number = numbers[index] ?? 0;
+      if (number !== numbers[index - 1]) last.items.at(-1)?.blocks.push(place('page', number));
       last.items.push(...first.items);
       page.shift();
     }

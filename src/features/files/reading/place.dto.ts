@@ -1,0 +1,10 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PLACE_KINDS, type PlaceKind } from './places.js';
+
+export class PlaceDto {
+  @ApiProperty({ enum: PLACE_KINDS })
+  kind!: PlaceKind;
+
+  @ApiProperty({ type: 'integer', minimum: 1, example: 12, description: 'Counted from 1.' })
+  number!: number;
+}

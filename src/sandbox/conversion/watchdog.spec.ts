@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { LIMITS } from './limits.js';
+import { type Excess, Watchdog } from './watchdog.js';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** Returns what a process is ended for that gets so much of a processor, and after how many seconds. */
+function endOf(share: number | null): [Excess | null, number] {
+  const start = performance.now();
+  const read = () => ({
+    cpuMs: Math.floor(((performance.now() - start) * (share ?? 0)) / 10) * 10,
+    residentBytes: 1,
+    peakResidentBytes: 1,
+  });
+  const onExcess = jest.fn();
+  const watchdog = new Watchdog(share === null ? null : { read }, LIMITS, onExcess);
+  while (onExcess.mock.calls.length === 0) jest.advanceTimersByTime(20);
+  return [watchdog.excess, Math.round((performance.now() - start) / 1000)];
+}
+
+it.each([
+  [1, 'cpu', 30],
+  [0.5, 'cpu', 60],
+  [0.02, 'busy', 300],
+  [0, 'time', 30],
+  // Where no machine says what a process uses, the clock alone counts.
+  [null, 'time', 30],
+] as const)('ends a process that gets %p of a processor: %s, after %p s', (share, ...expected) => {
+  expect(endOf(share)).toEqual(expected);
+});
