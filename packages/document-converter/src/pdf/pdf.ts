@@ -13,10 +13,6 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/gu;
 const LETTERS = /\p{L}/gu;
 /** An engine has lost text if it finds this much less than the other. */
 const LOST = 0.6;
-/** The fallback parser is better if it finds this much more. */
-const MORE = 1.1;
-/** Text per page below which the fallback parser is tried: characters. */
-const LITTLE = 40;
 
 /** Returns the text of a PDF, page after page; a scan has none, and is refused with that reason. */
 export async function readPdf(source: Source): Promise<Outcome> {
@@ -24,13 +20,12 @@ export async function readPdf(source: Source): Promise<Outcome> {
   const markdown = pagesToMarkdown(pages, source);
   // The engine leaves right-to-left text in drawing order.
   if (isRightToLeft(markdown)) return fromInspector(source, markdown, LOST);
-  if (letters(markdown) < pages.length * LITTLE) return fromInspector(source, markdown, MORE);
-  return { markdown };
+  return orRefused(markdown);
 }
 
 /** Reads it with the fallback parser, after the first engine has crashed. */
 export function readPdfWithFallback(source: Source): Outcome {
-  return fromInspector(source, '', MORE);
+  return fromInspector(source, '', LOST);
 }
 
 function pagesToMarkdown(pages: Page[], { bytes, warnings }: Source): string {
@@ -44,6 +39,9 @@ function pagesToMarkdown(pages: Page[], { bytes, warnings }: Source): string {
       `Headers and footers that repeat are kept where they are first, and left out of ${pagesOf(repeated)}.`,
     );
   if (numbered.size > 0) warnings.push(`Page numbers are left out of ${pagesOf(numbered)}.`);
+  const slanted = pages.flatMap(({ hasSlanted }, index) => (hasSlanted ? [index + 1] : []));
+  if (slanted.length > 0)
+    warnings.push(`Text that is aslant, as of a stamp, is left out of ${pageRanges(slanted)}.`);
   let at = 0;
   return pages
     .map((page, index) => {
@@ -52,7 +50,10 @@ function pagesToMarkdown(pages: Page[], { bytes, warnings }: Source): string {
       at += count;
       // The engine splits words that run up or down a page.
       const turned = page.turned ? readPageWithInspector(bytes, index) : undefined;
-      const notes = [...page.aside.map((text) => paragraph(text)), ...comments(page, blocks)];
+      const notes = [
+        ...page.aside.map((text) => paragraph(text)),
+        ...page.comments.map(commentBlock),
+      ];
       return turned === undefined
         ? renderTree({ blocks: [...blocks, ...notes], notes: [] })
         : tidyPage(turned);
@@ -65,14 +66,9 @@ function pagesToMarkdown(pages: Page[], { bytes, warnings }: Source): string {
 /** Symbols of private fonts and control characters, which mean nothing without their font. */
 const UNREADABLE = /[\u0080-\u0084\u0086-\u009f\ue000-\uf8ff]/g;
 
-/** Returns comments of readers on a page, which follow its text. */
-function comments({ comments: all, markdown }: Page, _: Block[]): Block[] {
-  return all
-    .filter((comment) => !markdown.includes(comment))
-    .map((comment): Block => ({
-      kind: 'quote',
-      blocks: comment.split(/\n+/).map((line) => paragraph(line)),
-    }));
+/** Returns the comment of a reader on a page, which follows its text. */
+function commentBlock(comment: string): Block {
+  return { kind: 'quote', blocks: comment.split(/\n+/).map((line) => paragraph(line)) };
 }
 
 /**
@@ -83,12 +79,16 @@ function fromInspector(source: Source, otherwise: string, least: number): Outcom
   const found = readWithInspector(source.bytes);
   const markdown = tidyPage(found ?? '');
   const best = letters(markdown) >= letters(otherwise) * least ? markdown : otherwise;
-  if (letters(best) === 0 && best.replaceAll(/\s/g, '') === '')
+  return orRefused(best);
+}
+
+function orRefused(markdown: string): Outcome {
+  if (withoutPictures(markdown).trim() === '')
     throw new DocumentError(
       'unreadable',
       'The PDF has no text: it is a scan or a picture. Recognise its text first (OCR), then upload it again.',
     );
-  return { markdown: best };
+  return { markdown };
 }
 
 function isRightToLeft(markdown: string): boolean {
@@ -97,7 +97,11 @@ function isRightToLeft(markdown: string): boolean {
 }
 
 function letters(markdown: string): number {
-  return count(markdown.replaceAll(/!\[[^\]]{0,999}\]\([^)]{0,999}\)/g, ''), LETTERS);
+  return count(withoutPictures(markdown), LETTERS);
+}
+
+function withoutPictures(markdown: string): string {
+  return markdown.replaceAll(/!\[[^\]]{0,999}\]\([^)]{0,999}\)/g, '');
 }
 
 function count(value: string, pattern: RegExp): number {

@@ -15,6 +15,8 @@ const BOLD_LENGTH = 110;
 const HEADING_LINES = 3;
 /** If more than this share of the text is monospaced, it is not code. */
 const TYPED = 0.5;
+/** Ratio to the place of a letter of code: one that is narrower than this leaves gaps. */
+const LOOSE = 0.95;
 
 /** The blocks of each page, in reading order; with what {@link withoutRunning} left out of them. */
 export interface Layout extends Omit<WithoutRunning, 'pages'> {
@@ -192,27 +194,39 @@ function addText(
 
 /** Returns lines of code with the white space before and between them. */
 function codeOf({ lines, x0, size }: Paragraph): string {
-  const pieces = lines.flatMap((line) => line.pieces).filter(({ text }) => text.length > 2);
-  const width =
-    median(pieces.map((piece) => (piece.x1 - piece.x0) / piece.text.length)) || size / 2;
+  const pieces = lines.flatMap((line) => line.pieces);
+  const widths = pieces
+    .filter(({ text }) => text.length > 2 && !/\s/.test(text))
+    .map((piece) => (piece.x1 - piece.x0) / piece.text.length);
+  const width = median(widths) || size * 0.6;
+  const isLoose = pieces.some(
+    ({ text, x0: from, x1 }) => text.length === 1 && x1 - from < width * LOOSE,
+  );
   const out: string[] = [];
   let bottom = Infinity;
   for (const line of lines) {
     if (line.y1 - bottom > size * 1.9) out.push('');
-    out.push(' '.repeat(Math.min(80, Math.round((line.x0 - x0) / width))) + codeLine(line, width));
+    out.push(
+      ' '.repeat(Math.min(80, Math.round((line.x0 - x0) / width))) + codeLine(line, width, isLoose),
+    );
     bottom = line.y1;
   }
   return out.join('\n');
 }
 
-function codeLine({ pieces }: Segment, width: number): string {
+/**
+ * @param width of the place of a letter, in points
+ * @param isLoose whether letters are narrower than their places, so that an engine takes the gaps between them for spaces
+ */
+function codeLine({ pieces }: Segment, width: number, isLoose: boolean): string {
   let out = '';
   let end = Infinity;
-  for (const piece of pieces) {
-    const gap = piece.x0 - end;
+  for (const { text, x0, x1 } of pieces) {
+    const gap = x0 - end;
     if (gap > width * 0.5) out += ' '.repeat(Math.min(80, Math.max(1, Math.round(gap / width))));
-    out += piece.text;
-    end = piece.x1;
+    const letters = text.replaceAll(' ', '');
+    out += isLoose && letters.length >= Math.round((x1 - x0) / width) ? letters : text;
+    end = x1;
   }
   return out;
 }
