@@ -115,12 +115,20 @@ function goesOn(end: string, begin: string): boolean {
 
 /** Returns headings and their levels: the larger, the higher; those that are only bold are the lowest. */
 function headingLevels(parts: Part[], body: number): Map<Paragraph, number> {
-  const found = parts.flatMap((part) =>
-    part.kind === 'paragraph' && isHeading(part.paragraph, body) ? [part.paragraph] : [],
+  const paragraphs = parts.flatMap((part) => (part.kind === 'paragraph' ? [part.paragraph] : []));
+  const tagged = paragraphs.filter(({ level = 0 }) => level > 0);
+  const found = paragraphs.filter(
+    (each) => (each.level === undefined || tagged.length === 0) && isHeading(each, body),
   );
   const classOf = ({ size }: Paragraph) => (size >= body * LARGER ? Math.round(size) : 0);
   const classes = [...new Set(found.map(classOf))].toSorted((a, b) => b - a);
-  return new Map(found.map((each) => [each, Math.min(6, classes.indexOf(classOf(each)) + 1)]));
+  return new Map([
+    ...tagged.map((each): [Paragraph, number] => [each, each.level ?? 1]),
+    ...found.map((each): [Paragraph, number] => [
+      each,
+      Math.min(6, classes.indexOf(classOf(each)) + 1),
+    ]),
+  ]);
 }
 
 function isHeading({ lines, size, bold, code, marker, breaks }: Paragraph, body: number): boolean {

@@ -1,6 +1,7 @@
 import { type Style } from '../../tree.js';
 import { type FoundText } from '../found-text.js';
 import { type Box } from './boxes.js';
+import { type Tag } from './tags.js';
 
 /** Text of one font at one position, as far as the engine could follow it. */
 export interface Piece extends Box {
@@ -24,6 +25,8 @@ export interface PageContent {
   pieces: Piece[];
   pictures: Picture[];
   rules: Box[];
+  /** Of a PDF that has them. */
+  tags?: readonly Tag[];
 }
 
 const MONO = /mono|courier|consol|typewriter|cmtt|cmsltt|menlo|inconsolata|fixed|terminal|txtt/i;
