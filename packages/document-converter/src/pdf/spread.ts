@@ -2,6 +2,7 @@ import { bounds, type Box, isInside, middle } from './layout/boxes.js';
 import { gridsOf } from './layout/grids.js';
 import { segmentsOf, segmentText } from './layout/lines.js';
 import { type PageContent } from './layout/pieces.js';
+import { taggedPage } from './layout/tags.js';
 
 /** Share of the text that may cross the middle of a sheet of two pages. */
 const CROSSING = 0.02;
@@ -18,8 +19,9 @@ export function halvesOf(sheet: PageContent): PageContent[] {
   return isSpread(sheet) ? [half(sheet, 0), half(sheet, sheet.width / 2)] : [sheet];
 }
 
-/** Returns whether a sheet is two facing pages: wide, with running text on either side, and nothing over the middle. */
-function isSpread({ width, height, pieces, rules }: PageContent): boolean {
+/** Returns whether a sheet is two facing pages: without tags that say how it is read, wide, with running text on either side, and nothing over the middle. */
+function isSpread(sheet: PageContent): boolean {
+  const { width, height, pieces, rules } = sheet;
   if (width < height * 1.2) return false;
   const centre = width / 2;
   const grids = gridsOf(rules).filter(({ x0, x1 }) => x0 < centre && x1 > centre);
@@ -29,6 +31,7 @@ function isSpread({ width, height, pieces, rules }: PageContent): boolean {
   const crossing = pieces.length - left - right;
   if (left < MIN_LINES || right < MIN_LINES || crossing > Math.ceil(pieces.length * CROSSING))
     return false;
+  if (taggedPage(sheet) !== undefined) return false;
   return [0, centre].every((from) =>
     isRunning(pieces.filter(({ x0, x1 }) => x0 >= from && x1 <= from + centre)),
   );
