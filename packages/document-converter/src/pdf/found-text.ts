@@ -41,7 +41,7 @@ export function combined(
 }
 
 function lettersOf(texts: readonly FoundText[]): number {
-  return texts.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
+  return texts.reduce((sum, { text }) => sum + text.replaceAll(' ', '').length, 0);
 }
 
 /**

@@ -20,7 +20,7 @@ import {
   type LinkArea,
   type PageContent,
   type Picture,
-  pieceOf,
+  piecesOf,
   withoutDoubles,
 } from './layout/pieces.js';
 
@@ -96,7 +96,7 @@ function pageOf(page: ParsedPage, first: readonly FoundText[], pictures: Picture
   const texts = combined(first, page.textItems.map(foundText), page);
   const upright = texts.filter((text) => isUpright(text));
   const aside = texts.filter((text) => isTurned(text));
-  const pieces = [...upright, ...filledIn(page, texts)].flatMap((text) => pieceOf(text) ?? []);
+  const pieces = [...upright, ...filledIn(page, texts)].flatMap((text) => piecesOf(text));
   return {
     content: {
       width,

@@ -48,14 +48,24 @@ export function isTurned({ rotation }: FoundText): boolean {
   return turned > 90 - UPRIGHT && turned < 90 + UPRIGHT;
 }
 
-export function pieceOf(found: FoundText): Piece | undefined {
+/** Returns text as pieces: one, or several where many spaces leave room for others. */
+export function piecesOf(found: FoundText): Piece[] {
   const { font, size, bold, italic, mark, x0, y0, x1, y1 } = found;
   const code = MONO.test(font) && !isMixed(found);
-  const text = code ? found.text : found.text.replaceAll(/\s+/g, ' ');
-  if (text.trim() === '') return undefined;
   const style = { ...(bold && { bold }), ...(italic && { italic }), ...(code && { code }) };
-  return { text, size, style, x0, y0, x1, y1, ...(mark !== undefined && { mark }) };
+  const common = { size, style, y0, y1, ...(mark !== undefined && { mark }) };
+  const letter = (x1 - x0) / Math.max(1, found.text.length);
+  const parts = code ? [...found.text.matchAll(/.+/gsu)] : [...found.text.matchAll(PART)];
+  return parts.flatMap(({ 0: part, index }) => {
+    const text = code ? part : part.replaceAll(/\s+/g, ' ');
+    if (text.trim() === '') return [];
+    if (parts.length === 1) return { ...common, text, x0, x1 };
+    return { ...common, text, x0: x0 + index * letter, x1: x0 + (index + part.length) * letter };
+  });
 }
+
+/** Text without three spaces or more. */
+const PART = /\s{0,2}\S+(?:\s{1,2}\S+)*\s{0,2}/gu;
 
 /** Returns whether an engine has taken words of another font for those of a typewriter: they are narrower. */
 function isMixed({ text, size, x0, x1 }: FoundText): boolean {
