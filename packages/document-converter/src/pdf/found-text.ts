@@ -41,7 +41,7 @@ export function combined(
 }
 
 function lettersOf(texts: readonly FoundText[]): number {
-  return texts.reduce((sum, { text }) => sum + text.replaceAll(' ', '').length, 0);
+  return texts.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 /**

@@ -4,24 +4,14 @@ import { engineFor } from '../engines.js';
 import { type FoundText } from './found-text.js';
 
 /**
- * Returns Markdown of the engine itself; undefined if it reads nothing.
+ * Returns Markdown of the engine itself, of one page, the first is 1, or of all; undefined if it reads nothing.
  *
  * @throws DocumentError if it is not installed, as all functions here
  */
-export function readWithInspector(bytes: Buffer): string | undefined {
+export function readWithInspector(bytes: Buffer, page?: number): string | undefined {
   const { processPdf } = engineFor('inspector', 'pdf');
   try {
-    return processPdf(bytes).markdown;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns one page, the first is 0; undefined if it reads nothing. */
-export function readPageWithInspector(bytes: Buffer, page: number): string | undefined {
-  const { extractPagesMarkdown } = engineFor('inspector', 'pdf');
-  try {
-    const markdown = extractPagesMarkdown(bytes, [page]).pages[0]?.markdown ?? '';
+    const markdown = processPdf(bytes, page === undefined ? null : [page]).markdown ?? '';
     return markdown.trim() === '' ? undefined : markdown;
   } catch {
     return undefined;

@@ -2,11 +2,10 @@ import { DocumentError } from '../converted.js';
 import { type Outcome, type Source } from '../formats/port.js';
 import { renderTree } from '../markdown/render.js';
 import { type Block, paragraph } from '../tree.js';
-import { readPageWithInspector, readWithInspector } from './inspector.js';
+import { readWithInspector } from './inspector.js';
 import { layOut } from './layout/document.js';
 import { type Page, readWithLiteParse } from './liteparse.js';
 import { pageRanges } from './page-ranges.js';
-import { halvesOf } from './spread.js';
 import { tidyPage } from './tidy.js';
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/gu;
@@ -29,11 +28,8 @@ export function readPdfWithFallback(source: Source): Outcome {
 }
 
 function pagesToMarkdown(pages: Page[], { bytes, warnings }: Source): string {
-  const sheets = pages.map(({ content }) => halvesOf(content));
-  const { pages: laid, repeated, numbered } = layOut(sheets.flat());
-  const numbers = sheets.flatMap((halves, index) => halves.map(() => index + 1));
-  const pagesOf = (found: ReadonlySet<number>) =>
-    pageRanges([...found].map((index) => numbers[index] ?? 0));
+  const { pages: laid, repeated, numbered } = layOut(pages.map(({ content }) => content));
+  const pagesOf = (found: ReadonlySet<number>) => pageRanges([...found].map((at) => at + 1));
   if (repeated.size > 0)
     warnings.push(
       `Headers and footers that repeat are kept where they are first, and left out of ${pagesOf(repeated)}.`,
@@ -42,20 +38,16 @@ function pagesToMarkdown(pages: Page[], { bytes, warnings }: Source): string {
   const slanted = pages.flatMap(({ hasSlanted }, index) => (hasSlanted ? [index + 1] : []));
   if (slanted.length > 0)
     warnings.push(`Text that is aslant, as of a stamp, is left out of ${pageRanges(slanted)}.`);
-  let at = 0;
   return pages
-    .map((page, index) => {
-      const count = sheets[index]?.length ?? 1;
-      const blocks = laid.slice(at, at + count).flat();
-      at += count;
-      // The engine splits words that run up or down a page.
-      const turned = page.turned ? readPageWithInspector(bytes, index) : undefined;
+    .map((page, at) => {
+      // Lines that run up or down a page are not laid out here.
+      const turned = page.turned ? readWithInspector(bytes, at + 1) : undefined;
       const notes = [
         ...page.aside.map((text) => paragraph(text)),
         ...page.comments.map(commentBlock),
       ];
       return turned === undefined
-        ? renderTree({ blocks: [...blocks, ...notes], notes: [] })
+        ? renderTree({ blocks: [...(laid[at] ?? []), ...notes], notes: [] })
         : tidyPage(turned);
     })
     .filter((page) => page.trim() !== '')
@@ -92,8 +84,8 @@ function orRefused(markdown: string): Outcome {
 }
 
 function isRightToLeft(markdown: string): boolean {
-  const all = count(markdown, LETTERS);
-  return all > 0 && count(markdown, RIGHT_TO_LEFT) / all > 0.3;
+  const found = count(markdown, RIGHT_TO_LEFT);
+  return found > 0 && found / count(markdown, LETTERS) > 0.3;
 }
 
 function letters(markdown: string): number {

@@ -1,5 +1,4 @@
-import { rowsOf, type Segment, segmentOf } from './lines.js';
-import { type Piece } from './pieces.js';
+import { rowsOf, type Segment } from './lines.js';
 
 /** A line as wide as this many letter sizes is running text, not a cell. */
 const TEXT_WIDTH = 28;
@@ -17,8 +16,6 @@ const TIGHT = 1.75;
 const OFFSET = 0.8;
 /** Limit on lines of one column of a page. */
 const MAX_LINES = 1000;
-/** Ratio to the size: words of one column are nearer to each other. */
-const CUT = 0.45;
 /** Dots that lead to the number of a page. */
 const LEADER = /(?:\.\s?){5,}/;
 
@@ -116,7 +113,7 @@ function tableOf(lines: Segment[][]): Segment[][][] | undefined {
   let clashes = 0;
   for (const line of lines) {
     const row = columns.map((): Segment[] => []);
-    for (const segment of line.flatMap((each) => cutAtColumns(each, columns))) {
+    for (const segment of line) {
       const at = columnOf(segment, columns);
       if ((row[at]?.length ?? 0) > 0) clashes += 1;
       row[at]?.push(segment);
@@ -187,25 +184,6 @@ function columnOf(
     }
   }
   return best;
-}
-
-/** Cuts a segment whose pieces are in several columns, with more than a space between them, into one for each. */
-function cutAtColumns(segment: Segment, columns: { x0: number; x1: number }[]): Segment[] {
-  const over = columns.filter(
-    ({ x0, x1 }) => Math.min(x1, segment.x1) - Math.max(x0, segment.x0) > 0,
-  );
-  if (over.length < 2) return [segment];
-  const out: Piece[][] = [];
-  for (const piece of segment.pieces) {
-    const last = out.at(-1)?.at(-1);
-    const apart =
-      last === undefined ||
-      (piece.x0 - last.x1 > piece.size * CUT &&
-        columnOf(piece, columns) !== columnOf(last, columns));
-    if (apart) out.push([piece]);
-    else out.at(-1)?.push(piece);
-  }
-  return out.map((each) => segmentOf(each));
 }
 
 /** Joins a line of a single cell to the row above, if it is nearer to it than rows are to each other. */

@@ -132,6 +132,8 @@ function headingLevels(parts: Part[], body: number): Map<Paragraph, number> {
 }
 
 function isHeading({ lines, size, bold, code, marker, breaks }: Paragraph, body: number): boolean {
+  const isLarge = size >= body * LARGER;
+  if (!isLarge && (!bold || size < body * 0.97)) return false;
   // Lines that the author has set one by one, such as an address.
   if (!bold && lines.length >= 3 && breaks.size > 0) return false;
   const text = lines.map(segmentText).join(' ');
@@ -140,14 +142,8 @@ function isHeading({ lines, size, bold, code, marker, breaks }: Paragraph, body:
     return false;
   if (marker !== undefined && marker.number === undefined && marker.label === undefined)
     return false;
-  if (size >= body * LARGER) return text.length <= HEADING_LENGTH && !/[,;]$/.test(text);
-  return (
-    bold &&
-    size >= body * 0.97 &&
-    text.length <= BOLD_LENGTH &&
-    lines.length <= 2 &&
-    !/[.,;:?]$/.test(text)
-  );
+  if (isLarge) return text.length <= HEADING_LENGTH && !/[,;]$/.test(text);
+  return text.length <= BOLD_LENGTH && lines.length <= 2 && !/[.,;:?]$/.test(text);
 }
 
 function blocksOf(

@@ -126,8 +126,10 @@ function firstText(inlines: Inline[]): Text | undefined {
 /** Returns words with a hyphen that does not end their line. */
 export function hyphenatedIn(pieces: Iterable<Piece>): Set<string> {
   const found = new Set<string>();
-  for (const { text } of pieces)
+  for (const { text } of pieces) {
+    if (!text.includes('-')) continue;
     for (const { 0: word } of text.matchAll(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)+/gu))
       found.add(word.toLowerCase());
+  }
   return found;
 }
