@@ -36,6 +36,8 @@ export function combined(
   const canRead =
     lettersOf(first) >= lettersOf(second) * ENOUGH &&
     !first.some(({ text }) => text.includes('\ufffd'));
+  const all = gluedOf(first.map(({ text }) => text).join(''));
+  if (canRead && second.every(({ text }) => all.includes(gluedOf(text)))) return [...first];
   const [main, other] = canRead ? [first, second] : [second, first];
   return [...main, ...missedBy(main, other, page)];
 }

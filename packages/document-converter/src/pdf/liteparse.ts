@@ -48,7 +48,7 @@ const RULE = 2.5;
 const OPTIONS: Partial<LiteParseConfig> = {
   ocrEnabled: false,
   outputFormat: 'text',
-  imageMode: 'placeholder',
+  extractLinks: false,
   extractImages: true,
   extractAnnotations: true,
   extractFormFields: true,
@@ -62,10 +62,9 @@ const OPTIONS: Partial<LiteParseConfig> = {
 
 /** @throws DocumentError if it is encrypted or not a PDF, or an engine is not installed */
 export async function readWithLiteParse(source: Source): Promise<Page[]> {
-  const parsing = parse(source.bytes);
-  // The other engine reads it meanwhile.
+  const result = await parse(source.bytes);
+  // Not at the same time: on two threads of one core both would take longer, and other documents are converted meanwhile.
   const texts = textWithInspector(source.bytes);
-  const result = await parsing;
   if (result.totalPages > result.pages.length + (result.pageErrors?.length ?? 0))
     source.warnings.push(
       `Only ${result.pages.length} of ${result.totalPages} pages were converted.`,
