@@ -5,7 +5,7 @@ import { type PdfLine } from './pdf.js';
 const SIZE = 10;
 const HEIGHT = 792;
 const WORDS = 'fee rent order parcel invoice payment transfer refund salary interest'.split(' ');
-const LABELS = 'Name Room Born Children Street Floor Phone Status'.split(' ');
+const LABELS = 'Name Flat Born Children Street Floor Phone Status'.split(' ');
 
 /** A document: what stands on its pages, and what is the same on each of them. */
 export interface MadePdf {
@@ -14,7 +14,7 @@ export interface MadePdf {
   /** All words but those of headers and footers, as often as they are there, in the order in which a person reads them. */
   words: string[];
   running: string[];
-  /** What stands in one line of the Markdown: the cells of a row of a table, or the label of a field and its value. */
+  /** Texts that stand in one line of the Markdown: the cells of a row of a table, or the label of a field and its value. */
   rows: string[];
   headings: string[];
   /** Words of which there is one each, in their order. */
@@ -85,7 +85,7 @@ function form(sheet: Sheet): void {
     }
 }
 
-/** Blocks with tags, which alone tell headings, in two columns that are drawn in any order. */
+/** Blocks with tags, which alone name headings, in two columns that are drawn in any order. */
 function tagged(sheet: Sheet): void {
   const { random, width, lines, made } = sheet;
   const space = (width - 130) / 2;

@@ -25,7 +25,7 @@ export interface PageContent {
   pieces: Piece[];
   pictures: Picture[];
   rules: Box[];
-  /** Of a PDF that has them. */
+  /** Those of the PDF, if it has any. */
   tags?: readonly Tag[];
 }
 

@@ -10,11 +10,11 @@ export interface Tag {
   attributes: Readonly<Record<string, unknown>>;
 }
 
-/** What tags hold together: the text of one block, or the cells of a table by row. */
+/** A group that tags hold together: the text of one block, or the cells of a table by row. */
 export type Tagged =
   { kind: 'text'; role: string; pieces: Piece[] } | { kind: 'table'; rows: Piece[][][] };
 
-/** What a page has by its tags, and what it has above and below that without any. */
+/** The groups of a page by its tags, and what it has above and below that without any. */
 export interface TaggedPage {
   groups: Tagged[];
   above: Piece[];
