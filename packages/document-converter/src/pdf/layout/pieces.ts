@@ -48,7 +48,7 @@ export function isTurned({ rotation }: FoundText): boolean {
   return turned > 90 - UPRIGHT && turned < 90 + UPRIGHT;
 }
 
-/** Returns text as pieces: one, or several where many spaces leave room for others. */
+/** Returns text as pieces: one, or several where many spaces leave a gap for others. */
 export function piecesOf(found: FoundText): Piece[] {
   const { font, size, bold, italic, mark, x0, y0, x1, y1 } = found;
   const code = MONO.test(font) && !isMixed(found);
