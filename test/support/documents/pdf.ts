@@ -8,6 +8,8 @@ export interface PdfLine {
   text: string;
   bold?: boolean;
   face?: 'italic' | 'code';
+  /** The block of the page that it is part of, in a PDF with tags: blocks are read by their numbers, not as they are drawn. */
+  tag?: { role: string; block: number };
 }
 
 /** A straight line that is drawn: from one point to another, in points from the lower left. */
@@ -27,7 +29,10 @@ export function pdf(pages: PdfLine[][], { link, rules = [], width = 612 }: PdfEx
   const add = (body: string) => objects.push(body);
   const first = 3 + FONTS.length;
   const kids = pages.map((_, index) => `${first + index * 2} 0 R`).join(' ');
-  add('<< /Type /Catalog /Pages 2 0 R >>');
+  const root = first + pages.length * 2;
+  const tagged = pages.some((lines) => lines.some(({ tag }) => tag !== undefined));
+  const tags = tagged ? ` /MarkInfo << /Marked true >> /StructTreeRoot ${root} 0 R` : '';
+  add(`<< /Type /Catalog /Pages 2 0 R${tags} >>`);
   add(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`);
   for (const font of FONTS)
     add(`<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding /WinAnsiEncoding >>`);
@@ -40,17 +45,44 @@ export function pdf(pages: PdfLine[][], { link, rules = [], width = 612 }: PdfEx
   for (const [index, lines] of pages.entries()) {
     const content = lines
       .map(
-        ({ x, y, size, text, bold, face }) =>
-          `BT /F${face === 'code' ? 4 : face === 'italic' ? 3 : bold === true ? 2 : 1} ${size} Tf ${x} ${y} Td (${text.replaceAll(/[()\\]/g, '\\$&')}) Tj ET`,
+        ({ x, y, size, text, bold, face, tag }, mark) =>
+          `${tag === undefined ? '' : `/${tag.role} << /MCID ${mark} >> BDC `}BT /F${face === 'code' ? 4 : face === 'italic' ? 3 : bold === true ? 2 : 1} ${size} Tf ${x} ${y} Td (${text.replaceAll(/[()\\]/g, '\\$&')}) Tj ET${tag === undefined ? '' : ' EMC'}`,
       )
       .concat(drawn)
       .join('\n');
     add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} 792] /Resources << /Font << ${fonts} >> >> /Contents ${first + index * 2 + 1} 0 R${annotation} >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} 792] /Resources << /Font << ${fonts} >> >> /Contents ${first + index * 2 + 1} 0 R${annotation} /StructParents ${index} >>`,
     );
     add(`<< /Length ${Buffer.byteLength(content, 'latin1')} >>\nstream\n${content}\nendstream`);
   }
+  if (tagged) addTags(pages, first, objects);
   return assemble(objects);
+}
+
+/** Adds the tree of tags, and for each page the elements of its marks. */
+function addTags(pages: PdfLine[][], first: number, objects: string[]): void {
+  const root = objects.length + 1;
+  const elements: string[] = [];
+  const parents = pages.map((lines, page) => {
+    const blocks = [...Map.groupBy(lines.entries(), ([, { tag }]) => tag?.block ?? -1)];
+    const element = new Map<number, number>();
+    for (const [block, marked] of blocks.toSorted(([a], [b]) => a - b)) {
+      const role = marked[0]?.[1].tag?.role;
+      if (block < 0 || role === undefined) continue;
+      const marks = marked.map(([mark]) => mark);
+      elements.push(
+        `<< /Type /StructElem /S /${role} /P ${root + 1} 0 R /Pg ${first + page * 2} 0 R /K [${marks.join(' ')}] >>`,
+      );
+      for (const mark of marks) element.set(mark, root + 1 + elements.length);
+    }
+    const refs = lines.map((_, mark) => (element.has(mark) ? `${element.get(mark)} 0 R` : 'null'));
+    return `${page} [${refs.join(' ')}]`;
+  });
+  objects.push(
+    `<< /Type /StructTreeRoot /K ${root + 1} 0 R /ParentTree << /Nums [${parents.join(' ')}] >> >>`,
+    `<< /Type /StructElem /S /Document /P ${root} 0 R /K [${elements.map((_, at) => `${root + 2 + at} 0 R`).join(' ')}] >>`,
+    ...elements,
+  );
 }
 
 function assemble(objects: string[]): Buffer {

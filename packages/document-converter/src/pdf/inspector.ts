@@ -1,9 +1,10 @@
-// The only file that uses the fallback parser for PDF.
+// The only file that uses the engine that finds the text of a PDF.
+import type { TextItem } from '@firecrawl/pdf-inspector';
 import { engineFor } from '../engines.js';
-import { type InspectedText } from './inspector-text.js';
+import { type FoundText } from './found-text.js';
 
 /**
- * Returns the fallback parser's Markdown of each page; none if it reads nothing.
+ * Returns Markdown of the engine itself, of each page; none if it reads nothing.
  *
  * @throws DocumentError if it is not installed, as all functions here
  */
@@ -30,39 +31,26 @@ export function readPageWithInspector(bytes: Buffer, page: number): string | und
 /** Modes in which text is not drawn: none, and only as a clipping shape. */
 const UNSEEN = new Set([3, 7]);
 
-/**
- * Returns text by page, the first is 1, with positions flipped by the height of each page; empty if it reads nothing.
- * @param heights of pages in points, by their number
- */
-export function sightings(
-  bytes: Buffer,
-  heights: ReadonlyMap<number, number>,
-): Map<number, InspectedText[]> {
+/** Returns the text that is drawn, by page, the first is 1, measured from the lower end of the page; none if it reads nothing. */
+export function textWithInspector(bytes: Buffer): Map<number, TextItem[]> {
   const { extractTextWithPositions } = engineFor('inspector', 'pdf');
-  const pages = new Map<number, InspectedText[]>();
   try {
     const items = extractTextWithPositions(bytes, null, { frame: 'display' });
-    for (const item of items) {
-      const pageHeight = heights.get(item.page);
-      if (pageHeight === undefined || String(item.itemType) !== 'Text') continue;
-      if (UNSEEN.has(item.renderMode ?? 0)) continue;
-      const bottom = pageHeight - item.y + item.fontSize * 0.2;
-      const sighting = {
-        text: item.text,
-        size: item.fontSize,
-        bold: item.isBold,
-        italic: item.isItalic,
-        x0: item.x,
-        x1: item.x + item.width,
-        y0: bottom - item.fontSize,
-        y1: bottom,
-      };
-      const page = pages.get(item.page);
-      if (page === undefined) pages.set(item.page, [sighting]);
-      else page.push(sighting);
-    }
-    return pages;
+    const drawn = items.filter(
+      ({ itemType, renderMode }) => String(itemType) === 'Text' && !UNSEEN.has(renderMode ?? 0),
+    );
+    return Map.groupBy(drawn, ({ page }) => page);
   } catch {
     return new Map();
   }
+}
+
+/** @param height of the page in points */
+export function inspectedText(item: TextItem, height: number): FoundText {
+  const { text, font, rotation, mcid, x, width, fontSize: size } = item;
+  const isLevel = rotation === 0;
+  const y1 = height - item.y + (isLevel ? size * 0.2 : 0);
+  const y0 = y1 - (isLevel ? size : item.height);
+  const style = { bold: item.isBold, italic: item.isItalic };
+  return { text, font, size, ...style, rotation, mark: mcid, x0: x, y0, x1: x + width, y1 };
 }

@@ -1,15 +1,17 @@
-// The only file that uses the first engine for PDF.
+// The only file that uses the engine that finds what is drawn in a PDF: rules, pictures, fields, links, and text again.
 import type {
   DocumentAnnotation,
   LiteParseConfig,
   ParsedPage,
   ParseResult,
+  TextItem,
 } from '@llamaindex/liteparse';
 import { DocumentError } from '../converted.js';
 import { engineFor } from '../engines.js';
 import { type Source } from '../formats/port.js';
 import { safeUrl } from '../input/urls.js';
-import { sightings } from './inspector.js';
+import { combined, type FoundText } from './found-text.js';
+import { inspectedText, textWithInspector } from './inspector.js';
 import { type Box } from './layout/boxes.js';
 import {
   isTurned,
@@ -18,14 +20,11 @@ import {
   type LinkArea,
   type PageContent,
   type Picture,
-  pieceOf,
+  piecesOf,
   withoutDoubles,
 } from './layout/pieces.js';
-import { missedBy, restyle, type InspectedText } from './inspector-text.js';
 
 export interface Page {
-  /** The engine's own Markdown of the page. */
-  markdown: string;
   content: PageContent;
   /** Texts of annotations. */
   comments: string[];
@@ -35,6 +34,8 @@ export interface Page {
   turned: boolean;
   /** True if something is drawn on it: a picture, lines or shapes. */
   drawn: boolean;
+  /** True if it has text that is aslant, which is stamped over the text and no part of it. */
+  hasSlanted: boolean;
 }
 
 /** Pages beyond this are not converted: a book has fewer. */
@@ -43,22 +44,18 @@ const MAX_PAGES = 5000;
 const MIN_PICTURE = 24;
 /** Fields of a form on one page. */
 const MAX_FIELDS = 1000;
-/** Larger documents, in bytes and pages, are read by the first engine only. */
-const LARGE = 32 * 1024 * 1024;
-const MANY_PAGES = 300;
 /** A rule is thinner, in points. */
 const RULE = 2.5;
 
 const OPTIONS: Partial<LiteParseConfig> = {
   ocrEnabled: false,
-  outputFormat: 'markdown',
-  imageMode: 'placeholder',
+  outputFormat: 'text',
+  extractLinks: false,
   extractImages: true,
   extractAnnotations: true,
   extractFormFields: true,
   extractVectorGraphics: true,
-  emitWordBoxes: true,
-  extractTextMetadata: true,
+  extractStructureTree: true,
   continueOnPageError: true,
   maxPages: MAX_PAGES,
   numWorkers: 1,
@@ -68,6 +65,8 @@ const OPTIONS: Partial<LiteParseConfig> = {
 /** @throws DocumentError if it is encrypted or not a PDF, or an engine is not installed */
 export async function readWithLiteParse(source: Source): Promise<Page[]> {
   const result = await parse(source.bytes);
+  // Not at the same time: on two threads of one core both would take longer, and other documents are converted meanwhile.
+  const texts = textWithInspector(source.bytes);
   if (result.totalPages > result.pages.length + (result.pageErrors?.length ?? 0))
     source.warnings.push(
       `Only ${result.pages.length} of ${result.totalPages} pages were converted.`,
@@ -75,15 +74,11 @@ export async function readWithLiteParse(source: Source): Promise<Page[]> {
   if ((result.pageErrors?.length ?? 0) > 0)
     source.warnings.push(`${result.pageErrors?.length} pages could not be read.`);
   const pictures = keepPictures(result, source);
-  const seen = inspectorText(source.bytes, result);
-  return result.pages.map((page) => ({
-    markdown: (page.markdown ?? '').replaceAll(/!\[([^\]]{0,999})\]\([^)]{0,999}\)/g, '$1'),
-    content: contentOf(page, pictures.get(page.pageNum) ?? [], seen.get(page.pageNum) ?? []),
-    comments: commentsOf(page),
-    aside: page.textItems.filter((item) => isTurned(item)).map(({ text }) => text.trim()),
-    drawn: isDrawn(page, result),
-    turned: page.textItems.filter((item) => isUpright(item)).length * 2 < page.textItems.length,
-  }));
+  return result.pages.map((page) => {
+    const first = (texts.get(page.pageNum) ?? []).map((item) => inspectedText(item, page.height));
+    const read = pageOf(page, first, pictures.get(page.pageNum) ?? []);
+    return { ...read, drawn: isDrawn(page, result) };
+  });
 }
 
 async function parse(bytes: Buffer): Promise<ParseResult> {
@@ -98,43 +93,52 @@ async function parse(bytes: Buffer): Promise<ParseResult> {
   }
 }
 
-/** Returns the text that the fallback parser finds; none for a large document, since that would take as long again. */
-function inspectorText(bytes: Buffer, { pages }: ParseResult): Map<number, InspectedText[]> {
-  if (bytes.length > LARGE || pages.length > MANY_PAGES) return new Map();
-  return sightings(bytes, new Map(pages.map(({ pageNum, height }) => [pageNum, height])));
-}
-
 function isDrawn({ pageNum, vectorGraphics }: ParsedPage, { images = [] }: ParseResult): boolean {
   const { lines = [], shapes = [] } = vectorGraphics ?? {};
   return lines.length > 0 || shapes.length > 0 || images.some(({ page }) => page === pageNum);
 }
 
-function contentOf(page: ParsedPage, pictures: Picture[], seen: InspectedText[]): PageContent {
+function pageOf(
+  page: ParsedPage,
+  first: readonly FoundText[],
+  pictures: Picture[],
+): Omit<Page, 'drawn'> {
   const { width, height } = page;
-  const upright = page.textItems.filter((item) => isUpright(item));
-  const pieces = restyle(
-    upright.flatMap((item) => pieceOf(item) ?? []),
-    seen,
-  );
-  const found = page.textItems.map((item) => ({ ...boxOf(item), text: item.text }));
-  const missed = missedBy(found, seen, page);
+  const texts = combined(first, page.textItems.map(foundText), page);
+  const upright = texts.filter((text) => isUpright(text));
+  const aside = texts.filter((text) => isTurned(text));
+  const pieces = [...upright, ...filledIn(page, texts)].flatMap((text) => piecesOf(text));
   return {
-    width,
-    height,
-    pieces: linkPieces(withoutDoubles([...pieces, ...missed, ...filledIn(page)]), linksOf(page)),
-    pictures,
-    rules: rulesOf(page),
+    content: {
+      width,
+      height,
+      pieces: linkPieces(withoutDoubles(pieces), linksOf(page)),
+      pictures,
+      rules: rulesOf(page),
+      tags: page.structureTree?.roots ?? [],
+    },
+    comments: commentsOf(page),
+    aside: aside.map(({ text }) => text.trim()),
+    turned: upright.length * 2 < texts.length,
+    hasSlanted: upright.length + aside.length < texts.length,
   };
 }
 
-/** Returns entries of a filled-in form, at their positions on the page. */
-function filledIn(page: ParsedPage) {
-  return (page.formFields ?? []).slice(0, MAX_FIELDS).flatMap(({ value, rect, type }) => {
+function foundText(item: TextItem): FoundText {
+  const { text, height, fontName: font = '', fontSize = 0, rotation = 0 } = item;
+  // Producers that scale text by its matrix give every font 1 point.
+  const size = fontSize > height * 0.5 && fontSize < height * 2.5 ? fontSize : height * 0.9;
+  const [bold, italic] = [/bold|black|heavy|demi/i.test(font), /ital|obliq/i.test(font)];
+  return { text, font, size, bold, italic, rotation, ...boxOf(item) };
+}
+
+/** Returns entries of a filled-in form that are not drawn as text, at their positions on the page. */
+function filledIn({ formFields = [] }: ParsedPage, texts: readonly FoundText[]): FoundText[] {
+  return formFields.slice(0, MAX_FIELDS).flatMap(({ value, rect, type }) => {
     const text = value?.trim() ?? '';
     if (rect === undefined || text === '' || !/text|combo|list/i.test(type)) return [];
-    if (page.textItems.some((item) => item.text.includes(text))) return [];
-    const item = { text, ...rect, height: Math.min(rect.height, 12) };
-    return pieceOf(item) ?? [];
+    if (texts.some((other) => other.text.includes(text))) return [];
+    return foundText({ text, ...rect, height: Math.min(rect.height, 12) });
   });
 }
 

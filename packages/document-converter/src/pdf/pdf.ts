@@ -7,7 +7,6 @@ import { readPageWithInspector, readPagesWithInspector } from './inspector.js';
 import { layOut } from './layout/document.js';
 import { type Page, readWithLiteParse } from './liteparse.js';
 import { pageRanges } from './page-ranges.js';
-import { halvesOf } from './spread.js';
 import { tidyPage } from './tidy.js';
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/gu;
@@ -16,10 +15,6 @@ const TEXT = /[\p{L}\p{N}]/u;
 const PICTURES = /!\[[^\]]{0,999}\]\([^)]{0,999}\)/g;
 /** An engine has lost text if it finds this much less than the other. */
 const LOST = 0.6;
-/** The fallback parser is better if it finds this much more. */
-const MORE = 1.1;
-/** Text per page below which the fallback parser is tried: characters. */
-const LITTLE = 40;
 
 /** Returns the text of a PDF, page after page; a scan has none, and is refused with that reason. */
 export async function readPdf(source: Source): Promise<Outcome> {
@@ -27,39 +22,37 @@ export async function readPdf(source: Source): Promise<Outcome> {
   const markdown = pagesToMarkdown(pages, source);
   // The engine leaves right-to-left text in drawing order.
   if (isRightToLeft(markdown)) return fromInspector(source, markdown, LOST);
-  if (letters(markdown) < pages.length * LITTLE) return fromInspector(source, markdown, MORE);
-  return { markdown };
+  return orRefused(markdown);
 }
 
 /** Reads it with the fallback parser, after the first engine has crashed. */
 export function readPdfWithFallback(source: Source): Outcome {
-  return fromInspector(source, '', MORE);
+  return fromInspector(source, '', LOST);
 }
 
 function pagesToMarkdown(pages: Page[], { bytes, warnings }: Source): string {
-  const sheets = pages.map(({ content }) => halvesOf(content));
-  const numbers = sheets.flatMap((halves, index) => halves.map(() => index + 1));
-  const { pages: laid, repeated, numbered } = layOut(sheets.flat(), numbers);
-  const pagesOf = (found: ReadonlySet<number>) =>
-    pageRanges([...found].map((index) => numbers[index] ?? 0));
+  const { pages: laid, repeated, numbered } = layOut(pages.map(({ content }) => content));
+  const pagesOf = (found: ReadonlySet<number>) => pageRanges([...found].map((at) => at + 1));
   if (repeated.size > 0)
     warnings.push(
       `Headers and footers that repeat are kept where they are first, and left out of ${pagesOf(repeated)}.`,
     );
   if (numbered.size > 0) warnings.push(`Page numbers are left out of ${pagesOf(numbered)}.`);
-  let at = 0;
-  const texts = pages.map((page, index) => {
-    const count = sheets[index]?.length ?? 1;
-    const blocks = laid.slice(at, at + count).flat();
-    at += count;
-    // The engine splits words that run up or down a page.
-    const turned = page.turned ? readPageWithInspector(bytes, index) : undefined;
-    const notes = [...page.aside.map((text) => paragraph(text)), ...comments(page, blocks)];
+  const slanted = pages.flatMap(({ hasSlanted }, index) => (hasSlanted ? [index + 1] : []));
+  if (slanted.length > 0)
+    warnings.push(`Text that is aslant, as of a stamp, is left out of ${pageRanges(slanted)}.`);
+  warnings.push(...silentPages(pages));
+  const texts = pages.map((page, at) => {
+    // Lines that run up or down a page are not laid out here.
+    const turned = page.turned ? readPageWithInspector(bytes, at) : undefined;
+    const notes = [
+      ...page.aside.map((text) => paragraph(text)),
+      ...page.comments.map(commentBlock),
+    ];
     return turned === undefined
-      ? renderTree({ blocks: [...blocks, ...notes], notes: [] })
+      ? renderTree({ blocks: [...(laid[at] ?? []), ...notes], notes: [] })
       : tidyPage(turned);
   });
-  warnings.push(...silentPages(pages));
   return joinPages(texts).replaceAll(UNREADABLE, '');
 }
 
@@ -95,14 +88,9 @@ const WITHIN = /^[ \t]+<!-- page \d+ -->$/gm;
 /** Symbols of private fonts and control characters, which mean nothing without their font. */
 const UNREADABLE = /[\u0080-\u0084\u0086-\u009f\ue000-\uf8ff]/g;
 
-/** Returns comments of readers on a page, which follow its text. */
-function comments({ comments: all, markdown }: Page, _: Block[]): Block[] {
-  return all
-    .filter((comment) => !markdown.includes(comment))
-    .map((comment): Block => ({
-      kind: 'quote',
-      blocks: comment.split(/\n+/).map((line) => paragraph(line)),
-    }));
+/** Returns the comment of a reader on a page, which follows its text. */
+function commentBlock(comment: string): Block {
+  return { kind: 'quote', blocks: comment.split(/\n+/).map((line) => paragraph(line)) };
 }
 
 /**
@@ -112,22 +100,29 @@ function comments({ comments: all, markdown }: Page, _: Block[]): Block[] {
 function fromInspector(source: Source, otherwise: string, least: number): Outcome {
   const markdown = joinPages(readPagesWithInspector(source.bytes).map((page) => tidyPage(page)));
   const best = letters(markdown) >= letters(otherwise) * least ? markdown : otherwise;
-  if (letters(best) === 0 && withoutPlaces(best).trim() === '')
+  return orRefused(best);
+}
+
+function orRefused(markdown: string): Outcome {
+  if (withoutPictures(withoutPlaces(markdown)).trim() === '')
     throw new DocumentError(
       'unreadable',
       'The PDF has no text: it is a scan or a picture. Recognise its text first (OCR), then upload it again.',
     );
-  return { markdown: best };
+  return { markdown };
 }
 
 function isRightToLeft(markdown: string): boolean {
-  const all = letters(markdown);
-  return all > 0 && count(markdown, RIGHT_TO_LEFT) / all > 0.3;
+  const found = count(markdown, RIGHT_TO_LEFT);
+  return found > 0 && found / letters(markdown) > 0.3;
 }
 
 function letters(markdown: string): number {
-  const text = withoutPlaces(markdown).replaceAll(PICTURES, '');
-  return count(text, LETTERS);
+  return count(withoutPictures(withoutPlaces(markdown)), LETTERS);
+}
+
+function withoutPictures(markdown: string): string {
+  return markdown.replaceAll(PICTURES, '');
 }
 
 function count(value: string, pattern: RegExp): number {

@@ -1,5 +1,4 @@
-import { rowsOf, type Segment, segmentOf } from './lines.js';
-import { type Piece, type Word } from './pieces.js';
+import { rowsOf, type Segment } from './lines.js';
 
 /** A line as wide as this many letter sizes is running text, not a cell. */
 const TEXT_WIDTH = 28;
@@ -17,8 +16,6 @@ const TIGHT = 1.75;
 const OFFSET = 0.8;
 /** Limit on lines of one column of a page. */
 const MAX_LINES = 1000;
-/** Ratio to the size: words of one column are nearer to each other. */
-const CUT = 0.45;
 /** Dots that lead to the number of a page. */
 const LEADER = /(?:\.\s?){5,}/;
 
@@ -116,7 +113,7 @@ function tableOf(lines: Segment[][]): Segment[][][] | undefined {
   let clashes = 0;
   for (const line of lines) {
     const row = columns.map((): Segment[] => []);
-    for (const segment of line.flatMap((each) => cutAtColumns(each, columns))) {
+    for (const segment of line) {
       const at = columnOf(segment, columns);
       if ((row[at]?.length ?? 0) > 0) clashes += 1;
       row[at]?.push(segment);
@@ -187,46 +184,6 @@ function columnOf(
     }
   }
   return best;
-}
-
-/** Cuts a segment whose words are in several columns, with more than a space between them, into one for each. */
-function cutAtColumns(segment: Segment, columns: { x0: number; x1: number }[]): Segment[] {
-  const over = columns.filter(
-    ({ x0, x1 }) => Math.min(x1, segment.x1) - Math.max(x0, segment.x0) > 0,
-  );
-  if (over.length < 2) return [segment];
-  const pieces = segment.pieces.flatMap((piece) => cutPiece(piece, columns));
-  const out: Piece[][] = [];
-  for (const piece of pieces) {
-    const last = out.at(-1)?.at(-1);
-    const apart =
-      last === undefined ||
-      (piece.x0 - last.x1 > piece.size * CUT &&
-        columnOf(piece, columns) !== columnOf(last, columns));
-    if (apart) out.push([piece]);
-    else out.at(-1)?.push(piece);
-  }
-  return out.map((each) => segmentOf(each));
-}
-
-function cutPiece(piece: Piece, columns: { x0: number; x1: number }[]): Piece[] {
-  const groups: Word[][] = [];
-  for (const word of piece.words) {
-    const last = groups.at(-1)?.at(-1);
-    const apart =
-      last === undefined ||
-      (word.x0 - last.x1 > piece.size * CUT && columnOf(word, columns) !== columnOf(last, columns));
-    if (apart) groups.push([word]);
-    else groups.at(-1)?.push(word);
-  }
-  if (groups.length < 2) return [piece];
-  return groups.map((words) => ({
-    ...piece,
-    words,
-    text: words.map(({ text }) => text).join(' '),
-    x0: words[0]?.x0 ?? piece.x0,
-    x1: words.at(-1)?.x1 ?? piece.x1,
-  }));
 }
 
 /** Joins a line of a single cell to the row above, if it is nearer to it than rows are to each other. */

@@ -15,14 +15,15 @@ const BOLD_LENGTH = 110;
 const HEADING_LINES = 3;
 /** If more than this share of the text is monospaced, it is not code. */
 const TYPED = 0.5;
+/** Ratio to the place of a letter of code: one that is narrower than this leaves gaps. */
+const LOOSE = 0.95;
 
 /** The blocks of each page, in reading order; with what {@link withoutRunning} left out of them. */
 export interface Layout extends Omit<WithoutRunning, 'pages'> {
   pages: Block[][];
 }
 
-/** @param numbers of the pages in the document, which two halves of a sheet share */
-export function layOut(content: PageContent[], numbers: readonly number[]): Layout {
+export function layOut(content: PageContent[]): Layout {
   const { pages, ...left } = withoutRunning(asTyped(content));
   const hyphenated = hyphenatedIn(pages.flatMap(({ pieces }) => pieces));
   const body = bodySize(pages);
@@ -30,17 +31,16 @@ export function layOut(content: PageContent[], numbers: readonly number[]): Layo
   joinOverleaf(parts);
   const headings = headingLevels(parts.flat(), body);
   const blocks = parts.map((page) => blocksOf(page, headings, hyphenated));
-  return { pages: joinLists(blocks, numbers), ...left };
+  return { pages: joinLists(blocks), ...left };
 }
 
 /** Joins a list that continues on the next page, whose place is then marked within it. */
-function joinLists(pages: Block[][], numbers: readonly number[]): Block[][] {
+function joinLists(pages: Block[][]): Block[][] {
   let last: Block | undefined;
   for (const [index, page] of pages.entries()) {
     const [first] = page;
     if (first?.kind === 'list' && last?.kind === 'list' && continues(last, first)) {
-      const number = numbers[index] ?? 0;
-      if (number !== numbers[index - 1]) last.items.at(-1)?.blocks.push(place('page', number));
+      last.items.at(-1)?.blocks.push(place('page', index + 1));
       last.items.push(...first.items);
       page.shift();
     }
@@ -117,15 +117,25 @@ function goesOn(end: string, begin: string): boolean {
 
 /** Returns headings and their levels: the larger, the higher; those that are only bold are the lowest. */
 function headingLevels(parts: Part[], body: number): Map<Paragraph, number> {
-  const found = parts.flatMap((part) =>
-    part.kind === 'paragraph' && isHeading(part.paragraph, body) ? [part.paragraph] : [],
+  const paragraphs = parts.flatMap((part) => (part.kind === 'paragraph' ? [part.paragraph] : []));
+  const tagged = paragraphs.filter(({ level = 0 }) => level > 0);
+  const found = paragraphs.filter(
+    (each) => (each.level === undefined || tagged.length === 0) && isHeading(each, body),
   );
   const classOf = ({ size }: Paragraph) => (size >= body * LARGER ? Math.round(size) : 0);
   const classes = [...new Set(found.map(classOf))].toSorted((a, b) => b - a);
-  return new Map(found.map((each) => [each, Math.min(6, classes.indexOf(classOf(each)) + 1)]));
+  return new Map([
+    ...tagged.map((each): [Paragraph, number] => [each, each.level ?? 1]),
+    ...found.map((each): [Paragraph, number] => [
+      each,
+      Math.min(6, classes.indexOf(classOf(each)) + 1),
+    ]),
+  ]);
 }
 
 function isHeading({ lines, size, bold, code, marker, breaks }: Paragraph, body: number): boolean {
+  const isLarge = size >= body * LARGER;
+  if (!isLarge && (!bold || size < body * 0.97)) return false;
   // Lines that the author has set one by one, such as an address.
   if (!bold && lines.length >= 3 && breaks.size > 0) return false;
   const text = lines.map(segmentText).join(' ');
@@ -134,14 +144,8 @@ function isHeading({ lines, size, bold, code, marker, breaks }: Paragraph, body:
     return false;
   if (marker !== undefined && marker.number === undefined && marker.label === undefined)
     return false;
-  if (size >= body * LARGER) return text.length <= HEADING_LENGTH && !/[,;]$/.test(text);
-  return (
-    bold &&
-    size >= body * 0.97 &&
-    text.length <= BOLD_LENGTH &&
-    lines.length <= 2 &&
-    !/[.,;:?]$/.test(text)
-  );
+  if (isLarge) return text.length <= HEADING_LENGTH && !/[,;]$/.test(text);
+  return text.length <= BOLD_LENGTH && lines.length <= 2 && !/[.,;:?]$/.test(text);
 }
 
 function blocksOf(
@@ -196,27 +200,39 @@ function addText(
 
 /** Returns lines of code with the white space before and between them. */
 function codeOf({ lines, x0, size }: Paragraph): string {
-  const pieces = lines.flatMap((line) => line.pieces).filter(({ text }) => text.length > 2);
-  const width =
-    median(pieces.map((piece) => (piece.x1 - piece.x0) / piece.text.length)) || size / 2;
+  const pieces = lines.flatMap((line) => line.pieces);
+  const widths = pieces
+    .filter(({ text }) => text.length > 2 && !/\s/.test(text))
+    .map((piece) => (piece.x1 - piece.x0) / piece.text.length);
+  const width = median(widths) || size * 0.6;
+  const isLoose = pieces.some(
+    ({ text, x0: from, x1 }) => text.length === 1 && x1 - from < width * LOOSE,
+  );
   const out: string[] = [];
   let bottom = Infinity;
   for (const line of lines) {
     if (line.y1 - bottom > size * 1.9) out.push('');
-    out.push(' '.repeat(Math.min(80, Math.round((line.x0 - x0) / width))) + codeLine(line, width));
+    out.push(
+      ' '.repeat(Math.min(80, Math.round((line.x0 - x0) / width))) + codeLine(line, width, isLoose),
+    );
     bottom = line.y1;
   }
   return out.join('\n');
 }
 
-function codeLine({ pieces }: Segment, width: number): string {
+/**
+ * @param width of the place of a letter, in points
+ * @param isLoose whether letters are narrower than their places, so that an engine takes the gaps between them for spaces
+ */
+function codeLine({ pieces }: Segment, width: number, isLoose: boolean): string {
   let out = '';
   let end = Infinity;
-  for (const piece of pieces) {
-    const gap = piece.x0 - end;
+  for (const { text, x0, x1 } of pieces) {
+    const gap = x0 - end;
     if (gap > width * 0.5) out += ' '.repeat(Math.min(80, Math.max(1, Math.round(gap / width))));
-    out += piece.text;
-    end = piece.x1;
+    const letters = text.replaceAll(' ', '');
+    out += isLoose && letters.length >= Math.round((x1 - x0) / width) ? letters : text;
+    end = x1;
   }
   return out;
 }

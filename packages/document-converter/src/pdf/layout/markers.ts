@@ -11,7 +11,8 @@ export interface Marker {
   checked?: boolean;
 }
 
-const BULLET = /^[•‣⁃◦▪▫■□●○◆◇►▸➢➤✓✔❑❒∙·\u0080-\u0084\u0086-\u009f\ue000-\uf8ff](?:\s+|(?=\S))/u;
+const BULLET =
+  /^(?:[•‣⁃◦▪▫■□●○◆◇►▸➢➤✓✔❑❒∙·]|[\u0080-\u0084\u0086-\u009f\ue000-\uf8ff]+)(?:\s+|(?=\S))/u;
 const DASH = /^(?:[-–—*]|o(?=\s+\p{Lu}))\s+(?=\S)/u;
 const BOX = /^([☐☑☒])\s*(?=\S)/u;
 const NUMBER = /^(\d{1,3})[.)]\s+(?=\S)/u;

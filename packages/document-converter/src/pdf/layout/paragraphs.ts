@@ -11,6 +11,8 @@ export interface Paragraph extends Box {
   bold: boolean;
   code: boolean;
   marker?: Marker;
+  /** By its tag: that of a heading, or 0 if it is none. */
+  level?: number;
 }
 
 /** Ratio to the usual distance of two lines: a greater distance separates paragraphs. */
@@ -46,6 +48,25 @@ export function paragraphsOf(lines: Segment[]): Paragraph[] {
     }
   }
   return out;
+}
+
+/** Returns lines that are one paragraph or item of a list by their tag. */
+export function paragraphOf([first, ...lines]: [Segment, ...Segment[]], role: string): Paragraph {
+  const marker = markerOf(first) ?? (role === 'LI' ? { length: 0 } : undefined);
+  const open = started(first, marker);
+  open.level = role === 'Title' ? 1 : Number(/^H([1-6])$/.exec(role)?.[1] ?? 0);
+  const all = [first, ...lines];
+  for (const [at, line] of lines.entries()) {
+    const last = all[at] ?? first;
+    // Of a paragraph that goes on in the next column, only the lines below each other show where a line is full.
+    const column = bounds(all.filter(({ x0, x1 }) => x0 < last.x1 && x1 > last.x0));
+    const how = follows(open, line, undefined, { left: column.x0, right: column.x1 });
+    if (how !== 'on' && line.y0 > last.y0) open.breaks.add(open.lines.length);
+    open.lines.push(line);
+    open.bold &&= isBold(line);
+    open.code &&= isCode(line);
+  }
+  return Object.assign(open, bounds(all));
 }
 
 function started(line: Segment, marker: Marker | undefined): Paragraph {

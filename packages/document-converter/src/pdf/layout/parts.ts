@@ -1,11 +1,12 @@
 import { type Block } from '../../tree.js';
 import { alignedTables } from './aligned.js';
-import { type Box, isInside } from './boxes.js';
+import { bounds, type Box, isInside, middle } from './boxes.js';
 import { readingOrder } from './columns.js';
 import { fillGrid, gridsOf } from './grids.js';
 import { isOther, rowsOf, type Segment, segmentOf, segmentsOf, segmentText } from './lines.js';
-import { type Paragraph, paragraphsOf } from './paragraphs.js';
-import { type PageContent } from './pieces.js';
+import { type Paragraph, paragraphOf, paragraphsOf } from './paragraphs.js';
+import { type PageContent, type Picture, type Piece } from './pieces.js';
+import { piecesOf, type Tagged, type TaggedPage, taggedPage } from './tags.js';
 import { type Hyphenated, inlinesOf } from './text.js';
 
 /** The contents of a page, in reading order. */
@@ -19,6 +20,81 @@ type Element =
 const TEXT_LENGTH = 18;
 
 export function partsOf(page: PageContent, hyphenated: Hyphenated): Part[] {
+  const tagged = taggedPage(page);
+  return tagged === undefined
+    ? placedParts(page, hyphenated)
+    : taggedParts(page, tagged, hyphenated);
+}
+
+/** Returns the parts of a page by its tags; pictures, which have none here, follow what stands above them. */
+function taggedParts(page: PageContent, tagged: TaggedPage, hyphenated: Hyphenated): Part[] {
+  const placed = (pieces: Piece[]) => placedParts({ ...page, pieces, pictures: [] }, hyphenated);
+  const all = tagged.groups.map((group) => ({
+    ...bounds(piecesOf(group)),
+    parts: groupedParts(group, hyphenated, placed),
+  }));
+  for (const picture of page.pictures) {
+    const y = middle(picture.y0, picture.y1);
+    const before = all.findLastIndex(
+      ({ x0, x1, y1 }) => y1 <= y && x0 < picture.x1 && x1 > picture.x0,
+    );
+    all.splice(before + 1, 0, {
+      ...boxOf(picture),
+      parts: [{ kind: 'block', block: pictureBlock(picture) }],
+    });
+  }
+  return [...placed(tagged.above), ...all.flatMap(({ parts }) => parts), ...placed(tagged.below)];
+}
+
+/** Tags of text that is one paragraph; others hold together what is laid out in any way. */
+const PARAGRAPH = /^(?:P|H[1-6]?|Title|LI|Caption|Note|FENote|BlockQuote|TOCI)$/;
+
+function groupedParts(
+  group: Tagged,
+  hyphenated: Hyphenated,
+  placed: (pieces: Piece[]) => Part[],
+): Part[] {
+  if (group.kind === 'text') {
+    if (!PARAGRAPH.test(group.role)) return placed(group.pieces);
+    const [first, ...lines] = linesOf(segmentsOf(group.pieces));
+    if (first === undefined) return [];
+    return [{ kind: 'paragraph', paragraph: paragraphOf([first, ...lines], group.role), group }];
+  }
+  const columns = Math.max(...group.rows.map((row) => row.length));
+  const rows = group.rows.map((row) =>
+    Array.from({ length: columns }, (_, x) => segmentsOf(row[x] ?? [])),
+  );
+  return [{ kind: 'block', block: tableBlock(rows, hyphenated) }];
+}
+
+/** Returns the lines of one paragraph; where it goes on in the next column, those below each other come first. */
+function linesOf(segments: Segment[]): Segment[] {
+  const columns: Segment[][] = [];
+  for (const segment of segments.toSorted((a, b) => a.x0 - b.x0)) {
+    const over = columns.find((column) =>
+      column.some(({ x0, x1 }) => x0 < segment.x1 && x1 > segment.x0),
+    );
+    if (over === undefined) columns.push([segment]);
+    else over.push(segment);
+  }
+  const areTexts = columns.every((column) => column.filter(isLong).length * 2 >= column.length);
+  const groups = areTexts ? columns : [segments];
+  return groups.flatMap((group) =>
+    rowsOf(group).map((row) =>
+      segmentOf(row.toSorted((a, b) => a.x0 - b.x0).flatMap(({ pieces }) => pieces)),
+    ),
+  );
+}
+
+function isLong(segment: Segment): boolean {
+  return segmentText(segment).length >= TEXT_LENGTH;
+}
+
+function pictureBlock({ url }: Picture): Block {
+  return { kind: 'paragraph', content: [{ kind: 'image', alt: '', url }] };
+}
+
+function placedParts(page: PageContent, hyphenated: Hyphenated): Part[] {
   const tables: (Box & { block: Block })[] = [];
   let segments = segmentsOf(page.pieces);
   for (const grid of gridsOf(page.rules)) {
@@ -33,15 +109,11 @@ export function partsOf(page: PageContent, hyphenated: Hyphenated): Part[] {
     ...tables.map((table): Element => ({ kind: 'block', ...table })),
     ...page.pictures.map((picture): Element => ({
       kind: 'block',
-      block: { kind: 'paragraph', content: [{ kind: 'image', alt: '', url: picture.url }] },
+      block: pictureBlock(picture),
       ...boxOf(picture),
     })),
   ];
-  const texts = new Set(
-    elements.filter(
-      (each) => each.kind === 'block' || segmentText(each.segment).length >= TEXT_LENGTH,
-    ),
-  );
+  const texts = new Set(elements.filter((each) => each.kind === 'block' || isLong(each.segment)));
   return readingOrder(elements, (element) => texts.has(element)).flatMap((group) =>
     groupParts(group, hyphenated),
   );

@@ -1,5 +1,7 @@
 import { type Style } from '../../tree.js';
+import { type FoundText } from '../found-text.js';
 import { type Box } from './boxes.js';
+import { type Tag } from './tags.js';
 
 /** Text of one font at one position, as far as the engine could follow it. */
 export interface Piece extends Box {
@@ -8,14 +10,8 @@ export interface Piece extends Box {
   size: number;
   style: Style;
   url?: string;
-  /** The position of each word, from left to right. */
-  words: readonly Word[];
-}
-
-export interface Word {
-  text: string;
-  x0: number;
-  x1: number;
+  /** The id of the marked content that it is part of, in a PDF with tags. */
+  mark?: number;
 }
 
 /** A drawn element: a picture, as Markdown's URL, or a rule. */
@@ -29,102 +25,51 @@ export interface PageContent {
   pieces: Piece[];
   pictures: Picture[];
   rules: Box[];
+  /** Those of the PDF, if it has any. */
+  tags?: readonly Tag[];
 }
 
-/** The engine's output: points, from the top left corner. */
-export interface EngineItem {
-  text: string;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  fontName?: string;
-  fontSize?: number;
-  /** The size on the page. */
-  fontHeight?: number;
-  rotation?: number;
-  words?: { text: string; x: number; y: number; width: number; height: number }[];
-}
-
-const BOLD = /bold|black|heavy|semibold|demi|[-,+](?:bd|hv)\b|myriadbd|cmb|ptsb/i;
-const ITALIC = /ital|obliq|kursiv|cmti|cmsl|[-,](?:it|ri)\b/i;
 const MONO = /mono|courier|consol|typewriter|cmtt|cmsltt|menlo|inconsolata|fixed|terminal|txtt/i;
-/** Ratio to an em: a word's space is wider than the gaps of code in a grid. */
-const CODE_SPACE = 0.3;
+
+/** Ratio to the size: letters of a typewriter are at least this wide. */
+const TYPED = 0.49;
 
 /** Degrees by which text may be turned and still be read along its line. */
 const UPRIGHT = 2;
 
-export function isUpright({ rotation = 0 }: EngineItem): boolean {
+export function isUpright({ rotation }: FoundText): boolean {
   const turned = Math.abs(rotation) % 360;
   return turned <= UPRIGHT || turned >= 360 - UPRIGHT;
 }
 
 /** Returns whether text runs up or down; slanted text is stamped over the text, and no part of it. */
-export function isTurned({ rotation = 0 }: EngineItem): boolean {
+export function isTurned({ rotation }: FoundText): boolean {
   const turned = Math.abs(rotation) % 180;
   return turned > 90 - UPRIGHT && turned < 90 + UPRIGHT;
 }
 
-export function pieceOf(item: EngineItem): Piece | undefined {
-  const name = item.fontName ?? '';
-  const code = MONO.test(name);
-  const size = sizeOf(item);
-  const text = code ? codeText(item, size) : wordsOf(item);
-  if (text.trim() === '') return undefined;
-  return {
-    text,
-    size,
-    style: {
-      ...(BOLD.test(name) && { bold: true }),
-      ...(ITALIC.test(name) && { italic: true }),
-      ...(code && { code: true }),
-    },
-    words: (item.words ?? []).map((word) => ({
-      text: word.text,
-      x0: word.x,
-      x1: word.x + word.width,
-    })),
-    x0: item.x,
-    y0: item.y,
-    x1: item.x + item.width,
-    y1: item.y + item.height,
-  };
+/** Returns text as pieces: one, or several where many spaces leave a gap for others. */
+export function piecesOf(found: FoundText): Piece[] {
+  const { font, size, bold, italic, mark, x0, y0, x1, y1 } = found;
+  const code = MONO.test(font) && !isMixed(found);
+  const style = { ...(bold && { bold }), ...(italic && { italic }), ...(code && { code }) };
+  const common = { size, style, y0, y1, ...(mark !== undefined && { mark }) };
+  const letter = (x1 - x0) / Math.max(1, found.text.length);
+  const parts = code ? [...found.text.matchAll(/.+/gsu)] : [...found.text.matchAll(PART)];
+  return parts.flatMap(({ 0: part, index }) => {
+    const text = code ? part : part.replaceAll(/\s+/g, ' ');
+    if (text.trim() === '') return [];
+    if (parts.length === 1) return { ...common, text, x0, x1 };
+    return { ...common, text, x0: x0 + index * letter, x1: x0 + (index + part.length) * letter };
+  });
 }
 
-/** Returns the size: producers that scale text by its matrix give every font 1 point. */
-function sizeOf({ fontSize = 0, fontHeight = fontSize, height }: EngineItem): number {
-  return fontHeight > height * 0.5 && fontHeight < height * 2.5 ? fontHeight : height * 0.9;
-}
+/** Text without three spaces or more. */
+const PART = /\s{0,2}\S+(?:\s{1,2}\S+)*\s{0,2}/gu;
 
-/** Returns the text from the engine's words if the text itself has lost a narrow space after a comma. */
-function wordsOf({ text, words = [] }: EngineItem): string {
-  const plain = text.replaceAll(/\s+/g, ' ');
-  if (!/[,;:]\p{L}/u.test(plain)) return plain;
-  let out = '';
-  let from = 0;
-  for (const { text: word } of words) {
-    const at = plain.indexOf(word, from);
-    if (at < 0) return plain;
-    const between = plain.slice(from, at);
-    out += `${between === '' && /[,;:]$/.test(out) ? ' ' : between}${word}`;
-    from = at + word.length;
-  }
-  return out + plain.slice(from);
-}
-
-/** Returns code without false spaces: monospaced fonts leave gaps where a grid centres each word. */
-function codeText({ text, words = [] }: EngineItem, size: number): string {
-  if (words.length < 2) return text;
-  let out = '';
-  let end = Infinity;
-  for (const word of words) {
-    const gap = word.x - end;
-    const spaces = gap > size * CODE_SPACE ? Math.max(1, Math.round(gap / (size * 0.55))) : 0;
-    out += ' '.repeat(Math.min(40, spaces)) + word.text;
-    end = word.x + word.width;
-  }
-  return out;
+/** Returns whether an engine has taken words of another font for those of a typewriter: they are narrower. */
+function isMixed({ text, size, x0, x1 }: FoundText): boolean {
+  return x1 - x0 < text.length * size * TYPED && /\p{L}\s\p{L}+\s\p{L}/u.test(text);
 }
 
 /** Removes texts that are drawn twice, slightly shifted, to look bold. */

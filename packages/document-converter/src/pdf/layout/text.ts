@@ -44,14 +44,15 @@ function lineInlines(line: Segment): Inline[] {
       gap > piece.size * (code ? 0.3 : SPACE) &&
       !/\s$/.test(text) &&
       !/^\s/.test(piece.text);
-    const value = `${apart ? ' ' : ''}${piece.text.replaceAll(LEADER, ' … ')}`;
-    const style = styleIn(piece, line);
+    const plain = piece.text.replaceAll(LEADER, ' … ');
+    const value = `${apart ? ' ' : ''}${plain}`;
+    const style = plain === ' … ' ? {} : styleIn(piece, line);
     if (piece.url === undefined) out.push({ kind: 'text', text: value, style });
     else {
       if (apart) out.push({ kind: 'text', text: ' ', style: {} });
       addLink(out, piece.url, { kind: 'text', text: piece.text, style });
     }
-    text = piece.text;
+    text = plain;
     end = piece.x1;
   }
   return out;
@@ -125,8 +126,10 @@ function firstText(inlines: Inline[]): Text | undefined {
 /** Returns words with a hyphen that does not end their line. */
 export function hyphenatedIn(pieces: Iterable<Piece>): Set<string> {
   const found = new Set<string>();
-  for (const { text } of pieces)
+  for (const { text } of pieces) {
+    if (!text.includes('-')) continue;
     for (const { 0: word } of text.matchAll(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)+/gu))
       found.add(word.toLowerCase());
+  }
   return found;
 }

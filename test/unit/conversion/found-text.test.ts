@@ -1,20 +1,31 @@
 import { expect, it } from '@jest/globals';
 import {
-  type InspectedText,
+  type FoundText,
   missedBy,
-} from '../../../packages/document-converter/src/pdf/inspector-text.js';
+} from '../../../packages/document-converter/src/pdf/found-text.js';
 
 const PAGE = { width: 600, height: 800 };
 
 /** Returns texts of one line, each from `x`, 5 points a letter. */
-function line(...texts: [x: number, text: string][]): InspectedText[] {
+function line(...texts: [x: number, text: string][]): FoundText[] {
   return texts.map(([x0, text]) => {
     const x1 = x0 + text.length * 5;
-    return { text, x0, x1, y0: 100, y1: 110, size: 10, bold: false, italic: false };
+    return {
+      text,
+      x0,
+      x1,
+      y0: 100,
+      y1: 110,
+      size: 10,
+      font: '',
+      bold: false,
+      italic: false,
+      rotation: 0,
+    };
   });
 }
 
-function added(found: InspectedText[], seen: InspectedText[]): string[] {
+function added(found: FoundText[], seen: FoundText[]): string[] {
   return missedBy(found, seen, PAGE).map(({ text }) => text);
 }
 

@@ -1,0 +1,103 @@
+// A PDF with tags says itself what is a heading, an item of a list and a cell, and in which order it is read.
+import { bounds, middle } from './boxes.js';
+import { type PageContent, type Piece } from './pieces.js';
+
+/** A tag of a page, with the ids of what it marks. */
+export interface Tag {
+  type: string;
+  markedContentIds: readonly number[];
+  children: readonly Tag[];
+  attributes: Readonly<Record<string, unknown>>;
+}
+
+/** A group that tags hold together: the text of one block, or the cells of a table by row. */
+export type Tagged =
+  { kind: 'text'; role: string; pieces: Piece[] } | { kind: 'table'; rows: Piece[][][] };
+
+/** The groups of a page by its tags, and what it has above and below that without any. */
+export interface TaggedPage {
+  groups: Tagged[];
+  above: Piece[];
+  below: Piece[];
+}
+
+/** Tags within a line; all others are of blocks. */
+const INLINE =
+  /^(?:NonStruct|Span|Link|Annot|Lbl|LBody|Em|Strong|Sub|Quote|Reference|BibEntry|Code|Formula|Private|Ruby|RB|RT|RP|Warichu|WT|WP)$/;
+const MAX_COLUMNS = 200;
+/** Share of the blocks that may end within a sentence: where more do, each line has a tag of its own. */
+const CUT = 0.1;
+
+/** Returns a page by its tags; undefined if it has none, or they leave out text between them or say nothing about its blocks. */
+export function taggedPage({ pieces, tags = [] }: PageContent): TaggedPage | undefined {
+  if (tags.length === 0) return undefined;
+  const marked = Map.groupBy(pieces, ({ mark }) => mark ?? -1);
+  marked.delete(-1);
+  const groups = groupsOf(tags, marked);
+  const tagged = groups.flatMap((group) => piecesOf(group));
+  if (groups.length < 2 || areCut(groups)) return undefined;
+  const extent = bounds(tagged);
+  const used = new Set(tagged);
+  const others = pieces.filter((piece) => !used.has(piece));
+  const above = others.filter(({ y0, y1 }) => middle(y0, y1) < extent.y0);
+  const below = others.filter(({ y0, y1 }) => middle(y0, y1) > extent.y1);
+  return above.length + below.length < others.length ? undefined : { groups, above, below };
+}
+
+export function piecesOf(group: Tagged): Piece[] {
+  return group.kind === 'text' ? group.pieces : group.rows.flat(2);
+}
+
+function groupsOf(tags: readonly Tag[], marked: Map<number, Piece[]>): Tagged[] {
+  const out: Tagged[] = [];
+  let open: (Tagged & { kind: 'text' }) | undefined;
+  const take = (tag: Tag) =>
+    tag.markedContentIds.flatMap((mark) => {
+      const found = marked.get(mark) ?? [];
+      marked.delete(mark);
+      return found;
+    });
+  const takeAll = (tag: Tag): Piece[] => [...take(tag), ...tag.children.flatMap(takeAll)];
+  const walk = (tag: Tag, outer: string) => {
+    if (tag.type === 'Table') {
+      open = undefined;
+      const rows = rowsIn(tag).map((row) => row.children.flatMap((cell) => cellsOf(cell, takeAll)));
+      out.push({ kind: 'table', rows });
+      return;
+    }
+    // A paragraph within an item is its text.
+    const isBlock = !INLINE.test(tag.type) && !(tag.type === 'P' && outer === 'LI');
+    const role = isBlock ? tag.type : outer;
+    if (isBlock) open = undefined;
+    const own = take(tag);
+    if (own.length > 0) {
+      if (open === undefined) out.push((open = { kind: 'text', role, pieces: [] }));
+      open.pieces.push(...own);
+    }
+    for (const child of tag.children) walk(child, role);
+    if (isBlock) open = undefined;
+  };
+  for (const tag of tags) walk(tag, '');
+  return out.filter((group) => piecesOf(group).length > 0);
+}
+
+function rowsIn(tag: Tag): Tag[] {
+  return tag.children.flatMap((child) => (child.type === 'TR' ? [child] : rowsIn(child)));
+}
+
+/** Returns the text of a cell, and nothing for each further column that it spans. */
+function cellsOf(cell: Tag, takeAll: (tag: Tag) => Piece[]): Piece[][] {
+  const { ColSpan: span } = cell.attributes;
+  const columns = typeof span === 'number' ? Math.min(span, MAX_COLUMNS) : 1;
+  return Array.from({ length: Math.max(1, columns) }, (_, at) => (at === 0 ? takeAll(cell) : []));
+}
+
+/** Returns whether blocks end and begin within sentences. */
+function areCut(groups: readonly Tagged[]): boolean {
+  const texts = groups.map((group) => (group.kind === 'text' ? group.pieces : []));
+  const cut = texts.filter((pieces, at) => {
+    const [end, begin] = [pieces.at(-1)?.text ?? '', texts[at + 1]?.[0]?.text ?? ''];
+    return /[\p{Ll},-]\s*$/u.test(end) && /^\s*\p{Ll}/u.test(begin);
+  });
+  return cut.length > groups.length * CUT;
+}

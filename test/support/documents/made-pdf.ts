@@ -1,0 +1,135 @@
+// PDFs that are made at random, with all that they say: the law of docs/conversion.md is checked on them.
+import { type Random } from '../fuzz/random.js';
+import { type PdfLine } from './pdf.js';
+
+const SIZE = 10;
+const HEIGHT = 792;
+const WORDS = 'fee rent order parcel invoice payment transfer refund salary interest'.split(' ');
+const LABELS = 'Name Flat Born Children Street Floor Phone Status'.split(' ');
+
+/** A document: what stands on its pages, and what is the same on each of them. */
+export interface MadePdf {
+  pages: PdfLine[][];
+  width: number;
+  /** All words but those of headers and footers, as often as they are there, in the order in which a person reads them. */
+  words: string[];
+  running: string[];
+  /** Texts that stand in one line of the Markdown: the cells of a row of a table, or the label of a field and its value. */
+  rows: string[];
+  headings: string[];
+  /** Words of which there is one each, in their order. */
+  order: string[];
+}
+
+interface Sheet {
+  random: Random;
+  width: number;
+  lines: PdfLine[];
+  made: MadePdf;
+}
+
+function draw({ lines, made }: Sheet, line: Omit<PdfLine, 'size'>): void {
+  lines.push({ size: SIZE, ...line });
+  made.words.push(...line.text.split(' '));
+}
+
+/** Rows of a table from the first to the last line of a page; some are alike, and some the same. */
+function table(sheet: Sheet): void {
+  const { random, width, made } = sheet;
+  const columns = 2 + random.below(4);
+  const step = 12 + random.below(6);
+  const same = random.percent(50) ? random.below(20) : -1;
+  for (let y = HEIGHT - 30, row = 0; y > 30; y -= step, row += 1) {
+    const cells = Array.from({ length: columns }, (_, column) => {
+      if (row === same) return '0.00';
+      if (column === 0) return `${random.pick(WORDS)} ${random.below(100)}`;
+      return `${random.below(10_000)}.${10 + random.below(90)}`;
+    });
+    for (const [at, text] of cells.entries())
+      draw(sheet, { text, x: 50 + at * ((width - 100) / columns), y });
+    made.rows.push(cells.join(' '));
+  }
+}
+
+/** A line of words that is as wide as its column, with one word that no other line has. */
+function sentence(sheet: Sheet, width: number): string {
+  const { random, made } = sheet;
+  const mark = `at${1_000 + made.order.length}`;
+  made.order.push(mark);
+  let text = `${random.pick(WORDS)} ${mark}`;
+  while (text.length + 10 < width / (SIZE * 0.55)) text += ` ${random.pick(WORDS)}`;
+  return text;
+}
+
+/** Lines of text, in up to three columns. */
+function prose(sheet: Sheet): void {
+  const { random, width } = sheet;
+  const columns = random.percent(50) ? 1 : width < 700 ? 2 : 2 + random.below(2);
+  const space = (width - 100 - (columns - 1) * 30) / columns;
+  for (let column = 0; column < columns; column += 1)
+    for (let y = HEIGHT - 90; y > 90; y -= 13)
+      draw(sheet, { text: sentence(sheet, space), x: 50 + column * (space + 30), y });
+}
+
+/** Labels with values beside them, one or two on a line; many a value is a digit or two. */
+function form(sheet: Sheet): void {
+  const { random, width, made } = sheet;
+  const pairs = 1 + random.below(2);
+  for (let y = HEIGHT - 90; y > 400; y -= 16 + random.below(8))
+    for (let pair = 0; pair < pairs; pair += 1) {
+      const [label, x] = [`${random.pick(LABELS)}:`, 50 + pair * ((width - 100) / 2)];
+      const value = random.percent(50) ? `${random.below(100)}` : random.pick(WORDS);
+      draw(sheet, { text: label, x, y });
+      draw(sheet, { text: value, x: x + 60 + random.below(30), y });
+      made.rows.push(`${label} ${value}`);
+    }
+}
+
+/** Blocks with tags, which alone name headings, in two columns that are drawn in any order. */
+function tagged(sheet: Sheet): void {
+  const { random, width, lines, made } = sheet;
+  const space = (width - 130) / 2;
+  let block = 0;
+  for (const x of [50, 80 + space])
+    for (let y = HEIGHT - 90; y > 120; y -= 26) {
+      const heading = `Part ${sentence(sheet, 60)}`;
+      made.headings.push(heading);
+      draw(sheet, { text: heading, x, y, tag: { role: random.pick(['H1', 'H2', 'H3']), block } });
+      block += 1;
+      for (const end = y - 13 * (1 + random.below(8)); y > Math.max(end, 120);) {
+        y -= 13;
+        draw(sheet, { text: sentence(sheet, space), x, y, tag: { role: 'P', block } });
+      }
+      block += 1;
+    }
+  if (random.percent(50)) lines.reverse();
+}
+
+/** Returns a document of pages of one kind. */
+export function makePdf(random: Random): MadePdf {
+  const width = random.pick([612, 595, 842, 1_000]);
+  const made: MadePdf = {
+    pages: [],
+    width,
+    words: [],
+    running: [],
+    rows: [],
+    headings: [],
+    order: [],
+  };
+  const kind = random.pick([table, table, prose, prose, form, tagged]);
+  const hasHeader = kind !== table && random.percent(70);
+  const count = 1 + random.below(6);
+  for (let page = 1; page <= count; page += 1) {
+    const lines: PdfLine[] = [];
+    kind({ random, width, lines, made });
+    if (hasHeader) {
+      const [head, foot] = [`ACME ${count} quarterly`, `Page ${page} of ${count}`];
+      lines.push({ text: head, x: 50, y: HEIGHT - 30, size: 8 });
+      lines.push({ text: foot, x: 50, y: 20, size: 8 });
+      made.running.push(...head.split(' '), ...foot.split(' '));
+    }
+    made.pages.push(lines);
+  }
+  return made;
+}
