@@ -340,9 +340,10 @@ export const SETTINGS = {
   leaseSeconds: integer(
     {
       env: 'METARUN_LEASE_SECONDS',
-      description: 'Time after which a task of a dead server is taken over, in seconds.',
+      description:
+        'Time after which a server of which nothing is heard counts as dead and its tasks are taken over, in seconds.',
     },
-    30,
+    15,
     2,
     600,
   ),
@@ -354,6 +355,16 @@ export const SETTINGS = {
     5,
     0,
     300,
+  ),
+  drainSeconds: integer(
+    {
+      env: 'METARUN_DRAIN_SECONDS',
+      description:
+        'Time for which a server that stops goes on answering while /health/ready says so, for load balancers, in seconds.',
+    },
+    0,
+    0,
+    600,
   ),
   shutdownSeconds: integer(
     {

@@ -34,8 +34,8 @@ export function withTotalLimit(
   };
 }
 
-/** Returns the rest of the task's total limit when it was claimed: its lease began then, by the same clock. */
+/** Returns the rest of the task's total limit when it was claimed: the time without a phase began then, by the same clock. */
 function leftMs(task: TaskEntity, config: Config): number {
-  if (task.deadline_at === null || task.lease_until === null) return Number.POSITIVE_INFINITY;
-  return Math.max(1, task.deadline_at - (task.lease_until - config.leaseSeconds * 1000));
+  if (task.deadline_at === null || task.phase_since === null) return Number.POSITIVE_INFINITY;
+  return Math.max(1, task.deadline_at - task.phase_since);
 }

@@ -26,7 +26,7 @@ export function tasksServices(
   { monthBudgets }: Pick<ModelsServices, 'monthBudgets'>,
   { journals, taskSteps }: StepsServices,
 ) {
-  const { config, logger, lock, database, bus, transitions, schemas } = infrastructure;
+  const { config, logger, lease, workers, database, bus, transitions, schemas } = infrastructure;
   const { runtimes, capabilities, egress, sandbox } = infrastructure;
   const runs = new TaskRuns(config, versions, capabilities, schemas, egress, journals);
   runs.register('script', new ScriptExecutor(runtimes));
@@ -35,7 +35,8 @@ export function tasksServices(
     config,
     logger,
     transitions,
-    lock,
+    lease,
+    workers,
     bus,
     lanes,
     runs,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type AuditServices, auditServices } from '../../features/audit/audit.services.js';
 import { type AuthServices, authServices } from '../../features/auth/auth.services.js';
@@ -78,7 +79,10 @@ export interface Server {
   readonly states: InstallationStates;
   /** Starts the runtimes of scripts and all background work; resolves once tasks run. */
   start(): Promise<void>;
-  /** Ends the background work; running tasks may finish within METARUN_SHUTDOWN_SECONDS. */
+  /**
+   * Ends the background work; running tasks may finish within METARUN_SHUTDOWN_SECONDS, and requests are answered for
+   * METARUN_DRAIN_SECONDS at least.
+   */
   stop(): Promise<void>;
   /** Closes all that was opened. */
   close(): Promise<void>;
@@ -141,7 +145,11 @@ export async function createServer(
       await core.runtimes.warm(await languagesToWarm(core));
       await background.start();
     },
-    stop: () => background.stop(),
+    stop: async () => {
+      core.lease.drain();
+      await Promise.all([work.stop(), delay(config.drainSeconds * 1000)]);
+      await background.stop();
+    },
     close: () => kept.disposeAsync(),
   };
 }

@@ -17,6 +17,7 @@ import { WriteProbe } from '../../platform/database/write-probe.js';
 import { Lanes } from '../../workflow/engine/lanes.js';
 import { Engine } from '../../workflow/engine/engine.js';
 import { MetarunError } from '../../base/kernel/errors.js';
+import { WorkerLease } from '../../workflow/engine/workers/worker-lease.js';
 import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 
 /** Below this much free disk the server says that it is not ready, bytes. */
@@ -46,6 +47,7 @@ export class HealthController {
     private readonly conversions: ConversionMonitor,
     private readonly work: PausableWork,
     private readonly writes: WriteProbe,
+    private readonly lease: WorkerLease,
   ) {}
 
   @Get('live')
@@ -68,7 +70,7 @@ export class HealthController {
   })
   @ApiOkResponse({
     description:
-      '503 with the same shape when something is down; `degraded` with 200 while servers cannot notify each other. The answer lists what is up and what is down only for requests with a valid key or token.',
+      '503 with the same shape when something is down, and as `draining` from when the server is told to stop; `degraded` with 200 while servers cannot notify each other. The answer lists what is up and what is down only for requests with a valid key or token.',
   })
   async ready(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { status, found } = await this.state();
@@ -106,6 +108,7 @@ export class HealthController {
         () => this.conversionHealth(),
         () => this.indicators.check('sandbox').up({ ...this.sandbox.report }),
       ]);
+      if (this.lease.draining) return { status: 503, found: { ...found, status: 'draining' } };
       // It takes work, and is slower to know of that of others.
       return { status: 200, found: isUp ? found : { ...found, status: 'degraded' } };
     } catch (error) {

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { extraSlots } from '../../base/config/concurrency.js';
 import type { Config } from '../../base/config/settings.js';
-import { type DataFolderLock } from '../../platform/database/data-folder-lock.js';
 import type { TaskEntity } from './task.entity.js';
 import { type EventBus, messagesMissed } from '../../platform/events/event-bus.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
@@ -12,6 +11,7 @@ import { phasesText } from './attempt-phases.js';
 import { ClockWatch } from './clock-watch.js';
 import type { TaskHint, WorkSlots } from './dispatcher.js';
 import { DueTaskPoller } from './due-task-poller.js';
+import { HeldRuns } from './held-runs.js';
 import {
   cancelRequested,
   childrenOrphaned,
@@ -21,13 +21,11 @@ import {
   taskWakes,
 } from './messages.js';
 import { claim } from './operations/claim.js';
-import { lost } from './operations/due.js';
 import { release } from './operations/release.js';
 import type { Lane } from './lane.js';
 import { type Lanes } from './lanes.js';
 import { lose } from './operations/lose.js';
 import { type Recorded, record } from './operations/record.js';
-import { renew } from './operations/renew.js';
 import { retryLater } from './operations/retry-later.js';
 import { settle } from './operations/settle.js';
 import { suspend } from './operations/suspend.js';
@@ -39,32 +37,39 @@ import { type FailedOutcome, finalNote, isRetried, retryDelayMs } from './retry-
 import { RowWatch } from './row-watch.js';
 import type { RunKey } from './run-key.js';
 import { RunRecorder } from './run-recorder.js';
+import { TakeOver } from './take-over.js';
 import { type TaskExecutor } from './task-executor.js';
 import { type Transitions } from './transitions.js';
 import { WakeTimer } from './wake-timer.js';
+import type { WorkerLease } from './workers/worker-lease.js';
+import type { WorkerRows } from './workers/worker-rows.js';
 
 /** Pause before a write of a run's end is tried again when the database does not answer, ms. */
 const SETTLE_RETRY_MS = 500;
 /** Time that a stopping server waits for the database to store the end of a run, ms. */
 const STOP_PATIENCE_MS = 5_000;
 
+/** Pause between two sweeps, as a part of the lease. */
+const SWEEP = 2 / 3;
+
 /**
- * Claims due tasks, runs them, records how they ended. Leases are renewed three times within their length; a
- * sweep as often takes over what dead workers left and offers every due row again, so that nothing depends on
- * a hint having arrived.
+ * Claims due tasks, runs them, records how they ended. Sweeps take over what dead workers left and offer every due row
+ * again, so that nothing depends on a hint having arrived.
  */
 export class Engine {
   private readonly runs = new Map<string, ActiveRun>();
-  private readonly leaseMs: number;
   private readonly graceMs: number;
   private readonly wakes: WakeTimer;
   private readonly orphans: Orphans;
   private readonly clock: ClockWatch;
+  private readonly takeOver: TakeOver;
+  private readonly held: HeldRuns;
   private readonly poller: DueTaskPoller;
   private readonly presence: Presence;
   private readonly offers: Offers;
   private readonly watch: RowWatch;
-  private readonly ticks: BackgroundLoop;
+  /** The comparison with the rows, the sweep, and the take-over, each at its interval. */
+  private readonly loops: readonly [BackgroundLoop, number][];
   private started = false;
   private stopping = false;
 
@@ -72,13 +77,13 @@ export class Engine {
     private readonly config: Config,
     private readonly logger: Logger,
     private readonly transitions: Transitions,
-    private readonly folderLock: DataFolderLock,
+    private readonly lease: WorkerLease,
+    private readonly workers: WorkerRows,
     private readonly bus: EventBus,
     private readonly lanes: Lanes,
     private readonly executor: TaskExecutor,
     private readonly sandboxLevel: number,
   ) {
-    this.leaseMs = config.leaseSeconds * 1000;
     this.graceMs = config.cancelGraceSeconds * 1000;
     this.orphans = new Orphans(transitions, logger);
     this.clock = new ClockWatch(transitions.database, logger);
@@ -87,11 +92,21 @@ export class Engine {
     this.presence = new Presence(bus, (lane) => this.watch.idle(lane));
     this.offers = new Offers(lanes, bus, this.presence);
     this.poller = new DueTaskPoller(transitions, lanes, this.offers, logger);
-    this.ticks = new BackgroundLoop({
-      work: () => this.tick(),
-      pollMs: this.leaseMs / 3,
-      onError: (error) => this.logger.warn({ err: error }, 'failed to renew leases or to sweep'),
-    });
+    this.takeOver = new TakeOver(transitions, workers, logger);
+    this.held = new HeldRuns(transitions, lease, this.runs, this.graceMs, logger);
+    lease.attend(this);
+    const { leaseMs, renewMs } = lease;
+    this.loops = [
+      this.every(renewMs, () => this.held.compare()),
+      this.every(renewMs, () => this.takeOver.pass()),
+      this.every(leaseMs * SWEEP, () => this.sweep()),
+    ];
+  }
+
+  private every(pollMs: number, work: () => Promise<void>): [BackgroundLoop, number] {
+    const onError = (error: unknown): void =>
+      this.logger.warn({ err: error }, 'failed to sweep, or to compare runs with their rows');
+    return [new BackgroundLoop({ work, pollMs, onError }), pollMs];
   }
 
   /** Takes over what earlier servers left, then starts working. */
@@ -104,6 +119,8 @@ export class Engine {
     this.bus.subscribe(slotReleased, ({ slotKey }) => {
       if (!this.stopping) void this.poller.released(slotKey);
     });
+    await this.clock.poll();
+    await this.takeOver.pass();
     await this.sweep();
     const { concurrency, agentConcurrency } = this.config;
     this.lanes.start(
@@ -115,19 +132,14 @@ export class Engine {
     );
     this.offers.start();
     this.presence.start();
-    if (!this.folderLock.exclusive) {
+    if (!this.workers.alone) {
       this.bus.subscribe(messagesMissed, () => this.watch.poke());
       this.watch.start();
     }
     this.wakes.start();
     this.poller.start();
-    this.ticks.start(this.leaseMs / 3);
+    for (const [loop, ms] of this.loops) loop.start(ms);
     this.started = true;
-  }
-
-  /** Its name in the rows of the tasks that it runs; new at every start. */
-  get workerId(): string {
-    return this.bus.id;
   }
 
   /** True while it claims tasks: not in a pause, nor when the server stops. */
@@ -137,6 +149,10 @@ export class Engine {
 
   get running(): number {
     return this.runs.size;
+  }
+
+  leaseLost(): void {
+    for (const run of this.runs.values()) run.loseLease();
   }
 
   /** Returns how many tasks of a lane run on this server. */
@@ -164,7 +180,7 @@ export class Engine {
     patience.abort();
     for (const run of this.runs.values()) run.cancel('shutdown', 0);
     await finished;
-    void this.ticks.stop();
+    for (const [loop] of this.loops) void loop.stop();
     this.watch.stop();
   }
 
@@ -174,7 +190,7 @@ export class Engine {
 
   private watchRows(): RowWatch {
     const watched = {
-      workerId: this.workerId,
+      workerId: () => this.lease.id,
       running: () => this.runs.size,
       free: (lane: Lane) => this.lanes.free(lane),
       offer: (hint: TaskHint) => this.lanes.offer(hint),
@@ -192,16 +208,16 @@ export class Engine {
       earlier.wantedAgain = true;
       return;
     }
-    const run = new ActiveRun(hint.lane, performance.now() + this.leaseMs);
+    const run = new ActiveRun(hint.lane, this.lease.id);
     this.runs.set(taskId, run);
     try {
-      const worker = { id: this.workerId, sandboxLevel: this.sandboxLevel };
-      const task = await claim(this.transitions, hint, worker, this.leaseMs);
+      const worker = { id: run.workerId, sandboxLevel: this.sandboxLevel };
+      const task = await claim(this.transitions, hint, worker);
       if (task) await this.run(task, run);
     } catch (error) {
       this.logger.error(
         { err: error, task: taskId },
-        'failed to run a task; the next sweep takes it over',
+        'failed to run a task; it is run again soon',
       );
     } finally {
       this.runs.delete(taskId);
@@ -313,69 +329,21 @@ export class Engine {
 
   /** If no other server can take a task, its outcome may wait; a stop may not. */
   private get patienceMs(): number {
-    if (this.stopping) return Math.min(this.leaseMs, STOP_PATIENCE_MS);
-    return this.folderLock.exclusive ? Number.POSITIVE_INFINITY : this.leaseMs;
-  }
-
-  private async tick(): Promise<void> {
-    try {
-      await this.renewLeases();
-      if (!this.stopping) await this.sweep();
-    } finally {
-      // Past its lease others may have taken the task: running on would be running it twice.
-      for (const run of this.runs.values()) if (this.mayBeLost(run)) run.loseLease();
-    }
+    const { leaseMs } = this.lease;
+    if (this.stopping) return Math.min(leaseMs, STOP_PATIENCE_MS);
+    return this.workers.alone ? Number.POSITIVE_INFINITY : leaseMs;
   }
 
   private async sweep(): Promise<void> {
+    if (this.stopping) return;
     await this.clock.poll();
-    await this.takeOver();
     await this.orphans.sweep();
     this.wakes.poke();
     await this.poller.sweep();
   }
 
-  private async renewLeases(): Promise<void> {
-    const known = [...this.runs].filter(([, run]) => run.fence !== null);
-    const ids = known.map(([taskId]) => taskId);
-    const asked = performance.now();
-    const held = await renew(this.transitions.database, this.workerId, ids, this.leaseMs);
-    for (const [taskId, run] of known) {
-      const lease = held.get(taskId);
-      if (lease === undefined || lease.fence !== run.fence) run.loseLease();
-      else {
-        run.heldUntil = asked + this.leaseMs;
-        if (lease.cancelRequested) run.cancel('cancelled', this.graceMs);
-      }
-    }
-  }
-
-  /**
-   * Returns whether a run still has its task. While its lease lasts this server's clock shows it; beyond it, after this
-   * process has stood still, only the database does.
-   */
   private async holds(run: ActiveRun): Promise<boolean> {
-    if (this.mayBeLost(run)) await this.renewLeases();
-    return !run.lost;
-  }
-
-  private mayBeLost(run: ActiveRun): boolean {
-    return !this.folderLock.exclusive && performance.now() > run.heldUntil;
-  }
-
-  private async takeOver(): Promise<void> {
-    for (const key of await lost(
-      this.transitions.database,
-      this.folderLock.exclusive,
-      this.workerId,
-    )) {
-      const row = await lose(this.transitions, key);
-      if (!row) continue;
-      this.logger.warn(
-        { task: row.id, crashes: row.crashes, status: row.status },
-        'a run lost its worker',
-      );
-    }
+    return (await this.lease.holds(run.workerId)) && !run.lost;
   }
 }
 

@@ -24,7 +24,6 @@ import { EngineRows, PROJECT } from './engine-rows.js';
 
 /** When each test begins, ms since the epoch. */
 const START = Date.UTC(2030, 0, 1);
-export const LEASE_MS = 30_000;
 export const SUCCESS: RunEnd = { kind: 'success', result: 1 };
 export const FAILURE = {
   kind: 'failed',
@@ -60,13 +59,12 @@ export class EngineBench extends EngineRows {
     taskId: string,
     {
       worker = 'worker',
-      leaseMs = LEASE_MS,
       slotKey,
-    }: { worker?: string; leaseMs?: number; slotKey?: string | null } = {},
+    }: { worker?: string; slotKey?: string | null } = {},
   ): Promise<RunKey | null> {
     const { slot_key: own } = await this.task(taskId);
     const hint = { taskId, slotKey: slotKey === undefined ? own : slotKey };
-    const row = await claim(this.transitions, hint, { id: worker, sandboxLevel: 3 }, leaseMs);
+    const row = await claim(this.transitions, hint, { id: worker, sandboxLevel: 3 });
     return row && { projectId: PROJECT, taskId, attempt: row.attempt, fence: row.fence };
   }
 

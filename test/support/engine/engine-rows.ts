@@ -19,6 +19,7 @@ const TABLES = [
   'event_counters',
   'approvals',
   'clocks',
+  'workers',
   'task_types',
   'task_type_versions',
 ];
