@@ -1,8 +1,10 @@
 import { NETWORK_POLICIES } from '../kernel/network.js';
 import { ACCESS_SETTINGS } from './access-settings.js';
+import { ALL_ROLES, readRoles } from './roles.js';
 import { QUOTA_SETTINGS, USER_QUOTA_SETTINGS } from './quota-settings.js';
 import {
   choice,
+  choices,
   integer,
   presetSecret,
   ranges,
@@ -38,6 +40,16 @@ export const SETTINGS = {
     8080,
     0,
     65535,
+  ),
+  roles: choices(
+    {
+      env: 'METARUN_ROLE',
+      description:
+        'What this process does: serve the API, run tasks (worker), the work in the background (keeper).',
+    },
+    ALL_ROLES,
+    'all, or some of api, keeper, worker with commas between',
+    readRoles,
   ),
   publicUrl: text(
     {

@@ -5,21 +5,25 @@ import { sqliteDataSource, sqlitePath } from './data-source.js';
 import { Database } from './database.js';
 import type { Tables } from './feature.js';
 import { postgresDataSource } from './postgres-source.js';
-import { migrate } from './schema-safety.js';
+import { migrate, type MigrateOptions } from './schema-safety.js';
 
 /** Connections beyond one for each running task: requests, sweeps, event streams. */
 const SPARE_CONNECTIONS = 8;
 const MAX_CONNECTIONS = 40;
 
 /** Opens the database of a server and brings its tables up to date. Rejects with an Error that says why it cannot. */
-export async function openDatabase(config: Config, tables: Tables): Promise<Database> {
+export async function openDatabase(
+  config: Config,
+  tables: Tables,
+  options: MigrateOptions = {},
+): Promise<Database> {
   if (config.databaseUrl !== '') {
     const connections = Math.min(MAX_CONNECTIONS, config.concurrency + SPARE_CONNECTIONS);
     const pool = await connect(
       postgresDataSource(config.databaseUrl, connections, tables),
       'The database of METARUN_DATABASE_URL does not answer',
     );
-    await migrate(pool);
+    await migrate(pool, options);
     return new Database(pool, pool);
   }
   const path = sqlitePath(config);

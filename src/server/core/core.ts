@@ -119,6 +119,7 @@ export async function createCore(config: ServerConfig, options: CoreOptions): Pr
     ...features,
     background: [
       infrastructure.lease,
+      infrastructure.keepers,
       features.secrets.reads,
       features.tasks.idempotency,
       features.tasks.textEvents,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { extraSlots } from '../../base/config/concurrency.js';
+import type { Role } from '../../base/config/roles.js';
 import type { Config } from '../../base/config/settings.js';
 import type { TaskEntity } from './task.entity.js';
 import { type EventBus, messagesMissed } from '../../platform/events/event-bus.js';
@@ -8,18 +9,10 @@ import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { RunUsage } from '../../sandbox/runtime/runtime.js';
 import { ActiveRun } from './active-run.js';
 import { phasesText } from './attempt-phases.js';
-import { ClockWatch } from './clock-watch.js';
 import type { TaskHint, WorkSlots } from './dispatcher.js';
 import { DueTaskPoller } from './due-task-poller.js';
 import { HeldRuns } from './held-runs.js';
-import {
-  cancelRequested,
-  childrenOrphaned,
-  runFinished,
-  slotReleased,
-  taskScheduled,
-  taskWakes,
-} from './messages.js';
+import { cancelRequested, childrenOrphaned, runFinished, slotReleased } from './messages.js';
 import { claim } from './operations/claim.js';
 import { release } from './operations/release.js';
 import type { Lane } from './lane.js';
@@ -38,9 +31,10 @@ import { RowWatch } from './row-watch.js';
 import type { RunKey } from './run-key.js';
 import { RunRecorder } from './run-recorder.js';
 import { TakeOver } from './take-over.js';
+import { TaskKeeper } from './task-keeper.js';
 import { type TaskExecutor } from './task-executor.js';
+import type { Keepers } from './keepers/keepers.js';
 import { type Transitions } from './transitions.js';
-import { WakeTimer } from './wake-timer.js';
 import type { WorkerLease } from './workers/worker-lease.js';
 import type { WorkerRows } from './workers/worker-rows.js';
 
@@ -49,27 +43,23 @@ const SETTLE_RETRY_MS = 500;
 /** Time that a stopping server waits for the database to store the end of a run, ms. */
 const STOP_PATIENCE_MS = 5_000;
 
-/** Pause between two sweeps, as a part of the lease. */
-const SWEEP = 2 / 3;
-
 /**
- * Claims due tasks, runs them, records how they ended. Sweeps take over what dead workers left and offer every due row
- * again, so that nothing depends on a hint having arrived.
+ * Claims due tasks, runs them, records how they ended, and sees to those that run nowhere, as far as the roles of this process
+ * go. The others pass on to workers what becomes due there.
  */
 export class Engine {
   private readonly runs = new Map<string, ActiveRun>();
   private readonly graceMs: number;
-  private readonly wakes: WakeTimer;
   private readonly orphans: Orphans;
-  private readonly clock: ClockWatch;
-  private readonly takeOver: TakeOver;
+  private readonly keeper: TaskKeeper;
   private readonly held: HeldRuns;
   private readonly poller: DueTaskPoller;
   private readonly presence: Presence;
   private readonly offers: Offers;
   private readonly watch: RowWatch;
-  /** The comparison with the rows, the sweep, and the take-over, each at its interval. */
-  private readonly loops: readonly [BackgroundLoop, number][];
+  private readonly comparison: BackgroundLoop;
+  /** Time that running tasks have to finish when the server stops, ms. */
+  shutdownMs: number;
   private started = false;
   private stopping = false;
 
@@ -79,49 +69,54 @@ export class Engine {
     private readonly transitions: Transitions,
     private readonly lease: WorkerLease,
     private readonly workers: WorkerRows,
+    keepers: Keepers,
     private readonly bus: EventBus,
     private readonly lanes: Lanes,
     private readonly executor: TaskExecutor,
     private readonly sandboxLevel: number,
   ) {
     this.graceMs = config.cancelGraceSeconds * 1000;
+    this.shutdownMs = config.shutdownSeconds * 1000;
     this.orphans = new Orphans(transitions, logger);
-    this.clock = new ClockWatch(transitions.database, logger);
-    this.wakes = new WakeTimer(transitions, logger);
     this.watch = this.watchRows();
     this.presence = new Presence(bus, (lane) => this.watch.idle(lane));
     this.offers = new Offers(lanes, bus, this.presence);
-    this.poller = new DueTaskPoller(transitions, lanes, this.offers, logger);
-    this.takeOver = new TakeOver(transitions, workers, logger);
+    this.poller = new DueTaskPoller(transitions, lanes, this.offers, keepers.lead('wakes'), logger);
     this.held = new HeldRuns(transitions, lease, this.runs, this.graceMs, logger);
     lease.attend(this);
-    const { leaseMs, renewMs } = lease;
-    this.loops = [
-      this.every(renewMs, () => this.held.compare()),
-      this.every(renewMs, () => this.takeOver.pass()),
-      this.every(leaseMs * SWEEP, () => this.sweep()),
-    ];
+    this.comparison = new BackgroundLoop({
+      work: () => this.held.compare(),
+      pollMs: lease.renewMs,
+      onError: (error) => logger.warn({ err: error }, 'failed to compare runs with their rows'),
+    });
+    this.keeper = new TaskKeeper(
+      transitions,
+      new TakeOver(transitions, workers, logger),
+      this.orphans,
+      this.poller,
+      bus,
+      { takeover: keepers.lead('takeover'), wakes: keepers.lead('wakes') },
+      lease,
+      workers.alone,
+      logger,
+    );
   }
 
-  private every(pollMs: number, work: () => Promise<void>): [BackgroundLoop, number] {
-    const onError = (error: unknown): void =>
-      this.logger.warn({ err: error }, 'failed to sweep, or to compare runs with their rows');
-    return [new BackgroundLoop({ work, pollMs, onError }), pollMs];
-  }
-
-  /** Takes over what earlier servers left, then starts working. */
+  /** A keeper takes over first what earlier servers left. */
   async start(): Promise<void> {
     this.bus.subscribe(cancelRequested, ({ taskId, graceMs }) => this.cancel(taskId, graceMs));
     this.offers.subscribe();
-    this.bus.subscribe(taskScheduled, () => this.poller.poke());
-    this.bus.subscribe(taskWakes, ({ ms }) => this.wakes.within(ms));
     this.bus.subscribe(childrenOrphaned, ({ parentId }) => void this.orphans.cancelOf(parentId));
     this.bus.subscribe(slotReleased, ({ slotKey }) => {
       if (!this.stopping) void this.poller.released(slotKey);
     });
-    await this.clock.poll();
-    await this.takeOver.pass();
-    await this.sweep();
+    if (this.has('keeper')) await this.keeper.start();
+    if (this.has('worker')) this.startWork();
+    else this.offers.stop();
+    this.started = true;
+  }
+
+  private startWork(): void {
     const { concurrency, agentConcurrency } = this.config;
     this.lanes.start(
       { script: slotsOf(concurrency), agent: slotsOf(agentConcurrency) },
@@ -136,10 +131,11 @@ export class Engine {
       this.bus.subscribe(messagesMissed, () => this.watch.poke());
       this.watch.start();
     }
-    this.wakes.start();
-    this.poller.start();
-    for (const [loop, ms] of this.loops) loop.start(ms);
-    this.started = true;
+    this.comparison.start(this.lease.renewMs);
+  }
+
+  private has(role: Role): boolean {
+    return this.config.roles.includes(role);
   }
 
   /** True while it claims tasks: not in a pause, nor when the server stops. */
@@ -167,20 +163,17 @@ export class Engine {
     this.lanes.stop();
     this.bus.announce();
     // What they are at ends by itself; a database that does not answer keeps no server from stopping.
-    this.wakes.stop();
-    this.poller.stop();
+    this.keeper.stop();
     const finished = Promise.all([...this.runs.values()].map((run) => run.ended));
     const patience = new AbortController();
     await Promise.race([
       finished,
-      delay(this.config.shutdownSeconds * 1000, undefined, { signal: patience.signal }).catch(
-        () => undefined,
-      ),
+      delay(this.shutdownMs, undefined, { signal: patience.signal }).catch(() => undefined),
     ]);
     patience.abort();
     for (const run of this.runs.values()) run.cancel('shutdown', 0);
     await finished;
-    for (const [loop] of this.loops) void loop.stop();
+    void this.comparison.stop();
     this.watch.stop();
   }
 
@@ -215,10 +208,7 @@ export class Engine {
       const task = await claim(this.transitions, hint, worker);
       if (task) await this.run(task, run);
     } catch (error) {
-      this.logger.error(
-        { err: error, task: taskId },
-        'failed to run a task; it is run again soon',
-      );
+      this.logger.error({ err: error, task: taskId }, 'failed to run a task; it is run again soon');
     } finally {
       this.runs.delete(taskId);
       run.end();
@@ -332,14 +322,6 @@ export class Engine {
     const { leaseMs } = this.lease;
     if (this.stopping) return Math.min(leaseMs, STOP_PATIENCE_MS);
     return this.workers.alone ? Number.POSITIVE_INFINITY : leaseMs;
-  }
-
-  private async sweep(): Promise<void> {
-    if (this.stopping) return;
-    await this.clock.poll();
-    await this.orphans.sweep();
-    this.wakes.poke();
-    await this.poller.sweep();
   }
 
   private async holds(run: ActiveRun): Promise<boolean> {

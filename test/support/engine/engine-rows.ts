@@ -20,6 +20,7 @@ const TABLES = [
   'approvals',
   'clocks',
   'workers',
+  'keepers',
   'task_types',
   'task_type_versions',
 ];

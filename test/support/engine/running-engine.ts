@@ -12,6 +12,7 @@ import {
   taskScheduled,
 } from '../../../src/workflow/engine/messages.js';
 import type { EngineBench } from './engine-bench.js';
+import type { Keepers } from '../../../src/workflow/engine/keepers/keepers.js';
 import { openWorker } from '../../../src/workflow/engine/workers/open-worker.js';
 import type { WorkerLease } from '../../../src/workflow/engine/workers/worker-lease.js';
 import { ScriptedExecutor, type ScriptedRun } from './scripted-executor.js';
@@ -40,6 +41,7 @@ export class RunningEngine {
   readonly ends: Pick<Ended, 'taskId' | 'status' | 'errorCode'>[] = [];
   readonly finished: string[] = [];
   readonly lease: WorkerLease;
+  private readonly keepers: Keepers;
   private readonly engine: Engine;
 
   private constructor(
@@ -54,14 +56,16 @@ export class RunningEngine {
     bench.bus.subscribe(runFinished, ({ taskId }) => this.finished.push(taskId));
     const config = readServerConfig({ ...SETTINGS, ...settings });
     const logger = pino({ enabled: false });
-    const { workers, lease } = openWorker(config, lock, bench.database, bench.bus, logger);
+    const { workers, lease, keepers } = openWorker(config, lock, bench.database, bench.bus, logger);
     this.lease = lease;
+    this.keepers = keepers;
     this.engine = new Engine(
       config,
       logger,
       bench.transitions,
       lease,
       workers,
+      keepers,
       bench.bus,
       new Lanes({ script: new MemoryDispatcher(), agent: new MemoryDispatcher() }),
       this.executor,
@@ -77,6 +81,7 @@ export class RunningEngine {
   ): Promise<RunningEngine> {
     const running = new RunningEngine(bench, settings, lock);
     await running.lease.start();
+    await running.keepers.start();
     await running.engine.start();
     await bench.pass(0);
     return running;
@@ -84,6 +89,7 @@ export class RunningEngine {
 
   async stop(): Promise<void> {
     await this.engine.stop();
+    await this.keepers.stop();
     await this.lease.stop();
   }
 
