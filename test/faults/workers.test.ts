@@ -181,14 +181,13 @@ else
         METARUN_PUBLIC_URL: 'https://other.example',
         METARUN_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
       };
-      const body = { name: 'TOKEN', value: 'made a key' };
-      await api.call('POST', '/projects/default/secrets', { body });
       const { code, stderr } = await refusedStart({ ...own, ...differing });
       expect([code, stderr]).toEqual([
         1,
         expect.stringContaining('METARUN_LEASE_SECONDS is "77" here'),
       ]);
       expect(stderr).toContain('METARUN_PUBLIC_URL is "https://other.example" here and "" there');
+      expect(stderr).toMatch(/METARUN_SECRET_KEY is "key \w+" here and "none yet" there/);
       expect(stderr).not.toContain(differing.METARUN_SECRET_KEY);
     });
 

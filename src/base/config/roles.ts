@@ -1,4 +1,4 @@
-/** What a process of an installation may do. */
+/** The parts of the work of an installation that a process may do. */
 export const ROLES = ['api', 'keeper', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
 

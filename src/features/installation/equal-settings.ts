@@ -6,7 +6,10 @@ import type { CipherKey } from '../secrets/cipher.js';
 /** Begins the names of their rows in the table `installation`. */
 const PREFIX = 'setting:';
 
-/** What all processes of an installation must have in common, by its variable. */
+/** The value where no key has been made yet: one of the data folder is made with the first secret. */
+const NO_KEY = 'none yet';
+
+/** The settings that all processes of an installation must have in common, by their variables. */
 type Common = Readonly<Record<string, string>>;
 
 /**
@@ -26,7 +29,8 @@ export async function checkEqualSettings(
     const stored = await storedIn(transaction);
     if (others.length > 0) {
       assertKey(config, others);
-      assertEqual(own, stored, others);
+      const madeSince = config.secretKey === '' && stored['METARUN_SECRET_KEY'] === NO_KEY;
+      assertEqual(madeSince ? { ...own, METARUN_SECRET_KEY: NO_KEY } : own, stored, others);
     }
     for (const [name, value] of Object.entries(own))
       await transaction.query(
@@ -44,8 +48,7 @@ function commonOf(config: Config, key: CipherKey | null): Common {
       ? `s3 ${config.storageEndpoint} ${config.storageBucket}/${config.storagePrefix}`
       : 'disk';
   return {
-    // It is made with the first secret.
-    ...(key === null ? {} : { METARUN_SECRET_KEY: `key ${key.id}` }),
+    METARUN_SECRET_KEY: key === null ? NO_KEY : `key ${key.id}`,
     METARUN_STORAGE: storage.replaceAll(/\s+/g, ' '),
     METARUN_PUBLIC_URL: config.publicUrl,
     METARUN_LEASE_SECONDS: String(config.leaseSeconds),

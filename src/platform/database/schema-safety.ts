@@ -103,7 +103,7 @@ async function withoutOlder(
     older = await olderServers(runner, breaking);
   }
   if (older.length > 0)
-    throw refusal(older, breaking, 'they were told to stop and have not; stop them');
+    throw refusal(older, breaking, 'they have not stopped by themselves; stop them');
 }
 
 interface OlderServer {

@@ -70,7 +70,7 @@ export class HealthController {
   })
   @ApiOkResponse({
     description:
-      '503 with the same shape when something is down, and as `draining` from when the server is told to stop; `degraded` with 200 while servers cannot notify each other. The answer lists what is up and what is down only for requests with a valid key or token.',
+      '503 with the same shape when something is down, and as `draining` from when the server begins to stop; `degraded` with 200 while servers cannot notify each other. The answer lists what is up and what is down only for requests with a valid key or token.',
   })
   async ready(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { status, found } = await this.state();

@@ -22,7 +22,7 @@ import { ProblemFilter } from './problem.filter.js';
 @Module({})
 export class HttpModule {
   static with({ core, converter, work }: Server): DynamicModule {
-    const { config, logger, bus, busLink, database, sandbox, lease } = core;
+    const { config, logger, bus, busLink, database, sandbox, lease, keepers } = core;
     const { engine, lanes } = core.tasks;
     const values = [
       { provide: Database, useValue: database },
@@ -34,7 +34,10 @@ export class HttpModule {
       { provide: WriteProbe, useValue: new WriteProbe(database, logger) },
       { provide: PausableWork, useValue: work },
       { provide: ConversionMonitor, useValue: converter },
-      { provide: Metrics, useValue: new Metrics(bus, busLink, engine, lanes, converter, database) },
+      {
+        provide: Metrics,
+        useValue: new Metrics(bus, busLink, engine, lanes, converter, database, keepers),
+      },
     ];
     return {
       module: HttpModule,

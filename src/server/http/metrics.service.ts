@@ -2,6 +2,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { type ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.js';
 import type { Lanes } from '../../workflow/engine/lanes.js';
 import { type Engine } from '../../workflow/engine/engine.js';
+import { JOBS } from '../../workflow/engine/keepers/jobs.js';
+import type { Keepers } from '../../workflow/engine/keepers/keepers.js';
 import { runFinished, taskEnded } from '../../workflow/engine/messages.js';
 import type { BusLink } from '../../platform/events/bus/bus-link.js';
 import { type EventBus } from '../../platform/events/event-bus.js';
@@ -23,6 +25,7 @@ export class Metrics {
     lanes: Lanes,
     conversions: ConversionMonitor,
     database: Database,
+    keepers: Keepers,
   ) {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
@@ -71,6 +74,15 @@ export class Metrics {
       return busLink.peers.size + 1;
     });
     gauge('metarun_bus_up', 'Whether servers notify each other', () => Number(busLink.state.isUp));
+    new Gauge({
+      name: 'metarun_leads',
+      help: 'Whether this server leads the job in the background',
+      labelNames: ['job'],
+      registers,
+      collect() {
+        for (const job of JOBS) this.set({ job }, Number(keepers.lead(job).leads));
+      },
+    });
     const deleted = new Counter({
       name: 'metarun_retention_deleted_total',
       help: 'Rows that this server deleted because their project no longer keeps them',

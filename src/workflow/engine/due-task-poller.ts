@@ -107,6 +107,7 @@ export class DueTaskPoller {
 
   private offer(lane: Lane, { hints, more }: Awaited<ReturnType<typeof due>>): void {
     for (const hint of hints) this.offers.offer(hint);
+    if (!this.offers.keeps) return;
     for (const { projectId, priority } of more) this.lanes.more(projectId, lane, priority);
   }
 

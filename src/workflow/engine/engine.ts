@@ -110,9 +110,10 @@ export class Engine {
     this.bus.subscribe(slotReleased, ({ slotKey }) => {
       if (!this.stopping) void this.poller.released(slotKey);
     });
+    // Before the first hint, which would wait here for ever.
+    if (!this.has('worker')) this.offers.stop();
     if (this.has('keeper')) await this.keeper.start();
     if (this.has('worker')) this.startWork();
-    else this.offers.stop();
     this.started = true;
   }
 
@@ -194,7 +195,7 @@ export class Engine {
   }
 
   private async work(hint: TaskHint): Promise<void> {
-    if (this.stopping) return;
+    if (this.stopping || !this.lease.isRegistered) return;
     const { taskId } = hint;
     const earlier = this.runs.get(taskId);
     if (earlier) {

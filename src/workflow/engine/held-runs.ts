@@ -19,7 +19,7 @@ export class HeldRuns {
   ) {}
 
   /**
-   * Gives up runs whose tasks are not this server's any more, cancels those that are to be cancelled, and has tasks run
+   * Ends runs whose tasks are not this server's any more, cancels those that are to be cancelled, and has tasks run
    * again that are this server's without a run: their start has failed, or the answer to their claim was lost.
    */
   async compare(): Promise<void> {

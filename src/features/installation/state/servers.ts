@@ -3,7 +3,7 @@ import type { WorkerLease } from '../../../workflow/engine/workers/worker-lease.
 import type { SeenWorker, WorkerRows } from '../../../workflow/engine/workers/worker-rows.js';
 import { MAX_WORKERS, type Worker } from './installation-state.js';
 
-/** The servers of an installation, as their rows tell. */
+/** The servers of an installation, by their rows. */
 export class Servers {
   constructor(
     private readonly database: Database,

@@ -16,12 +16,12 @@ export class SkewWatch {
     private readonly logger: Logger,
   ) {}
 
-  /** Looks at every renewal of the lease. */
+  /** Polls at every renewal of the lease. */
   watch(lease: WorkerLease): void {
-    lease.onMarks = (breaking) => void this.look(breaking);
+    lease.onMarks = (breaking) => void this.poll(breaking);
   }
 
-  private async look(breaking: number): Promise<void> {
+  private async poll(breaking: number): Promise<void> {
     if (this.found || breaking === this.seen) return;
     try {
       const names = await unknownMarks(this.database);

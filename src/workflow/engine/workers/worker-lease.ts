@@ -13,7 +13,7 @@ const RETRY_MS = 500;
 export interface LeaseHolder {
   /** Tasks that run here. */
   readonly running: number;
-  /** Gives up all that it has in hand: others may have it by now. */
+  /** Ends all runs, whose tasks others may have by now. */
   leaseLost(): void;
 }
 
@@ -61,6 +61,11 @@ export class WorkerLease implements BackgroundWork {
     return this.leases <= 1 ? this.processId : `${this.processId}.${this.leases}`;
   }
 
+  /** False from the loss of a lease until the process goes on as another worker: it takes nothing meanwhile. */
+  get isRegistered(): boolean {
+    return this.registered;
+  }
+
   /** Has `holder` give up what it has in hand when the lease is lost. */
   attend(holder: LeaseHolder): void {
     this.holder = holder;
@@ -103,7 +108,7 @@ export class WorkerLease implements BackgroundWork {
     return !this.rows.alone && performance.now() > this.heldUntil;
   }
 
-  /** One at a time, whoever asks. */
+  /** One renewal at a time. */
   private renew(): Promise<void> {
     this.renewing ??= this.renewOnce().finally(() => {
       this.renewing = null;

@@ -6,7 +6,7 @@ export const DROP_WORKERS = 'DELETE FROM workers';
 
 /** A worker is forgotten so long after its lease has passed, ms. */
 const FORGOTTEN_MS = 60 * 60 * 1000;
-/** Of a worker beside which there can be no other: its lease never passes. */
+/** The end of a lease that never passes, as of a worker beside which there can be no other. */
 const FOR_EVER = Number.MAX_SAFE_INTEGER;
 
 /** The facts that a worker reports of itself when it registers. */

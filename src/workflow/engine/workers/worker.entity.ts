@@ -8,7 +8,7 @@ export class WorkerEntity {
   @PrimaryTextKey() id!: string;
   /** The machine, for people. */
   @Text() name!: string;
-  /** What it does, with spaces between: see base/config/roles.ts. */
+  /** Its roles, with spaces between: see base/config/roles.ts. */
   @Text() roles!: string;
   @Text() version!: string;
   /** The breaking migrations that it knows, with spaces between. */
