@@ -103,9 +103,7 @@ export async function serve({
   role = '',
 }: ServeOptions = {}): Promise<void> {
   const begin = performance.now();
-  const config = readServerConfig(
-    role === '' ? process.env : { ...process.env, METARUN_ROLE: role },
-  );
+  const config = readServerConfig(undefined, role === '' ? {} : { METARUN_ROLE: role });
   const show = async (
     { server: { core, auth, work, skew }, port, close }: StartedServer,
     first: FirstCredentials | null,

@@ -12,6 +12,7 @@ import {
   text,
   type Values,
 } from './setting.js';
+import { STOP_SETTINGS } from './stop-settings.js';
 import { STORAGE_SETTINGS } from './storage-settings.js';
 
 function isPublicUrl(text: string): boolean {
@@ -349,44 +350,7 @@ export const SETTINGS = {
     1024,
     1024 * MIB,
   ),
-  leaseSeconds: integer(
-    {
-      env: 'METARUN_LEASE_SECONDS',
-      description:
-        'Time after which a server of which nothing is heard counts as dead and its tasks are taken over, in seconds.',
-    },
-    15,
-    2,
-    600,
-  ),
-  cancelGraceSeconds: integer(
-    {
-      env: 'METARUN_CANCEL_GRACE_SECONDS',
-      description: 'Time that a cancelled script has to clean up, in seconds.',
-    },
-    5,
-    0,
-    300,
-  ),
-  drainSeconds: integer(
-    {
-      env: 'METARUN_DRAIN_SECONDS',
-      description:
-        'Time for which a server that stops goes on answering while /health/ready says so, for load balancers, in seconds.',
-    },
-    0,
-    0,
-    600,
-  ),
-  shutdownSeconds: integer(
-    {
-      env: 'METARUN_SHUTDOWN_SECONDS',
-      description: 'Time that running tasks have to finish when the server stops, in seconds.',
-    },
-    25,
-    0,
-    3600,
-  ),
+  ...STOP_SETTINGS,
   logLevel: choice(
     { env: 'METARUN_LOG_LEVEL', description: "Lowest level of the server's own log." },
     ['debug', 'info', 'warn', 'error', 'silent'],

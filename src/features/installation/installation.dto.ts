@@ -28,7 +28,8 @@ class ServerSlotsDto {
 }
 
 class WorkerDto {
-  @ApiProperty({ description: 'New at every start, and after a lease that has passed.' }) id!: string;
+  @ApiProperty({ description: 'New at every start, and after a lease that has passed.' })
+  id!: string;
   @ApiProperty({ description: 'Whether it is the server that answers.' }) self!: boolean;
   @ApiProperty({ description: 'Whether it has renewed its lease in time.' }) alive!: boolean;
   @ApiProperty({ description: 'Whether it stops, and takes nothing any more.' }) draining!: boolean;

@@ -14,7 +14,10 @@ export class TakeOver {
 
   async pass(): Promise<void> {
     for (const { id, name } of await this.rows.bury())
-      this.logger.warn({ worker: id, host: name }, 'nothing is heard of a server: it counts as dead');
+      this.logger.warn(
+        { worker: id, host: name },
+        'nothing is heard of a server: it counts as dead',
+      );
     for (let more = true; more;) {
       const runs = await lost(this.transitions.database, this.rows.alone);
       more = runs.length === LOST_AT_ONCE;

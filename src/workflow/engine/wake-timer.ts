@@ -51,8 +51,12 @@ export class WakeTimer {
 
   /** Returns the ms until the next task is due, where one is. */
   private async wake(): Promise<number | void> {
-    while (!this.loop.stopped && (await wakeDue(this.transitions)));
-    const left = await nextWake(this.transitions.database);
+    // One statement where nothing is due: the leader polls once a second.
+    let left = await nextWake(this.transitions.database);
+    while (left === 0 && !this.loop.stopped) {
+      while (!this.loop.stopped && (await wakeDue(this.transitions)));
+      left = await nextWake(this.transitions.database);
+    }
     if (left !== null) return Math.min(left + 1, this.pollMs);
   }
 }

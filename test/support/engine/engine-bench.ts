@@ -57,10 +57,7 @@ export class EngineBench extends EngineRows {
   /** Returns null where the task is not given. `slotKey`: what the hint says, where that is not what the task has. */
   async claim(
     taskId: string,
-    {
-      worker = 'worker',
-      slotKey,
-    }: { worker?: string; slotKey?: string | null } = {},
+    { worker = 'worker', slotKey }: { worker?: string; slotKey?: string | null } = {},
   ): Promise<RunKey | null> {
     const { slot_key: own } = await this.task(taskId);
     const hint = { taskId, slotKey: slotKey === undefined ? own : slotKey };
