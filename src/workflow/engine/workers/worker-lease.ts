@@ -110,9 +110,12 @@ export class WorkerLease implements BackgroundWork {
 
   /** One renewal at a time. */
   private renew(): Promise<void> {
-    this.renewing ??= this.renewOnce().finally(() => {
-      this.renewing = null;
-    });
+    // Not begun at once: a loss in it has the loop ask for another.
+    this.renewing ??= Promise.resolve()
+      .then(() => this.renewOnce())
+      .finally(() => {
+        this.renewing = null;
+      });
     return this.renewing;
   }
 
