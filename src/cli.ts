@@ -31,7 +31,7 @@ import { replayCommand } from './cli/commands/replay/replay.command.js';
 import { restoreCommand } from './cli/commands/restore/restore.command.js';
 import { resumeCommand } from './cli/commands/resume/resume.command.js';
 import { runCommand } from './cli/commands/run/run.command.js';
-import { serveCommand } from './cli/commands/serve/serve.command.js';
+import { serveCommand, workerCommand } from './cli/commands/serve/serve.command.js';
 import { tasksCommand } from './cli/commands/tasks/tasks.command.js';
 import { templatesCommand } from './cli/commands/templates/templates.command.js';
 import { testCommand } from './cli/commands/test/test.command.js';
@@ -100,6 +100,7 @@ const COMMANDS = [
   installationCommand,
   whoamiCommand,
   serveCommand,
+  workerCommand,
   tokenCommand,
   keyCommand,
   backupCommand,

@@ -20,7 +20,14 @@ export { readServerConfig };
 export interface ServeOptions extends ServerOptions {
   /** Prints one JSON object instead of text. */
   json?: boolean | undefined;
+  /** The value of METARUN_ROLE, instead of that variable's. */
+  role?: string | undefined;
 }
+
+/** The exit code of a server that ends because a newer release has the database: sysexits' EX_TEMPFAIL. */
+const OUTDATED = 75;
+/** The time that its runs have to finish at most, ms. */
+const OUTDATED_MS = 3_000;
 
 /** A server that serves. */
 export interface StartedServer {
@@ -53,7 +60,9 @@ export async function startServer(
   try {
     const started = { server, port: await listenOn(app, config), close };
     await app.init();
-    await server.projects.firstStart.bootstrap((first) => show(started, first));
+    if (config.roles.includes('api'))
+      await server.projects.firstStart.bootstrap((first) => show(started, first));
+    else await show(started, null);
     gate.open();
     return started;
   } catch (error) {
@@ -87,22 +96,38 @@ async function createApplication(
  * Starts the server and prints what to try, or with `json` an object on one line; resolves once it serves. Rejects with
  * the reason why it cannot.
  */
-export async function serve({ json = false, paused }: ServeOptions = {}): Promise<void> {
+export async function serve({
+  json = false,
+  paused,
+  upgradeNow,
+  role = '',
+}: ServeOptions = {}): Promise<void> {
   const begin = performance.now();
-  const config = readServerConfig();
+  const config = readServerConfig(undefined, role === '' ? {} : { METARUN_ROLE: role });
   const show = async (
-    { server: { core, auth, work }, port, close }: StartedServer,
+    { server: { core, auth, work, skew }, port, close }: StartedServer,
     first: FirstCredentials | null,
   ): Promise<void> => {
     // A process that sees that it serves may stop it at once.
-    stopOnSignal(close, core.logger);
+    const stop = stopOnSignal(close, core.logger);
+    skew.onNewer = (names) => {
+      core.logger.error(
+        { migrations: names },
+        'a newer release has changed the database: this server ends',
+      );
+      core.tasks.engine.shutdownMs = Math.min(core.tasks.engine.shutdownMs, OUTDATED_MS);
+      stop(
+        `a newer metarun has changed the database (${names.join(', ')}) in a way that this one cannot work with`,
+        OUTDATED,
+      );
+    };
     const startMs = performance.now() - begin;
     const sandbox = core.sandbox.report;
     const links = auth.loginLinks;
     const served = { config, port, first, startMs, sandbox, links, paused: work.state };
     await print(json ? `${JSON.stringify(welcomeObject(served))}\n` : welcome(served));
   };
-  await startServer(config, show, { paused });
+  await startServer(config, show, { paused, upgradeNow });
 }
 
 /** Writes to standard output; resolves once it is written. */

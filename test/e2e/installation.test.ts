@@ -102,9 +102,8 @@ if (DATABASE === 'postgres')
     await other.stop();
     const after = await server.call<Installation>('GET', '/installation');
     expect(after.body.workers.map(({ self }) => self)).toEqual([true]);
-    const facts = JSON.stringify({ host: 'gone.example', version: '0.0.1', slots: 2 });
-    const dead = `INSERT INTO installation (name, value) SELECT 'server:${second?.id}',
-    CAST((extract(epoch from clock_timestamp()) * 1000)::bigint - 60000 AS TEXT) || ' ${facts}'`;
+    const dead = `INSERT INTO workers SELECT '${second?.id}', 'gone.example', roles, version, knows, slots, agent_slots,
+      running, draining, TRUE, started_at, seen_at - 60000, lease_until - 60000 FROM workers`;
     await sql(server, dead);
     const { body } = await server.call<Installation>('GET', '/installation');
     expect(body.workers[1]).toMatchObject({ id: second?.id, alive: false, host: 'gone.example' });

@@ -7147,25 +7147,22 @@ export interface components {
       of: number;
     };
     WorkerDto: {
-      /** Format: uuid */
+      /** @description New at every start, and after a lease that has passed. */
       id: string;
       /** @description Whether it is the server that answers. */
       self: boolean;
-      /** @description Whether it was there in the last 30 seconds. */
+      /** @description Whether it has renewed its lease in time. */
       alive: boolean;
-      /** @description As it says itself; null of one that says nothing. */
-      host: string | null;
-      /** @description As it says itself; null of one that says nothing. */
-      version: string | null;
-      /**
-       * Format: date-time
-       * @description As it says itself; null of one that says nothing.
-       */
-      started_at: string | null;
-      /** @description As it says itself; null of one that says nothing. */
-      slots: number | null;
-      /** @description As it says itself; null of one that says nothing. */
-      agent_slots: number | null;
+      /** @description Whether it stops, and takes nothing any more. */
+      draining: boolean;
+      /** @description What it does: api, keeper, worker. */
+      roles: string[];
+      host: string;
+      version: string;
+      /** Format: date-time */
+      started_at: string;
+      slots: number;
+      agent_slots: number;
       /** @description Tasks that it runs, of scripts and agents. */
       running: number;
       /**
@@ -14334,7 +14331,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 503 with the same shape when something is down; `degraded` with 200 while servers cannot notify each other. The answer lists what is up and what is down only for requests with a valid key or token. */
+      /** @description 503 with the same shape when something is down, and as `draining` from when the server begins to stop; `degraded` with 200 while servers cannot notify each other. The answer lists what is up and what is down only for requests with a valid key or token. */
       200: {
         headers: {
           [name: string]: unknown;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { isRedisUrl } from './bus-settings.js';
 import { CLIENT_VARIABLES } from './client-environment.js';
+import { ROLES } from './roles.js';
 import type { SettingTable, Values } from './setting.js';
 import { type Config, SETTINGS } from './settings.js';
 
@@ -38,6 +39,7 @@ export function readConfig<Table extends typeof SETTINGS>(
       errors.push(`${name} is not a setting; \`metarun serve --help\` lists them all`);
   const config = Object.fromEntries(entries) as Config & Values<Table>;
   errors.push(...defaultsOverLimits(config), ...storageErrors(config), ...busErrors(config));
+  if (errors.length === 0) errors.push(...roleErrors(config));
   if (errors.length > 0) throw new ConfigError(errors.join('\n'));
   return {
     ...config,
@@ -91,6 +93,14 @@ function busErrors({ databaseUrl, databaseDirectUrl, bus }: Config): string[] {
     ...(databaseDirectUrl !== ''
       ? [`${SETTINGS.databaseDirectUrl.env} is set, ${missing}; it names the database`]
       : []),
+  ];
+}
+
+/** Returns the error of a role that takes other processes beside it, which SQLite does not allow. */
+function roleErrors({ databaseUrl, roles }: Config): string[] {
+  if (databaseUrl !== '' || roles.length === ROLES.length) return [];
+  return [
+    `${SETTINGS.roles.env} is "${roles.join(',')}", but ${SETTINGS.databaseUrl.env} is not set; on SQLite one process does everything`,
   ];
 }
 

@@ -61,6 +61,16 @@ export function choice<const T extends string>(
   };
 }
 
+/** A setting with several values; `read` returns null for a text that is not allowed. */
+export function choices<T>(
+  about: About,
+  fallback: string,
+  allowed: string,
+  read: (text: string) => readonly T[] | null,
+): Setting<readonly T[]> {
+  return { ...about, allowed, fallback, secret: false, parse: (given) => read(given) ?? undefined };
+}
+
 export function text(
   about: About,
   fallback: string,

@@ -2,9 +2,11 @@ import { NETWORK_POLICIES } from '../kernel/network.js';
 import { ACCESS_SETTINGS } from './access-settings.js';
 import { BUS_SETTINGS } from './bus-settings.js';
 import { DATABASE_SETTINGS } from './database-settings.js';
+import { ALL_ROLES, readRoles } from './roles.js';
 import { QUOTA_SETTINGS, USER_QUOTA_SETTINGS } from './quota-settings.js';
 import {
   choice,
+  choices,
   integer,
   presetSecret,
   ranges,
@@ -12,6 +14,7 @@ import {
   text,
   type Values,
 } from './setting.js';
+import { STOP_SETTINGS } from './stop-settings.js';
 import { STORAGE_SETTINGS } from './storage-settings.js';
 
 function isPublicUrl(text: string): boolean {
@@ -40,6 +43,16 @@ export const SETTINGS = {
     8080,
     0,
     65535,
+  ),
+  roles: choices(
+    {
+      env: 'METARUN_ROLE',
+      description:
+        'What this process does: serve the API, run tasks (worker), the work in the background (keeper).',
+    },
+    ALL_ROLES,
+    'all, or some of api, keeper, worker with commas between',
+    readRoles,
   ),
   publicUrl: text(
     {
@@ -332,33 +345,7 @@ export const SETTINGS = {
     1024,
     1024 * MIB,
   ),
-  leaseSeconds: integer(
-    {
-      env: 'METARUN_LEASE_SECONDS',
-      description: 'Time after which a task of a dead server is taken over, in seconds.',
-    },
-    30,
-    2,
-    600,
-  ),
-  cancelGraceSeconds: integer(
-    {
-      env: 'METARUN_CANCEL_GRACE_SECONDS',
-      description: 'Time that a cancelled script has to clean up, in seconds.',
-    },
-    5,
-    0,
-    300,
-  ),
-  shutdownSeconds: integer(
-    {
-      env: 'METARUN_SHUTDOWN_SECONDS',
-      description: 'Time that running tasks have to finish when the server stops, in seconds.',
-    },
-    25,
-    0,
-    3600,
-  ),
+  ...STOP_SETTINGS,
   logLevel: choice(
     { env: 'METARUN_LOG_LEVEL', description: "Lowest level of the server's own log." },
     ['debug', 'info', 'warn', 'error', 'silent'],

@@ -50,6 +50,30 @@ describe('a background loop', () => {
     expect(begun).toBe(1);
   });
 
+  it('makes passes only while its process leads, and one when it begins to', async () => {
+    let begun = 0;
+    let taken: () => void = () => undefined;
+    const led = {
+      leads: false,
+      onTaken: (listener: () => void) => {
+        taken = listener;
+      },
+    };
+    const loop = loopOf({
+      work: async () => {
+        begun += 1;
+      },
+      led,
+    });
+    loop.start();
+    loop.poke();
+    await nextTurn();
+    expect(begun).toBe(0);
+    led.leads = true;
+    taken();
+    expect(begun).toBe(1);
+  });
+
   it('makes one pass at a time, and one more for all pokes in it', async () => {
     const ends: (() => void)[] = [];
     let atOnce = 0;

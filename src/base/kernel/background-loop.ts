@@ -1,3 +1,4 @@
+import type { Lead } from './lead.js';
 import { LONGEST_TIMER_MS } from './timers.js';
 
 export interface LoopOptions {
@@ -12,6 +13,8 @@ export interface LoopOptions {
   pauseMs?: number;
   /** Time until the next pass after one that failed, ms; `pollMs` by default. */
   retryMs?: number;
+  /** Passes run only while this process leads; by default it does. */
+  led?: Lead;
   /** Called with the error of a pass that failed. */
   onError: (error: unknown) => void;
 }
@@ -29,7 +32,11 @@ export class BackgroundLoop {
   private due = Number.POSITIVE_INFINITY;
   private earliest = 0;
 
-  constructor(private readonly options: LoopOptions) {}
+  constructor(private readonly options: LoopOptions) {
+    options.led?.onTaken(() => {
+      if (this.started) this.poke();
+    });
+  }
 
   /** Begins with a pass in `ms`. */
   start(ms = 0): void {
@@ -82,8 +89,9 @@ export class BackgroundLoop {
 
   /** Resolves to the ms until the next pass. */
   private async pass(): Promise<number> {
-    const { work, pollMs, retryMs = pollMs, onError } = this.options;
+    const { work, pollMs, retryMs = pollMs, led, onError } = this.options;
     this.due = Number.POSITIVE_INFINITY;
+    if (led?.leads === false) return Number.POSITIVE_INFINITY;
     try {
       return (await work()) ?? pollMs;
     } catch (error) {

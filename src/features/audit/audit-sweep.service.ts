@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
+import type { Lead } from '../../base/kernel/lead.js';
 import { type Database } from '../../platform/database/database.js';
 import type { AuditSettings } from './settings.js';
 
@@ -31,19 +32,23 @@ interface EventRow {
 export class AuditSweep {
   /** The last event that was looked at. */
   private seen = BEGINNING;
-  private readonly loop = new BackgroundLoop({
-    work: () => this.sweep(),
-    pollMs: SWEEP_MS,
-    retryMs: RETRY_MS,
-    onError: (error) =>
-      this.logger.warn({ err: error }, 'failed to delete old records of the audit log'),
-  });
+  private readonly loop: BackgroundLoop;
 
   constructor(
     private readonly database: Database,
     private readonly config: AuditSettings,
+    led: Lead,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.loop = new BackgroundLoop({
+      work: () => this.sweep(),
+      pollMs: SWEEP_MS,
+      retryMs: RETRY_MS,
+      led,
+      onError: (error) =>
+        this.logger.warn({ err: error }, 'failed to delete old records of the audit log'),
+    });
+  }
 
   start(): void {
     this.loop.start();

@@ -6,9 +6,15 @@ import type { AuditSettings } from './settings.js';
 export type AuditServices = ReturnType<typeof auditServices>;
 
 /** The log of what callers have changed. */
-export function auditServices({ config, database, events, logger }: Infrastructure<AuditSettings>) {
+export function auditServices({
+  config,
+  database,
+  events,
+  keepers,
+  logger,
+}: Infrastructure<AuditSettings>) {
   return {
     log: new AuditLog(database, events, logger),
-    sweep: new AuditSweep(database, config, logger),
+    sweep: new AuditSweep(database, config, keepers.lead('retention'), logger),
   };
 }

@@ -1,4 +1,4 @@
-import { message } from '../../platform/events/event-bus.js';
+import { sharedMessage, textsOf } from '../../platform/events/event-bus.js';
 
 /** A bulk operation is to go on. */
-export const bulkDue = message<{ bulkId: string }>('bulk.due');
+export const bulkDue = sharedMessage('bulk.due', textsOf('bulkId'));

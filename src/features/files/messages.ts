@@ -1,10 +1,10 @@
-import { message } from '../../platform/events/event-bus.js';
+import { sharedMessage, textsOf } from '../../platform/events/event-bus.js';
 
 /** Files of a workspace have changed. */
-export const filesChanged = message<{ workspaceId: string }>('files.changed');
+export const filesChanged = sharedMessage('files.changed', textsOf('workspaceId'));
 
 /** A workspace was deleted: its rows and contents are still there. */
-export const workspaceDeleted = message<{ projectId: string }>('workspace.deleted');
+export const workspaceDeleted = sharedMessage('workspace.deleted', textsOf('projectId'));
 
 /** Documents wait for their conversion. */
-export const documentsQueued = message<Record<string, never>>('documents.queued');
+export const documentsQueued = sharedMessage('documents.queued', textsOf());

@@ -13,7 +13,7 @@ export type StoredFilesServices = ReturnType<typeof storedFilesServices>;
 
 /** Makes the services of a server beyond reading and writing files: uploads, versions, and the removal of what is not kept. */
 export function storedFilesServices(
-  { config, logger, database, blobs }: Infrastructure<FileSettings>,
+  { config, logger, database, blobs, keepers }: Infrastructure<FileSettings>,
   { changes, conversions, workspaces, writer }: FilesServices,
   documents: DocumentsServices,
 ) {
@@ -23,6 +23,6 @@ export function storedFilesServices(
     versions: new FileVersionsService(database, changes, writer, conversions),
     expiry: new VersionExpiry(database, changes),
     deleted: new DeletedWorkspaces(database, changes),
-    sweep: new BlobSweep(config, database, blobs, logger),
+    sweep: new BlobSweep(config, database, blobs, keepers.lead('contents'), logger),
   };
 }

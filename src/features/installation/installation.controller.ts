@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
+import { isoTime } from '../../base/kernel/clock.js';
 import { VERSION } from '../../base/kernel/version.js';
 import { CurrentUser, ManageRole } from '../auth/access.decorators.js';
 import type { TokenCaller } from '../auth/caller.js';
@@ -34,17 +34,19 @@ export class InstallationController {
       sandbox: state.sandbox,
       slots: state.slots,
       agent_slots: state.agentSlots,
-      workers: state.workers.map(({ id, self, alive, facts, running, seenAt }) => ({
-        id,
-        self,
-        alive,
-        host: facts?.host ?? null,
-        version: facts?.version ?? null,
-        started_at: isoTimeOrNull(facts?.startedAt ?? null),
-        slots: facts?.slots ?? null,
-        agent_slots: facts?.agentSlots ?? null,
-        running,
-        last_seen_at: isoTime(seenAt),
+      workers: state.workers.map((worker) => ({
+        id: worker.id,
+        self: worker.self,
+        alive: worker.alive,
+        draining: worker.draining,
+        roles: worker.roles,
+        host: worker.host,
+        version: worker.version,
+        started_at: isoTime(worker.startedAt),
+        slots: worker.slots,
+        agent_slots: worker.agentSlots,
+        running: worker.running,
+        last_seen_at: isoTime(worker.seenAt),
       })),
       projects: state.projects,
       rates: state.perMinute,

@@ -27,21 +27,19 @@ class ServerSlotsDto {
   @ApiProperty(whole) of!: number;
 }
 
-const ofItself = (type: object) => ({
-  ...type,
-  nullable: true,
-  description: 'As it says itself; null of one that says nothing.',
-});
-
 class WorkerDto {
-  @ApiProperty({ format: 'uuid' }) id!: string;
+  @ApiProperty({ description: 'New at every start, and after a lease that has passed.' })
+  id!: string;
   @ApiProperty({ description: 'Whether it is the server that answers.' }) self!: boolean;
-  @ApiProperty({ description: 'Whether it was there in the last 30 seconds.' }) alive!: boolean;
-  @ApiProperty(ofItself({ type: String })) host!: string | null;
-  @ApiProperty(ofItself({ type: String })) version!: string | null;
-  @ApiProperty(ofItself({ type: String, format: 'date-time' })) started_at!: string | null;
-  @ApiProperty(ofItself({ type: 'integer' })) slots!: number | null;
-  @ApiProperty(ofItself({ type: 'integer' })) agent_slots!: number | null;
+  @ApiProperty({ description: 'Whether it has renewed its lease in time.' }) alive!: boolean;
+  @ApiProperty({ description: 'Whether it stops, and takes nothing any more.' }) draining!: boolean;
+  @ApiProperty({ type: [String], description: 'What it does: api, keeper, worker.' })
+  roles!: string[];
+  @ApiProperty() host!: string;
+  @ApiProperty() version!: string;
+  @ApiProperty({ format: 'date-time' }) started_at!: string;
+  @ApiProperty(whole) slots!: number;
+  @ApiProperty(whole) agent_slots!: number;
   @ApiProperty({ type: 'integer', description: 'Tasks that it runs, of scripts and agents.' })
   running!: number;
   @ApiProperty({ format: 'date-time', description: 'When it was there last.' })

@@ -8,6 +8,7 @@ import { workspaceDeleted } from '../files/messages.js';
 import { type Dropped, type VersionExpiry } from '../files/versions/version-expiry.service.js';
 import { type TestCalls } from '../models/gateway/test-calls.service.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
+import type { Lead } from '../../base/kernel/lead.js';
 import { Deletion, type Ended, endedDrafts, endedTasks, type Written } from './deletion.js';
 import { policyChanged, rowsDeleted } from './messages.js';
 import { Pace } from './pace.js';
@@ -31,13 +32,7 @@ const ROWS_OF_TASK = 5;
  */
 export class RetentionSweep {
   private readonly pace: Pace;
-  private readonly loop = new BackgroundLoop({
-    work: () => this.sweepAll(),
-    pollMs: SWEEP_MS,
-    retryMs: RETRY_MS,
-    onError: (error) =>
-      this.logger.warn({ err: error }, 'failed to delete all that projects no longer keep'),
-  });
+  private readonly loop: BackgroundLoop;
   /** Another server on this database is deleting. */
   private elsewhere = false;
   private deleted: Record<string, number> = {};
@@ -50,8 +45,17 @@ export class RetentionSweep {
     private readonly workspaces: DeletedWorkspaces,
     private readonly conversions: ConversionCache,
     private readonly testCalls: TestCalls,
+    led: Lead,
     private readonly logger: Logger,
   ) {
+    this.loop = new BackgroundLoop({
+      work: () => this.sweepAll(),
+      pollMs: SWEEP_MS,
+      retryMs: RETRY_MS,
+      led,
+      onError: (error) =>
+        this.logger.warn({ err: error }, 'failed to delete all that projects no longer keep'),
+    });
     this.pace = new Pace(database.kind);
   }
 

@@ -11,7 +11,7 @@ export type RetentionServices = ReturnType<typeof retentionServices>;
 
 /** Makes the services for the policies of projects, and the sweep that deletes what they do not keep. */
 export function retentionServices(
-  { config, logger, database, bus }: Infrastructure<RetentionSettings>,
+  { config, logger, database, bus, keepers }: Infrastructure<RetentionSettings>,
   { conversions }: FilesServices,
   { expiry, deleted }: StoredFilesServices,
   { testCalls }: Pick<ModelsServices, 'testCalls'>,
@@ -25,6 +25,7 @@ export function retentionServices(
     deleted,
     conversions,
     testCalls,
+    keepers.lead('retention'),
     logger,
   );
   return { retention, sweep, drafts: new DraftDeletion(database, retention) };

@@ -1,4 +1,4 @@
-import { message } from '../../platform/events/event-bus.js';
+import { message, sharedMessage, textsOf } from '../../platform/events/event-bus.js';
 
 /** The outcome of a tick of a schedule. */
 export type TickOutcome =
@@ -18,3 +18,6 @@ export const ticked = message<{
   /** From the tick to its task, ms; null if there is none. */
   lateMs: number | null;
 }>('schedule.ticked');
+
+/** The times of schedules have changed. */
+export const schedulesChanged = sharedMessage('schedules.changed', textsOf());

@@ -1,6 +1,9 @@
 import type { Logger } from 'pino';
 import { type Database, type SqlValue } from '../../platform/database/database.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
+import type { Lead } from '../../base/kernel/lead.js';
+import type { EventBus } from '../../platform/events/event-bus.js';
+import { schedulesChanged } from './messages.js';
 import { type DueSchedule, type ScheduleRuns } from './schedule-runs.service.js';
 
 /** Due schedules read at a time. */
@@ -13,24 +16,30 @@ const MAX_SLEEP_MS = 10_000;
 const RETRY_MS = 1_000;
 
 /**
- * Wakes up at the next tick of any schedule, by the database's clock: one timer for all of them. Every server does
- * so; which of them makes the task is decided in {@link ScheduleRuns.tick}.
+ * Wakes up at the next tick of any schedule, by the database's clock: one timer for all of them. One process leads
+ * this; where two do for a moment, {@link ScheduleRuns.tick} decides which of them makes the task.
  */
 export class Scheduler {
-  private readonly loop = new BackgroundLoop({
-    work: async () => ((await this.tickDue()) ? this.untilNext() : RETRY_MS),
-    pollMs: MAX_SLEEP_MS,
-    retryMs: RETRY_MS,
-    onError: (error) => this.logger.warn({ err: error }, 'failed to read due schedules'),
-  });
+  private readonly loop: BackgroundLoop;
 
   constructor(
     private readonly database: Database,
     private readonly runs: ScheduleRuns,
+    private readonly bus: EventBus,
+    led: Lead,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.loop = new BackgroundLoop({
+      work: async () => ((await this.tickDue()) ? this.untilNext() : RETRY_MS),
+      pollMs: MAX_SLEEP_MS,
+      retryMs: RETRY_MS,
+      led,
+      onError: (error) => this.logger.warn({ err: error }, 'failed to read due schedules'),
+    });
+  }
 
   start(): void {
+    this.bus.subscribe(schedulesChanged, () => this.loop.poke());
     this.loop.start();
   }
 
@@ -38,9 +47,9 @@ export class Scheduler {
     return this.loop.stop();
   }
 
-  /** Looks at once: the times of schedules have changed. */
+  /** Has the process that leads look at once: the times of schedules have changed. */
   poke(): void {
-    this.loop.poke();
+    this.bus.publish(schedulesChanged, {});
   }
 
   /** Returns whether nothing was left undone. Each due schedule is tried once, so that one cannot hold up the others. */

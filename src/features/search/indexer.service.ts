@@ -4,6 +4,7 @@ import { type EventBus } from '../../platform/events/event-bus.js';
 import { filesChanged } from '../files/messages.js';
 import type { Workspace } from '../files/workspaces/workspace.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
+import type { Lead } from '../../base/kernel/lead.js';
 import { type BlobStore } from '../../platform/storage/blob-store.js';
 import { IndexRun } from './index-run.js';
 import { type IndexableFile, type SearchIndex, type SectionKey } from './search-index.js';
@@ -22,14 +23,7 @@ const AT_ONCE = { files: 20, bytes: 1024 * 1024 };
  * in their rows, so that a crash costs time and nothing else. It leaves half of its time to others.
  */
 export class IndexerService {
-  private readonly loop = new BackgroundLoop({
-    work: () => this.work(),
-    pollMs: PASS_MS,
-    onError: (error) => {
-      this.careful = true;
-      this.logger.warn({ err: error }, 'failed to bring the index of files up to date');
-    },
-  });
+  private readonly loop: BackgroundLoop;
   private sweptAt = Number.NEGATIVE_INFINITY;
   /** After a failure each file is written by itself, so that one that cannot be indexed stands in no other's way. */
   private careful = false;
@@ -38,8 +32,19 @@ export class IndexerService {
     private readonly index: SearchIndex,
     private readonly blobs: BlobStore,
     private readonly bus: EventBus,
+    led: Lead,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.loop = new BackgroundLoop({
+      work: () => this.work(),
+      pollMs: PASS_MS,
+      led,
+      onError: (error) => {
+        this.careful = true;
+        this.logger.warn({ err: error }, 'failed to bring the index of files up to date');
+      },
+    });
+  }
 
   start(): void {
     this.bus.subscribe(filesChanged, () => this.loop.poke());

@@ -10,10 +10,16 @@ export type SearchServices = ReturnType<typeof searchServices>;
 
 /** Full-text search in files. */
 export function searchServices(
-  { logger, database, blobs, bus, capabilities }: Infrastructure,
+  { logger, database, blobs, bus, keepers, capabilities }: Infrastructure,
   { workspaces }: FilesServices,
 ) {
-  const indexer = new IndexerService(new SearchIndex(database), blobs, bus, logger);
+  const indexer = new IndexerService(
+    new SearchIndex(database),
+    blobs,
+    bus,
+    keepers.lead('search'),
+    logger,
+  );
   const search = new SearchService(database, indexer, new SectionRanking(database));
   new SearchCapability(workspaces, search).register(capabilities);
   return { indexer, search };

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type Database, type Transaction } from '../../platform/database/database.js';
 import { isUniqueViolation } from '../../platform/database/unique-violation.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
+import type { Lead } from '../../base/kernel/lead.js';
 import { invalidField, MetarunError } from '../../base/kernel/errors.js';
 import type { Json } from '../../base/kernel/json.js';
 import { TASK_ERRORS } from './errors.js';
@@ -43,16 +44,20 @@ export function onceOnly(
  * of what it stands for: there is no key without its effect, and no effect twice.
  */
 export class Idempotency {
-  private readonly loop = new BackgroundLoop({
-    work: () => this.sweep(),
-    pollMs: SWEEP_MS,
-    onError: (error) => this.logger.warn({ err: error }, 'failed to delete old idempotency keys'),
-  });
+  private readonly loop: BackgroundLoop;
 
   constructor(
     private readonly database: Database,
+    led: Lead,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.loop = new BackgroundLoop({
+      work: () => this.sweep(),
+      pollMs: SWEEP_MS,
+      led,
+      onError: (error) => this.logger.warn({ err: error }, 'failed to delete old idempotency keys'),
+    });
+  }
 
   start(): void {
     this.loop.start();

@@ -10,7 +10,7 @@ const MIB = 1024 * 1024;
 export function runLimits(task: TaskEntity, definition: Definition, config: Config): RunLimits {
   const timeoutMs = (definition.timeout_seconds ?? config.defaultTimeoutSeconds) * 1000;
   return {
-    timeout_ms: Math.min(timeoutMs, leftMs(task, config)),
+    timeout_ms: Math.min(timeoutMs, leftMs(task)),
     memory_bytes: (definition.memory_mb ?? config.defaultMemoryMb) * MIB,
     cpu_ms: (definition.cpu_seconds ?? (config.defaultCpuSeconds || config.maxCpuSeconds)) * 1000,
     max_result_bytes: config.maxResultBytes,
@@ -27,15 +27,15 @@ export function withTotalLimit(
 ): RunOutcome {
   if (outcome.kind !== 'failed' || outcome.code !== 'timeout') return outcome;
   const timeoutMs = (definition.timeout_seconds ?? config.defaultTimeoutSeconds) * 1000;
-  if (timeoutMs <= leftMs(task, config)) return outcome;
+  if (timeoutMs <= leftMs(task)) return outcome;
   return {
     ...outcome,
     message: `The task passed its total limit of ${definition.total_timeout_seconds} s (total_timeout_seconds) and was stopped.`,
   };
 }
 
-/** Returns the rest of the task's total limit when it was claimed: its lease began then, by the same clock. */
-function leftMs(task: TaskEntity, config: Config): number {
-  if (task.deadline_at === null || task.lease_until === null) return Number.POSITIVE_INFINITY;
-  return Math.max(1, task.deadline_at - (task.lease_until - config.leaseSeconds * 1000));
+/** Returns the rest of the task's total limit when it was claimed: the time without a phase began then, by the same clock. */
+function leftMs(task: TaskEntity): number {
+  if (task.deadline_at === null || task.phase_since === null) return Number.POSITIVE_INFINITY;
+  return Math.max(1, task.deadline_at - task.phase_since);
 }

@@ -26,7 +26,8 @@ export function tasksServices(
   { monthBudgets }: Pick<ModelsServices, 'monthBudgets'>,
   { journals, taskSteps }: StepsServices,
 ) {
-  const { config, logger, lock, database, bus, transitions, schemas } = infrastructure;
+  const { config, logger, lease, workers, keepers, database, bus, transitions, schemas } =
+    infrastructure;
   const { runtimes, capabilities, egress, sandbox } = infrastructure;
   const runs = new TaskRuns(config, versions, capabilities, schemas, egress, journals);
   runs.register('script', new ScriptExecutor(runtimes));
@@ -35,13 +36,15 @@ export function tasksServices(
     config,
     logger,
     transitions,
-    lock,
+    lease,
+    workers,
+    keepers,
     bus,
     lanes,
     runs,
     sandbox.report.level,
   );
-  const idempotency = new Idempotency(database, logger);
+  const idempotency = new Idempotency(database, keepers.lead('idempotency'), logger);
   const limit = new QueueLimit(config, database);
   const submission = new TaskSubmission(
     config,
@@ -57,6 +60,6 @@ export function tasksServices(
   const tasks = new TasksService(database, transitions, taskSteps, runs);
   const reruns = new Reruns(database, versions, submission);
   const tries = new Tries(config, draftVersions, submission);
-  const textEvents = new TextEventsSweep(database, logger);
+  const textEvents = new TextEventsSweep(database, keepers.lead('retention'), logger);
   return { engine, textEvents, lanes, idempotency, submission, reruns, tries, tasks, runs };
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
+import type { Lead } from '../../base/kernel/lead.js';
 import type { BackgroundWork } from '../../base/kernel/background-work.js';
 import type { Database } from '../../platform/database/database.js';
 
@@ -18,16 +19,20 @@ interface WithText {
 
 /** Deletes the text events of tasks that ended an hour ago: their results say what came of it. */
 export class TextEventsSweep implements BackgroundWork {
-  private readonly loop = new BackgroundLoop({
-    work: () => this.sweep(),
-    pollMs: SWEEP_MS,
-    onError: (error) => this.logger.warn({ err: error }, 'failed to delete old text events'),
-  });
+  private readonly loop: BackgroundLoop;
 
   constructor(
     private readonly database: Database,
+    led: Lead,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.loop = new BackgroundLoop({
+      work: () => this.sweep(),
+      pollMs: SWEEP_MS,
+      led,
+      onError: (error) => this.logger.warn({ err: error }, 'failed to delete old text events'),
+    });
+  }
 
   start(): void {
     this.loop.start();

@@ -1,7 +1,7 @@
-import { message } from '../../platform/events/event-bus.js';
+import { message, sharedMessage, textsOf } from '../../platform/events/event-bus.js';
 
 /** A delivery to a webhook is due. */
-export const deliveryDue = message<{ projectId: string }>('delivery.due');
+export const deliveryDue = sharedMessage('delivery.due', textsOf('projectId'));
 
 /** An attempt to deliver has been recorded: it succeeded, it is followed by another one, or it was the last. */
 export const deliveryAttempted = message<{

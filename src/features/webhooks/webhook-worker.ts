@@ -6,6 +6,7 @@ import type { WebhookEntity } from './webhook.entity.js';
 import { type EventBus } from '../../platform/events/event-bus.js';
 import { eventsAppended } from '../../platform/events/messages.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
+import type { Lead } from '../../base/kernel/lead.js';
 import { deliveryDue } from './messages.js';
 import { type WebhookDeliverer } from './webhook-deliverer.js';
 import { type WebhookFeeder } from './webhook-feeder.js';
@@ -29,22 +30,13 @@ interface Candidate extends WebhookEntity {
   due: number;
 }
 
-/** Keeps deliveries going. Several servers on one database do so at the same time. */
+/** Keeps deliveries going. One server leads this; two do no harm. */
 export class WebhookWorker {
   private readonly underWay = new Map<string, Set<Promise<void>>>();
   private readonly stopped = new AbortController();
   private projects = new Set<string>();
-  private readonly deliveries = new BackgroundLoop({
-    work: () => this.work(),
-    pollMs: POLL_MS,
-    pauseMs: GATHER_MS,
-    onError: (error) => this.logger.warn({ err: error }, 'failed to deliver to webhooks'),
-  });
-  private readonly sweeps = new BackgroundLoop({
-    work: () => this.retention.sweep(),
-    pollMs: SWEEP_MS,
-    onError: (error) => this.logger.warn({ err: error }, 'failed to delete old deliveries'),
-  });
+  private readonly deliveries: BackgroundLoop;
+  private readonly sweeps: BackgroundLoop;
 
   constructor(
     private readonly database: Database,
@@ -52,11 +44,26 @@ export class WebhookWorker {
     private readonly feeder: WebhookFeeder,
     private readonly deliverer: WebhookDeliverer,
     private readonly retention: WebhookRetention,
+    led: Lead,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.deliveries = new BackgroundLoop({
+      work: () => this.work(),
+      pollMs: POLL_MS,
+      pauseMs: GATHER_MS,
+      led,
+      onError: (error) => this.logger.warn({ err: error }, 'failed to deliver to webhooks'),
+    });
+    this.sweeps = new BackgroundLoop({
+      work: () => this.retention.sweep(),
+      pollMs: SWEEP_MS,
+      led,
+      onError: (error) => this.logger.warn({ err: error }, 'failed to delete old deliveries'),
+    });
+  }
 
   start(): void {
-    this.bus.subscribeOwn(eventsAppended, ({ projectId }) => {
+    this.bus.subscribe(eventsAppended, ({ projectId }) => {
       if (this.projects.has(projectId)) this.deliveries.poke();
     });
     this.bus.subscribe(deliveryDue, () => this.deliveries.poke());

@@ -15,7 +15,7 @@ export type WebhooksServices = ReturnType<typeof webhooksServices>;
 
 /** Telling others of what happens to tasks. */
 export function webhooksServices(
-  { config, logger, database, bus, events }: Infrastructure,
+  { config, logger, database, bus, keepers, events }: Infrastructure,
   { key }: SecretsServices,
   quotas: Quotas,
 ) {
@@ -28,6 +28,7 @@ export function webhooksServices(
     new WebhookFeeder(database, events, publicPath(config)),
     new WebhookDeliverer(database, events, secrets, sender, logger, bus),
     new WebhookRetention(database),
+    keepers.lead('webhooks'),
     logger,
   );
   return { webhooks, deliveries: new DeliveriesService(database, webhooks, bus), worker };

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
 import { Mutex } from '../../base/kernel/mutex.js';
+import { Migration } from './migration.js';
 import type { PreparedReads } from './prepared-reads.js';
 import { SqliteStatements } from './sqlite-statements.js';
 import { TransactionEnd } from './transaction-end.js';
@@ -79,6 +80,13 @@ export class Database {
       this.kind === 'postgres'
         ? '(extract(epoch from statement_timestamp()) * 1000)::bigint'
         : "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+  }
+
+  /** The names of the breaking migrations that this release knows. */
+  get breakingMigrations(): string[] {
+    return this.writer.migrations
+      .filter((migration) => migration instanceof Migration && migration.breaking)
+      .map(({ name }) => name ?? '');
   }
 
   /** For reads by repository. Never write through it. */

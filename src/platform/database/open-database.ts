@@ -5,17 +5,18 @@ import { connectSource } from './connect-source.js';
 import { sqliteDataSource, sqlitePath } from './data-source.js';
 import { Database } from './database.js';
 import type { Tables } from './feature.js';
-import { migrate } from './schema-safety.js';
+import { migrate, type MigrateOptions } from './schema-safety.js';
 
 /** Opens the database of a server and brings its tables up to date. Rejects with an Error that says why it cannot. */
 export async function openDatabase(
   config: Config,
   tables: Tables,
   logger: Logger,
+  options: MigrateOptions = {},
 ): Promise<Database> {
   if (config.databaseUrl !== '') {
     const { openPostgres } = await import('./open-postgres.js');
-    return openPostgres(config, tables, logger);
+    return openPostgres(config, tables, logger, options);
   }
   const path = sqlitePath(config);
   const writer = await connectSource(sqliteDataSource(path, tables), `${path} cannot be opened`);

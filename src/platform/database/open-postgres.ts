@@ -11,7 +11,7 @@ import { postgresDataSource } from './postgres-source.js';
 import { PostgresWatch } from './postgres-watch.js';
 import { canPrepare, PreparedReads } from './prepared-reads.js';
 import { SchemaMarkEntity } from './schema-mark.entity.js';
-import { migrate } from './schema-safety.js';
+import { migrate, type MigrateOptions } from './schema-safety.js';
 import { watchedClient } from './watched-client.js';
 
 /** Connections beyond one for each running task: requests, sweeps, event streams. */
@@ -26,8 +26,9 @@ export async function openPostgres(
   config: Config,
   tables: Tables,
   logger: Logger,
+  options: MigrateOptions,
 ): Promise<Database> {
-  await migrateAlone(config, tables);
+  await migrateAlone(config, tables, options);
   const watch = new PostgresWatch(
     config.databaseUrl,
     (isStill) =>
@@ -53,6 +54,7 @@ export async function openPostgres(
 async function migrateAlone(
   { databaseUrl, databaseDirectUrl }: Config,
   { migrations }: Tables,
+  options: MigrateOptions,
 ): Promise<void> {
   const own = { entities: [SchemaMarkEntity], migrations };
   const [url, name] = databaseDirectUrl
@@ -60,7 +62,7 @@ async function migrateAlone(
     : [databaseUrl, NO_ANSWER];
   const source = await connectSource(postgresDataSource(url, 1, own), name);
   try {
-    await migrate(source);
+    await migrate(source, options);
   } finally {
     await source.destroy();
   }

@@ -123,13 +123,4 @@ export class EventBus {
     this.emitter.on(name, listener);
     return () => this.emitter.off(name, listener);
   }
-
-  /** Subscribes to what this server publishes itself, where each message is for one server to work on. */
-  subscribeOwn<T>({ name }: Message<T>, listener: (value: T) => void): () => void {
-    const own = (value: T, isOwn: boolean): void => {
-      if (isOwn) listener(value);
-    };
-    this.emitter.on(name, own);
-    return () => this.emitter.off(name, own);
-  }
 }

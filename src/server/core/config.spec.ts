@@ -32,6 +32,10 @@ const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
     ],
     good: 'https://h:8443/a/b',
   },
+  roles: {
+    bad: ['none', 'All', 'api,,worker', 'worker,worker', 'api worker'],
+    good: 'api,keeper,worker',
+  },
   dataDir: { bad: ['a\0b'], good: '/data' },
   databaseUrl: {
     bad: [`mysql://u:${SECRET}@h/d`, SECRET, `postgres://u:${SECRET}@h:port/d`],

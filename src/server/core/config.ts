@@ -15,7 +15,13 @@ export const SETTINGS = merge('setting', [
 /** The validated configuration, with the settings of all features. */
 export type ServerConfig = Values<typeof SETTINGS>;
 
-/** Reads all settings from the environment. Throws ConfigError, as {@link readConfig} does. */
-export function readServerConfig(env: NodeJS.ProcessEnv = process.env): ServerConfig {
-  return readConfig(env, SETTINGS);
+/**
+ * Reads all settings from the environment; `given` are variables that stand for those of the same name. Throws ConfigError,
+ * as {@link readConfig} does.
+ */
+export function readServerConfig(
+  env: NodeJS.ProcessEnv = process.env,
+  given: Readonly<Record<string, string>> = {},
+): ServerConfig {
+  return readConfig({ ...env, ...given }, SETTINGS);
 }

@@ -18,6 +18,7 @@ import { HttpCapability } from '../../sandbox/egress/http/http.capability.js';
 import { openEgress } from '../../sandbox/egress/open-egress.js';
 import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import { Transitions } from '../../workflow/engine/transitions.js';
+import { openWorker } from '../../workflow/engine/workers/open-worker.js';
 import type { Bus } from '../../platform/events/bus/bus.js';
 import { BusLink } from '../../platform/events/bus/bus-link.js';
 import { busOf } from '../../platform/events/bus/open-bus.js';
@@ -117,6 +118,8 @@ export async function createCore(config: ServerConfig, options: CoreOptions): Pr
     ...infrastructure,
     ...features,
     background: [
+      infrastructure.lease,
+      infrastructure.keepers,
       features.secrets.reads,
       features.tasks.idempotency,
       features.tasks.textEvents,
@@ -152,7 +155,8 @@ async function openInfrastructure(
   );
   const events = new EventLog(database, config, bus);
   const transitions = new Transitions(database, events, bus, new TaskModelUse(database));
-  const stores = { lock, database, blobs, bus, busLink, events, transitions };
+  const worker = openWorker(config, lock, database, bus, logger);
+  const stores = { lock, database, blobs, bus, busLink, events, transitions, ...worker };
   return { config, logger, schemas, sandbox, runtimes, capabilities, egress, ...stores };
 }
 

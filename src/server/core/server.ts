@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type AuditServices, auditServices } from '../../features/audit/audit.services.js';
 import { type AuthServices, authServices } from '../../features/auth/auth.services.js';
@@ -23,6 +24,7 @@ import { installationStates } from '../../features/installation/installation.ser
 import type { InstallationStates } from '../../features/installation/state/installation-state.service.js';
 import { type McpServices, mcpServices } from '../../features/mcp/mcp.services.js';
 import { PausableWork } from '../../features/installation/pausable-work.js';
+import { checkEqualSettings } from '../../features/installation/equal-settings.js';
 import { checkSecrets, secretsAdvice } from '../../features/installation/secrets-check.js';
 import { Pause } from '../../features/installation/pause.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
@@ -53,6 +55,7 @@ import {
   type WebhooksServices,
   webhooksServices,
 } from '../../features/webhooks/webhooks.services.js';
+import { SkewWatch } from '../../workflow/engine/workers/skew-watch.js';
 import { Dashboard } from '../dashboard/dashboard.js';
 import type { ServerConfig } from './config.js';
 import { type Core, type CoreOptions, createCore } from './core.js';
@@ -78,9 +81,13 @@ export interface Server {
   /** The work that a paused installation does not do. */
   readonly work: PausableWork;
   readonly states: InstallationStates;
+  readonly skew: SkewWatch;
   /** Starts the runtimes of scripts and all background work; resolves once tasks run. */
   start(): Promise<void>;
-  /** Ends the background work; running tasks may finish within METARUN_SHUTDOWN_SECONDS. */
+  /**
+   * Ends the background work; running tasks may finish within METARUN_SHUTDOWN_SECONDS, and requests are answered for
+   * METARUN_DRAIN_SECONDS at least.
+   */
   stop(): Promise<void>;
   /** Closes all that was opened. */
   close(): Promise<void>;
@@ -89,6 +96,8 @@ export interface Server {
 export interface ServerOptions {
   /** Pauses the installation, until an operator ends that. */
   paused?: boolean | undefined;
+  /** Has servers of another release end that a change of the database of this one would have work wrongly. */
+  upgradeNow?: boolean | undefined;
   /** As {@link CoreOptions} has it. */
   bus?: CoreOptions['bus'];
 }
@@ -97,7 +106,7 @@ export interface ServerOptions {
 export async function createServer(
   config: ServerConfig,
   logger: Logger,
-  { paused = false, bus }: ServerOptions = {},
+  { paused = false, upgradeNow = false, bus }: ServerOptions = {},
 ): Promise<Server> {
   await using opened = new AsyncDisposableStack();
   const lock = DataFolderLock.take(config.dataDir, config.databaseUrl === '');
@@ -106,7 +115,7 @@ export async function createServer(
     logger,
     lock,
     bus,
-    openDatabase: async () => openDatabase(config, await allTables(), logger),
+    openDatabase: async () => openDatabase(config, await allTables(), logger, { upgradeNow }),
     startRuntimes: async () =>
       serverRuntimes(
         config,
@@ -124,6 +133,7 @@ export async function createServer(
   opened.defer(() => rates?.close());
   const services = makeServices(core, converter, dashboard, rates);
   await services.storedFiles.installation.run();
+  await checkEqualSettings(config, core.database, await core.secrets.key.find());
   await reportSecrets(core);
   logTasks(core.bus, logger);
   opened.defer(() => services.taskViews.histories.stop());
@@ -132,6 +142,8 @@ export async function createServer(
   if (paused) await pause.begin();
   const work = new PausableWork(workOf(core, services), pause, logger);
   const states = installationStates(core, core.tasks, core.secrets, work);
+  const skew = new SkewWatch(core.database, logger);
+  skew.watch(core.lease);
   const background = backgroundOf(core, services, states, work);
   const kept = opened.move();
   return {
@@ -141,11 +153,16 @@ export async function createServer(
     ...services,
     work,
     states,
+    skew,
     start: async () => {
-      await core.runtimes.warm(await languagesToWarm(core));
+      if (config.roles.includes('worker')) await core.runtimes.warm(await languagesToWarm(core));
       await background.start();
     },
-    stop: () => background.stop(),
+    stop: async () => {
+      core.lease.drain();
+      await Promise.all([work.stop(), delay(config.drainSeconds * 1000)]);
+      await background.stop();
+    },
     close: () => kept.disposeAsync(),
   };
 }
@@ -160,7 +177,7 @@ async function languagesToWarm({ sandbox, metaTasks }: Core): Promise<readonly S
 
 type Services = Omit<
   Server,
-  'core' | 'converter' | 'dashboard' | 'work' | 'states' | 'start' | 'stop' | 'close'
+  'core' | 'converter' | 'dashboard' | 'work' | 'states' | 'skew' | 'start' | 'stop' | 'close'
 >;
 
 function makeServices(
@@ -207,7 +224,7 @@ function backgroundOf(
   const { config, logger, database } = core;
   return new BackgroundWorks([
     ...(database.kind === 'sqlite' ? [new Checkpoints(sqlitePath(config), logger)] : []),
-    services.documents.worker,
+    ...(config.roles.includes('keeper') ? [services.documents.worker] : []),
     ...core.background,
     states,
     work,
@@ -218,17 +235,24 @@ function backgroundOf(
  * What an installation does by itself. Schedules stop first, then tasks: what follows from those that still end is done by
  * what stops after them.
  */
-function workOf({ tasks, memories, mcpServers }: Core, services: Services): BackgroundWorks {
-  return new BackgroundWorks([
+function workOf(
+  { config, tasks, memories, mcpServers }: Core,
+  services: Services,
+): BackgroundWorks {
+  const keeps = config.roles.includes('keeper');
+  // What is led has no need of the role: a process without it leads nothing.
+  const led = [
     services.audit.sweep,
     services.storedFiles.sweep,
     services.retention.sweep,
     services.webhooks.worker,
-    memories.vectorWorker,
-    memories.worker,
-    mcpServers.worker,
+  ];
+  const shared = [memories.vectorWorker, memories.worker, mcpServers.worker];
+  return new BackgroundWorks([
+    ...led,
+    ...(keeps ? shared : []),
     tasks.engine,
-    services.bulk.worker,
+    ...(keeps ? [services.bulk.worker] : []),
     services.schedules.scheduler,
   ]);
 }

@@ -18,6 +18,7 @@ import { Lanes } from '../../workflow/engine/lanes.js';
 import { Engine } from '../../workflow/engine/engine.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { within } from '../../base/kernel/within.js';
+import { WorkerLease } from '../../workflow/engine/workers/worker-lease.js';
 import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 
 /** Below this much free disk the server says that it is not ready, bytes. */
@@ -51,6 +52,7 @@ export class HealthController {
     private readonly conversions: ConversionMonitor,
     private readonly work: PausableWork,
     private readonly writes: WriteProbe,
+    private readonly lease: WorkerLease,
   ) {}
 
   @Get('live')
@@ -73,7 +75,7 @@ export class HealthController {
   })
   @ApiOkResponse({
     description:
-      '503 with the same shape when something is down; `degraded` with 200 while servers cannot notify each other. The answer lists what is up and what is down only for requests with a valid key or token.',
+      '503 with the same shape when something is down, and as `draining` from when the server begins to stop; `degraded` with 200 while servers cannot notify each other. The answer lists what is up and what is down only for requests with a valid key or token.',
   })
   async ready(@Req() request: Request, @Res() response: Response): Promise<void> {
     const [{ status, found }, showsAll] = await Promise.all([this.state(), this.isKnown(request)]);
@@ -111,6 +113,7 @@ export class HealthController {
         () => this.conversionHealth(),
         () => this.indicators.check('sandbox').up({ ...this.sandbox.report }),
       ]);
+      if (this.lease.draining) return { status: 503, found: { ...found, status: 'draining' } };
       // It takes work, and is slower to know of that of others.
       return { status: 200, found: isUp ? found : { ...found, status: 'degraded' } };
     } catch (error) {

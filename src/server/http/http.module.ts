@@ -10,6 +10,7 @@ import { BusLink } from '../../platform/events/bus/bus-link.js';
 import { Database } from '../../platform/database/database.js';
 import { WriteProbe } from '../../platform/database/write-probe.js';
 import { Lanes } from '../../workflow/engine/lanes.js';
+import { WorkerLease } from '../../workflow/engine/workers/worker-lease.js';
 import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 import { DtoPipe } from './dto.pipe.js';
 import { HealthController } from './health.controller.js';
@@ -29,14 +30,15 @@ export class HttpModule implements OnApplicationShutdown {
   }
 
   static with({ core, converter, work, states }: Server): DynamicModule {
-    const { config, logger, bus, busLink, database, sandbox } = core;
+    const { config, logger, bus, busLink, database, sandbox, lease, keepers } = core;
     const { engine, lanes } = core.tasks;
     const loads = new InstallationLoads(database, () => states.liveServers());
-    const metrics = new Metrics(bus, busLink, engine, lanes, converter, database, loads);
+    const metrics = new Metrics(bus, busLink, engine, lanes, converter, database, loads, keepers);
     const values = [
       { provide: Database, useValue: database },
       { provide: BusLink, useValue: busLink },
       { provide: Lanes, useValue: lanes },
+      { provide: WorkerLease, useValue: lease },
       { provide: Sandbox, useValue: sandbox },
       { provide: DocumentConverter, useValue: converter },
       { provide: WriteProbe, useValue: new WriteProbe(database, logger) },

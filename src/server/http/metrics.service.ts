@@ -2,6 +2,8 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.js';
 import type { Lanes } from '../../workflow/engine/lanes.js';
 import { type Engine } from '../../workflow/engine/engine.js';
+import { JOBS } from '../../workflow/engine/keepers/jobs.js';
+import type { Keepers } from '../../workflow/engine/keepers/keepers.js';
 import { runFinished, taskEnded } from '../../workflow/engine/messages.js';
 import type { BusLink } from '../../platform/events/bus/bus-link.js';
 import { type EventBus } from '../../platform/events/event-bus.js';
@@ -28,6 +30,7 @@ export class Metrics {
     conversions: ConversionMonitor,
     database: Database,
     loads: InstallationLoads,
+    keepers: Keepers,
   ) {
     const registers = [this.registry];
     metaTaskMetrics(this.registry, bus, database);
@@ -84,6 +87,15 @@ export class Metrics {
         const { unheardMs } = busLink;
         if (unheardMs === null) this.remove();
         else this.set(unheardMs / 1000);
+      },
+    });
+    new Gauge({
+      name: 'metarun_leads',
+      help: 'Whether this server leads the job in the background',
+      labelNames: ['job'],
+      registers,
+      collect() {
+        for (const job of JOBS) this.set({ job }, Number(keepers.lead(job).leads));
       },
     });
     const deleted = new Counter({

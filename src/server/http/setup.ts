@@ -13,6 +13,7 @@ import { serveOpenApi } from './openapi.js';
 import { requestId } from './request-id.js';
 import { requestTarget } from './request-target.js';
 import { requestLog } from './request-log.js';
+import { serviceOnly } from './service-only.js';
 import { takeTurns } from './turns.js';
 
 /** Longer than clients and balancers keep a connection that idles (ms): who closes it must not be the one that gets requests. */
@@ -33,6 +34,7 @@ export function setUpHttp(
   app.use(requestId);
   app.use(requestLog(logger, app.get(Metrics)));
   app.use(takeTurns());
+  if (!config.roles.includes('api')) app.use(serviceOnly(config.roles));
   app.use(
     helmet({
       contentSecurityPolicy: policy(["'self'"]),

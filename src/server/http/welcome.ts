@@ -26,6 +26,7 @@ export function welcome({ config, port, first, startMs, sandbox, links, paused }
   const url = ownUrl(config, port);
   const dashboard = links.to(first?.loginCode ?? null, url);
   const database = config.databaseUrl === '' ? `SQLite in ${config.dataDir}` : 'PostgreSQL';
+  if (!config.roles.includes('api')) return roleLines(config, url, startMs);
   const lines = [
     '',
     `  metarun ${VERSION} serves ${url} after ${prettyMs(startMs)}`,
@@ -42,6 +43,11 @@ export function welcome({ config, port, first, startMs, sandbox, links, paused }
   if (first) lines.push(...credentials(url, first, config));
   else lines.push('  Lost a token? `metarun token` and `metarun key` make new ones.', '');
   return `${lines.join('\n')}\n`;
+}
+
+function roleLines(config: Config, url: string, startMs: number): string {
+  const does = config.roles.join(' and ');
+  return `\n  metarun ${VERSION} serves ${url} after ${prettyMs(startMs)}, as ${does}: /health/ready and /metrics alone\n\n`;
 }
 
 /** The same for programs. Credentials that were preset are not repeated. */

@@ -20,8 +20,8 @@ export class ActiveRun {
 
   constructor(
     readonly lane: Lane,
-    /** The earliest time at which its lease ends, by this process's monotonic clock, in ms. */
-    public heldUntil: number,
+    /** The worker that has the task: this process, until it loses its lease. */
+    readonly workerId: string,
   ) {
     this.ended = new Promise((resolve) => {
       this.end = resolve;

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
+import type { Lead } from '../../base/kernel/lead.js';
 import { hintOf } from './dispatcher.js';
 import { type Lane, LANES } from './lane.js';
 import type { Lanes } from './lanes.js';
@@ -24,21 +25,25 @@ export class DueTaskPoller {
   private seen = 0;
   /** The delay of the next poll, ms. */
   private pauseMs = 0;
-  private readonly loop = new BackgroundLoop({
-    work: () => this.poll(),
-    // A poll says when the next task is due; other servers' rows are seen by the sweep.
-    pollMs: Number.POSITIVE_INFINITY,
-    pauseMs: PAUSE_MS,
-    retryMs: RETRY_MS,
-    onError: (error) => this.logger.warn({ err: error }, 'failed to read due tasks'),
-  });
+  private readonly loop: BackgroundLoop;
 
   constructor(
     private readonly transitions: Transitions,
     private readonly lanes: Lanes,
     private readonly offers: Offers,
+    led: Lead,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.loop = new BackgroundLoop({
+      work: () => this.poll(),
+      // A poll says when the next task is due; other servers' rows are seen by the sweep.
+      pollMs: Number.POSITIVE_INFINITY,
+      pauseMs: PAUSE_MS,
+      retryMs: RETRY_MS,
+      led,
+      onError: (error) => logger.warn({ err: error }, 'failed to read due tasks'),
+    });
+  }
 
   start(): void {
     this.loop.start();
@@ -102,6 +107,7 @@ export class DueTaskPoller {
 
   private offer(lane: Lane, { hints, more }: Awaited<ReturnType<typeof due>>): void {
     for (const hint of hints) this.offers.offer(hint);
+    if (!this.offers.keeps) return;
     for (const { projectId, priority } of more) this.lanes.more(projectId, lane, priority);
   }
 

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
-import { RunningEngine, SWEEP_MS } from '../../../test/support/engine/running-engine.js';
+import {
+  LEASE_MS,
+  RENEW_MS,
+  RunningEngine,
+  SWEEP_MS,
+} from '../../../test/support/engine/running-engine.js';
 import { DataFolderLock } from '../../platform/database/data-folder-lock.js';
 import { MAX_CRASHES } from './operations/lose.js';
 
@@ -143,14 +148,14 @@ describe('Engine', () => {
       expect(engine.ended).toEqual([id]);
     });
 
-    it('is taken over once its lease has passed where this server could not start it', async () => {
+    it('is repeated soon where this server could not start it', async () => {
       engine.executor.broken = true;
       const id = await bench.addTask();
       await engine.offer(id);
       engine.executor.broken = false;
-      await bench.pass(3 * SWEEP_MS);
+      await bench.pass(RENEW_MS);
       expect([engine.runs.length, await bench.statuses(id)]).toEqual([0, ['running']]);
-      await bench.pass(SWEEP_MS);
+      await bench.pass(RENEW_MS);
       expect(engine.run.task).toMatchObject({ id, attempt: 2, crashes: 1 });
     });
   });
@@ -205,7 +210,7 @@ describe('Engine', () => {
       expect(engine.ended).toEqual([id]);
     });
 
-    it('that another server was asked for ends a run with the next look at its lease', async () => {
+    it('that another server was asked for ends a run with the next look at its row', async () => {
       const id = await bench.addTask();
       await engine.offer(id);
       await bench.changeTask(id, { cancel_requested_at: Date.now() });
@@ -242,6 +247,10 @@ describe('Engine', () => {
     it('that is lost ends the run, which then writes nothing', async () => {
       const id = await bench.addTask();
       await engine.offer(id);
+      const columns = 'name, roles, version, knows, slots, agent_slots, running, draining, gone';
+      await bench.database.execute(
+        `INSERT INTO workers SELECT 'other', ${columns}, started_at, seen_at, lease_until + 60000 FROM workers`,
+      );
       await bench.changeTask(id, { fence: 2, worker_id: 'other' });
       const before = await bench.task(id);
       engine.run.listener.onProgress(50);
@@ -250,6 +259,31 @@ describe('Engine', () => {
       expect(await engine.run.holds()).toBe(false);
       expect(await bench.task(id)).toEqual(before);
       expect(engine.finished).toEqual([]);
+    });
+
+    it('that another server has noted as passed ends all runs, and the server goes on as another worker', async () => {
+      const id = await bench.addTask();
+      await engine.offer(id);
+      const former = engine.lease.id;
+      await bench.database.execute('UPDATE workers SET gone = TRUE WHERE id = ?', [former]);
+      await bench.pass(2 * RENEW_MS);
+      expect(engine.runs.map(({ cancels }) => cancels)).toEqual([['lease_lost'], []]);
+      expect(engine.lease.id).not.toBe(former);
+      expect(await bench.task(id)).toMatchObject({
+        status: 'running',
+        worker_id: engine.lease.id,
+        crashes: 1,
+      });
+    });
+
+    it('that cannot be renewed ends all runs when it passes by the clock of the server', async () => {
+      await engine.offer(await bench.addTask());
+      await bench.database.execute('ALTER TABLE workers RENAME TO moved');
+      await bench.pass(LEASE_MS - RENEW_MS);
+      expect(engine.run.cancels).toEqual([]);
+      await bench.pass(RENEW_MS + SLACK_MS);
+      expect(engine.run.cancels).toEqual(['lease_lost']);
+      await bench.database.execute('ALTER TABLE moved RENAME TO workers');
     });
   });
 

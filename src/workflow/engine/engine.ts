@@ -1,33 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { extraSlots } from '../../base/config/concurrency.js';
+import type { Role } from '../../base/config/roles.js';
 import type { Config } from '../../base/config/settings.js';
-import { type DataFolderLock } from '../../platform/database/data-folder-lock.js';
 import type { TaskEntity } from './task.entity.js';
 import { type EventBus, messagesMissed } from '../../platform/events/event-bus.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { RunUsage } from '../../sandbox/runtime/runtime.js';
 import { ActiveRun } from './active-run.js';
 import { phasesText } from './attempt-phases.js';
-import { ClockWatch } from './clock-watch.js';
 import type { TaskHint, WorkSlots } from './dispatcher.js';
 import { DueTaskPoller } from './due-task-poller.js';
-import {
-  cancelRequested,
-  childrenOrphaned,
-  runFinished,
-  slotReleased,
-  taskScheduled,
-  taskWakes,
-} from './messages.js';
+import { HeldRuns } from './held-runs.js';
+import { cancelRequested, childrenOrphaned, runFinished, slotReleased } from './messages.js';
 import { claim } from './operations/claim.js';
-import { lost } from './operations/due.js';
 import { release } from './operations/release.js';
 import type { Lane } from './lane.js';
 import { type Lanes } from './lanes.js';
 import { lose } from './operations/lose.js';
 import { type Recorded, record } from './operations/record.js';
-import { renew } from './operations/renew.js';
 import { retryLater } from './operations/retry-later.js';
 import { settle } from './operations/settle.js';
 import { suspend } from './operations/suspend.js';
@@ -39,9 +30,13 @@ import { type FailedOutcome, finalNote, isRetried, retryDelayMs } from './retry-
 import { RowWatch } from './row-watch.js';
 import type { RunKey } from './run-key.js';
 import { RunRecorder } from './run-recorder.js';
+import { TakeOver } from './take-over.js';
+import { TaskKeeper } from './task-keeper.js';
 import { type TaskExecutor } from './task-executor.js';
+import type { Keepers } from './keepers/keepers.js';
 import { type Transitions } from './transitions.js';
-import { WakeTimer } from './wake-timer.js';
+import type { WorkerLease } from './workers/worker-lease.js';
+import type { WorkerRows } from './workers/worker-rows.js';
 
 /** Pause before a write of a run's end is tried again when the database does not answer, ms. */
 const SETTLE_RETRY_MS = 500;
@@ -49,22 +44,22 @@ const SETTLE_RETRY_MS = 500;
 const STOP_PATIENCE_MS = 5_000;
 
 /**
- * Claims due tasks, runs them, records how they ended. Leases are renewed three times within their length; a
- * sweep as often takes over what dead workers left and offers every due row again, so that nothing depends on
- * a hint having arrived.
+ * Claims due tasks, runs them, records how they ended, and sees to those that run nowhere, as far as the roles of this process
+ * go. The others pass on to workers what becomes due there.
  */
 export class Engine {
   private readonly runs = new Map<string, ActiveRun>();
-  private readonly leaseMs: number;
   private readonly graceMs: number;
-  private readonly wakes: WakeTimer;
   private readonly orphans: Orphans;
-  private readonly clock: ClockWatch;
+  private readonly keeper: TaskKeeper;
+  private readonly held: HeldRuns;
   private readonly poller: DueTaskPoller;
   private readonly presence: Presence;
   private readonly offers: Offers;
   private readonly watch: RowWatch;
-  private readonly ticks: BackgroundLoop;
+  private readonly comparison: BackgroundLoop;
+  /** Time that running tasks have to finish when the server stops, ms. */
+  shutdownMs: number;
   private started = false;
   private stopping = false;
 
@@ -72,39 +67,57 @@ export class Engine {
     private readonly config: Config,
     private readonly logger: Logger,
     private readonly transitions: Transitions,
-    private readonly folderLock: DataFolderLock,
+    private readonly lease: WorkerLease,
+    private readonly workers: WorkerRows,
+    keepers: Keepers,
     private readonly bus: EventBus,
     private readonly lanes: Lanes,
     private readonly executor: TaskExecutor,
     private readonly sandboxLevel: number,
   ) {
-    this.leaseMs = config.leaseSeconds * 1000;
     this.graceMs = config.cancelGraceSeconds * 1000;
+    this.shutdownMs = config.shutdownSeconds * 1000;
     this.orphans = new Orphans(transitions, logger);
-    this.clock = new ClockWatch(transitions.database, logger);
-    this.wakes = new WakeTimer(transitions, logger);
     this.watch = this.watchRows();
     this.presence = new Presence(bus, (lane) => this.watch.idle(lane));
     this.offers = new Offers(lanes, bus, this.presence);
-    this.poller = new DueTaskPoller(transitions, lanes, this.offers, logger);
-    this.ticks = new BackgroundLoop({
-      work: () => this.tick(),
-      pollMs: this.leaseMs / 3,
-      onError: (error) => this.logger.warn({ err: error }, 'failed to renew leases or to sweep'),
+    this.poller = new DueTaskPoller(transitions, lanes, this.offers, keepers.lead('wakes'), logger);
+    this.held = new HeldRuns(transitions, lease, this.runs, this.graceMs, logger);
+    lease.attend(this);
+    this.comparison = new BackgroundLoop({
+      work: () => this.held.compare(),
+      pollMs: lease.renewMs,
+      onError: (error) => logger.warn({ err: error }, 'failed to compare runs with their rows'),
     });
+    this.keeper = new TaskKeeper(
+      transitions,
+      new TakeOver(transitions, workers, logger),
+      this.orphans,
+      this.poller,
+      bus,
+      { takeover: keepers.lead('takeover'), wakes: keepers.lead('wakes') },
+      lease,
+      workers.alone,
+      logger,
+    );
   }
 
-  /** Takes over what earlier servers left, then starts working. */
+  /** A keeper takes over first what earlier servers left. */
   async start(): Promise<void> {
     this.bus.subscribe(cancelRequested, ({ taskId, graceMs }) => this.cancel(taskId, graceMs));
     this.offers.subscribe();
-    this.bus.subscribe(taskScheduled, () => this.poller.poke());
-    this.bus.subscribe(taskWakes, ({ ms }) => this.wakes.within(ms));
     this.bus.subscribe(childrenOrphaned, ({ parentId }) => void this.orphans.cancelOf(parentId));
     this.bus.subscribe(slotReleased, ({ slotKey }) => {
       if (!this.stopping) void this.poller.released(slotKey);
     });
-    await this.sweep();
+    // Before the first hint, which would wait here for ever.
+    if (!this.has('worker')) this.offers.stop();
+    if (this.has('keeper')) await this.keeper.start();
+    if (this.has('worker')) this.startWork();
+    this.started = true;
+  }
+
+  private startWork(): void {
     const { concurrency, agentConcurrency } = this.config;
     this.lanes.start(
       { script: slotsOf(concurrency), agent: slotsOf(agentConcurrency) },
@@ -115,19 +128,15 @@ export class Engine {
     );
     this.offers.start();
     this.presence.start();
-    if (!this.folderLock.exclusive) {
+    if (!this.workers.alone) {
       this.bus.subscribe(messagesMissed, () => this.watch.poke());
       this.watch.start();
     }
-    this.wakes.start();
-    this.poller.start();
-    this.ticks.start(this.leaseMs / 3);
-    this.started = true;
+    this.comparison.start(this.lease.renewMs);
   }
 
-  /** Its name in the rows of the tasks that it runs; new at every start. */
-  get workerId(): string {
-    return this.bus.id;
+  private has(role: Role): boolean {
+    return this.config.roles.includes(role);
   }
 
   /** True while it claims tasks: not in a pause, nor when the server stops. */
@@ -137,6 +146,10 @@ export class Engine {
 
   get running(): number {
     return this.runs.size;
+  }
+
+  leaseLost(): void {
+    for (const run of this.runs.values()) run.loseLease();
   }
 
   /** Returns how many tasks of a lane run on this server. */
@@ -151,20 +164,17 @@ export class Engine {
     this.lanes.stop();
     this.bus.announce();
     // What they are at ends by itself; a database that does not answer keeps no server from stopping.
-    this.wakes.stop();
-    this.poller.stop();
+    this.keeper.stop();
     const finished = Promise.all([...this.runs.values()].map((run) => run.ended));
     const patience = new AbortController();
     await Promise.race([
       finished,
-      delay(this.config.shutdownSeconds * 1000, undefined, { signal: patience.signal }).catch(
-        () => undefined,
-      ),
+      delay(this.shutdownMs, undefined, { signal: patience.signal }).catch(() => undefined),
     ]);
     patience.abort();
     for (const run of this.runs.values()) run.cancel('shutdown', 0);
     await finished;
-    void this.ticks.stop();
+    void this.comparison.stop();
     this.watch.stop();
   }
 
@@ -174,7 +184,7 @@ export class Engine {
 
   private watchRows(): RowWatch {
     const watched = {
-      workerId: this.workerId,
+      workerId: () => this.lease.id,
       running: () => this.runs.size,
       free: (lane: Lane) => this.lanes.free(lane),
       offer: (hint: TaskHint) => this.lanes.offer(hint),
@@ -185,24 +195,21 @@ export class Engine {
   }
 
   private async work(hint: TaskHint): Promise<void> {
-    if (this.stopping) return;
+    if (this.stopping || !this.lease.isRegistered) return;
     const { taskId } = hint;
     const earlier = this.runs.get(taskId);
     if (earlier) {
       earlier.wantedAgain = true;
       return;
     }
-    const run = new ActiveRun(hint.lane, performance.now() + this.leaseMs);
+    const run = new ActiveRun(hint.lane, this.lease.id);
     this.runs.set(taskId, run);
     try {
-      const worker = { id: this.workerId, sandboxLevel: this.sandboxLevel };
-      const task = await claim(this.transitions, hint, worker, this.leaseMs);
+      const worker = { id: run.workerId, sandboxLevel: this.sandboxLevel };
+      const task = await claim(this.transitions, hint, worker);
       if (task) await this.run(task, run);
     } catch (error) {
-      this.logger.error(
-        { err: error, task: taskId },
-        'failed to run a task; the next sweep takes it over',
-      );
+      this.logger.error({ err: error, task: taskId }, 'failed to run a task; it is run again soon');
     } finally {
       this.runs.delete(taskId);
       run.end();
@@ -313,69 +320,13 @@ export class Engine {
 
   /** If no other server can take a task, its outcome may wait; a stop may not. */
   private get patienceMs(): number {
-    if (this.stopping) return Math.min(this.leaseMs, STOP_PATIENCE_MS);
-    return this.folderLock.exclusive ? Number.POSITIVE_INFINITY : this.leaseMs;
+    const { leaseMs } = this.lease;
+    if (this.stopping) return Math.min(leaseMs, STOP_PATIENCE_MS);
+    return this.workers.alone ? Number.POSITIVE_INFINITY : leaseMs;
   }
 
-  private async tick(): Promise<void> {
-    try {
-      await this.renewLeases();
-      if (!this.stopping) await this.sweep();
-    } finally {
-      // Past its lease others may have taken the task: running on would be running it twice.
-      for (const run of this.runs.values()) if (this.mayBeLost(run)) run.loseLease();
-    }
-  }
-
-  private async sweep(): Promise<void> {
-    await this.clock.poll();
-    await this.takeOver();
-    await this.orphans.sweep();
-    this.wakes.poke();
-    await this.poller.sweep();
-  }
-
-  private async renewLeases(): Promise<void> {
-    const known = [...this.runs].filter(([, run]) => run.fence !== null);
-    const ids = known.map(([taskId]) => taskId);
-    const asked = performance.now();
-    const held = await renew(this.transitions.database, this.workerId, ids, this.leaseMs);
-    for (const [taskId, run] of known) {
-      const lease = held.get(taskId);
-      if (lease === undefined || lease.fence !== run.fence) run.loseLease();
-      else {
-        run.heldUntil = asked + this.leaseMs;
-        if (lease.cancelRequested) run.cancel('cancelled', this.graceMs);
-      }
-    }
-  }
-
-  /**
-   * Returns whether a run still has its task. While its lease lasts this server's clock shows it; beyond it, after this
-   * process has stood still, only the database does.
-   */
   private async holds(run: ActiveRun): Promise<boolean> {
-    if (this.mayBeLost(run)) await this.renewLeases();
-    return !run.lost;
-  }
-
-  private mayBeLost(run: ActiveRun): boolean {
-    return !this.folderLock.exclusive && performance.now() > run.heldUntil;
-  }
-
-  private async takeOver(): Promise<void> {
-    for (const key of await lost(
-      this.transitions.database,
-      this.folderLock.exclusive,
-      this.workerId,
-    )) {
-      const row = await lose(this.transitions, key);
-      if (!row) continue;
-      this.logger.warn(
-        { task: row.id, crashes: row.crashes, status: row.status },
-        'a run lost its worker',
-      );
-    }
+    return (await this.lease.holds(run.workerId)) && !run.lost;
   }
 }
 

@@ -11,7 +11,10 @@ import type { Runtimes } from '../../sandbox/runtime/runtimes.js';
 import type { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
 import type { SchemaValidator } from '../../base/schema/schema-validator.js';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
+import type { Keepers } from './keepers/keepers.js';
 import type { Transitions } from './transitions.js';
+import type { WorkerLease } from './workers/worker-lease.js';
+import type { WorkerRows } from './workers/worker-rows.js';
 
 /** The services that every feature is built on. `Own` is the type of the feature's own settings. */
 export interface Infrastructure<Own = unknown> {
@@ -24,6 +27,9 @@ export interface Infrastructure<Own = unknown> {
   readonly busLink: BusLink;
   readonly events: EventLog;
   readonly transitions: Transitions;
+  readonly workers: WorkerRows;
+  readonly lease: WorkerLease;
+  readonly keepers: Keepers;
   readonly schemas: SchemaValidator;
   readonly sandbox: Sandbox;
   readonly runtimes: Runtimes;

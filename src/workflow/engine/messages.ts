@@ -1,4 +1,5 @@
 import { message, sharedMessage, textsOf } from '../../platform/events/event-bus.js';
+import { isJsonObject } from '../../base/kernel/json.js';
 import { readHint, type TaskHint } from './dispatcher.js';
 import type { PhaseTime } from './phase-times.js';
 
@@ -12,10 +13,14 @@ export const taskDue = message<TaskHint>('task.due');
 export const taskOffered = sharedMessage<TaskHint>('task.offered', readHint);
 
 /** A task that does not run has a time to come: it is due then, or past its deadline. */
-export const taskScheduled = message<{ taskId: string }>('task.scheduled');
+export const taskScheduled = sharedMessage('task.scheduled', textsOf('taskId'));
 
 /** A waiting task goes on in so many ms. */
-export const taskWakes = message<{ taskId: string; ms: number }>('task.wakes');
+export const taskWakes = sharedMessage<{ taskId: string; ms: number }>('task.wakes', (sent) => {
+  const found = textsOf('taskId')(sent);
+  const ms = isJsonObject(sent) ? sent['ms'] : null;
+  return found !== null && typeof ms === 'number' ? { ...found, ms } : null;
+});
 
 /** A task has ended, on whichever server. */
 export const taskEndedSomewhere = sharedMessage('task.ended-somewhere', textsOf('taskId'));

@@ -30,6 +30,11 @@ export class Offers {
     this.state = 'started';
   }
 
+  /** False where hints wait at no slot of this server. */
+  get keeps(): boolean {
+    return this.state !== 'stopped';
+  }
+
   offer(hint: TaskHint): void {
     if (this.state === 'stopped') this.send(hint);
     else {

@@ -16,7 +16,7 @@ const HINTS_PER_SLOT = 2;
 
 /** The server that it watches the rows for. */
 export interface Watched {
-  readonly workerId: string;
+  workerId(): string;
   /** The number of runs on this server. */
   running(): number;
   /** Slots of a lane that are free, with no hint that waits. */
@@ -80,7 +80,7 @@ export class RowWatch {
     const slots = LANES.map((lane) => ({ lane, count: watched.free(lane) * HINTS_PER_SLOT }));
     for (const hint of await dueNow(database, slots)) watched.offer(hint);
     if (watched.running() > 0)
-      for (const id of await cancelledRuns(database, watched.workerId)) watched.cancel(id);
+      for (const id of await cancelledRuns(database, watched.workerId())) watched.cancel(id);
     if (relieved.some((lane) => watched.free(lane) > 0)) watched.idle();
     return POLL_MS + (Math.random() * 2 - 1) * VARIES_MS;
   }

@@ -11,11 +11,22 @@ import { TaskLists1700000000041 } from './migrations/0041-task-lists.js';
 import { Attempts1700000000042 } from './migrations/0042-attempts.js';
 import { RunDetails1700000000047 } from './migrations/0047-run-details.js';
 import { Drafts1700000000060 } from './migrations/0060-drafts.js';
+import { Keepers1700000000065 } from './migrations/0065-keepers.js';
+import { Workers1700000000064 } from './migrations/0064-workers.js';
+import { KeeperEntity } from './keepers/keeper.entity.js';
+import { WorkerEntity } from './workers/worker.entity.js';
 import { TaskAttemptEntity } from './task-attempt.entity.js';
 import { TaskStepEntity } from './task-step.entity.js';
 import { TaskEntity } from './task.entity.js';
 
-export const entities = [TaskEntity, TaskStepEntity, TaskAttemptEntity, ClockEntity];
+export const entities = [
+  TaskEntity,
+  TaskStepEntity,
+  TaskAttemptEntity,
+  ClockEntity,
+  WorkerEntity,
+  KeeperEntity,
+];
 export const migrations = [
   Usage1700000000005,
   Steps1700000000008,
@@ -29,4 +40,6 @@ export const migrations = [
   Attempts1700000000042,
   RunDetails1700000000047,
   Drafts1700000000060,
+  Workers1700000000064,
+  Keepers1700000000065,
 ];

@@ -131,7 +131,7 @@ export class TaskEntity {
   /** Fencing token: one more at each claim. Every write of a run names it, so that a stale run changes nothing. */
   @Int() fence!: number;
   @NullableText() worker_id!: string | null;
-  /** Database clock. */
+  /** Database clock: of a run of an earlier release; null: its lease is that of its worker. */
   @NullableTime() lease_until!: number | null;
   /** Higher runs first, within the project. */
   @Int() priority!: number;

@@ -11,6 +11,7 @@ import { hintOf } from './dispatcher.js';
 import type { ModelUse } from './model-use.js';
 import { slotReleased, taskDue, taskScheduled } from './messages.js';
 import { openedEvent, statusEvent } from './status-event.js';
+import { processOf } from './workers/worker-lease.js';
 
 /** Writes that belong to the success of a task. */
 export type OnSuccess = (transaction: Transaction, task: TaskEntity) => Promise<void>;
@@ -52,11 +53,12 @@ export class Transitions {
   /** Publishes a message of a task after the commit, on the server that runs it. */
   send<T>(
     transaction: Transaction,
-    { worker_id: server }: TaskEntity,
+    { worker_id: worker }: TaskEntity,
     message: SharedMessage<T>,
     value: T,
   ): void {
-    if (server !== null) transaction.afterCommit(() => this.bus.send(server, message, value));
+    if (worker !== null)
+      transaction.afterCommit(() => this.bus.send(processOf(worker), message, value));
   }
 
   /** Reports the present status of a task. */

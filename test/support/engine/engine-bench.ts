@@ -24,7 +24,6 @@ import { EngineRows, PROJECT } from './engine-rows.js';
 
 /** When each test begins, ms since the epoch. */
 const START = Date.UTC(2030, 0, 1);
-export const LEASE_MS = 30_000;
 export const SUCCESS: RunEnd = { kind: 'success', result: 1 };
 export const FAILURE = {
   kind: 'failed',
@@ -58,15 +57,11 @@ export class EngineBench extends EngineRows {
   /** Returns null where the task is not given. `slotKey`: what the hint says, where that is not what the task has. */
   async claim(
     taskId: string,
-    {
-      worker = 'worker',
-      leaseMs = LEASE_MS,
-      slotKey,
-    }: { worker?: string; leaseMs?: number; slotKey?: string | null } = {},
+    { worker = 'worker', slotKey }: { worker?: string; slotKey?: string | null } = {},
   ): Promise<RunKey | null> {
     const { slot_key: own } = await this.task(taskId);
     const hint = { taskId, slotKey: slotKey === undefined ? own : slotKey };
-    const row = await claim(this.transitions, hint, { id: worker, sandboxLevel: 3 }, leaseMs);
+    const row = await claim(this.transitions, hint, { id: worker, sandboxLevel: 3 });
     return row && { projectId: PROJECT, taskId, attempt: row.attempt, fence: row.fence };
   }
 

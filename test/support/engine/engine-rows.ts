@@ -19,6 +19,8 @@ const TABLES = [
   'event_counters',
   'approvals',
   'clocks',
+  'workers',
+  'keepers',
   'task_types',
   'task_type_versions',
 ];

@@ -12,11 +12,17 @@ import {
   taskScheduled,
 } from '../../../src/workflow/engine/messages.js';
 import type { EngineBench } from './engine-bench.js';
+import type { Keepers } from '../../../src/workflow/engine/keepers/keepers.js';
+import { openWorker } from '../../../src/workflow/engine/workers/open-worker.js';
+import type { WorkerLease } from '../../../src/workflow/engine/workers/worker-lease.js';
 import { ScriptedExecutor, type ScriptedRun } from './scripted-executor.js';
 
-export const LEASE_SECONDS = 30;
+const LEASE_SECONDS = 15;
+export const LEASE_MS = LEASE_SECONDS * 1000;
+/** Pause between two renewals of the lease, and two comparisons with the rows, ms. */
+export const RENEW_MS = LEASE_MS / 5;
 /** Pause between two sweeps, ms. */
-export const SWEEP_MS = (LEASE_SECONDS * 1000) / 3;
+export const SWEEP_MS = (LEASE_MS * 2) / 3;
 
 const SETTINGS = {
   METARUN_LEASE_SECONDS: String(LEASE_SECONDS),
@@ -34,6 +40,8 @@ export class RunningEngine {
   readonly ended: string[] = [];
   readonly ends: Pick<Ended, 'taskId' | 'status' | 'errorCode'>[] = [];
   readonly finished: string[] = [];
+  readonly lease: WorkerLease;
+  private readonly keepers: Keepers;
   private readonly engine: Engine;
 
   private constructor(
@@ -46,11 +54,18 @@ export class RunningEngine {
       this.ends.push({ taskId, status, errorCode });
     });
     bench.bus.subscribe(runFinished, ({ taskId }) => this.finished.push(taskId));
+    const config = readServerConfig({ ...SETTINGS, ...settings });
+    const logger = pino({ enabled: false });
+    const { workers, lease, keepers } = openWorker(config, lock, bench.database, bench.bus, logger);
+    this.lease = lease;
+    this.keepers = keepers;
     this.engine = new Engine(
-      readServerConfig({ ...SETTINGS, ...settings }),
-      pino({ enabled: false }),
+      config,
+      logger,
       bench.transitions,
-      lock,
+      lease,
+      workers,
+      keepers,
       bench.bus,
       new Lanes({ script: new MemoryDispatcher(), agent: new MemoryDispatcher() }),
       this.executor,
@@ -65,13 +80,17 @@ export class RunningEngine {
     lock = DataFolderLock.take('', false),
   ): Promise<RunningEngine> {
     const running = new RunningEngine(bench, settings, lock);
+    await running.lease.start();
+    await running.keepers.start();
     await running.engine.start();
     await bench.pass(0);
     return running;
   }
 
-  stop(): Promise<void> {
-    return this.engine.stop();
+  async stop(): Promise<void> {
+    await this.engine.stop();
+    await this.keepers.stop();
+    await this.lease.stop();
   }
 
   get runs(): readonly ScriptedRun[] {

@@ -50,14 +50,20 @@ function rateText(rate: number): string {
 /** The servers on the database, of which one has answered. */
 function workersTable(workers: Installation['workers']): string {
   const rows = workers.map((one) => [
-    plainLine(one.host ?? one.id),
-    one.self ? 'answers' : one.alive ? 'alive' : 'silent',
-    one.version ?? '',
-    one.slots === null
-      ? String(one.running)
-      : `${one.running} of ${one.slots + (one.agent_slots ?? 0)}`,
-    one.started_at === null ? '' : relativeTime(one.started_at),
+    plainLine(one.host),
+    stateOf(one),
+    plainLine(one.version),
+    one.roles.join(','),
+    `${one.running} of ${one.slots + one.agent_slots}`,
+    relativeTime(one.started_at),
     relativeTime(one.last_seen_at),
   ]);
-  return table(['SERVER', 'STATE', 'VERSION', 'RUNNING', 'STARTED', 'SEEN'], rows, Infinity);
+  const columns = ['SERVER', 'STATE', 'VERSION', 'ROLES', 'RUNNING', 'STARTED', 'SEEN'];
+  return table(columns, rows, Infinity);
+}
+
+function stateOf({ self, alive, draining }: Installation['workers'][number]): string {
+  if (!alive) return 'silent';
+  if (draining) return 'stopping';
+  return self ? 'answers' : 'alive';
 }

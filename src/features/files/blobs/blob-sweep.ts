@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Database } from '../../../platform/database/database.js';
 import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
+import type { Lead } from '../../../base/kernel/lead.js';
 import { type BlobStore } from '../../../platform/storage/blob-store.js';
 import { namedBlobs } from './blob-references.js';
 import { removalsAreHeld } from './removal-hold.js';
@@ -24,11 +25,13 @@ export class BlobSweep {
     config: FileSettings,
     private readonly database: Database,
     private readonly blobs: BlobStore,
+    led: Lead,
     private readonly logger: Logger,
   ) {
     this.loop = new BackgroundLoop({
       work: () => this.sweep(Date.now() - MIN_AGE_MS),
       pollMs: config.contentSweepSeconds * 1000,
+      led,
       onError: (error) =>
         this.logger.warn({ err: error }, 'failed to remove stored contents that no file names'),
     });

@@ -15,7 +15,7 @@ import { NAMES, rowsPath } from '../backup/manifest.js';
 import { loadRows } from '../backup/postgres-rows.js';
 import type { Progress } from '../backup/progress.js';
 import { END_PAUSE, PAUSE, pauseValue } from '../pause.js';
-import { DROP_SERVERS } from '../state/presence.service.js';
+import { DROP_WORKERS } from '../../../workflow/engine/workers/worker-rows.js';
 import type { BackupFolder } from './backup-folder.js';
 
 const BATCH = 500;
@@ -27,8 +27,7 @@ export async function restoreSqlite(backup: BackupFolder, config: Config): Promi
   await copyFile(backup.path(NAMES.sqlite), unfinished);
   const database = new Sqlite(unfinished, { fileMustExist: true });
   try {
-    for (const statement of [DROP_HOLDS, DROP_SERVERS, DROP_CHANNEL, END_PAUSE])
-      database.exec(statement);
+    for (const statement of [DROP_HOLDS, DROP_CHANNEL, END_PAUSE]) database.exec(statement);
     database.prepare(PAUSE).run(pauseValue('restored'));
   } finally {
     database.close();
@@ -82,7 +81,7 @@ export class RestoredPostgres implements AsyncDisposable {
           rows += 1;
           if (rows % BATCH === 0) onProgress({ step: 'database', rows });
         });
-      for (const statement of [DROP_HOLDS, DROP_SERVERS, DROP_CHANNEL, END_PAUSE])
+      for (const statement of [DROP_HOLDS, DROP_WORKERS, DROP_CHANNEL, END_PAUSE])
         await transaction.query(statement);
       await transaction.query(PAUSE, [pauseValue('restored')]);
     });

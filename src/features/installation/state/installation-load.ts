@@ -95,9 +95,10 @@ export class InstallationLoads {
 /** Returns what a lane wants: as many servers of the usual size as all its work fills, and one more while tasks wait for long. */
 export function wantedBy({ lanes, servers }: InstallationLoad, lane: Lane): Wanted {
   const { pending, running, slots, oldestDueSeconds } = lanes[lane];
-  const each = servers.length === 0 ? 1 : Math.max(1, Math.round(slots / servers.length));
+  const able = servers.filter((server) => server.slots[lane] > 0).length;
+  const each = able === 0 ? 1 : Math.max(1, Math.round(slots / able));
   const filled = Math.ceil((pending + running) / each);
-  const late = oldestDueSeconds > PATIENCE_SECONDS ? servers.length + 1 : 0;
+  const late = oldestDueSeconds > PATIENCE_SECONDS ? able + 1 : 0;
   const wanted = Math.max(filled, late);
   return { servers: wanted, slots: wanted * each };
 }

@@ -13,9 +13,8 @@ import {
   MAX_PROJECTS,
   type ProjectLoad,
 } from './installation-state.js';
-import type { Presence } from './presence.service.js';
+import type { Servers } from './servers.js';
 import type { Warnings } from './warnings.service.js';
-import { listWorkers } from './workers.js';
 
 /** Projects that are counted together, some ms of work. */
 const AT_ONCE = 50;
@@ -28,36 +27,33 @@ export class InstallationStates implements BackgroundWork {
     private readonly engine: Engine,
     private readonly sandbox: Sandbox,
     private readonly work: PausableWork,
-    private readonly presence: Presence,
+    private readonly servers: Servers,
     private readonly warnings: Warnings,
     private readonly ended: EndedTasks,
   ) {}
 
   start(): void {
-    this.presence.start();
     this.warnings.start();
   }
 
   async stop(): Promise<void> {
     await this.warnings.stop();
-    await this.presence.stop();
   }
 
   async state(): Promise<InstallationState> {
     const { kind } = this.database;
-    const { concurrency, agentConcurrency, leaseSeconds } = this.config;
-    const { facts } = this.presence;
-    const servers = await this.presence.servers();
+    const { concurrency, agentConcurrency } = this.config;
+    const { facts } = this.servers.own;
     return {
-      startedAt: facts.startedAt,
-      host: facts.host,
+      startedAt: facts.started_at,
+      host: facts.name,
       database: { kind, bytes: await this.databaseBytes() },
       disk: await this.warnings.disk(),
       sandbox: this.sandbox.report,
       paused: this.work.state,
       slots: { used: this.engine.runningOf('script'), of: concurrency },
       agentSlots: { used: this.engine.runningOf('agent'), of: agentConcurrency },
-      workers: await listWorkers(this.database, leaseSeconds * 1000, servers),
+      workers: await this.servers.all(),
       projects: await this.projects(),
       perMinute: {
         m1: this.ended.perMinute(1),
@@ -70,10 +66,10 @@ export class InstallationStates implements BackgroundWork {
 
   /** Returns the servers that live, this one among them. */
   async liveServers(): Promise<LiveServer[]> {
-    const servers = await this.presence.servers();
+    const servers = await this.servers.all();
     return servers
       .filter(({ alive }) => alive)
-      .map(({ facts: { version, slots, agentSlots } }) => ({
+      .map(({ version, slots, agentSlots }) => ({
         version,
         slots: { script: slots, agent: agentSlots },
       }));

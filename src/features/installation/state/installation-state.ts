@@ -1,6 +1,5 @@
 import type { SandboxReport } from '../../../sandbox/runtime/sandbox/sandbox.js';
 import type { PauseState } from '../pause.js';
-import type { ServerFacts } from './presence.service.js';
 
 /** Projects that are listed: those with the most unfinished tasks first, of the newest {@link MAX_LOOKED}. */
 export const MAX_PROJECTS = 100;
@@ -25,8 +24,14 @@ export interface Worker {
   /** True if it is the one that answers. */
   self: boolean;
   alive: boolean;
-  /** The facts that it reports of itself; null of one that says nothing. */
-  facts: ServerFacts | null;
+  /** True while it stops. */
+  draining: boolean;
+  host: string;
+  version: string;
+  roles: string[];
+  startedAt: number;
+  slots: number;
+  agentSlots: number;
   /** Tasks that it runs. */
   running: number;
   /** When it was there last, ms. */

@@ -10,7 +10,7 @@ import type { SecretKey } from '../../secrets/secret-key.js';
 import type { PausableWork } from '../pausable-work.js';
 import { checkSecrets, secretsAdvice } from '../secrets-check.js';
 import type { InstallationState, Warning } from './installation-state.js';
-import type { Presence } from './presence.service.js';
+import type { Servers } from './servers.js';
 
 /** Below this part of the disk that is free, there is a warning. */
 const LITTLE_DISK = 0.05;
@@ -42,7 +42,7 @@ export class Warnings implements BackgroundWork {
     private readonly sandbox: Pick<Sandbox, 'report'>,
     private readonly work: PausableWork,
     private readonly key: SecretKey,
-    private readonly presence: Presence,
+    private readonly servers: Servers,
     private readonly logger: Logger,
   ) {}
 
@@ -101,7 +101,7 @@ export class Warnings implements BackgroundWork {
     const { advice } = this.sandbox.report;
     return advice === null
       ? []
-      : [{ key: 'sandbox', text: advice, at: this.presence.facts.startedAt }];
+      : [{ key: 'sandbox', text: advice, at: this.servers.own.facts.started_at }];
   }
 
   private async ofTransactions(): Promise<Found[]> {
@@ -111,12 +111,12 @@ export class Warnings implements BackgroundWork {
   }
 
   private async ofServers(): Promise<Found[]> {
-    const servers = await this.presence.servers();
+    const servers = await this.servers.all();
     return servers
       .filter(({ alive }) => !alive)
-      .map(({ id, facts, seenAt }) => ({
+      .map(({ id, host, seenAt }) => ({
         key: `server ${id}`,
-        text: `Nothing is heard of the server ${id} on "${facts.host}": other servers take its tasks over. See whether it runs.`,
+        text: `Nothing is heard of the server ${id} on "${host}": other servers take its tasks over. See whether it runs.`,
         at: seenAt,
       }));
   }

@@ -16,21 +16,20 @@ export interface Worker {
 
 /**
  * Takes a due task for a worker: `running`, with a new attempt unless it goes on after a wait, a new fencing token and
- * a lease. Null when it is not there to take, which is how the second of two hints ends, or when its concurrency limit
+ * the lease of the worker. Null when it is not there to take, which is how the second of two hints ends, or when its concurrency limit
  * is reached.
  */
 export function claim(
   transitions: Transitions,
   { taskId, slotKey }: Pick<TaskHint, 'taskId' | 'slotKey'>,
   worker: Worker,
-  leaseMs: number,
 ): Promise<TaskEntity | null> {
   const { database } = transitions;
   return database.write(async (transaction) => {
     if (slotKey !== null && !(await takeSlot(database, transaction, slotKey))) return null;
     const [row] = await transaction.query<TaskEntity>(
       `UPDATE tasks SET status = 'running', attempt = attempt + 1 - woken, fence = fence + 1, worker_id = ?,
-         lease_until = ${database.now} + ?, started_at = COALESCE(started_at, ${database.now}),
+         lease_until = NULL, started_at = COALESCE(started_at, ${database.now}),
          progress = ${kept('progress', '0')}, current_phase = ${kept('current_phase')},
          phase_since = ${database.now},
          attempt_queued_at = ${kept('attempt_queued_at', 'run_at')}, attempt_worker = ?,
@@ -43,7 +42,7 @@ export function claim(
          AND (deadline_at IS NULL OR deadline_at > ${database.now})
          AND ${slotKey === null ? 'slot_key IS NULL' : 'slot_key IS NOT NULL'}
        RETURNING *`,
-      [worker.id, leaseMs, worker.id, worker.sandboxLevel, taskId],
+      [worker.id, worker.id, worker.sandboxLevel, taskId],
     );
     if (!row) return null;
     transitions.status(transaction, row);

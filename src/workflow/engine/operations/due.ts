@@ -1,8 +1,6 @@
 import type { Database, SqlValue } from '../../../platform/database/database.js';
-import type { TaskEntity } from '../task.entity.js';
 import { hintOf, type HintedRow, type TaskHint } from '../dispatcher.js';
 import type { Lane } from '../lane.js';
-import type { RunKey } from '../run-key.js';
 
 /** Hints read at a time, shared by the priorities of all projects. */
 const TOTAL = 10_000;
@@ -124,25 +122,4 @@ function fullLevels(
   return levels
     .filter((level) => counts.get(nameOf(level)) === limit)
     .map((level) => ({ projectId: level.project_id, priority: level.priority }));
-}
-
-/** Runs whose worker is gone: their lease has passed, or, where no other server can exist, they are not this worker's. */
-export async function lost(
-  database: Database,
-  exclusive: boolean,
-  workerId: string,
-): Promise<RunKey[]> {
-  const [condition, values] = exclusive
-    ? [`(worker_id <> ? OR lease_until < ${database.now})`, [workerId]]
-    : [`lease_until < ${database.now}`, []];
-  const rows = await database.query<Pick<TaskEntity, 'id' | 'project_id' | 'attempt' | 'fence'>>(
-    `SELECT id, project_id, attempt, fence FROM tasks WHERE status = 'running' AND ${condition}`,
-    values,
-  );
-  return rows.map((row) => ({
-    taskId: row.id,
-    projectId: row.project_id,
-    attempt: row.attempt,
-    fence: row.fence,
-  }));
 }

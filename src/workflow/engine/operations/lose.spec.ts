@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { LEASE_MS, SUCCESS, useEngineBench } from '../../../../test/support/engine/engine-bench.js';
-import { lost } from './due.js';
+import { SUCCESS, useEngineBench } from '../../../../test/support/engine/engine-bench.js';
 import { MAX_CRASHES } from './lose.js';
-import { renew } from './renew.js';
 
 const bench = useEngineBench();
 
@@ -48,44 +46,5 @@ describe('lose', () => {
       error_code: 'cancelled',
       finished_at: Date.now(),
     });
-  });
-});
-
-describe('lost', () => {
-  const lostBy = async (worker: string, exclusive: boolean): Promise<string[]> =>
-    (await lost(bench.database, exclusive, worker)).map(({ taskId }) => taskId);
-
-  it('finds the runs whose lease has passed', async () => {
-    const run = await bench.addRun();
-    await bench.pass(LEASE_MS);
-    expect(await lostBy('other', false)).toEqual([]);
-    await bench.pass(1);
-    expect(await lost(bench.database, false, 'other')).toEqual([run]);
-  });
-
-  it('finds at once what earlier workers left, where no other server can be', async () => {
-    const { taskId } = await bench.addRun();
-    expect(await lostBy('worker', true)).toEqual([]);
-    expect(await lostBy('next', true)).toEqual([taskId]);
-  });
-});
-
-describe('renew', () => {
-  it('prolongs the leases that the worker holds, and reports a cancel', async () => {
-    const [mine, cancelled] = [await bench.addRun(), await bench.addRun()];
-    const others = await bench.addTask();
-    await bench.claim(others, { worker: 'other' });
-    await bench.cancel(cancelled.taskId);
-    const gone = await bench.addRun();
-    await bench.lose(gone);
-    await bench.pass(10_000);
-    const ids = [mine.taskId, cancelled.taskId, others, gone.taskId];
-    expect(await renew(bench.database, 'worker', ids, LEASE_MS)).toEqual(
-      new Map([
-        [mine.taskId, { fence: 1, cancelRequested: false }],
-        [cancelled.taskId, { fence: 1, cancelRequested: true }],
-      ]),
-    );
-    expect(await bench.task(mine.taskId)).toMatchObject({ lease_until: Date.now() + LEASE_MS });
   });
 });

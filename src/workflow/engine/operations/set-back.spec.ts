@@ -16,6 +16,7 @@ describe('followClock', () => {
   it('moves what waits for a time back by as much as the clock was set back', async () => {
     const waiting = await bench.addTask({ status: 'waiting', wake_at: Date.now() + 60_000 });
     const run = await bench.addRun();
+    await bench.changeTask(run.taskId, { lease_until: Date.now() + 30_000 });
     const retried = await bench.addTask({ attempt: 1, run_at: Date.now() + 5_000 });
     setBack(HOUR_MS);
     expect(await followClock(bench.database, UNKNOWN)).toEqual({

@@ -64,6 +64,8 @@ async function moveBack(transaction: Transaction, at: number, before: number): P
     ['tasks', 'run_at', `status = 'running'`, at],
     ['tasks', 'wake_at', `status = 'waiting'`, since],
     ['tasks', 'lease_until', `status = 'running'`, since],
+    ['workers', 'lease_until', 'gone = FALSE', since],
+    ['keepers', 'lease_until', 'lease_until > 0', since],
     [
       'tasks',
       'deadline_at',

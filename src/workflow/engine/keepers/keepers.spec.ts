@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { useEngineBench } from '../../../../test/support/engine/engine-bench.js';
+import { JOBS } from './jobs.js';
+import { type Election, Keepers } from './keepers.js';
+
+const LEASE_MS = 6_000;
+const RENEW_MS = 2_000;
+
+const bench = useEngineBench();
+const started: Keepers[] = [];
+afterEach(async () => {
+  for (const keepers of started.splice(0)) await keepers.stop();
+});
+
+async function start(id: string, election: Election = 'elected'): Promise<Keepers> {
+  const keepers = new Keepers(bench.database, id, election, pino({ enabled: false }));
+  started.push(keepers);
+  await keepers.start();
+  return keepers;
+}
+
+describe('the leader of a job', () => {
+  it('is one of several, for as long as it renews its lease', async () => {
+    const first = await start('first');
+    const second = await start('second');
+    await bench.pass(10 * LEASE_MS);
+    expect([first.led, second.led]).toEqual([[...JOBS], []]);
+    let taken = 0;
+    second.lead('wakes').onTaken(() => (taken += 1));
+    await first.stop();
+    await bench.pass(RENEW_MS);
+    expect([first.led, second.led, taken]).toEqual([[], [...JOBS], 1]);
+  });
+
+  it('is followed by another where it has died, or the clock was set back', async () => {
+    await start('dead');
+    await started.pop()?.stop();
+    await bench.database.execute(
+      `INSERT INTO keepers SELECT value, 'dead', ${Date.now() + LEASE_MS} FROM json_each('${JSON.stringify(JOBS)}')`,
+    );
+    const next = await start('next');
+    await bench.pass(LEASE_MS);
+    expect(next.led).toEqual([]);
+    await bench.pass(RENEW_MS);
+    expect(next.led).toEqual([...JOBS]);
+    await next.stop();
+    await bench.database.execute(
+      `INSERT INTO keepers VALUES ('wakes', 'dead', ${Date.now() + 3_600_000})`,
+    );
+    expect((await start('third')).led).toEqual([...JOBS]);
+  });
+
+  it('is this process where there is no other, and never one without the role', async () => {
+    expect((await start('alone', 'always')).led).toEqual([...JOBS]);
+    expect((await start('none', 'never')).led).toEqual([]);
+    expect(await bench.database.query('SELECT * FROM keepers')).toEqual([]);
+  });
+});

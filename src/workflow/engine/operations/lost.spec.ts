@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { useEngineBench } from '../../../../test/support/engine/engine-bench.js';
+import { WorkerRows } from '../workers/worker-rows.js';
+import { heldBy, lost } from './lost.js';
+
+const LEASE_MS = 15_000;
+const FACTS = {
+  name: 'host',
+  roles: 'worker',
+  version: '1',
+  knows: '',
+  slots: 1,
+  agent_slots: 1,
+  started_at: 0,
+};
+const STATE = { running: 0, draining: false };
+
+const bench = useEngineBench();
+
+function rows(alone = false): WorkerRows {
+  return new WorkerRows(bench.database, alone);
+}
+
+async function lostTasks(alone = false): Promise<string[]> {
+  return (await lost(bench.database, alone)).map(({ taskId }) => taskId);
+}
+
+describe('lost', () => {
+  it('finds the runs of workers whose lease has passed, once that has been noticed, for good', async () => {
+    await rows().register('worker', FACTS, LEASE_MS);
+    const run = await bench.addRun();
+    await bench.pass(LEASE_MS);
+    expect(await rows().bury()).toEqual([]);
+    await rows().renew('worker', LEASE_MS, STATE);
+    await bench.pass(LEASE_MS + 1);
+    expect(await lostTasks()).toEqual([]);
+    expect(await rows().bury()).toEqual([{ id: 'worker', name: 'host' }]);
+    expect(await lost(bench.database, false)).toEqual([run]);
+    expect(await rows().renew('worker', LEASE_MS, STATE)).toBeNull();
+    expect(await rows().bury()).toEqual([]);
+    await bench.pass(3_600_000);
+    await rows().bury();
+    expect(await rows().all()).toEqual([]);
+  });
+
+  it('leaves the runs of an earlier release as long as they have leases of their own', async () => {
+    const { taskId } = await bench.addRun();
+    await bench.changeTask(taskId, { lease_until: Date.now() + LEASE_MS });
+    await bench.pass(LEASE_MS);
+    expect(await lostTasks()).toEqual([]);
+    expect(await lostTasks(true)).toEqual([taskId]);
+    await bench.pass(1);
+    expect(await lostTasks()).toEqual([taskId]);
+  });
+
+  it('finds at once what earlier workers left where no other server can be', async () => {
+    await rows().register('worker', FACTS, LEASE_MS);
+    const { taskId } = await bench.addRun();
+    expect(await lostTasks(true)).toEqual([]);
+    await rows(true).register('next', FACTS, LEASE_MS);
+    expect(await lostTasks(true)).toEqual([taskId]);
+  });
+});
+
+describe('heldBy', () => {
+  it('finds the runs of a worker by their rows, and whether they are to be cancelled', async () => {
+    const [mine, cancelled] = [await bench.addRun(), await bench.addRun()];
+    await bench.claim(await bench.addTask(), { worker: 'other' });
+    await bench.cancel(cancelled.taskId);
+    await bench.lose(await bench.addRun());
+    expect(await heldBy(bench.database, 'worker')).toEqual([
+      { ...mine, cancelRequested: false },
+      { ...cancelled, cancelRequested: true },
+    ]);
+  });
+});

@@ -1,0 +1,39 @@
+import { hostname } from 'node:os';
+import type { Logger } from 'pino';
+import type { Config } from '../../../base/config/settings.js';
+import { VERSION } from '../../../base/kernel/version.js';
+import type { DataFolderLock } from '../../../platform/database/data-folder-lock.js';
+import type { Database } from '../../../platform/database/database.js';
+import type { EventBus } from '../../../platform/events/event-bus.js';
+import { Keepers } from '../keepers/keepers.js';
+import { WorkerLease } from './worker-lease.js';
+import { WorkerRows } from './worker-rows.js';
+
+/** Returns the workers of the installation, this process as one that is yet to register, and the jobs that it may lead. */
+export function openWorker(
+  config: Config,
+  lock: DataFolderLock,
+  database: Database,
+  bus: EventBus,
+  logger: Logger,
+): { workers: WorkerRows; lease: WorkerLease; keepers: Keepers } {
+  const workers = new WorkerRows(database, lock.exclusive);
+  const works = config.roles.includes('worker');
+  const facts = {
+    name: hostname(),
+    roles: config.roles.join(' '),
+    version: VERSION,
+    knows: database.breakingMigrations.join(' '),
+    slots: works ? config.concurrency : 0,
+    agent_slots: works ? config.agentConcurrency : 0,
+    started_at: Date.now() - Math.round(process.uptime() * 1000),
+  };
+  const leaseMs = config.leaseSeconds * 1000;
+  const elected = lock.exclusive ? 'always' : 'elected';
+  const election = config.roles.includes('keeper') ? elected : 'never';
+  return {
+    workers,
+    lease: new WorkerLease(workers, bus.id, facts, leaseMs, logger),
+    keepers: new Keepers(database, bus.id, election, logger),
+  };
+}

@@ -1,0 +1,176 @@
+import type { Logger } from 'pino';
+import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
+import type { BackgroundWork } from '../../../base/kernel/background-work.js';
+import { LONGEST_TIMER_MS } from '../../../base/kernel/timers.js';
+import type { WorkerFacts, WorkerRows } from './worker-rows.js';
+
+/** A lease is renewed so many times within its length. */
+const RENEWALS = 5;
+/** Time between two tries to register, ms. */
+const RETRY_MS = 500;
+
+/** The part of a process whose work is void without the lease. */
+export interface LeaseHolder {
+  /** Tasks that run here. */
+  readonly running: number;
+  /** Ends all runs, whose tasks others may have by now. */
+  leaseLost(): void;
+}
+
+/**
+ * The lease of this process, which is that of every task that it runs. Where it has passed by the monotonic clock of this
+ * process, or another server has noted that it has, all runs are given up, and the process goes on as another worker.
+ */
+export class WorkerLease implements BackgroundWork {
+  /** True from the begin of a stop on. */
+  draining = false;
+  /** Called with the number of breaking migrations that the database has had. */
+  onMarks: (breaking: number) => void = () => undefined;
+  private holder: LeaseHolder = { running: 0, leaseLost: () => undefined };
+  private leases = 0;
+  private renewing: Promise<void> | null = null;
+  private registered = false;
+  /** When the lease passes at the earliest, by the monotonic clock in ms. */
+  private heldUntil = 0;
+  private deadline: NodeJS.Timeout | null = null;
+  private readonly loop: BackgroundLoop;
+
+  /** `processId`: the id of this process on the bus. */
+  constructor(
+    private readonly rows: WorkerRows,
+    private readonly processId: string,
+    readonly facts: WorkerFacts,
+    readonly leaseMs: number,
+    private readonly logger: Logger,
+  ) {
+    this.loop = new BackgroundLoop({
+      work: () => this.renew(),
+      pollMs: this.renewMs,
+      retryMs: Math.min(RETRY_MS, this.renewMs),
+      onError: (error) => logger.warn({ err: error }, 'failed to renew the lease of this server'),
+    });
+  }
+
+  /** The time between two renewals, ms. */
+  get renewMs(): number {
+    return this.leaseMs / RENEWALS;
+  }
+
+  /** The name of this worker in the rows of its tasks: see {@link processOf}. */
+  get id(): string {
+    return this.leases <= 1 ? this.processId : `${this.processId}.${this.leases}`;
+  }
+
+  /** False from the loss of a lease until the process goes on as another worker: it takes nothing meanwhile. */
+  get isRegistered(): boolean {
+    return this.registered;
+  }
+
+  /** Has `holder` give up what it has in hand when the lease is lost. */
+  attend(holder: LeaseHolder): void {
+    this.holder = holder;
+  }
+
+  /** Registers this process. */
+  async start(): Promise<void> {
+    await this.register();
+    // A lease that never passes needs no renewal.
+    if (!this.rows.alone) this.loop.start(this.renewMs);
+  }
+
+  /** Reports to the others at once that this process takes nothing any more. */
+  drain(): void {
+    this.draining = true;
+    this.loop.poke();
+  }
+
+  async stop(): Promise<void> {
+    await this.loop.stop();
+    if (this.deadline !== null) clearTimeout(this.deadline);
+    if (!this.registered) return;
+    try {
+      await this.rows.remove(this.id);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'failed to report to other servers that this one stops');
+    }
+  }
+
+  /**
+   * Returns whether this worker is still the one of this id. While the lease lasts this process's clock shows it; beyond it,
+   * after the process has stood still, only the database does.
+   */
+  async holds(id: string): Promise<boolean> {
+    if (this.isOver()) await this.renew();
+    return this.id === id;
+  }
+
+  private isOver(): boolean {
+    return !this.rows.alone && performance.now() > this.heldUntil;
+  }
+
+  /** One renewal at a time. */
+  private renew(): Promise<void> {
+    // Not begun at once: a loss in it has the loop ask for another.
+    this.renewing ??= Promise.resolve()
+      .then(() => this.renewOnce())
+      .finally(() => {
+        this.renewing = null;
+      });
+    return this.renewing;
+  }
+
+  private async renewOnce(): Promise<void> {
+    if (this.registered && this.isOver()) this.lose('its lease has passed');
+    if (!this.registered) return this.register();
+    const asked = performance.now();
+    const { id } = this;
+    const breaking = await this.rows.renew(id, this.leaseMs, {
+      running: this.holder.running,
+      draining: this.draining,
+    });
+    // It was lost while the statement was under way.
+    if (id !== this.id || !this.registered) return;
+    if (breaking === null) {
+      this.lose('another server has noticed that its lease had passed');
+      return this.register();
+    }
+    this.held(asked);
+    this.onMarks(breaking);
+  }
+
+  private async register(): Promise<void> {
+    const asked = performance.now();
+    this.leases += 1;
+    await this.rows.register(this.id, this.facts, this.leaseMs);
+    this.registered = true;
+    this.held(asked);
+  }
+
+  private held(since: number): void {
+    this.heldUntil = since + this.leaseMs;
+    if (this.rows.alone) return;
+    if (this.deadline !== null) clearTimeout(this.deadline);
+    // A database that does not answer keeps the loop waiting.
+    this.deadline = setTimeout(
+      () => {
+        if (this.registered && this.isOver()) this.lose('its lease could not be renewed');
+      },
+      Math.min(this.heldUntil - performance.now() + 1, LONGEST_TIMER_MS),
+    ).unref();
+  }
+
+  private lose(why: string): void {
+    this.logger.warn(
+      { worker: this.id, runs: this.holder.running },
+      `${why}: its runs are given up, and it goes on as another worker`,
+    );
+    this.registered = false;
+    this.holder.leaseLost();
+    this.loop.poke();
+  }
+}
+
+/** Returns the id on the bus of the process of a worker. */
+export function processOf(workerId: string): string {
+  return workerId.split('.', 1)[0] ?? workerId;
+}

@@ -1,0 +1,99 @@
+import type { Database } from '../../../platform/database/database.js';
+import type { WorkerEntity } from './worker.entity.js';
+
+/** Removes the workers that a copy of a database has from the one that it is of. */
+export const DROP_WORKERS = 'DELETE FROM workers';
+
+/** A worker is forgotten so long after its lease has passed, ms. */
+const FORGOTTEN_MS = 60 * 60 * 1000;
+/** The end of a lease that never passes, as of a worker beside which there can be no other. */
+const FOR_EVER = Number.MAX_SAFE_INTEGER;
+
+/** The facts that a worker reports of itself when it registers. */
+export type WorkerFacts = Pick<
+  WorkerEntity,
+  'name' | 'roles' | 'version' | 'knows' | 'slots' | 'agent_slots' | 'started_at'
+>;
+
+/** The state of a worker, which it reports with each renewal. */
+export type WorkerState = Pick<WorkerEntity, 'running' | 'draining'>;
+
+/** A worker, and the present time of the database's clock. */
+export type SeenWorker = WorkerEntity & { at: number };
+
+/** The table of the workers of an installation. `alone`: there can be no other than this one. */
+export class WorkerRows {
+  constructor(
+    private readonly database: Database,
+    readonly alone: boolean,
+  ) {}
+
+  /** Adds a worker. One that is alone has outlived all others. */
+  async register(id: string, facts: WorkerFacts, leaseMs: number): Promise<void> {
+    const { now } = this.database;
+    await this.database.write(async (transaction) => {
+      if (this.alone) await transaction.query(DROP_WORKERS);
+      await transaction.query(
+        `INSERT INTO workers (id, name, roles, version, knows, slots, agent_slots, running, draining, gone, started_at,
+           seen_at, lease_until)
+         VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ${now}, ${this.alone ? '?' : `${now} + ?`})`,
+        [
+          id,
+          facts.name,
+          facts.roles,
+          facts.version,
+          facts.knows,
+          facts.slots,
+          facts.agent_slots,
+          false,
+          false,
+          facts.started_at,
+          this.alone ? FOR_EVER : leaseMs,
+        ],
+      );
+    });
+  }
+
+  /**
+   * Renews a lease. Returns how many breaking migrations the database has had; null if the worker is gone, for good.
+   */
+  async renew(id: string, leaseMs: number, state: WorkerState): Promise<number | null> {
+    const { now } = this.database;
+    const [row] = await this.database.execute<{ breaking: number }>(
+      `UPDATE workers SET seen_at = ${now}, lease_until = ${now} + ?, running = ?, draining = ?
+       WHERE id = ? AND gone = FALSE
+       RETURNING (SELECT COUNT(*) FROM schema_marks WHERE breaking = TRUE) AS breaking`,
+      [leaseMs, state.running, state.draining, id],
+    );
+    return row === undefined ? null : Number(row.breaking);
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.database.execute('DELETE FROM workers WHERE id = ?', [id]);
+  }
+
+  /** Notes which workers are gone, and forgets those that have been for long. Returns the new ones. */
+  async bury(): Promise<Pick<WorkerEntity, 'id' | 'name'>[]> {
+    const { now } = this.database;
+    const gone = await this.database.query<{ id: string; forgotten: number }>(
+      `SELECT id, CASE WHEN gone = TRUE THEN 1 ELSE 0 END AS forgotten FROM workers
+       WHERE gone = FALSE AND lease_until < ${now} OR gone = TRUE AND lease_until < ${now} - ${FORGOTTEN_MS}`,
+    );
+    if (gone.length === 0) return [];
+    if (gone.some(({ forgotten }) => Number(forgotten) === 1))
+      await this.database.execute(
+        `DELETE FROM workers WHERE gone = TRUE AND lease_until < ${now} - ${FORGOTTEN_MS}`,
+      );
+    // The condition again: it may have renewed its lease.
+    return this.database.execute(
+      `UPDATE workers SET gone = TRUE WHERE gone = FALSE AND lease_until < ${now} RETURNING id, name`,
+    );
+  }
+
+  /** Returns all that are known, those first that were there last. */
+  all(): Promise<SeenWorker[]> {
+    return this.database.query<SeenWorker>(
+      `SELECT *, ${this.database.now} AS at FROM workers ORDER BY seen_at DESC, id`,
+    );
+  }
+}
