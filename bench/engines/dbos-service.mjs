@@ -29,4 +29,5 @@ const server = createServer((request, response) => {
     response.end(JSON.stringify(await handle.getResult()));
   });
 });
+process.on('disconnect', () => process.exit());
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));

@@ -14,4 +14,5 @@ const bench = restate.service({
 });
 // Its own log has a line for each call.
 const port = await restate.serve({ services: [bench], port: 0, logger: () => undefined });
+process.on('disconnect', () => process.exit());
 process.send({ port });
