@@ -23,11 +23,14 @@ DBOS.setConfig({
 await DBOS.launch();
 const server = createServer((request, response) => {
   request.resume();
-  request.on('end', async () => {
-    const handle = await DBOS.startWorkflow(workflows[request.url.slice(1)])();
-    response.setHeader('Content-Type', 'application/json');
-    response.end(JSON.stringify(await handle.getResult()));
-  });
+  request.on('end', () => void answer(request.url.slice(1), response));
 });
+
+async function answer(name, response) {
+  const handle = await DBOS.startWorkflow(workflows[name])();
+  response.setHeader('Content-Type', 'application/json');
+  response.end(JSON.stringify(await handle.getResult()));
+}
+
 process.on('disconnect', () => process.exit());
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));

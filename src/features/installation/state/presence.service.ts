@@ -8,11 +8,11 @@ const PREFIX = 'server:';
 /** Interval at which a server reports that it is there, ms. */
 const BEAT_MS = 10_000;
 /** A server of which nothing is heard for so long does not work any more, ms. */
-const SILENT_MS = 3 * BEAT_MS;
+export const SILENT_MS = 3 * BEAT_MS;
 /** It is forgotten after this time, ms. */
 const FORGOTTEN_MS = 60 * 60 * 1000;
 /** SQL for when a server was there; null of other rows. The digits of a time suffice until 2286. */
-const SEEN = `CASE WHEN name LIKE '${PREFIX}%' THEN CAST(SUBSTR(value, 1, 13) AS BIGINT) END`;
+export const SEEN = `CASE WHEN name LIKE '${PREFIX}%' THEN CAST(SUBSTR(value, 1, 13) AS BIGINT) END`;
 
 /** Removes the servers that a copy of a database has from the one that it is of. */
 export const DROP_SERVERS = `DELETE FROM installation WHERE name LIKE '${PREFIX}%'`;
