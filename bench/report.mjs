@@ -1,3 +1,5 @@
+import { engineRows } from './engines/compare.mjs';
+
 const NAMES = { typescript: 'TypeScript', python: 'Python' };
 /** The interpreter or isolate that a language's tasks are held against. */
 const REFERENCE = { typescript: 'isolate', python: 'python' };
@@ -54,7 +56,7 @@ const TARGETS = [
 
 /** The report as text. */
 export function render(report) {
-  const { machine, reference, start, sqlite, postgres, projects, breakdown } = report;
+  const { machine, reference, start, sqlite, postgres, projects, breakdown, engines } = report;
   const notes = [
     `metarun bench${report.quick ? ' (quick: too few runs to quote)' : ''}: ${machine.cores} cores, ${machine.cpu}, Node ${machine.node}, ${report.seconds.toFixed(0)} s`,
     'Settings at their defaults but METARUN_RATE_LIMIT=0. Client and server share the machine.',
@@ -77,7 +79,20 @@ export function render(report) {
       partRows(breakdown),
     ),
     section('CPU time of one task under steady load, ms', cpuRows(sqlite)),
+    engines === null
+      ? '\nRestate and DBOS: skipped, `npm run bench -- --engines` installs them'
+      : section('Engines: request to result over HTTP, in turns', engineRows(engines)),
     section('Targets', targetRows(report)),
+  ].join('\n');
+}
+
+/** The comparison of engines alone, as text. */
+export function renderEngines({ machine, load, quick, engines }) {
+  const { cores, cpu, node } = machine;
+  const note = quick ? ' (quick: too few runs to quote)' : '';
+  return [
+    `metarun bench --engines${note}: ${cores} cores, ${cpu}, Node ${node}, load average ${load.join(' ')}`,
+    section('Engines: request to result over HTTP, in turns', engineRows(engines)),
   ].join('\n');
 }
 

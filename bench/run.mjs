@@ -1,25 +1,33 @@
-// `npm run bench [-- --quick] [-- --json] [-- --scale]`: how long a no-op task takes from its creation to `success`, next to
-// what the same machine needs, in the same minute, for the bare interpreter and the bare isolate. Talks to
+// `npm run bench [-- --quick] [-- --json] [-- --scale | --engines]`: how long a no-op task takes from its creation to
+// `success`, next to what the same machine needs, in the same minute, for the bare interpreter and the bare isolate. Talks to
 // 127.0.0.1 only, keeps its data in a temporary folder, takes less than two minutes. Ends with 1 only if
 // something failed: a target that is missed is told, not punished. `--scale` measures a database with a million
-// tasks instead, in some minutes. See docs/performance.md.
+// tasks instead, in some minutes; `--engines` only compares with other engines, and installs them first. See
+// docs/performance.md.
 import { parseArgs } from 'node:util';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { breakdown } from './breakdown.mjs';
 import { Client } from './client.mjs';
 import { bursts, prepare, SCRIPTS, sequential, throughput } from './load.mjs';
+import { compare } from './engines/compare.mjs';
+import { areInstalled, install } from './engines/packages.mjs';
 import { createDatabase } from './postgres.mjs';
 import { overProjects } from './projects.mjs';
 import { idleNode, isolates, PYTHON, spawns } from './reference.mjs';
-import { render } from './report.mjs';
+import { render, renderEngines } from './report.mjs';
 import { renderScale, scale } from './scale.mjs';
 import { createServer } from './server.mjs';
 import { percentile, spread } from './statistics.mjs';
 import { cancels, workflows } from './workflow.mjs';
 
 const { values: flags } = parseArgs({
-  options: { quick: { type: 'boolean' }, json: { type: 'boolean' }, scale: { type: 'boolean' } },
+  options: {
+    quick: { type: 'boolean' },
+    json: { type: 'boolean' },
+    scale: { type: 'boolean' },
+    engines: { type: 'boolean' },
+  },
 });
 const FULL = {
   warmUp: 100,
@@ -33,6 +41,7 @@ const FULL = {
   projects: { counts: [1, 10, 50], tasks: 50 },
   workflows: { count: 100, steady: 400, inFlight: 50, warmUp: 20 },
   cancels: 20,
+  engines: { rounds: 3, oneByOne: 60, steady: 500, inFlight: 50, warmUp: 100 },
   settleMs: 2_000,
 };
 const QUICK = {
@@ -47,12 +56,13 @@ const QUICK = {
   projects: { counts: [1, 2], tasks: 2 },
   workflows: { count: 1, steady: 2, inFlight: 2, warmUp: 1 },
   cancels: 1,
+  engines: { rounds: 1, oneByOne: 2, steady: 4, inFlight: 2, warmUp: 1 },
   settleMs: 200,
 };
 const LANGUAGES = ['typescript', 'python'];
 const size = flags.quick ? QUICK : FULL;
 /** The one server of all measurements that each have a new one without `--quick`. */
-const shared = flags.quick && !flags.scale ? await createServer() : null;
+const shared = flags.quick && !flags.scale && !flags.engines ? await createServer() : null;
 
 function say(text) {
   process.stderr.write(`bench: ${text}\n`);
@@ -146,6 +156,10 @@ async function spawnBoth(into) {
   into.node.push(...(await spawns(process.execPath, ['-e', '0'], size.spawns)));
 }
 
+function machine() {
+  return { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, node: process.version };
+}
+
 /** All measurements; what it returns is the report. */
 async function measureAll() {
   const began = performance.now();
@@ -168,8 +182,9 @@ async function measureAll() {
   const postgresUrl = process.env.TEST_POSTGRES_URL ?? '';
   if (postgresUrl !== '') say('PostgreSQL');
   const postgres = postgresUrl === '' ? null : await onPostgres(postgresUrl);
+  const engines = areInstalled() ? await compare(size.engines, say) : null;
   return {
-    machine: { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, node: process.version },
+    machine: machine(),
     quick: flags.quick === true,
     seconds: (performance.now() - began) / 1000,
     reference: {
@@ -186,6 +201,7 @@ async function measureAll() {
     projects,
     workflow,
     cancel,
+    engines,
     breakdown: parts,
   };
 }
@@ -193,6 +209,17 @@ async function measureAll() {
 if (flags.scale) {
   const results = await scale({ quick: flags.quick === true, say });
   console.log(flags.json ? JSON.stringify(results, null, 2) : renderScale(results));
+  process.exit();
+}
+if (flags.engines) {
+  if (!areInstalled()) {
+    say('installing Restate and DBOS into bench/engines');
+    install();
+  }
+  const load = loadavg().map((each) => each.toFixed(1));
+  const engines = await compare(size.engines, say);
+  const report = { machine: machine(), load, quick: flags.quick === true, engines };
+  console.log(flags.json ? JSON.stringify(report, null, 2) : renderEngines(report));
   process.exit();
 }
 try {

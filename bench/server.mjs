@@ -177,6 +177,11 @@ function cpuOf(pid) {
   return [(user + system) * 10, (childUser + childSystem) * 10];
 }
 
+/** CPU time in ms of a process, all that it has started, and what has ended among them. */
+export function cpuOfTree(pid) {
+  return [pid, ...descendants(pid)].flatMap(cpuOf).reduce((sum, each) => sum + each, 0);
+}
+
 /** A child belongs to the thread that made it, so every thread is asked. */
 function descendants(pid) {
   const threads = threadsOf(pid);

@@ -2,7 +2,8 @@ import { Client } from './client.mjs';
 import { runMany } from './load.mjs';
 import { clock, spread } from './statistics.mjs';
 
-const STEPS = {
+/** A script of three durable steps, by language. */
+export const STEPS = {
   typescript: `export default async function run(params, reporter) {
   let sum = 0;
   for (const name of ['one', 'two', 'three']) sum += await reporter.step(name, () => 1);

@@ -28,6 +28,7 @@ import { findCommand, nowCommand, statsCommand } from './cli/commands/now/now.co
 import { openCommand } from './cli/commands/open/open.command.js';
 import { pullCommand } from './cli/commands/pull/pull.command.js';
 import { replayCommand } from './cli/commands/replay/replay.command.js';
+import { moveCommand } from './cli/commands/move/move.command.js';
 import { restoreCommand } from './cli/commands/restore/restore.command.js';
 import { resumeCommand } from './cli/commands/resume/resume.command.js';
 import { runCommand } from './cli/commands/run/run.command.js';
@@ -105,6 +106,7 @@ const COMMANDS = [
   keyCommand,
   backupCommand,
   restoreCommand,
+  moveCommand,
   resumeCommand,
   bundleCommand,
   doctorCommand,

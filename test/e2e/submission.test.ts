@@ -135,20 +135,52 @@ describe('a batch', () => {
     expect(last.result).toEqual({ n: 19, constructor: { kept: true } });
   });
 
-  it('may have 1000 tasks', async () => {
+  it('may have 10,000 tasks, a line each, and none is created where one of the lines is wrong', async () => {
     const identifier = await createMetaTask(server, 'python', ECHO);
     // They are not due, so that no other waits for them.
     const run_at = new Date(Date.now() + 3_600_000).toISOString();
-    const tasks = Array.from({ length: 1000 }, (_, n) => ({
-      task_type_identifier: identifier,
-      name: `${n}`,
-      run_at,
-    }));
-    const { status, body } = await createBatch(tasks);
+    const lines = Array.from({ length: 10_000 }, (_, n) =>
+      JSON.stringify({ task_type_identifier: identifier, name: `${n}`, params: { n }, run_at }),
+    );
+    const send = <Body>(text: string | Buffer): Promise<Answer<Body>> =>
+      server.call<Body>('POST', `${TASKS}/batch`, {
+        body: text,
+        headers: { 'Content-Type': 'application/x-ndjson' },
+      });
+    const refused = async (text: string | Buffer): Promise<unknown[]> => {
+      const { status, body } = await send<Problem>(text);
+      return [status, body.code, body.errors[0]?.pointer];
+    };
+    const ending = (line: string): string => [...lines.slice(0, 300), line].join('\n');
+    expect(await refused(ending('{"task_type_identifier":'))).toEqual([
+      400,
+      'malformed_json',
+      undefined,
+    ]);
+    expect(await refused(ending('[]'))).toEqual([422, 'validation_failed', '/tasks/300']);
+    expect(await refused(ending('{"task_type_identifier":"no-such"}'))).toEqual([
+      422,
+      expect.any(String),
+      '/tasks/300/task_type_identifier',
+    ]);
+    expect(await refused(ending('{"name":7}'))).toContain('/tasks/300/task_type_identifier');
+    expect(await refused([...lines, lines[0]].join('\n'))).toContain('/tasks');
+    expect(await refused('\n')).toContain('/tasks');
+    expect((await refused(Buffer.from([0xff, 0x0a])))[1]).toBe('malformed_json');
+    expect((await refused('x'.repeat(3 * 1024 * 1024)))[0]).toBe(413);
+    const first = `${TASKS}?task_type=${identifier}&limit=1`;
+    expect((await server.call<unknown[]>('GET', first)).body).toEqual([]);
+
+    const { status, body } = await send<{ name: string }[]>(`${lines.join('\r\n')}\n\n`);
     expect(status).toBe(201);
-    expect(body.map(({ name }) => name)).toEqual(tasks.map(({ name }) => name));
-    const path = `${TASKS}?task_type=${identifier}&limit=1&offset=999`;
-    expect((await server.call('GET', path)).headers.get('x-total-count')).toBe('1000');
+    expect(body.map(({ name }) => name)).toEqual(lines.map((_, n) => `${n}`));
+    const last = await server.call('GET', `${first}&offset=9999`);
+    expect(last.headers.get('x-total-count')).toBe('10000');
+    const elsewhere = await server.call('POST', TASKS, {
+      body: lines[0],
+      headers: { 'Content-Type': 'application/x-ndjson' },
+    });
+    expect(elsewhere.status).toBe(415);
   });
 
   it('creates none when one is invalid, and says which', async () => {
@@ -183,7 +215,7 @@ describe('a batch', () => {
     ['no tasks', { tasks: [] }, '/tasks'],
     [
       'too many',
-      { tasks: Array.from({ length: 1001 }, () => ({ task_type_identifier: 'x' })) },
+      { tasks: Array.from({ length: 10_001 }, () => ({ task_type_identifier: 'x' })) },
       '/tasks',
     ],
     ['no list', { tasks: { task_type_identifier: 'x' } }, '/tasks'],

@@ -1551,7 +1551,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Create up to 1000 tasks in their order: all of them, or none */
+    /**
+     * Create up to 10000 tasks in their order: all of them, or none
+     * @description The body may also be `application/x-ndjson`, with a task in each line: it may be eight times as long, and is read as it comes.
+     */
     post: operations['Tasks_createBatch'];
     delete?: never;
     options?: never;

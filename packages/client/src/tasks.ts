@@ -71,7 +71,7 @@ export class Tasks {
     });
   }
 
-  /** Creates up to 1000 tasks in their order: all of them, or none. */
+  /** Creates up to 10000 tasks in their order: all of them, or none. */
   async createAll(tasks: CreateTask[], options: CreateOptions = {}): Promise<Task[]> {
     const body = { tasks };
     return answerOf(await this.api.POST(`${TASKS}/batch`, { ...this.once(options), body }));

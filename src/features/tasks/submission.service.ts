@@ -23,7 +23,9 @@ import { summaryOf, type TaskSummary } from './task.js';
 import { TASK_ERRORS } from './errors.js';
 
 /** Tasks in one request. */
-export const MAX_BATCH = 1_000;
+export const MAX_BATCH = 10_000;
+/** Tasks of a request that are checked at the same time. */
+const CHECKED_AT_ONCE = 500;
 /** The most errors of a batch that are reported. */
 const MAX_ERRORS = 100;
 /** The longest time until a task is due: a year, in ms. */
@@ -107,9 +109,12 @@ export class TaskSubmission {
       versions.set(metaTaskIdentifier, found);
       return found;
     };
-    const results = await Promise.allSettled(
-      given.map((task) => this.checked(projectId, task, versionOf(task))),
-    );
+    const results: PromiseSettledResult<CheckedTask>[] = [];
+    for (let from = 0; from < given.length; from += CHECKED_AT_ONCE) {
+      const some = given.slice(from, from + CHECKED_AT_ONCE);
+      const checks = some.map((task) => this.checked(projectId, task, versionOf(task)));
+      results.push(...(await Promise.allSettled(checks)));
+    }
     throwErrors(results);
     return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   }
@@ -140,11 +145,14 @@ export class TaskSubmission {
     beside: Submission['beside'],
   ): Promise<TaskSummary[]> {
     await this.queueLimit.admit(projectId, tasks.length);
-    const rows = await this.database.write(async (transaction) => {
+    const write = async (transaction: Transaction): Promise<TaskEntity[]> => {
       const inserted = await this.insertAll(transaction, projectId, tasks, origin);
       await beside?.(transaction, inserted);
       return inserted;
-    });
+    };
+    // No other transaction waits for the many of a batch.
+    const one = tasks.length === 1;
+    const rows = await (one ? this.database.writeGrouped(write) : this.database.write(write));
     return rows.map(summaryOf);
   }
 

@@ -27,7 +27,13 @@ export class TaskWaits {
   }
 
   /** The task once it has ended, or as it is after `ms`, or when `gone` is aborted. */
-  async wait(projectId: string, taskId: string, ms: number, gone: AbortSignal): Promise<Task> {
+  async wait(
+    projectId: string,
+    taskId: string,
+    ms: number,
+    gone: AbortSignal,
+    isNew = false,
+  ): Promise<Task> {
     const until = performance.now() + ms;
     let poked = false;
     let wake = (): void => undefined;
@@ -39,11 +45,12 @@ export class TaskWaits {
     const stop = this.onEnd(taskId.toLowerCase(), poke);
     gone.addEventListener('abort', poke);
     try {
-      let task = await this.tasks.get(projectId, taskId);
+      // What was made in this turn has not ended yet.
+      let task = isNew ? null : await this.tasks.get(projectId, taskId);
       for (;;) {
         const left = until - performance.now();
-        if (isFinished(task.status) || left <= 0 || gone.aborted) return task;
-        if (!poked)
+        if (task !== null && (isFinished(task.status) || left <= 0 || gone.aborted)) return task;
+        if (!poked && left > 0)
           await new Promise<void>((resolve) => {
             const timer = setTimeout(resolve, Math.min(left, POLL_MS));
             wake = () => {
@@ -52,7 +59,7 @@ export class TaskWaits {
             };
           });
         poked = false;
-        task = await this.tasks.get(projectId, task.id);
+        task = await this.tasks.get(projectId, taskId);
       }
     } finally {
       stop();
@@ -60,15 +67,16 @@ export class TaskWaits {
     }
   }
 
-  /** The same for a task that its creation has named; null once it has been deleted. */
+  /** The same for a task that its creation has named, `isNew` if in this turn; null once it has been deleted. */
   async ofNew(
     projectId: string,
     taskId: string,
     ms: number,
     gone: AbortSignal,
+    isNew: boolean,
   ): Promise<Task | null> {
     try {
-      return await this.wait(projectId, taskId, ms, gone);
+      return await this.wait(projectId, taskId, ms, gone, isNew);
     } catch (error) {
       if (error instanceof MetarunError && error.code === 'not_found') return null;
       throw error;

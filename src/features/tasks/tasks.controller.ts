@@ -29,13 +29,14 @@ import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.dec
 import { needScope } from '../auth/authorizer.service.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
 import { isFinished } from '../../workflow/engine/task-status.js';
+import { LinesBody } from '../../platform/wire/lines-body.decorator.js';
 import { linkNext } from '../../platform/wire/link-next.js';
 import { callerActor } from '../auth/caller-actor.js';
 import { extensionOf } from './extension.js';
 import { RerunTaskDto } from './rerun.dto.js';
 import { rerunOf } from './rerun.wire.js';
 import { Reruns } from './reruns.service.js';
-import { TaskSubmission } from './submission.service.js';
+import { MAX_BATCH, TaskSubmission } from './submission.service.js';
 import { submittedDto, submittedDtos } from './submitted.wire.js';
 import {
   CreateTaskDto,
@@ -104,7 +105,9 @@ export class TasksController {
     const created = submittedDto(submitted, response);
     if (seconds === null) return created;
     response.setHeader('Preference-Applied', `wait=${seconds}`);
-    const task = await this.waits.ofNew(project.id, created.id, seconds * 1000, goneOf(response));
+    const gone = goneOf(response);
+    const isNew = !submitted.replayed;
+    const task = await this.waits.ofNew(project.id, created.id, seconds * 1000, gone, isNew);
     if (task === null) return created;
     if (!isFinished(task.status)) return taskDto(task);
     return this.detail(await this.views.of(project.id, task));
@@ -113,7 +116,12 @@ export class TasksController {
   @Post('batch')
   @NotAudited('Each task has its own record of who created it.')
   @ExternalScope('tasks:write')
-  @ApiOperation({ summary: 'Create up to 1000 tasks in their order: all of them, or none' })
+  @ApiOperation({
+    summary: 'Create up to 10000 tasks in their order: all of them, or none',
+    description:
+      'The body may also be `application/x-ndjson`, with a task in each line: it may be eight times as long, and is read as it comes.',
+  })
+  @LinesBody('tasks', MAX_BATCH)
   @ApiCreatedResponse({ type: [TaskDto] })
   @ONCE
   async createBatch(

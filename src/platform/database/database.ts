@@ -4,15 +4,17 @@ import { FairSlots } from '../../base/kernel/fair-slots.js';
 import { Mutex } from '../../base/kernel/mutex.js';
 import { Migration } from './migration.js';
 import type { PreparedReads } from './prepared-reads.js';
+import { SqliteGroups } from './sqlite-groups.js';
 import { SqliteStatements } from './sqlite-statements.js';
 import { TransactionEnd } from './transaction-end.js';
+import type { SqlValue, Transaction } from './transaction.js';
 import { isDeadlock } from './unique-violation.js';
+
+export type { Condition, SqlValue, Transaction } from './transaction.js';
 
 /** The number of attempts of a write that ends in a deadlock. */
 const DEADLOCK_TRIES = 5;
 
-/** A transaction on SQLite that has held the event loop for longer lets it get to all else before it goes on (ms). */
-const HELD_MS = 10;
 /** Projects that may do a piece of a long read at the same time: SQLite works in the event loop. */
 const LONG_READS = { sqlite: 1, postgres: 2 };
 
@@ -20,28 +22,6 @@ const LONG_READS = { sqlite: 1, postgres: 2 };
 interface OfPool {
   prepared: PreparedReads | null;
   close: () => Promise<void>;
-}
-
-export type SqlValue = string | number | boolean | null | Buffer;
-
-/** A condition on rows, with the values that its marks stand for. */
-export interface Condition {
-  sql: string;
-  values: readonly SqlValue[];
-}
-
-/** A transaction that has begun. */
-export interface Transaction {
-  /** For reads and writes by repository. */
-  readonly manager: EntityManager;
-  /** One statement with `?` placeholders; gives the rows of a SELECT or of RETURNING. */
-  query<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
-  /** Until the end of the transaction no other one gets past its own `lock` of the same name. */
-  lock(name: string): Promise<void>;
-  /** Does `work` in the transaction after all else, right before the commit. */
-  beforeCommit(work: () => Promise<void>): void;
-  /** Calls `effect` once everything is committed, and never where it is not. It must not throw. */
-  afterCommit(effect: () => void): void;
 }
 
 /**
@@ -56,7 +36,11 @@ export interface Transaction {
 export class Database {
   private readonly lock = new Mutex();
   /** Null on PostgreSQL. */
-  private readonly sqlite: { writer: SqliteStatements; reader: SqliteStatements } | null;
+  private readonly sqlite: {
+    writer: SqliteStatements;
+    reader: SqliteStatements;
+    groups: SqliteGroups;
+  } | null;
   readonly kind: 'sqlite' | 'postgres';
   private readonly longReads: FairSlots;
   /**
@@ -72,10 +56,7 @@ export class Database {
   ) {
     this.kind = writer.options.type === 'postgres' ? 'postgres' : 'sqlite';
     this.longReads = new FairSlots(LONG_READS[this.kind]);
-    this.sqlite =
-      this.kind === 'postgres'
-        ? null
-        : { writer: SqliteStatements.of(writer), reader: SqliteStatements.of(reader) };
+    this.sqlite = this.kind === 'postgres' ? null : this.openSqlite();
     this.now =
       this.kind === 'postgres'
         ? '(extract(epoch from statement_timestamp()) * 1000)::bigint'
@@ -132,7 +113,15 @@ export class Database {
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const { sqlite } = this;
     if (sqlite === null) return pastDeadlocks(() => this.pooled(work));
-    return this.lock.run(() => this.immediate(sqlite.writer, work));
+    return sqlite.groups.alone(work);
+  }
+
+  /**
+   * As {@link write}, for small and frequent transactions: on SQLite those of one turn of the event loop are committed together.
+   * `work` reads by its transaction alone, since others see the writes of the group only after its commit; it may be run again.
+   */
+  writeGrouped<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.sqlite === null ? this.write(work) : this.sqlite.groups.grouped(work);
   }
 
   /**
@@ -170,41 +159,10 @@ export class Database {
     return result;
   }
 
-  private async immediate<T>(
-    statements: SqliteStatements,
-    work: (transaction: Transaction) => Promise<T>,
-  ): Promise<T> {
-    const end = new TransactionEnd();
-    statements.run('BEGIN IMMEDIATE');
-    let since = performance.now();
-    let result: T;
-    try {
-      const working = work({
-        manager: this.writer.manager,
-        query: async <Row>(sql: string, values: readonly SqlValue[] = []) => {
-          const rows = statements.run(sql, values) as Row[];
-          if (performance.now() - since > HELD_MS) {
-            await nextTurn();
-            since = performance.now();
-          }
-          return rows;
-        },
-        // A transaction on SQLite is the only writer anyway.
-        lock: async () => undefined,
-        ...end.hooks,
-      });
-      result = await end.of(working);
-      statements.run('COMMIT');
-    } catch (error) {
-      try {
-        statements.run('ROLLBACK');
-      } catch {
-        // SQLite may have rolled back already, on a full disk for one; the first error is the one to throw.
-      }
-      throw error;
-    }
-    end.committed();
-    return result;
+  private openSqlite(): NonNullable<Database['sqlite']> {
+    const writer = SqliteStatements.of(this.writer);
+    const groups = new SqliteGroups(writer, this.writer.manager, this.lock);
+    return { writer, reader: SqliteStatements.of(this.reader), groups };
   }
 }
 

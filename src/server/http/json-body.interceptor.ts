@@ -6,6 +6,8 @@ import { invalidField, MetarunError } from '../../base/kernel/errors.js';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
 import { isJsonObject, type JsonIssue } from '../../base/kernel/json.js';
 import { type MostValues, parseExactly } from '../../base/kernel/json-text.js';
+import { linesBodyOf } from '../../platform/wire/lines-body.decorator.js';
+import { JSON_LINES, LINES_FACTOR, readLines } from './json-lines.js';
 
 /** Bodies that are longer are parsed one at a time, in bytes: it takes some 25 ms of CPU time for 1 MiB of small members. */
 const LARGE = 64 * 1024;
@@ -28,8 +30,12 @@ export class JsonBodyInterceptor implements NestInterceptor {
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<Request>();
+    const lines = linesBodyOf(context.getHandler());
     if (hasBody(request) && request.is('multipart/form-data') === false)
-      request.body = await this.read(request);
+      request.body =
+        lines !== undefined && request.is(JSON_LINES) !== false
+          ? await this.readLines(request, lines)
+          : await this.read(request);
     return next.handle();
   }
 
@@ -48,6 +54,11 @@ export class JsonBodyInterceptor implements NestInterceptor {
     return read.value;
   }
 
+  private readLines(request: Request, lines: { member: string; most: number }): Promise<unknown> {
+    const limits = { ...lines, lineBytes: this.maxBytes, values: this.most };
+    return this.bounded(request, LINES_FACTOR * this.maxBytes, (body) => readLines(body, limits));
+  }
+
   /** Parses a body. Callers that send large ones take turns. */
   private async parse(request: Request, bytes: Buffer): Promise<ReturnType<typeof parseExactly>> {
     const parse = async (): Promise<ReturnType<typeof parseExactly>> =>
@@ -61,35 +72,50 @@ export class JsonBodyInterceptor implements NestInterceptor {
         );
   }
 
-  private async bytes(request: Request): Promise<Buffer> {
+  private bytes(request: Request): Promise<Buffer> {
+    return this.bounded(request, this.maxBytes, async (body) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of body) chunks.push(chunk);
+      return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+    });
+  }
+
+  /** Has `work` read a body of `most` bytes. */
+  private async bounded<T>(
+    request: Request,
+    most: number,
+    work: (body: AsyncIterable<Buffer>) => Promise<T>,
+  ): Promise<T> {
     if (request.get('content-encoding') !== undefined)
       throw new MetarunError('unsupported_media_type', 'Send the body without Content-Encoding.');
-    if (Number(request.get('content-length') ?? 0) > this.maxBytes) throw this.tooLarge();
-    const chunks: Buffer[] = [];
-    let size = 0;
+    if (Number(request.get('content-length') ?? 0) > most) throw tooLarge(most);
     try {
-      // Destroying a request that is too large would cut the connection before the client has its answer.
-      const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
-      for await (const chunk of body) {
-        size += chunk.length;
-        if (size > this.maxBytes) throw this.tooLarge();
-        chunks.push(chunk);
-      }
+      return await work(chunksOf(request, most));
     } catch (error) {
       // The rest is read and dropped, so that the connection can go on.
       request.resume();
       if (error instanceof MetarunError) throw error;
       throw new MetarunError('malformed_request', 'The body ended early.', { cause: error });
     }
-    return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
   }
+}
 
-  private tooLarge(): MetarunError {
-    return new MetarunError(
-      'too_large',
-      `A JSON body may have ${this.maxBytes} bytes (METARUN_MAX_BODY_BYTES): send less, or upload a file.`,
-    );
+async function* chunksOf(request: Request, most: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  // Destroying a request that is too large would cut the connection before the client has its answer.
+  const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > most) throw tooLarge(most);
+    yield chunk;
   }
+}
+
+function tooLarge(most: number): MetarunError {
+  return new MetarunError(
+    'too_large',
+    `A JSON body may have ${most} bytes (METARUN_MAX_BODY_BYTES): send less, or upload a file.`,
+  );
 }
 
 function errorOf({ pointer, message, notJson, tooLarge }: JsonIssue): MetarunError {

@@ -215,7 +215,8 @@ describe('Engine', () => {
       await engine.offer(id);
       await bench.changeTask(id, { cancel_requested_at: Date.now() });
       await bench.pass(SWEEP_MS);
-      expect(engine.run.cancels).toEqual(['cancelled']);
+      // It may be asked again until the end is stored.
+      expect(new Set(engine.run.cancels)).toEqual(new Set(['cancelled']));
       expect(await bench.task(id)).toMatchObject({ status: 'cancelled' });
     });
 

@@ -86,7 +86,7 @@ export async function loadRows(
 }
 
 /** Has the identity columns of a table go on after the highest value that its rows have. */
-async function countOn(transaction: Queries, table: string): Promise<void> {
+export async function countOn(transaction: Queries, table: string): Promise<void> {
   const columns = await transaction.query<{ name: string }>(
     `SELECT column_name AS name FROM information_schema.columns
      WHERE table_schema = current_schema() AND table_name = ? AND is_identity = 'YES'`,
@@ -101,6 +101,6 @@ async function countOn(transaction: Queries, table: string): Promise<void> {
 }
 
 /** Names of tables and columns come from the database or from a backup that names letters and "_" only. */
-function quoted(name: string): string {
+export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

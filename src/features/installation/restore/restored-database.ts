@@ -32,6 +32,11 @@ export async function restoreSqlite(backup: BackupFolder, config: Config): Promi
   } finally {
     database.close();
   }
+  await placeSqlite(unfinished, path);
+}
+
+/** Puts a SQLite database that is whole where it belongs, flushed, for its owner alone. */
+export async function placeSqlite(unfinished: string, path: string): Promise<void> {
   const file = await open(unfinished, 'r+');
   try {
     await file.chmod(0o600);
@@ -63,7 +68,10 @@ export class RestoredPostgres implements AsyncDisposable {
     }).initialize();
     const restored = new RestoredPostgres(new Database(source, source), source);
     try {
-      await restored.assertEmpty(wanted);
+      await assertUnused(restored.database, wanted, {
+        what: 'The database of METARUN_DATABASE_URL',
+        docs: 'operations.md#restore',
+      });
       return restored;
     } catch (error) {
       await source.destroy();
@@ -90,24 +98,26 @@ export class RestoredPostgres implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.database.close();
   }
+}
 
-  /** A restore that was interrupted leaves tables without rows. */
-  private async assertEmpty(wanted: ReadonlySet<string>): Promise<void> {
-    const tables = await this.database.query<{ name: string }>(
-      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()`,
-    );
-    const names = tables.map(({ name }) => name);
-    if (names.length === 0) return;
-    const known = names.includes('migrations') && names.includes('users');
-    const used = !known || (await this.database.query('SELECT id FROM users LIMIT 1')).length > 0;
-    const ran = used
-      ? []
-      : await this.database.query<{ name: string }>('SELECT name FROM migrations');
-    if (!used && ran.every(({ name }) => wanted.has(name))) return;
-    throw new GuidedError('The database of METARUN_DATABASE_URL is not empty.', {
-      code: 'not_empty',
-      fix: 'Create an empty one for the restored installation, and name it.',
-      docs: 'operations.md#restore',
-    });
-  }
+/** Throws a GuidedError if a PostgreSQL database has been used. A restore that was interrupted leaves tables without rows. */
+export async function assertUnused(
+  database: Pick<Database, 'query'>,
+  wanted: ReadonlySet<string>,
+  { what, docs }: { what: string; docs: string },
+): Promise<void> {
+  const tables = await database.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()`,
+  );
+  const names = tables.map(({ name }) => name);
+  if (names.length === 0) return;
+  const known = names.includes('migrations') && names.includes('users');
+  const used = !known || (await database.query('SELECT id FROM users LIMIT 1')).length > 0;
+  const ran = used ? [] : await database.query<{ name: string }>('SELECT name FROM migrations');
+  if (!used && ran.every(({ name }) => wanted.has(name))) return;
+  throw new GuidedError(`${what} is not empty.`, {
+    code: 'not_empty',
+    fix: 'Create an empty one for the installation, and name it.',
+    docs,
+  });
 }

@@ -25,7 +25,7 @@ export function claim(
   worker: Worker,
 ): Promise<TaskEntity | null> {
   const { database } = transitions;
-  return database.write(async (transaction) => {
+  return database.writeGrouped(async (transaction) => {
     if (slotKey !== null && !(await takeSlot(database, transaction, slotKey))) return null;
     const [row] = await transaction.query<TaskEntity>(
       `UPDATE tasks SET status = 'running', attempt = attempt + 1 - woken, fence = fence + 1, worker_id = ?,

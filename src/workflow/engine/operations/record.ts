@@ -28,7 +28,7 @@ export function record(
   run: RunKey,
   recorded: Recorded,
 ): Promise<boolean> {
-  return transitions.database.write(async (transaction) => {
+  return transitions.database.writeGrouped(async (transaction) => {
     if (!(await touch(transaction, run, recorded))) return false;
     await writeReports(transitions, transaction, run, recorded);
     return true;

@@ -21,7 +21,7 @@ export function settle(
   const { database } = transitions;
   const success = outcome.kind === 'success';
   const status = success ? 'success' : outcome.code === 'cancelled' ? 'cancelled' : 'failed';
-  return database.write(async (transaction) => {
+  return database.writeGrouped(async (transaction) => {
     const [row] = await transaction.query<TaskEntity>(
       `UPDATE tasks SET status = ?, progress = COALESCE(?, progress),
          current_phase = COALESCE(?, current_phase), result = ?, result_summary = ?, error_code = ?, error_message = ?,

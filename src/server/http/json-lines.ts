@@ -1,0 +1,101 @@
+import { isUtf8 } from 'node:buffer';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { invalidField, MetarunError } from '../../base/kernel/errors.js';
+import { isJsonObject, type JsonIssue, type JsonObject } from '../../base/kernel/json.js';
+import { type MostValues, parseExactly } from '../../base/kernel/json-text.js';
+
+export const JSON_LINES = 'application/x-ndjson';
+/** A body of lines may have as many times the bytes of a JSON body: each line is parsed alone. */
+export const LINES_FACTOR = 8;
+const LINE_FEED = 0x0a;
+/** Lines after which the event loop gets to all else, where they came at once. */
+const LINES_PER_TURN = 100;
+
+/** Where lines are read into, and their limits. */
+export interface LinesLimits {
+  /** The member of the body whose list they are. */
+  member: string;
+  /** The most lines. */
+  most: number;
+  /** The most bytes of one. */
+  lineBytes: number;
+  values: MostValues;
+}
+
+/**
+ * Reads a JSON object from each line of a body while it arrives, so that of its text no more than one line is kept. Empty lines
+ * are none. Throws at the first that is wrong, with its place.
+ */
+export async function readLines(
+  body: AsyncIterable<Buffer>,
+  limits: LinesLimits,
+): Promise<JsonObject> {
+  const list: JsonObject[] = [];
+  let lines = 0;
+  const take = async (line: Buffer): Promise<void> => {
+    lines += 1;
+    const read = lineOf(line, list.length, lines, limits);
+    if (read !== null) list.push(read);
+    if (lines % LINES_PER_TURN === 0) await nextTurn();
+  };
+  let open: Buffer[] = [];
+  let openBytes = 0;
+  for await (const chunk of body) {
+    let from = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
+      await take(joined([...open, chunk.subarray(from, end)]));
+      [open, openBytes] = [[], 0];
+      from = end + 1;
+    }
+    openBytes += chunk.length - from;
+    if (openBytes > limits.lineBytes) throw tooLong(lines + 1, limits);
+    if (from < chunk.length) open.push(chunk.subarray(from));
+  }
+  if (open.length > 0) await take(joined(open));
+  return { [limits.member]: list };
+}
+
+function joined(parts: readonly Buffer[]): Buffer {
+  const [first] = parts;
+  return parts.length === 1 && first !== undefined ? first : Buffer.concat(parts);
+}
+
+function lineOf(
+  bytes: Buffer,
+  index: number,
+  line: number,
+  limits: LinesLimits,
+): JsonObject | null {
+  const { member, most, lineBytes, values } = limits;
+  if (bytes.length > lineBytes) throw tooLong(line, limits);
+  if (!isUtf8(bytes)) throw malformed(`Line ${line} of the body is not valid UTF-8.`);
+  const text = bytes.toString('utf8');
+  if (text.trim() === '') return null;
+  if (index >= most)
+    throw invalidField(`/${member}`, `${member} must contain no more than ${most} elements`);
+  const read = parseExactly(text, values);
+  if ('issue' in read) throw errorOf(read.issue, `/${member}/${index}`, line);
+  if (isJsonObject(read.value)) return read.value;
+  throw invalidField(`/${member}/${index}`, `must be a JSON object, in braces (line ${line})`);
+}
+
+function errorOf(
+  { pointer, message, notJson, tooLarge }: JsonIssue,
+  place: string,
+  line: number,
+): MetarunError {
+  if (notJson) return malformed(`Line ${line} of the body ${message}.`);
+  if (tooLarge) return new MetarunError('too_large', `Line ${line} of the body ${message}.`);
+  return invalidField(`${place}${pointer}`, message);
+}
+
+function tooLong(line: number, { lineBytes }: LinesLimits): MetarunError {
+  return new MetarunError(
+    'too_large',
+    `Line ${line} of the body has more than ${lineBytes} bytes (METARUN_MAX_BODY_BYTES): write large params to a file, and name that.`,
+  );
+}
+
+function malformed(message: string): MetarunError {
+  return new MetarunError('malformed_json', message);
+}
