@@ -17,6 +17,8 @@ const SETTINGS = {
 const MANY = sized(40, 15);
 const KEYS = sized(20, 8);
 const BRIEF = 'import time\ndef run(params, reporter):\n    time.sleep(0.15)\n';
+const SHORT =
+  'export async function run() {\n  await new Promise((done) => setTimeout(done, 20));\n}\n';
 /** Fails twice; the first attempt of each server that dies under it hangs. */
 const FAILS_TWICE = `import time
 def run(params, reporter):
@@ -59,12 +61,26 @@ if (DATABASE === 'postgres')
     let first: ServerProcess;
     let survivor: ServerProcess;
     beforeAll(async () => {
-      first = await startServerProcess(SETTINGS);
+      first = await startServerProcess({
+        ...SETTINGS,
+        METARUN_CONCURRENCY: String(sized(16, 4)),
+      });
       survivor = await startServerProcess(first.env);
     });
     afterAll(async () => {
       await survivor.end('SIGKILL');
       await first.stop();
+    });
+
+    it('reach a concurrency limit together and never pass it', async () => {
+      const limit = sized(20, 6);
+      const type = await createMetaTask(first, 'typescript', SHORT, { concurrency_limit: limit });
+      const batches = await Promise.all(
+        [first, survivor].map((server) => createTasks(server, [type], sized(1_500, 20))),
+      );
+      const ids = batches.flat();
+      for (const id of ids) expect((await taskWhen(survivor, id)).status).toBe('success');
+      expect(mostAtOnce(await historyOf(survivor), ids)).toBe(limit);
     });
 
     it('never pass a concurrency limit together, also when one of them is killed', async () => {

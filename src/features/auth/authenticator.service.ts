@@ -211,7 +211,7 @@ export class Authenticator {
     hash: string,
     identityOf: (row: Row) => T,
   ): Promise<T | null> {
-    const [row] = await this.database.queryPrepared<Row>(sql, [hash]);
+    const [row] = await this.database.queryShared<Row>(sql, [hash]);
     if (!row || !sameHash(row.hash, hash)) return null;
     if (!isValid(row)) return null;
     this.lastUse.note(table, row.id, row.last_used_at, Date.now());

@@ -35,7 +35,7 @@ export class RunnableVersions {
   /** The current version of a meta-task that new tasks may use. Throws MetarunError saying why it may not. */
   async current(projectId: string, identifier: string): Promise<RunnableVersion> {
     // With a plain `= ?`, SQLite plans it again whenever it runs, for the values that are bound: ten times the work of finding the rows.
-    const [found] = await this.database.query<{ id: string; archived_at: number | null }>(
+    const [found] = await this.database.queryShared<{ id: string; archived_at: number | null }>(
       `SELECT version.id AS id, type.archived_at AS archived_at FROM task_types type
        JOIN task_type_versions version
          ON version.task_type_id = type.id AND version.version = type.current_version

@@ -1,5 +1,6 @@
 import type { Config } from '../../base/config/settings.js';
 import type { Database, Transaction } from '../../platform/database/database.js';
+import type { GroupKind } from '../../platform/database/write-groups.js';
 import type { Actor } from '../../workflow/engine/actor.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import { slotKey } from '../../workflow/engine/slot-key.js';
@@ -15,6 +16,7 @@ import { goalOf } from '../agents/params-goal.js';
 import type { MonthBudgets } from '../models/usage/month-budgets.service.js';
 import { type RunnableVersions } from '../meta-tasks/runnable-versions.service.js';
 import type { RunnableVersion } from '../meta-tasks/meta-task.js';
+import { type Create, creates } from './create-together.js';
 import { defaultName } from './default-name.js';
 import { type Idempotency, onceOnly } from './idempotency.service.js';
 import { type QueueLimit } from './queue-limit.service.js';
@@ -66,6 +68,8 @@ export interface Submitted {
 
 /** Accepts new tasks: once this has answered, each will end in a recorded outcome. */
 export class TaskSubmission {
+  private readonly creates: GroupKind<Create, TaskEntity>;
+
   constructor(
     private readonly config: Config,
     private readonly database: Database,
@@ -76,7 +80,9 @@ export class TaskSubmission {
     private readonly idempotency: Idempotency,
     private readonly queueLimit: QueueLimit,
     private readonly modelBudgets: Pick<MonthBudgets, 'admit'>,
-  ) {}
+  ) {
+    this.creates = creates(database, transitions);
+  }
 
   async submit(projectId: string, given: NewTask, request: Request): Promise<Submitted> {
     return this.submitAs(projectId, request, {
@@ -145,6 +151,9 @@ export class TaskSubmission {
     beside: Submission['beside'],
   ): Promise<TaskSummary[]> {
     await this.queueLimit.admit(projectId, tasks.length);
+    const [task] = tasks;
+    if (task !== undefined && tasks.length === 1 && beside === undefined)
+      return [summaryOf(await this.database.grouped(this.creates, { projectId, task, origin }))];
     const write = async (transaction: Transaction): Promise<TaskEntity[]> => {
       const inserted = await this.insertAll(transaction, projectId, tasks, origin);
       await beside?.(transaction, inserted);

@@ -4,11 +4,13 @@ import { FairSlots } from '../../base/kernel/fair-slots.js';
 import { Mutex } from '../../base/kernel/mutex.js';
 import { Migration } from './migration.js';
 import type { PreparedReads } from './prepared-reads.js';
+import { SharedReads } from './shared-reads.js';
 import { SqliteGroups } from './sqlite-groups.js';
 import { SqliteStatements } from './sqlite-statements.js';
 import { TransactionEnd } from './transaction-end.js';
-import type { SqlValue, Transaction } from './transaction.js';
 import { isDeadlock } from './unique-violation.js';
+import type { SqlValue, Transaction } from './transaction.js';
+import type { GroupKind, WriteGroups } from './write-groups.js';
 
 export type { Condition, SqlValue, Transaction } from './transaction.js';
 
@@ -42,7 +44,10 @@ export class Database {
     groups: SqliteGroups;
   } | null;
   readonly kind: 'sqlite' | 'postgres';
+  /** The writes that go together, on PostgreSQL: on SQLite a transaction costs no round trip. */
+  groups: WriteGroups | null = null;
   private readonly longReads: FairSlots;
+  private readonly shared = new SharedReads();
   /**
    * SQL for the database's clock, in ms since the epoch. Leases and due times are only ever compared with it. On
    * PostgreSQL it stands still within a statement: what is compared with clock_timestamp() is looked up by no index.
@@ -88,6 +93,17 @@ export class Database {
   }
 
   /**
+   * Reads as {@link query} does what many requests ask for at a time: on PostgreSQL one statement, which is prepared where it can be, answers all of them that wait.
+   * No caller changes the rows.
+   */
+  queryShared<Row>(sql: string, values: readonly SqlValue[]): Promise<readonly Row[]> {
+    if (this.sqlite !== null) return this.query<Row>(sql, values);
+    return this.shared.get(JSON.stringify([sql, values]), () =>
+      this.queryPrepared<Row>(sql, values),
+    );
+  }
+
+  /**
    * Does a piece of a long read, a few ms of work, when the project has its turn. Between any two pieces the event loop
    * gets to all else, however many such reads one project has under way. Never one within another.
    */
@@ -122,6 +138,11 @@ export class Database {
    */
   writeGrouped<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.sqlite === null ? this.write(work) : this.sqlite.groups.grouped(work);
+  }
+
+  /** Does a write that may share a transaction with others of its process, where that saves statements. */
+  grouped<Item, Result>(kind: GroupKind<Item, Result>, item: Item): Promise<Result> {
+    return this.groups === null ? kind.alone(item) : this.groups.add(kind, item);
   }
 
   /**

@@ -13,6 +13,7 @@ import { canPrepare, PreparedReads } from './prepared-reads.js';
 import { SchemaMarkEntity } from './schema-mark.entity.js';
 import { migrate, type MigrateOptions } from './schema-safety.js';
 import { watchedClient } from './watched-client.js';
+import { WriteGroups } from './write-groups.js';
 
 /** Connections beyond one for each running task: requests, sweeps, event streams. */
 const SPARE_CONNECTIONS = 8;
@@ -43,7 +44,9 @@ export async function openPostgres(
     const source = await openPool(config, tables, watch, logger);
     const { master: pool } = source.driver as PostgresDriver;
     const prepared = await preparedBy(config, pool as Pool, logger);
-    return new Database(source, source, { prepared, close: () => watch.close() });
+    const database = new Database(source, source, { prepared, close: () => watch.close() });
+    database.groups = new WriteGroups(database);
+    return database;
   } catch (error) {
     await watch.close();
     throw error;

@@ -13,7 +13,8 @@ export function isDeadlock(error: unknown): boolean {
   return codeOf(error) === '40P01';
 }
 
-function codeOf(error: unknown): unknown {
+/** Returns the code of the error of the database, or of the system. */
+export function codeOf(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined;
   const driverError: unknown = Reflect.get(error, 'driverError') ?? error;
   return driverError instanceof Error ? Reflect.get(driverError, 'code') : undefined;

@@ -18,6 +18,7 @@ import {
   type TaskEvent,
   type TaskEventType,
 } from './task-event.js';
+import { type Appended, type Counter, TOGETHER, writeTogether } from './write-together.js';
 
 const COLUMNS = ['project_id', 'seq', 'task_id', 'attempt', 'type', 'level', 'data', 'created_at'];
 /** Rows in one INSERT: the databases cap the values of a statement, and on SQLite the event loop waits for it. */
@@ -96,16 +97,34 @@ export class EventLog {
     transaction: Transaction,
     byProject: ReadonlyMap<string, readonly NewTaskEvent[]>,
   ): Promise<void> {
-    for (const projectId of [...byProject.keys()].toSorted())
-      await this.write(transaction, projectId, byProject.get(projectId) ?? []);
+    const appended = [...byProject]
+      .map(([projectId, events]) => ({ projectId, events, growth: growthOf(events) }))
+      .toSorted((one, other) => (one.projectId < other.projectId ? -1 : 1));
+    const count = appended.reduce((sum, { events }) => sum + events.length, 0);
+    if (this.database.kind === 'sqlite' || count > TOGETHER) {
+      for (const one of appended) await this.write(transaction, one);
+      return;
+    }
+    const counters = await writeTogether(transaction, appended);
+    for (const { projectId, growth } of appended)
+      this.admit(
+        counters.find((one) => one.project_id === projectId),
+        growth,
+      );
+  }
+
+  /** Throws where open tasks have more params than a project may, once they have grown. */
+  private admit(counter: Pick<Counter, 'open_params_bytes'> | undefined, growth: number): void {
+    if (!counter) throw new Error('the event counter gave no number');
+    const { maxOpenParamsBytes: limit } = this.config;
+    if (limit > 0 && growth > 0 && counter.open_params_bytes > limit)
+      throw exceeded(QUOTA_SETTINGS.maxOpenParamsBytes, limit, counter.open_params_bytes - growth);
   }
 
   private async write(
     transaction: Transaction,
-    projectId: string,
-    events: readonly NewTaskEvent[],
+    { projectId, events, growth }: Appended,
   ): Promise<void> {
-    const growth = events.reduce((sum, event) => sum + (event.openParamsBytes ?? 0), 0);
     const [counter] = await transaction.query<{ seq: number; open_params_bytes: number }>(
       `INSERT INTO event_counters (project_id, seq, open_params_bytes) VALUES (?, ?, ?)
        ON CONFLICT (project_id) DO UPDATE SET seq = event_counters.seq + excluded.seq,
@@ -114,9 +133,7 @@ export class EventLog {
       [projectId, events.length, growth],
     );
     if (!counter) throw new Error('the event counter gave no number');
-    const { maxOpenParamsBytes: limit } = this.config;
-    if (limit > 0 && growth > 0 && counter.open_params_bytes > limit)
-      throw exceeded(QUOTA_SETTINGS.maxOpenParamsBytes, limit, counter.open_params_bytes - growth);
+    this.admit(counter, growth);
     const first = counter.seq - events.length + 1;
     const step = ROWS_PER_INSERT[this.database.kind];
     for (let from = 0; from < events.length; from += step) {
@@ -302,6 +319,10 @@ export class EventLog {
     );
     return row?.seq ?? 0;
   }
+}
+
+function growthOf(events: readonly NewTaskEvent[]): number {
+  return events.reduce((sum, event) => sum + (event.openParamsBytes ?? 0), 0);
 }
 
 /** Conditions that no index leads to; null where there are none. */

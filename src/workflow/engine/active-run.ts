@@ -28,6 +28,13 @@ export class ActiveRun {
     });
   }
 
+  /** Returns the run of another task, which was claimed in place of this one's; calls `again` if that one is wanted. */
+  instead(again: () => void): ActiveRun {
+    this.end();
+    if (this.wantedAgain) again();
+    return new ActiveRun(this.lane, this.workerId);
+  }
+
   started(handle: ExecutedRun, fence: number): void {
     this.handle = handle;
     this.fence = fence;

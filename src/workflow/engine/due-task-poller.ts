@@ -7,6 +7,7 @@ import type { Lanes } from './lanes.js';
 import type { Offers } from './offers.js';
 import { due } from './operations/due.js';
 import { expire, nextDeadline } from './operations/expire.js';
+import { correctSlots } from './operations/correct-slots.js';
 import { blockedKeys, unblock } from './operations/slots.js';
 import type { Transitions } from './transitions.js';
 
@@ -23,6 +24,8 @@ const RETRY_MS = 1_000;
 export class DueTaskPoller {
   /** Up to when due tasks have been offered, by the database's clock in ms. */
   private seen = 0;
+  /** The keys whose slots are being passed on, and whether one has become free since that began. */
+  private readonly passing = new Map<string, boolean>();
   /** The delay of the next poll, ms. */
   private pauseMs = 0;
   private readonly loop: BackgroundLoop;
@@ -55,6 +58,7 @@ export class DueTaskPoller {
 
   /** Offers every due task there is, and sees to what may have been missed. */
   async sweep(): Promise<void> {
+    await correctSlots(this.transitions.database);
     for (const slotKey of await blockedKeys(this.transitions.database)) await this.unblock(slotKey);
     this.seen = 0;
     this.loop.poke();
@@ -65,11 +69,18 @@ export class DueTaskPoller {
     this.loop.within(this.pauseMs);
   }
 
-  /** Lets tasks try that wait for a slot which may have become free. */
+  /** Lets tasks try that wait for a slot which may have become free. What becomes free meanwhile goes together. */
   async released(slotKey: string): Promise<void> {
-    await this.unblock(slotKey).catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'failed to pass on a slot; the next sweep does');
-    });
+    const under = this.passing.has(slotKey);
+    this.passing.set(slotKey, under);
+    if (under) return;
+    do {
+      this.passing.set(slotKey, false);
+      await this.unblock(slotKey).catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'failed to pass on a slot; the next sweep does');
+      });
+    } while (this.passing.get(slotKey) === true);
+    this.passing.delete(slotKey);
   }
 
   /** Offers the due tasks of a lane of one project again. */

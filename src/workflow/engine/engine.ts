@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { extraSlots } from '../../base/config/concurrency.js';
 import type { Role } from '../../base/config/roles.js';
 import type { Config } from '../../base/config/settings.js';
 import type { TaskEntity } from './task.entity.js';
@@ -9,18 +8,18 @@ import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { RunUsage } from '../../sandbox/runtime/runtime.js';
 import { ActiveRun } from './active-run.js';
 import { phasesText } from './attempt-phases.js';
-import type { TaskHint, WorkSlots } from './dispatcher.js';
+import { hintOf, type TaskHint } from './dispatcher.js';
 import { DueTaskPoller } from './due-task-poller.js';
 import { HeldRuns } from './held-runs.js';
 import { cancelRequested, childrenOrphaned, runFinished, slotReleased } from './messages.js';
-import { claim } from './operations/claim.js';
+import { claimAny } from './operations/claim-any.js';
 import { release } from './operations/release.js';
 import type { Lane } from './lane.js';
-import { type Lanes } from './lanes.js';
+import { type Lanes, slotsOf } from './lanes.js';
 import { lose } from './operations/lose.js';
 import { type Recorded, record } from './operations/record.js';
 import { retryLater } from './operations/retry-later.js';
-import { settle } from './operations/settle.js';
+import { settleSoon } from './operations/settle-soon.js';
 import { suspend } from './operations/suspend.js';
 import { Offers } from './offers.js';
 import { Orphans } from './orphans.js';
@@ -28,6 +27,7 @@ import type { PhaseTime } from './phase-times.js';
 import { Presence } from './presence.js';
 import { type FailedOutcome, finalNote, isRetried, retryDelayMs } from './retry-policy.js';
 import { RowWatch } from './row-watch.js';
+import { noted, usageOf } from './run-end.js';
 import type { RunKey } from './run-key.js';
 import { RunRecorder } from './run-recorder.js';
 import { TakeOver } from './take-over.js';
@@ -49,6 +49,8 @@ const STOP_PATIENCE_MS = 5_000;
  */
 export class Engine {
   private readonly runs = new Map<string, ActiveRun>();
+  /** Claims under way, by the tasks of their hints. */
+  private readonly claims = new Map<string, ActiveRun>();
   private readonly graceMs: number;
   private readonly orphans: Orphans;
   private readonly keeper: TaskKeeper;
@@ -145,16 +147,16 @@ export class Engine {
   }
 
   get running(): number {
-    return this.runs.size;
+    return this.active.length;
   }
 
   leaseLost(): void {
-    for (const run of this.runs.values()) run.loseLease();
+    for (const run of this.active) run.loseLease();
   }
 
   /** Returns how many tasks of a lane run on this server. */
   runningOf(lane: Lane): number {
-    return [...this.runs.values()].filter((run) => run.lane === lane).length;
+    return this.active.filter((run) => run.lane === lane).length;
   }
 
   /** Stops claiming, gives running tasks the configured time to finish, and releases the rest. */
@@ -165,21 +167,25 @@ export class Engine {
     this.bus.announce();
     // What they are at ends by itself; a database that does not answer keeps no server from stopping.
     this.keeper.stop();
-    const finished = Promise.all([...this.runs.values()].map((run) => run.ended));
+    const finished = Promise.all(this.active.map((run) => run.ended));
     const patience = new AbortController();
     await Promise.race([
       finished,
       delay(this.shutdownMs, undefined, { signal: patience.signal }).catch(() => undefined),
     ]);
     patience.abort();
-    for (const run of this.runs.values()) run.cancel('shutdown', 0);
+    for (const run of this.active) run.cancel('shutdown', 0);
     await finished;
     void this.comparison.stop();
     this.watch.stop();
   }
 
+  private get active(): ActiveRun[] {
+    return [...this.runs.values(), ...this.claims.values()];
+  }
+
   private cancel(taskId: string, graceMs = this.graceMs): void {
-    this.runs.get(taskId)?.cancel('cancelled', graceMs);
+    (this.runs.get(taskId) ?? this.claims.get(taskId))?.cancel('cancelled', graceMs);
   }
 
   private watchRows(): RowWatch {
@@ -197,23 +203,37 @@ export class Engine {
   private async work(hint: TaskHint): Promise<void> {
     if (this.stopping || !this.lease.isRegistered) return;
     const { taskId } = hint;
-    const earlier = this.runs.get(taskId);
+    const earlier = this.runs.get(taskId) ?? this.claims.get(taskId);
     if (earlier) {
       earlier.wantedAgain = true;
       return;
     }
-    const run = new ActiveRun(hint.lane, this.lease.id);
-    this.runs.set(taskId, run);
+    const asked = new ActiveRun(hint.lane, this.lease.id);
+    this.claims.set(taskId, asked);
+    let run = asked;
+    let task: TaskEntity | null = null;
     try {
-      const worker = { id: run.workerId, sandboxLevel: this.sandboxLevel };
-      const task = await claim(this.transitions, hint, worker);
-      if (task) await this.run(task, run);
+      const worker = { id: asked.workerId, sandboxLevel: this.sandboxLevel };
+      task = await claimAny(this.transitions, hint, worker);
+      if (task !== null) {
+        // What has been asked of the task of the hint is not for another one in its place.
+        if (task.id !== taskId) run = asked.instead(() => this.offers.offer(hint));
+        // A run of it that has written its end may have yet to leave.
+        while (this.runs.has(task.id)) await this.runs.get(task.id)?.ended;
+        this.runs.set(task.id, run);
+        this.claims.delete(taskId);
+        await this.run(task, run);
+      }
     } catch (error) {
-      this.logger.error({ err: error, task: taskId }, 'failed to run a task; it is run again soon');
+      this.logger.error(
+        { err: error, task: task?.id ?? taskId },
+        'failed to run a task; it is run again soon',
+      );
     } finally {
-      this.runs.delete(taskId);
+      if (this.claims.get(taskId) === asked) this.claims.delete(taskId);
+      if (task !== null) this.runs.delete(task.id);
       run.end();
-      if (run.wantedAgain) this.offers.offer(hint);
+      if (run.wantedAgain) this.offers.offer(task === null ? hint : hintOf(task));
     }
   }
 
@@ -261,7 +281,7 @@ export class Engine {
         return lose(this.transitions, key, recorded.events, outcome.message);
       if (outcome.kind === 'failed' && task.failures + 1 < task.max_attempts)
         return this.failed(task, key, outcome, usage, recorded);
-      return settle(this.transitions, key, outcome, usage, recorded);
+      return settleSoon(this.transitions, key, outcome, usage, recorded);
     });
     // A run that went on after a wait reports only the rest of its phases.
     if (end) this.finished(end, runMs, task.woken === 1 ? [] : phases);
@@ -277,7 +297,7 @@ export class Engine {
   ): Promise<TaskEntity | null> {
     const policy = await this.executor.retryPolicy(task);
     if (!isRetried(policy, outcome))
-      return settle(
+      return settleSoon(
         this.transitions,
         key,
         outcome,
@@ -286,7 +306,7 @@ export class Engine {
       );
     const delayMs = retryDelayMs(policy, task.failures + 1, Math.random(), outcome.retry?.after);
     const again = await retryLater(this.transitions, key, outcome, usage, recorded, delayMs);
-    return again ?? settle(this.transitions, key, outcome, usage, recorded);
+    return again ?? settleSoon(this.transitions, key, outcome, usage, recorded);
   }
 
   /** Reports a run that has brought its task to its end. */
@@ -328,24 +348,4 @@ export class Engine {
   private async holds(run: ActiveRun): Promise<boolean> {
     return (await this.lease.holds(run.workerId)) && !run.lost;
   }
-}
-
-function slotsOf(usual: number): WorkSlots {
-  return { usual, extra: extraSlots(usual) };
-}
-
-/** Returns the reports with a log line of the host behind them. */
-function noted(recorded: Recorded, { taskId, attempt }: RunKey, text: string | null): Recorded {
-  if (text === null) return recorded;
-  const line = { type: 'log', taskId, attempt, level: 'info', data: { text } } as const;
-  return { ...recorded, events: [...recorded.events, { ...line, createdAt: Date.now() }] };
-}
-
-/** Returns the usage of an attempt so far, including that before it waited. */
-function usageOf(task: TaskEntity, used: RunUsage | null): RunUsage | null {
-  if (task.cpu_ms === null || task.peak_memory_bytes === null) return used;
-  return {
-    cpuMs: task.cpu_ms + (used?.cpuMs ?? 0),
-    peakMemoryBytes: Math.max(task.peak_memory_bytes, used?.peakMemoryBytes ?? 0),
-  };
 }

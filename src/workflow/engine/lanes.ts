@@ -1,3 +1,4 @@
+import { extraSlots } from '../../base/config/concurrency.js';
 import type { Dispatcher, TaskHint, WorkSlots } from './dispatcher.js';
 import { type Lane, LANES } from './lane.js';
 
@@ -51,4 +52,9 @@ export class Lanes {
   get size(): number {
     return LANES.reduce((sum, lane) => sum + this.dispatchers[lane].size, 0);
   }
+}
+
+/** Returns the slots of a lane that has `usual` ones. */
+export function slotsOf(usual: number): WorkSlots {
+  return { usual, extra: extraSlots(usual) };
 }

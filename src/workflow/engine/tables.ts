@@ -1,4 +1,5 @@
 import { ClockEntity } from './clock.entity.js';
+import { ConcurrencySlotEntity } from './concurrency-slot.entity.js';
 import { Usage1700000000005 } from './migrations/0005-usage.js';
 import { Steps1700000000008 } from './migrations/0008-steps.js';
 import { Limits1700000000009 } from './migrations/0009-limits.js';
@@ -10,6 +11,7 @@ import { Lanes1700000000034 } from './migrations/0034-lanes.js';
 import { TaskLists1700000000041 } from './migrations/0041-task-lists.js';
 import { Attempts1700000000042 } from './migrations/0042-attempts.js';
 import { RunDetails1700000000047 } from './migrations/0047-run-details.js';
+import { ConcurrencySlots1700000000058 } from './migrations/0058-concurrency-slots.js';
 import { Drafts1700000000060 } from './migrations/0060-drafts.js';
 import { Keepers1700000000065 } from './migrations/0065-keepers.js';
 import { Workers1700000000064 } from './migrations/0064-workers.js';
@@ -26,6 +28,7 @@ export const entities = [
   ClockEntity,
   WorkerEntity,
   KeeperEntity,
+  ConcurrencySlotEntity,
 ];
 export const migrations = [
   Usage1700000000005,
@@ -39,6 +42,7 @@ export const migrations = [
   TaskLists1700000000041,
   Attempts1700000000042,
   RunDetails1700000000047,
+  ConcurrencySlots1700000000058,
   Drafts1700000000060,
   Workers1700000000064,
   Keepers1700000000065,

@@ -10,6 +10,7 @@ import type { NewTaskEvent } from '../../platform/events/task-event.js';
 import { hintOf } from './dispatcher.js';
 import type { ModelUse } from './model-use.js';
 import { slotReleased, taskDue, taskScheduled } from './messages.js';
+import { freeSlot } from './operations/free-slot.js';
 import { openedEvent, statusEvent } from './status-event.js';
 import { processOf } from './workers/worker-lease.js';
 
@@ -93,7 +94,10 @@ export class Transitions {
   }
 
   /** A task holds no slot of its concurrency limit any more, nor waits for one. */
-  released(transaction: Transaction, { slot_key: slotKey }: TaskEntity): void {
-    if (slotKey !== null) this.publish(transaction, slotReleased, { slotKey });
+  async released(transaction: Transaction, row: TaskEntity): Promise<void> {
+    const { slot_key: slotKey } = row;
+    if (slotKey === null) return;
+    await freeSlot(this.database, transaction, row);
+    this.publish(transaction, slotReleased, { slotKey });
   }
 }

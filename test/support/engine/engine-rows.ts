@@ -21,6 +21,7 @@ const TABLES = [
   'clocks',
   'workers',
   'keepers',
+  'concurrency_slots',
   'task_types',
   'task_type_versions',
 ];
@@ -35,8 +36,8 @@ export class EngineRows {
   transitions!: Transitions;
   readonly bus = new EventBus();
 
-  async open(): Promise<void> {
-    this.database = await memoryDatabase();
+  async open(database?: Database): Promise<void> {
+    this.database = database ?? (await memoryDatabase());
     this.events = new EventLog(this.database, { maxOpenParamsBytes: 0 }, this.bus);
     this.transitions = new Transitions(
       this.database,

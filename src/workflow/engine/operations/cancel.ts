@@ -74,7 +74,7 @@ async function cancelled(
     return;
   }
   transitions.status(transaction, row);
-  transitions.released(transaction, row);
+  await transitions.released(transaction, row);
   await endTask(transitions, transaction, row);
 }
 

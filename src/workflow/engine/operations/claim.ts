@@ -1,8 +1,10 @@
+import type { SqlValue } from '../../../platform/database/database.js';
 import type { TaskEntity } from '../task.entity.js';
 import type { TaskHint } from '../dispatcher.js';
 import type { Transitions } from '../transitions.js';
 import { withPart } from '../attempt-waits.js';
-import { takeSlot } from './slots.js';
+import { slotReleased } from '../messages.js';
+import { findSlot, holdSlot } from './take-slot.js';
 
 /** Returns SQL that keeps the value of a column if the attempt goes on after a wait, and resets it otherwise. */
 const kept = (column: string, initial = 'NULL'): string =>
@@ -12,6 +14,29 @@ export interface Worker {
   id: string;
   /** The level of the sandbox in which it runs scripts. */
   sandboxLevel: number;
+}
+
+/** Returns the columns that a claim sets. Its values are those of {@link claimValues}. */
+export function claimed(now: string): string {
+  return `status = 'running', attempt = attempt + 1 - woken, fence = fence + 1, worker_id = ?,
+    lease_until = NULL, started_at = COALESCE(started_at, ${now}),
+    progress = ${kept('progress', '0')}, current_phase = ${kept('current_phase')},
+    phase_since = ${now},
+    attempt_queued_at = ${kept('attempt_queued_at', 'run_at')}, attempt_worker = ?,
+    attempt_sandbox = CASE WHEN lane = 'script' THEN CAST(? AS integer) END,
+    attempt_started_at = ${kept('attempt_started_at', now)}, attempt_phases = ${kept('attempt_phases')},
+    attempt_waits = CASE WHEN woken = 1 THEN ${withPart(`'q' || run_at || ' r' || ${now}`)} END,
+    peak_memory_bytes = ${kept('peak_memory_bytes')}, cpu_ms = ${kept('cpu_ms')},
+    error_code = NULL, error_message = NULL, error_stack = NULL, parked = 0`;
+}
+
+export function claimValues(worker: Worker): SqlValue[] {
+  return [worker.id, worker.id, worker.sandboxLevel];
+}
+
+/** Returns SQL that holds of a task that may be claimed now. */
+export function claimable(now: string): string {
+  return `status = 'pending' AND run_at <= ${now} AND (deadline_at IS NULL OR deadline_at > ${now})`;
 }
 
 /**
@@ -26,25 +51,21 @@ export function claim(
 ): Promise<TaskEntity | null> {
   const { database } = transitions;
   return database.writeGrouped(async (transaction) => {
-    if (slotKey !== null && !(await takeSlot(database, transaction, slotKey))) return null;
+    const slot = slotKey === null ? 0 : await findSlot(database, transaction, { taskId, slotKey });
+    if (slot === null) return null;
     const [row] = await transaction.query<TaskEntity>(
-      `UPDATE tasks SET status = 'running', attempt = attempt + 1 - woken, fence = fence + 1, worker_id = ?,
-         lease_until = NULL, started_at = COALESCE(started_at, ${database.now}),
-         progress = ${kept('progress', '0')}, current_phase = ${kept('current_phase')},
-         phase_since = ${database.now},
-         attempt_queued_at = ${kept('attempt_queued_at', 'run_at')}, attempt_worker = ?,
-         attempt_sandbox = CASE WHEN lane = 'script' THEN CAST(? AS integer) END,
-         attempt_started_at = ${kept('attempt_started_at', database.now)}, attempt_phases = ${kept('attempt_phases')},
-         attempt_waits = CASE WHEN woken = 1 THEN ${withPart(`'q' || run_at || ' r' || ${database.now}`)} END,
-         peak_memory_bytes = ${kept('peak_memory_bytes')}, cpu_ms = ${kept('cpu_ms')},
-         error_code = NULL, error_message = NULL, error_stack = NULL, parked = 0
-       WHERE id = ? AND status = 'pending' AND run_at <= ${database.now}
-         AND (deadline_at IS NULL OR deadline_at > ${database.now})
+      `UPDATE tasks SET ${claimed(database.now)}
+       WHERE id = ? AND ${claimable(database.now)}
          AND ${slotKey === null ? 'slot_key IS NULL' : 'slot_key IS NOT NULL'}
        RETURNING *`,
-      [worker.id, worker.id, worker.sandboxLevel, taskId],
+      [...claimValues(worker), taskId],
     );
-    if (!row) return null;
+    if (!row) {
+      // Another claim may have passed over the slot.
+      if (slotKey !== null) transitions.publish(transaction, slotReleased, { slotKey });
+      return null;
+    }
+    if (slotKey !== null) await holdSlot(database, transaction, row, slot);
     transitions.status(transaction, row);
     return row;
   });

@@ -42,7 +42,7 @@ export async function expire(transitions: Transitions, at: number): Promise<numb
       );
       for (const row of rows) {
         transitions.status(transaction, row);
-        transitions.released(transaction, row);
+        await transitions.released(transaction, row);
         await endTask(transitions, transaction, row);
       }
     });

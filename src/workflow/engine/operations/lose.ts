@@ -42,7 +42,7 @@ export function lose(
     if (!row) return null;
     transitions.append(transaction, run.projectId, events);
     transitions.status(transaction, row);
-    transitions.released(transaction, row);
+    await transitions.released(transaction, row);
     if (row.status === 'pending') {
       transitions.due(transaction, row);
       const error = {

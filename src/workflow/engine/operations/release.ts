@@ -30,7 +30,7 @@ export function release(
     if (!row) return null;
     transitions.append(transaction, run.projectId, recorded.events);
     transitions.status(transaction, row);
-    transitions.released(transaction, row);
+    await transitions.released(transaction, row);
     if (row.status === 'pending') {
       transitions.due(transaction, row);
       await interruptSteps(database, transaction, row);

@@ -49,7 +49,7 @@ export function retryLater(
     if (!row) return null;
     transitions.append(transaction, run.projectId, recorded.events);
     transitions.status(transaction, row);
-    transitions.released(transaction, row);
+    await transitions.released(transaction, row);
     transitions.scheduled(transaction, row);
     await keepAttempt(transaction, row, {
       outcome: 'failed',

@@ -1,3 +1,4 @@
+import type { SqlValue, Transaction } from '../../../platform/database/database.js';
 import type { TaskEntity } from '../task.entity.js';
 import type { RunOutcome, RunUsage } from '../../../sandbox/runtime/runtime.js';
 import type { RunKey } from '../run-key.js';
@@ -6,6 +7,42 @@ import { endTask } from './end-task.js';
 import type { Recorded } from './record.js';
 
 export type RunEnd = Exclude<RunOutcome, { kind: 'suspended' }> & { summary?: string | null };
+
+/** The values that the end of a run writes to the row of its task. */
+export interface EndColumns {
+  status: string;
+  progress: number | null;
+  phase: string | null;
+  result: string | null;
+  summary: string | null;
+  code: string | null;
+  message: string | null;
+  stack: string | null;
+  memory: number | null;
+  cpu: number | null;
+  phases: string | null;
+}
+
+export function endColumns(
+  outcome: RunEnd,
+  usage: RunUsage | null,
+  recorded: Recorded,
+): EndColumns {
+  const success = outcome.kind === 'success';
+  return {
+    status: success ? 'success' : outcome.code === 'cancelled' ? 'cancelled' : 'failed',
+    progress: success ? 100 : recorded.progress,
+    phase: recorded.phase,
+    result: success ? JSON.stringify(outcome.result) : null,
+    summary: outcome.summary ?? null,
+    code: success ? null : outcome.code,
+    message: success ? null : outcome.message,
+    stack: success ? null : outcome.stack,
+    memory: usage?.peakMemoryBytes ?? null,
+    cpu: usage?.cpuMs ?? null,
+    phases: recorded.phases ?? null,
+  };
+}
 
 /**
  * Records the end of a run, together with its last reports: the one write that ends a task. Returns null, with
@@ -19,8 +56,7 @@ export function settle(
   recorded: Recorded,
 ): Promise<TaskEntity | null> {
   const { database } = transitions;
-  const success = outcome.kind === 'success';
-  const status = success ? 'success' : outcome.code === 'cancelled' ? 'cancelled' : 'failed';
+  const columns = endColumns(outcome, usage, recorded);
   return database.writeGrouped(async (transaction) => {
     const [row] = await transaction.query<TaskEntity>(
       `UPDATE tasks SET status = ?, progress = COALESCE(?, progress),
@@ -28,28 +64,30 @@ export function settle(
          error_stack = ?, peak_memory_bytes = ?, cpu_ms = ?, attempt_phases = COALESCE(?, attempt_phases),
          finished_at = ${database.now}, woken = 0, worker_id = NULL, lease_until = NULL
        WHERE id = ? AND fence = ? AND status = 'running' RETURNING *`,
-      [
-        status,
-        success ? 100 : recorded.progress,
-        recorded.phase,
-        success ? JSON.stringify(outcome.result) : null,
-        outcome.summary ?? null,
-        success ? null : outcome.code,
-        success ? null : outcome.message,
-        success ? null : outcome.stack,
-        usage?.peakMemoryBytes ?? null,
-        usage?.cpuMs ?? null,
-        recorded.phases ?? null,
-        run.taskId,
-        run.fence,
-      ],
+      [...valuesOf(columns), run.taskId, run.fence],
     );
     if (!row) return null;
-    transitions.append(transaction, run.projectId, recorded.events);
-    transitions.status(transaction, row);
-    transitions.released(transaction, row);
-    if (success) await transitions.succeeded(transaction, row);
-    await endTask(transitions, transaction, row);
+    await settled(transitions, transaction, row, recorded);
     return row;
   });
+}
+
+/** Registers what follows from the end of a run. */
+export async function settled(
+  transitions: Transitions,
+  transaction: Transaction,
+  row: TaskEntity,
+  recorded: Recorded,
+): Promise<void> {
+  transitions.append(transaction, row.project_id, recorded.events);
+  transitions.status(transaction, row);
+  await transitions.released(transaction, row);
+  if (row.status === 'success') await transitions.succeeded(transaction, row);
+  await endTask(transitions, transaction, row);
+}
+
+function valuesOf(columns: EndColumns): SqlValue[] {
+  const { status, progress, phase, result, summary, code, message, stack, memory, cpu, phases } =
+    columns;
+  return [status, progress, phase, result, summary, code, message, stack, memory, cpu, phases];
 }

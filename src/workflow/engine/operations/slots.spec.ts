@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { SUCCESS, useEngineBench } from '../../../../test/support/engine/engine-bench.js';
+import type { RunKey } from '../run-key.js';
 import type { TaskEntity } from '../task.entity.js';
 import { slotKey } from '../slot-key.js';
 import { due } from './due.js';
+import { correctSlots } from './correct-slots.js';
 import { blockedKeys } from './slots.js';
 
 const bench = useEngineBench();
@@ -75,6 +77,73 @@ describe('a concurrency limit', () => {
     expect((await bench.unblock(key)).toSorted()).toEqual(ids.slice(1, 3));
     await bench.addVersion(key, {});
     expect(await bench.unblock(key)).toEqual(ids.slice(3));
+  });
+
+  it('holds at once where it is lowered, also for the slots that become free first', async () => {
+    const { id: key } = await bench.addType({ concurrency_limit: 3 });
+    const ids = await addTasks(key, [{}, {}, {}, {}, {}]);
+    const runs = await Promise.all(ids.slice(0, 3).map((id) => bench.mustClaim(id)));
+    await bench.addVersion(key, { concurrency_limit: 2 });
+    const [first, second] = runs;
+    if (first === undefined || second === undefined) throw new Error('no runs');
+    await bench.settle(first, SUCCESS);
+    expect(await bench.claim(ids[3] ?? '')).toBeNull();
+    expect(await bench.unblock(key)).toEqual([]);
+    await bench.settle(second, SUCCESS);
+    expect(await bench.unblock(key)).toEqual([ids[3]]);
+    expect(await bench.claim(ids[3] ?? '')).not.toBeNull();
+    expect(await bench.claim(ids[4] ?? '')).toBeNull();
+  });
+
+  it('is given back however a run ends, and after a claim that has found nothing', async () => {
+    const { id: key } = await bench.addType({ concurrency_limit: 1 });
+    const ends = [
+      (run: RunKey) => bench.lose(run),
+      (run: RunKey) => bench.release(run),
+      (run: RunKey) => bench.suspend(run, []),
+      (run: RunKey) => bench.settle(run, SUCCESS),
+    ];
+    for (const end of ends) {
+      const [later = '', task = ''] = await addTasks(key, [{ run_at: Date.now() + 60_000 }, {}]);
+      expect(await bench.claim(later)).toBeNull();
+      await end(await bench.mustClaim(task));
+      await bench.database.execute('DELETE FROM tasks WHERE id = ?', [task]);
+    }
+    const [task = ''] = await addTasks(key, [{ max_attempts: 2 }]);
+    await bench.retryLater(await bench.mustClaim(task), 0);
+    expect(await bench.claim(task)).not.toBeNull();
+  });
+
+  it('is corrected where a slot and the run of its task do not go together', async () => {
+    const { id: key } = await bench.addType({ concurrency_limit: 2 });
+    const ids = await addTasks(key, [{}, {}, {}, {}]);
+    await bench.mustClaim(ids[0] ?? '');
+    // As a server that does not know of slots: one run has ended, another one has begun.
+    await bench.database.execute("UPDATE tasks SET status = 'success' WHERE id = ?", [
+      ids[0] ?? '',
+    ]);
+    const running = "UPDATE tasks SET status = 'running', fence = 1 WHERE id = ?";
+    await bench.database.execute(running, [ids[1] ?? '']);
+    await correctSlots(bench.database);
+    const holders = await bench.database.query<{ task_id: string }>(
+      'SELECT task_id FROM concurrency_slots WHERE task_id IS NOT NULL',
+    );
+    expect(holders).toEqual([{ task_id: ids[1] }]);
+    expect(await bench.claim(ids[2] ?? '')).not.toBeNull();
+    expect(await bench.claim(ids[3] ?? '')).toBeNull();
+  });
+
+  it('keeps a slot that no task has held for a day no longer', async () => {
+    const { id: key } = await bench.addType({ concurrency_limit: 2 });
+    const [one = '', two = ''] = await addTasks(key, [{}, {}]);
+    await bench.settle(await bench.mustClaim(one), SUCCESS);
+    await bench.mustClaim(two);
+    const [other = ''] = await addTasks(key, [{}]);
+    await bench.settle(await bench.mustClaim(other), SUCCESS);
+    await bench.pass(24 * 60 * 60 * 1_000 + 1);
+    await correctSlots(bench.database);
+    const count = 'SELECT COUNT(*) AS slots FROM concurrency_slots';
+    expect(await bench.database.query(count)).toEqual([{ slots: 1 }]);
   });
 
   it('cannot be passed by a hint that does not know of it', async () => {

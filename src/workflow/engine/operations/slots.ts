@@ -7,50 +7,33 @@ const BATCH = 1_000;
 /** Keys that a sweep examines. */
 const KEYS = 1_000;
 
-/**
- * Returns how many more tasks of `slotKey` may run now, by the limit of the meta-task's current version. Locks the key
- * until the transaction ends: no other server can claim or free a slot in the meantime. Running tasks are counted from
- * the rows, so that no count can drift.
- */
-async function free(transaction: Transaction, slotKey: string): Promise<number> {
-  await transaction.lock(slotKey);
-  const [found] = await transaction.query<{ most: number | null; running: number }>(
-    `SELECT version.concurrency_limit AS most,
-       (SELECT COUNT(*) FROM tasks
-        WHERE project_id = type.project_id AND status = 'running' AND slot_key = ?) AS running
-     FROM task_types type
-     JOIN task_type_versions version
-       ON version.task_type_id = type.id AND version.version = type.current_version
-     WHERE type.id = ?`,
-    [slotKey, metaTaskIdOf(slotKey)],
-  );
-  return (found?.most ?? Number.POSITIVE_INFINITY) - (found?.running ?? 0);
+/** The slots of a key: how many there are by the limit of the meta-task's current version, and how many tasks hold one. */
+interface Slots {
+  most: number;
+  held: number;
 }
 
-/**
- * For the transaction of a claim: returns whether the claim may take a slot of `slotKey`. If not, it blocks the due
- * tasks of the key, so that no server tries them until {@link unblock} releases them.
- */
-export async function takeSlot(
-  database: Database,
-  transaction: Transaction,
-  slotKey: string,
-): Promise<boolean> {
-  if ((await free(transaction, slotKey)) > 0) return true;
-  await transaction.query(
-    `UPDATE tasks SET parked = 1 WHERE status = 'pending' AND id IN (
-       SELECT id FROM tasks WHERE status = 'pending' AND parked = 0 AND slot_key = ?
-         AND run_at <= ${database.now} LIMIT ${BATCH})`,
-    [slotKey],
+/** Counts the slots of a key. Right until the transaction ends where the key is locked, since only then one is added. */
+export async function countSlots(transaction: Transaction, slotKey: string): Promise<Slots> {
+  const [found] = await transaction.query<{ most: number | null; held: number }>(
+    `SELECT (SELECT version.concurrency_limit FROM task_types type
+       JOIN task_type_versions version
+         ON version.task_type_id = type.id AND version.version = type.current_version
+       WHERE type.id = ?) AS most,
+       (SELECT COUNT(*) FROM concurrency_slots WHERE slot_key = ? AND task_id IS NOT NULL) AS held`,
+    [metaTaskIdOf(slotKey), slotKey],
   );
-  return false;
+  return { most: found?.most ?? Number.POSITIVE_INFINITY, held: Number(found?.held ?? 0) };
 }
 
 /** Unblocks as many tasks of `slotKey` as it has free slots, and returns them. */
 export function unblock(database: Database, slotKey: string): Promise<HintedRow[]> {
   return database.write(async (transaction) => {
     const rows: HintedRow[] = [];
-    let left = Math.min(await free(transaction, slotKey), BATCH);
+    // One server after the other: what another one has blocked meanwhile is seen.
+    await transaction.lock(slotKey);
+    const { most, held } = await countSlots(transaction, slotKey);
+    let left = Math.min(most - held, BATCH);
     if (left > 0) left -= await ready(database, transaction, slotKey);
     while (left > 0) {
       const found = await unblockLevel(transaction, slotKey, left);

@@ -49,7 +49,7 @@ export function suspend(
     if (!row) return null;
     transitions.append(transaction, run.projectId, recorded.events);
     transitions.status(transaction, row);
-    transitions.released(transaction, row);
+    await transitions.released(transaction, row);
     await endTask(transitions, transaction, row);
     if (row.status === 'waiting') await goOn(transitions, transaction, row, awaited);
     return row;

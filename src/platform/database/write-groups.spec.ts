@@ -1,0 +1,82 @@
+import { expect, it } from '@jest/globals';
+import type { Database, Transaction } from './database.js';
+import { ALONE, type GroupKind, WriteGroups } from './write-groups.js';
+
+/** Groups as they were written, each with its kinds and items; `fails` decides whether one cannot be. */
+function groupsOf(fails: (items: readonly unknown[]) => Error | null = () => null) {
+  const written: unknown[][] = [];
+  const alone: unknown[] = [];
+  const database: Pick<Database, 'write'> = {
+    // The kinds of this test ask their transaction for nothing.
+    write: (work) => work({} as Transaction),
+  };
+  const kind = (name: string): GroupKind<string, string> => ({
+    name,
+    together: async (_transaction, items) => {
+      const error = fails(items);
+      written.push([name, ...items]);
+      if (error !== null) throw error;
+      return items.map((item) => (item === 'held' ? ALONE : `${item} together`));
+    },
+    alone: async (item) => {
+      alone.push(item);
+      const error = fails([item]);
+      if (error !== null) throw error;
+      return `${item} alone`;
+    },
+  });
+  return { groups: new WriteGroups(database), kind, written, alone };
+}
+
+it('writes that are asked for at the same time go together by kinds, and each gets its own answer', async () => {
+  const { groups, kind, written, alone } = groupsOf();
+  const [b, a] = [kind('b'), kind('a')];
+  const asked = [groups.add(b, '1'), groups.add(a, '2'), groups.add(b, 'held'), groups.add(b, '3')];
+  expect(await Promise.all(asked)).toEqual([
+    '1 together',
+    '2 together',
+    'held alone',
+    '3 together',
+  ]);
+  expect(written).toEqual([
+    ['a', '2'],
+    ['b', '1', 'held', '3'],
+  ]);
+  expect(alone).toEqual(['held']);
+  expect(await groups.add(a, '4')).toBe('4 together');
+});
+
+it('one that fails is found by halves, and fails alone with its own error', async () => {
+  const { groups, kind, alone } = groupsOf((items) =>
+    items.includes('poison') ? new Error('poisoned') : null,
+  );
+  const own = kind('own');
+  const items = ['1', '2', '3', 'poison', '5', '6', '7', '8'];
+  const results = await Promise.allSettled(items.map((item) => groups.add(own, item)));
+  expect(
+    results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed')),
+  ).toEqual(items.map((item) => (item === 'poison' ? 'failed' : `${item} together`)));
+  expect(alone).toEqual(['poison']);
+});
+
+it('after a lost connection nothing is tried again: it may have been written', async () => {
+  const lost = Object.assign(new Error('Connection terminated unexpectedly'));
+  const { groups, kind, written, alone } = groupsOf(() => lost);
+  const own = kind('own');
+  const results = await Promise.allSettled(['1', '2'].map((item) => groups.add(own, item)));
+  expect(results).toEqual([
+    { status: 'rejected', reason: lost },
+    { status: 'rejected', reason: lost },
+  ]);
+  expect(written).toHaveLength(1);
+  expect(alone).toEqual([]);
+});
+
+it('a kind that answers to fewer than it was asked is refused, and each is done alone', async () => {
+  const { groups, kind } = groupsOf();
+  const short = { ...kind('short'), together: async () => [] };
+  expect(await Promise.all([groups.add(short, '1'), groups.add(short, '2')])).toEqual([
+    '1 alone',
+    '2 alone',
+  ]);
+});

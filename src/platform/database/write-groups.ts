@@ -1,0 +1,125 @@
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { isLostConnection } from './lost-connection.js';
+import type { Transaction } from './transaction.js';
+
+/** Items that go together at most. */
+const MOST = 200;
+/**
+ * The pause between two groups while several items come at a time: as long as the last one took, within these, ms. On a busy
+ * machine they are fewer and larger then.
+ */
+const PAUSE_MS = { min: 4, max: 10 };
+
+/** The answer to an item that is to be done by itself. */
+export const ALONE = Symbol('alone');
+
+/** A kind of write of which several can be done in one transaction. */
+export interface GroupKind<Item, Result> {
+  /** Kinds of one name go together; they are done in the order of these names. */
+  readonly name: string;
+  /**
+   * Does these and returns their results, in their order. It must wait for no row that another transaction may hold: one that
+   * is held elsewhere is done {@link ALONE}.
+   */
+  together(
+    transaction: Transaction,
+    items: readonly Item[],
+  ): Promise<readonly (Result | typeof ALONE)[]>;
+  /** Does one in a transaction of its own. */
+  alone(item: Item): Promise<Result>;
+}
+
+/** A database, as far as it is needed here. */
+interface Transactions {
+  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+}
+
+interface Entry {
+  readonly kind: GroupKind<unknown, unknown>;
+  readonly item: unknown;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Writes that this process asks for while a transaction of this kind is under way go together in the next: each takes a few
+ * statements, however many they are. One that fails is found by halves, so that it fails alone.
+ */
+export class WriteGroups {
+  private waiting: Entry[] = [];
+  private working = false;
+
+  constructor(private readonly database: Transactions) {}
+
+  add<Item, Result>(kind: GroupKind<Item, Result>, item: Item): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      this.waiting.push({
+        // Its own items and results are all that it gets.
+        kind: kind as GroupKind<unknown, unknown>,
+        item,
+        resolve: (result) => resolve(result as Result),
+        reject,
+      });
+      if (!this.working) void this.work();
+    });
+  }
+
+  private async work(): Promise<void> {
+    this.working = true;
+    for (let pauseMs = 0; this.waiting.length > 0;) {
+      // What is asked for in the same turn of the event loop goes together.
+      await nextTurn();
+      if (pauseMs > 0) await delay(pauseMs);
+      const entries = this.waiting.splice(0, MOST);
+      const began = performance.now();
+      await this.write(entries);
+      const took = performance.now() - began;
+      pauseMs = entries.length > 1 ? Math.min(PAUSE_MS.max, Math.max(PAUSE_MS.min, took)) : 0;
+    }
+    this.working = false;
+  }
+
+  /** Never rejects. */
+  private async write(entries: readonly Entry[]): Promise<void> {
+    try {
+      const answers = await this.together(entries);
+      for (const entry of entries) {
+        const answer = answers.get(entry);
+        if (answer === ALONE) doAlone(entry);
+        else entry.resolve(answer);
+      }
+    } catch (error) {
+      // It may have been committed: who asked knows what to do then, as after a write of its own.
+      if (isLostConnection(error)) for (const entry of entries) entry.reject(error);
+      else if (entries.length === 1) for (const entry of entries) doAlone(entry);
+      else {
+        const middle = Math.ceil(entries.length / 2);
+        await this.write(entries.slice(0, middle));
+        await this.write(entries.slice(middle));
+      }
+    }
+  }
+
+  private together(entries: readonly Entry[]): Promise<Map<Entry, unknown>> {
+    const kinds = [...Map.groupBy(entries, ({ kind }) => kind.name)].toSorted(([one], [other]) =>
+      one < other ? -1 : 1,
+    );
+    return this.database.write(async (transaction) => {
+      const answers = new Map<Entry, unknown>();
+      for (const [name, own] of kinds) {
+        const [first] = own;
+        const items = own.map(({ item }) => item);
+        const results = (await first?.kind.together(transaction, items)) ?? [];
+        if (results.length !== own.length)
+          throw new Error(`${name} gave ${results.length} results for ${own.length} items`);
+        for (const [index, entry] of own.entries()) answers.set(entry, results[index]);
+      }
+      return answers;
+    });
+  }
+}
+
+/** In the meantime others go on together. */
+function doAlone({ kind, item, resolve, reject }: Entry): void {
+  kind.alone(item).then(resolve, reject);
+}

@@ -1,0 +1,15 @@
+import type { Database, Transaction } from '../../../platform/database/database.js';
+import type { TaskEntity } from '../task.entity.js';
+
+/** Frees the slot of its concurrency limit that a task holds, if it holds one. */
+export async function freeSlot(
+  database: Database,
+  transaction: Transaction,
+  { id, project_id: projectId }: Pick<TaskEntity, 'id' | 'project_id'>,
+): Promise<void> {
+  await transaction.query(
+    `UPDATE concurrency_slots SET task_id = NULL, fence = NULL, used_at = ${database.now}
+     WHERE task_id = ? AND project_id = ?`,
+    [id, projectId],
+  );
+}

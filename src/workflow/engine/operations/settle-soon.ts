@@ -1,0 +1,92 @@
+import type { Transaction } from '../../../platform/database/database.js';
+import { ALONE, type GroupKind } from '../../../platform/database/write-groups.js';
+import type { RunUsage } from '../../../sandbox/runtime/runtime.js';
+import type { RunKey } from '../run-key.js';
+import type { TaskEntity } from '../task.entity.js';
+import type { Transitions } from '../transitions.js';
+import type { Recorded } from './record.js';
+import { endColumns, type RunEnd, settle, settled } from './settle.js';
+
+/** Characters of a result, and events, from which on the end of a run is written by itself. */
+const MANY_CHARACTERS = 64 * 1024;
+const MANY_EVENTS = 20;
+
+interface Ending {
+  run: RunKey;
+  outcome: RunEnd;
+  usage: RunUsage | null;
+  recorded: Recorded;
+}
+
+/** Records the end of a run as {@link settle} does; together with others where it takes nothing but its row and a few events. */
+export function settleSoon(
+  transitions: Transitions,
+  run: RunKey,
+  outcome: RunEnd,
+  usage: RunUsage | null,
+  recorded: Recorded,
+): Promise<TaskEntity | null> {
+  const { groups } = transitions.database;
+  if (groups === null || isLarge(outcome, recorded))
+    return settle(transitions, run, outcome, usage, recorded);
+  return groups.add(ends(transitions), { run, outcome, usage, recorded });
+}
+
+function isLarge(outcome: RunEnd, { events }: Recorded): boolean {
+  if (events.length > MANY_EVENTS) return true;
+  return (
+    outcome.kind === 'success' && (JSON.stringify(outcome.result) ?? '').length > MANY_CHARACTERS
+  );
+}
+
+function ends(transitions: Transitions): GroupKind<Ending, TaskEntity | null> {
+  return {
+    name: 'settle',
+    alone: ({ run, outcome, usage, recorded }) =>
+      settle(transitions, run, outcome, usage, recorded),
+    together: async (transaction, endings) => {
+      const rows = await endTogether(transitions, transaction, endings);
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      const results: (TaskEntity | typeof ALONE)[] = [];
+      for (const { run, recorded } of endings) {
+        const row = byId.get(run.taskId);
+        byId.delete(run.taskId);
+        if (row !== undefined && row.fence === run.fence) {
+          await settled(transitions, transaction, row, recorded);
+          results.push(row);
+        } else results.push(ALONE);
+      }
+      return results;
+    },
+  };
+}
+
+/** Leaves out what has steps, a parent or the use of a model, and whose row is held elsewhere. */
+function endTogether(
+  { database: { now } }: Transitions,
+  transaction: Transaction,
+  endings: readonly Ending[],
+): Promise<TaskEntity[]> {
+  const given = endings.map(({ run, outcome, usage, recorded }) => ({
+    id: run.taskId,
+    fence: run.fence,
+    ...endColumns(outcome, usage, recorded),
+  }));
+  return transaction.query<TaskEntity>(
+    `WITH ended AS MATERIALIZED (
+       SELECT * FROM json_to_recordset(CAST(? AS json)) AS one(id text, fence integer, status text, progress integer, phase text,
+         result text, summary text, code text, message text, stack text, memory bigint, cpu bigint, phases text)),
+     held AS MATERIALIZED (
+       SELECT tasks.id FROM tasks JOIN ended ON ended.id = tasks.id WHERE tasks.status = 'running'
+       FOR NO KEY UPDATE OF tasks SKIP LOCKED)
+     UPDATE tasks SET status = ended.status, progress = COALESCE(ended.progress, tasks.progress),
+       current_phase = COALESCE(ended.phase, tasks.current_phase), result = ended.result, result_summary = ended.summary,
+       error_code = ended.code, error_message = ended.message, error_stack = ended.stack,
+       peak_memory_bytes = ended.memory, cpu_ms = ended.cpu, attempt_phases = COALESCE(ended.phases, tasks.attempt_phases),
+       finished_at = ${now}, woken = 0, worker_id = NULL, lease_until = NULL
+     FROM ended JOIN held ON held.id = ended.id
+     WHERE tasks.id = ended.id AND tasks.fence = ended.fence AND tasks.status = 'running'
+       AND tasks.step_count = 0 AND tasks.parent_id IS NULL AND tasks.usage IS NULL RETURNING tasks.*`,
+    [JSON.stringify(given)],
+  );
+}

@@ -1,0 +1,189 @@
+/** Claims and ends of runs that go together on PostgreSQL, and what does not go with the others. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newId } from '../../src/base/kernel/ids.js';
+import { migrate } from '../../src/platform/database/schema-safety.js';
+import { WriteGroups } from '../../src/platform/database/write-groups.js';
+import { hintOf, type TaskHint } from '../../src/workflow/engine/dispatcher.js';
+import { claimAny } from '../../src/workflow/engine/operations/claim-any.js';
+import { type RunEnd } from '../../src/workflow/engine/operations/settle.js';
+import { settleSoon } from '../../src/workflow/engine/operations/settle-soon.js';
+import { unblock } from '../../src/workflow/engine/operations/slots.js';
+import type { RunKey } from '../../src/workflow/engine/run-key.js';
+import type { TaskEntity } from '../../src/workflow/engine/task.entity.js';
+import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
+import { EngineRows, PROJECT } from '../support/engine/engine-rows.js';
+
+declare const DATABASE: 'sqlite' | 'postgres';
+
+const NOTHING = { phase: null, phaseSince: null, progress: null, events: [], records: [] };
+const SUCCESS: RunEnd = { kind: 'success', result: { text: 'é "quoted" \\ 😀' } };
+
+let empty: EmptyDatabase;
+/** Two servers on one database. */
+let servers: [EngineRows, EngineRows];
+
+beforeAll(async () => {
+  empty = await emptyDatabase();
+  await migrate(await empty.connect());
+  const one = new EngineRows();
+  const other = new EngineRows();
+  for (const server of [one, other]) {
+    const database = await empty.open();
+    if (DATABASE === 'postgres') database.groups = new WriteGroups(database);
+    await server.open(database);
+  }
+  servers = [one, other];
+});
+beforeEach(() => servers[0].clear());
+afterAll(() => empty.remove());
+
+function claimOn(server: EngineRows, hint: TaskHint): Promise<TaskEntity | null> {
+  return claimAny(server.transitions, hint, { id: newId(), sandboxLevel: 3 });
+}
+
+async function addHints(count: number, given: Partial<TaskEntity> = {}): Promise<TaskHint[]> {
+  const hints: TaskHint[] = [];
+  for (let added = 0; added < count; added += 1) {
+    const id = await servers[0].addTask(given);
+    hints.push(hintOf(await servers[0].task(id)));
+  }
+  return hints;
+}
+
+function keyOf(row: TaskEntity | null | undefined): RunKey {
+  if (!row) throw new Error('the task was not claimed');
+  const { id: taskId, attempt, fence } = row;
+  return { projectId: PROJECT, taskId, attempt, fence };
+}
+
+function byTask(one: { task_id: string }, other: { task_id: string }): number {
+  return one.task_id < other.task_id ? -1 : 1;
+}
+
+function end(server: EngineRows, run: RunKey, outcome: RunEnd): Promise<TaskEntity | null> {
+  return settleSoon(server.transitions, run, outcome, null, NOTHING);
+}
+
+it('each run has its own end, and one that cannot be stored keeps none of the others', async () => {
+  const [server] = servers;
+  const hints = await addHints(6);
+  const rows = await Promise.all(hints.map((hint) => claimOn(server, hint)));
+  expect(rows.map((row) => row?.id)).toEqual(hints.map(({ taskId }) => taskId));
+  const runs = rows.map(keyOf);
+  const [first, second, third, fourth, fifth, sixth] = runs;
+  if (!first || !second || !third || !fourth || !fifth || !sixth) throw new Error('no runs');
+  // One has a step that waits, one has been taken over.
+  const stepId = await server.addStep(fourth.taskId);
+  const failure = { kind: 'failed', code: 'script_error', stack: null } as const;
+  const poison = DATABASE === 'postgres' ? 'no text \u0000 of PostgreSQL' : 'It broke.';
+  const ends = await Promise.allSettled([
+    end(server, first, SUCCESS),
+    end(server, second, { ...failure, message: poison }),
+    end(server, third, { ...failure, message: 'It broke: é "quoted" 😀' }),
+    end(server, fourth, SUCCESS),
+    end(server, { ...fifth, fence: fifth.fence + 1 }, SUCCESS),
+    end(server, sixth, SUCCESS),
+  ]);
+  const stored = DATABASE === 'postgres' ? 'rejected' : 'fulfilled';
+  expect(ends.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    stored,
+    ...Array.from({ length: 4 }, () => 'fulfilled'),
+  ]);
+  expect(ends[4]).toMatchObject({ value: null });
+  expect(await server.task(first.taskId)).toMatchObject({
+    status: 'success',
+    progress: 100,
+    result: JSON.stringify(SUCCESS.result),
+    worker_id: null,
+  });
+  expect(await server.task(third.taskId)).toMatchObject({
+    status: 'failed',
+    error_message: 'It broke: é "quoted" 😀',
+  });
+  expect(await server.task(fifth.taskId)).toMatchObject({ status: 'running' });
+  expect(await server.step(stepId)).toMatchObject({ status: 'cancelled' });
+  for (const { taskId } of [first, fourth, sixth])
+    expect(await server.statuses(taskId)).toEqual(['running', 'success']);
+  // Numbers without gaps, whichever server has written them.
+  const events = await server.events.read({ projectId: PROJECT, after: 0, limit: 1_000 });
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+});
+
+if (DATABASE === 'postgres')
+  describe('two servers with the same hints', () => {
+    it('take each task once, and others in place of those that are gone', async () => {
+      const hints = await addHints(40);
+      // Each has heard of the first half alone.
+      const heard = hints.slice(0, 20);
+      const claimed = await Promise.all(
+        servers.flatMap((server) => heard.map((hint) => claimOn(server, hint))),
+      );
+      const ids = claimed.flatMap((row) => (row === null ? [] : [row.id]));
+      expect(new Set(ids).size).toBe(40);
+      expect(await Promise.all(heard.map((hint) => claimOn(servers[1], hint)))).toEqual(
+        heard.map(() => null),
+      );
+      for (const id of ids)
+        expect(await servers[0].task(id)).toMatchObject({
+          status: 'running',
+          fence: 1,
+          attempt: 1,
+        });
+    });
+
+    it('take nothing else than of the same project, lane and priority, and nothing with a limit', async () => {
+      const [gone] = await addHints(1, { status: 'success' });
+      const later = { run_at: Date.now() + 3_600_000 };
+      const unlike: Partial<TaskEntity>[] = [
+        { project_id: newId() },
+        { lane: 'agent' },
+        { priority: 1 },
+        { slot_key: newId() },
+        { parked: 1, slot_key: newId() },
+        { deadline_at: 1 },
+        later,
+      ];
+      for (const given of unlike) await addHints(1, given);
+      if (gone === undefined) throw new Error('no hint');
+      expect(await claimOn(servers[0], gone)).toBeNull();
+      const [like] = await addHints(1);
+      expect((await claimOn(servers[0], gone))?.id).toBe(like?.taskId);
+    });
+
+    it('take no more than the slots of a limit, each with a slot of its own', async () => {
+      const [server] = servers;
+      const { id: key } = await server.addType({ concurrency_limit: 12 });
+      const hints = await addHints(30, { slot_key: key });
+      const claimAll = (): Promise<TaskEntity[]> =>
+        Promise.all(servers.flatMap((one) => hints.map((hint) => claimOn(one, hint)))).then(
+          (rows) => rows.filter((row) => row !== null),
+        );
+      const first = await claimAll();
+      expect(first).toHaveLength(12);
+      expect(await claimAll()).toEqual([]);
+      const held =
+        'SELECT task_id, fence FROM concurrency_slots WHERE task_id IS NOT NULL ORDER BY task_id';
+      expect(await server.database.query(held)).toEqual(
+        first.map(({ id, fence }) => ({ task_id: id, fence })).toSorted(byTask),
+      );
+      const ended = first.slice(0, 5);
+      await Promise.all(ended.map((row) => end(server, keyOf(row), SUCCESS)));
+      // The slots are free, and what was blocked may try.
+      expect(await unblock(server.database, key)).toHaveLength(5);
+      expect(await claimAll()).toHaveLength(5);
+      expect(await server.database.query(held)).toHaveLength(12);
+    });
+
+    it('pass over a row that another transaction holds', async () => {
+      const [server, other] = servers;
+      const [held, free] = await addHints(2);
+      if (held === undefined || free === undefined) throw new Error('no hints');
+      await other.database.write(async (transaction) => {
+        await transaction.query('SELECT 1 FROM tasks WHERE id = ? FOR UPDATE', [held.taskId]);
+        const rows = await Promise.all([held, free].map((hint) => claimOn(server, hint)));
+        expect(rows.map((row) => row?.id)).toEqual([undefined, free.taskId]);
+      });
+      expect((await claimOn(server, held))?.id).toBe(held.taskId);
+    });
+  });
