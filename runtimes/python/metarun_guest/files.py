@@ -55,8 +55,8 @@ class Files:
     def search(self, query: str, path: Optional[str] = None, limit: int = 20, ws: Optional[str] = None) -> _Dicts:
         """Returns parts of text files that contain all of the words, "phrases" and begin*, and none that is -left -out.
 
-        Best match first: dicts with path, heading, anchor, line, place, snippet and more. `path` is a directory or a file; `limit` is at
-        most 100.
+        Best match first: dicts with path, heading, anchor, line, place, snippet and more. `path` is a directory or a file;
+        `limit` is at most 100.
         """
         query = _text("search", "query", query)
         if isinstance(limit, bool) or not isinstance(limit, int):

@@ -37,8 +37,8 @@ interface Transactions {
 interface Entry {
   readonly kind: GroupKind<unknown, unknown>;
   readonly item: unknown;
-  resolve(result: unknown): void;
-  reject(error: unknown): void;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /**

@@ -70,7 +70,8 @@ function decoderOf(name: string): TextDecoder | undefined {
   try {
     return new TextDecoder(name);
   } catch {
-    if (iconv.encodingExists(name)) return undefined;
+    const isKnown: boolean = iconv.encodingExists(name);
+    if (isKnown) return undefined;
     throw new DocumentError('unreadable', `There is no charset ${name}.`);
   }
 }

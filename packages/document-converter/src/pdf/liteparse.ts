@@ -93,7 +93,7 @@ async function parse(bytes: Buffer): Promise<ParseResult> {
   }
 }
 
-function isDrawn({ pageNum, vectorGraphics }: ParsedPage, { images = [] }: ParseResult): boolean {
+function isDrawn({ pageNum, vectorGraphics }: ParsedPage, { images }: ParseResult): boolean {
   const { lines = [], shapes = [] } = vectorGraphics ?? {};
   return lines.length > 0 || shapes.length > 0 || images.some(({ page }) => page === pageNum);
 }

@@ -1,7 +1,6 @@
 import { type Style } from '../../tree.js';
 import { type FoundText } from '../found-text.js';
 import { type Box } from './boxes.js';
-import { type Tag } from './tags.js';
 
 /** Text of one font at one position, as far as the engine could follow it. */
 export interface Piece extends Box {
@@ -17,6 +16,14 @@ export interface Piece extends Box {
 /** A drawn element: a picture, as Markdown's URL, or a rule. */
 export interface Picture extends Box {
   url: string;
+}
+
+/** A tag of a page, with the ids of what it marks. */
+export interface Tag {
+  type: string;
+  markedContentIds: readonly number[];
+  children: readonly Tag[];
+  attributes: Readonly<Record<string, unknown>>;
 }
 
 export interface PageContent {

@@ -1,14 +1,6 @@
 // A PDF with tags says itself what is a heading, an item of a list and a cell, and in which order it is read.
 import { bounds, middle } from './boxes.js';
-import { type PageContent, type Piece } from './pieces.js';
-
-/** A tag of a page, with the ids of what it marks. */
-export interface Tag {
-  type: string;
-  markedContentIds: readonly number[];
-  children: readonly Tag[];
-  attributes: Readonly<Record<string, unknown>>;
-}
+import { type PageContent, type Piece, type Tag } from './pieces.js';
 
 /** A group that tags hold together: the text of one block, or the cells of a table by row. */
 export type Tagged =

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { entryOf, errorOf, type Problem } from '../support/files-client.js';
+import { KnowledgeBase } from '../support/knowledge-base.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
+
+declare const DATABASE: 'sqlite' | 'postgres';
+
+let server: TestServer;
+let kb: KnowledgeBase;
+beforeAll(async () => {
+  server = await sharedServer();
+  kb = await KnowledgeBase.create(server, 'kb');
+});
+afterAll(() => server.stop());
+
+describe('an upload of texts and of many files to a knowledge base', () => {
+  it('says of a text that is too large to be searched that it is', async () => {
+    const bytes = `${'words and words '.repeat(64)}\n`.repeat(8 * 1024 + 1);
+    const entry = await entryOf(kb.upload([{ name: 'large.txt', bytes }], '/large'));
+    expect(entry).toMatchObject({
+      conversion: { status: 'converted', warnings: [expect.stringContaining('no search finds')] },
+    });
+  });
+
+  it('reads a text by the charset that is given, now and again', async () => {
+    // "Żółć" and "Шум" in charsets that their letters do not show.
+    const [polish, russian] = [
+      Buffer.from([0xaf, 0xf3, 0xb3, 0xe6]),
+      Buffer.from([0x98, 0xe3, 0xac]),
+    ];
+    const contentOf = async (path: string): Promise<string> =>
+      (await entryOf(kb.read(path))).content;
+    const some = [{ name: 'a.txt', bytes: polish }];
+    expect((await kb.upload(some, '/charset', {}, { charset: 'ISO-8859-2' })).status).toBe(201);
+    expect(await contentOf('/charset/a.txt.md')).toBe('Żółć\n');
+    await kb.upload([{ name: 'b.txt', bytes: russian }], '/charset', {}, { charset: 'IBM866' });
+    expect(await contentOf('/charset/b.txt.md')).toBe('Шум\n');
+    for (const charset of ['klingon', 'replacement'])
+      expect(await errorOf(kb.upload(some, '/charset', {}, { charset }))).toBe(
+        '422 validation_failed',
+      );
+    const again = async (more: object): Promise<unknown> => {
+      const body = { path: '/charset/a.txt.md', ws: kb.ws, ...more };
+      const answer = await kb.json('POST', '/reconvert', body);
+      return answer.json();
+    };
+    expect(await again({ charset: 'latin2' })).toEqual({ converting: 0, up_to_date: 1 });
+    await again({ all: true });
+    await kb.settled('/charset/a.txt.md');
+    expect(await contentOf('/charset/a.txt.md')).toBe('Żółć\n');
+    expect(await again({ charset: 'windows-1252' })).toEqual({ converting: 1, up_to_date: 0 });
+    await kb.settled('/charset/a.txt.md');
+    expect(await contentOf('/charset/a.txt.md')).toBe('¯ó³æ\n');
+    expect(await again({ charset: 'klingon' })).toMatchObject({ code: 'validation_failed' });
+  });
+
+  it('says of every file why it cannot be converted, and keeps the others where it may', async () => {
+    const files = [
+      { name: 'good.csv', bytes: 'x,y\n1,2\n' },
+      { name: 'bad.exe', bytes: 'MZ\u0090' },
+      { name: 'note.md', bytes: '# Note' },
+      { name: 'empty.docx', bytes: '' },
+    ];
+    const refused = await kb.upload(files, '/batch');
+    const problem = (await refused.json()) as Problem;
+    expect([refused.status, problem.errors.map(({ pointer }) => pointer)]).toEqual([
+      422,
+      ['/file/1', '/file/3'],
+    ]);
+    expect(problem.detail).toContain('1 more of the files');
+    expect(await kb.paths('/', true)).not.toContain('/batch');
+    const kept = await kb.upload(files, '/batch', {}, { atomic: 'false' });
+    expect([kept.status, await kept.json()]).toMatchObject([
+      201,
+      {
+        stored: [{ path: '/batch/good.csv.md' }, { path: '/batch/note.md' }],
+        failed: [
+          { index: 1, name: 'bad.exe', code: 'unsupported_document' },
+          { index: 3, name: 'empty.docx', code: 'unreadable_document' },
+        ],
+      },
+    ]);
+    const none = await kb.upload(
+      files.filter(({ name }) => /exe|docx/.test(name)),
+      '/batch',
+      {},
+      { atomic: 'false' },
+    );
+    expect([none.status, (await none.json()) as Problem]).toMatchObject([
+      422,
+      { code: 'unsupported_document', errors: [{ pointer: '/file/0' }, { pointer: '/file/1' }] },
+    ]);
+    expect(await errorOf(kb.upload(files, '/batch', {}, { atomic: 'maybe' }))).toBe(
+      '422 validation_failed',
+    );
+  });
+
+  // It is about the converters, which know no database.
+  if (DATABASE === 'sqlite')
+    it('takes more documents at once than may wait for a converter', async () => {
+      const eight = (at: number) =>
+        Array.from({ length: 8 }, (_, n) => ({
+          name: `${at}-${n}.txt`,
+          bytes: `Number ${at} ${n}`,
+        }));
+      const answers = await Promise.all(
+        Array.from({ length: 28 }, (_, at) => kb.upload(eight(at), '/many')),
+      );
+      expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
+    });
+});
