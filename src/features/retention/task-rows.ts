@@ -13,6 +13,8 @@ export interface TaskRows {
 
 /** Tables with a column `task_id` that have a retention of their own. */
 export const KEPT_APART: readonly string[] = [
+  // Free by the time that its task has ended.
+  'concurrency_slots',
   'webhook_deliveries',
   'memory_sources',
   'bulk_items',

@@ -21,9 +21,12 @@ beforeAll(async () => {
   const interceptor = new JsonBodyInterceptor(2 * 1024 * 1024);
   const adapter = new ExpressAdapter();
   adapter.post('/', async (request: Request, response: Response) => {
-    await interceptor.intercept(new ExecutionContextHost([request, response]), {
-      handle: () => EMPTY,
-    });
+    await interceptor.intercept(
+      new ExecutionContextHost([request, response], undefined, () => undefined),
+      {
+        handle: () => EMPTY,
+      },
+    );
     seen.push(turns);
     response.json(Object.keys(request.body as object));
   });

@@ -30,12 +30,13 @@ export class JsonBodyInterceptor implements NestInterceptor {
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<Request>();
-    const lines = linesBodyOf(context.getHandler());
-    if (hasBody(request) && request.is('multipart/form-data') === false)
-      request.body =
-        lines !== undefined && request.is(JSON_LINES) !== false
-          ? await this.readLines(request, lines)
-          : await this.read(request);
+    if (hasBody(request) && request.is('multipart/form-data') === false) {
+      const lines =
+        request.is(JSON_LINES) === false ? undefined : linesBodyOf(context.getHandler());
+      request.body = await (lines === undefined
+        ? this.read(request)
+        : this.readLines(request, lines));
+    }
     return next.handle();
   }
 
