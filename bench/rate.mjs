@@ -41,6 +41,7 @@ const PROGRAMS = [
 /** How many share one PostgreSQL; 0 for one on SQLite. */
 const SERVERS = flags.servers.split(',').map(Number);
 
+// That of TEST_POSTGRES_URL must count its statements too.
 const postgres = await startPostgres(['shared_preload_libraries=pg_stat_statements']);
 const results = [];
 try {
