@@ -112,7 +112,7 @@ describe('the service endpoints', () => {
         [...(all ?? '').matchAll(/(\w+)=/g)].map(([, name]) => String(name)),
       ),
     );
-    const known = ['error_code', 'le', 'meta_task', 'method', 'project', 'status'];
+    const known = 'error_code job lane le meta_task method project state status version'.split(' ');
     expect([...labels].sort()).toEqual(known);
   });
 
