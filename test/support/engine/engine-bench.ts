@@ -13,7 +13,7 @@ import { release } from '../../../src/workflow/engine/operations/release.js';
 import { lose } from '../../../src/workflow/engine/operations/lose.js';
 import { type Recorded, record } from '../../../src/workflow/engine/operations/record.js';
 import { retryLater } from '../../../src/workflow/engine/operations/retry-later.js';
-import { type RunEnd, settle } from '../../../src/workflow/engine/operations/settle.js';
+import { endingOf, type RunEnd, settle } from '../../../src/workflow/engine/operations/settle.js';
 import { unblock } from '../../../src/workflow/engine/operations/slots.js';
 import { suspend } from '../../../src/workflow/engine/operations/suspend.js';
 import { wakeDue } from '../../../src/workflow/engine/operations/wake.js';
@@ -73,7 +73,8 @@ export class EngineBench extends EngineRows {
   }
 
   async settle(run: RunKey, end: RunEnd, { reported, usage }: Beside = {}): Promise<boolean> {
-    return took(await settle(this.transitions, run, end, usage ?? null, recorded(reported)));
+    const ending = endingOf(run, end, usage ?? null, recorded(reported));
+    return took(await settle(this.transitions, ending));
   }
 
   async suspend(

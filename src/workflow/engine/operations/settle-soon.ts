@@ -5,18 +5,11 @@ import type { RunKey } from '../run-key.js';
 import type { TaskEntity } from '../task.entity.js';
 import type { Transitions } from '../transitions.js';
 import type { Recorded } from './record.js';
-import { endColumns, type RunEnd, settle, settled } from './settle.js';
+import { type Ending, endingOf, type RunEnd, settle, settled } from './settle.js';
 
 /** Characters of a result, and events, from which on the end of a run is written by itself. */
 const MANY_CHARACTERS = 64 * 1024;
 const MANY_EVENTS = 20;
-
-interface Ending {
-  run: RunKey;
-  outcome: RunEnd;
-  usage: RunUsage | null;
-  recorded: Recorded;
-}
 
 /** Records the end of a run as {@link settle} does; together with others where it takes nothing but its row and a few events. */
 export function settleSoon(
@@ -26,24 +19,19 @@ export function settleSoon(
   usage: RunUsage | null,
   recorded: Recorded,
 ): Promise<TaskEntity | null> {
-  const { groups } = transitions.database;
-  if (groups === null || isLarge(outcome, recorded))
-    return settle(transitions, run, outcome, usage, recorded);
-  return groups.add(ends(transitions), { run, outcome, usage, recorded });
+  const ending = endingOf(run, outcome, usage, recorded);
+  if (isLarge(ending)) return settle(transitions, ending);
+  return transitions.database.grouped(ends(transitions), ending);
 }
 
-function isLarge(outcome: RunEnd, { events }: Recorded): boolean {
-  if (events.length > MANY_EVENTS) return true;
-  return (
-    outcome.kind === 'success' && (JSON.stringify(outcome.result) ?? '').length > MANY_CHARACTERS
-  );
+function isLarge({ columns: { result }, recorded: { events } }: Ending): boolean {
+  return events.length > MANY_EVENTS || (result?.length ?? 0) > MANY_CHARACTERS;
 }
 
 function ends(transitions: Transitions): GroupKind<Ending, TaskEntity | null> {
   return {
     name: 'settle',
-    alone: ({ run, outcome, usage, recorded }) =>
-      settle(transitions, run, outcome, usage, recorded),
+    alone: (ending) => settle(transitions, ending),
     together: async (transaction, endings) => {
       const rows = await endTogether(transitions, transaction, endings);
       const byId = new Map(rows.map((row) => [row.id, row]));
@@ -67,10 +55,10 @@ function endTogether(
   transaction: Transaction,
   endings: readonly Ending[],
 ): Promise<TaskEntity[]> {
-  const given = endings.map(({ run, outcome, usage, recorded }) => ({
-    id: run.taskId,
-    fence: run.fence,
-    ...endColumns(outcome, usage, recorded),
+  const given = endings.map(({ run: { taskId: id, fence }, columns }) => ({
+    id,
+    fence,
+    ...columns,
   }));
   return transaction.query<TaskEntity>(
     `WITH ended AS MATERIALIZED (

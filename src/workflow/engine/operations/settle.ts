@@ -23,13 +23,21 @@ export interface EndColumns {
   phases: string | null;
 }
 
-export function endColumns(
+/** The end of a run with its last reports, ready to be written. */
+export interface Ending {
+  run: RunKey;
+  columns: EndColumns;
+  recorded: Recorded;
+}
+
+export function endingOf(
+  run: RunKey,
   outcome: RunEnd,
   usage: RunUsage | null,
   recorded: Recorded,
-): EndColumns {
+): Ending {
   const success = outcome.kind === 'success';
-  return {
+  const columns = {
     status: success ? 'success' : outcome.code === 'cancelled' ? 'cancelled' : 'failed',
     progress: success ? 100 : recorded.progress,
     phase: recorded.phase,
@@ -42,6 +50,7 @@ export function endColumns(
     cpu: usage?.cpuMs ?? null,
     phases: recorded.phases ?? null,
   };
+  return { run, columns, recorded };
 }
 
 /**
@@ -50,13 +59,9 @@ export function endColumns(
  */
 export function settle(
   transitions: Transitions,
-  run: RunKey,
-  outcome: RunEnd,
-  usage: RunUsage | null,
-  recorded: Recorded,
+  { run, columns, recorded }: Ending,
 ): Promise<TaskEntity | null> {
   const { database } = transitions;
-  const columns = endColumns(outcome, usage, recorded);
   return database.writeGrouped(async (transaction) => {
     const [row] = await transaction.query<TaskEntity>(
       `UPDATE tasks SET status = ?, progress = COALESCE(?, progress),

@@ -13,13 +13,16 @@ interface Slots {
   held: number;
 }
 
+/** Returns SQL of the limit of a meta-task's current version; null where it has none. `id`: SQL of the meta-task's id. */
+export function limitOf(id: string): string {
+  return `(SELECT version.concurrency_limit FROM task_types type JOIN task_type_versions version
+    ON version.task_type_id = type.id AND version.version = type.current_version WHERE type.id = ${id})`;
+}
+
 /** Counts the slots of a key. Right until the transaction ends where the key is locked, since only then one is added. */
 export async function countSlots(transaction: Transaction, slotKey: string): Promise<Slots> {
   const [found] = await transaction.query<{ most: number | null; held: number }>(
-    `SELECT (SELECT version.concurrency_limit FROM task_types type
-       JOIN task_type_versions version
-         ON version.task_type_id = type.id AND version.version = type.current_version
-       WHERE type.id = ?) AS most,
+    `SELECT ${limitOf('?')} AS most,
        (SELECT COUNT(*) FROM concurrency_slots WHERE slot_key = ? AND task_id IS NOT NULL) AS held`,
     [metaTaskIdOf(slotKey), slotKey],
   );

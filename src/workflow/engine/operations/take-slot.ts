@@ -1,28 +1,23 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
 import { metaTaskIdOf } from '../slot-key.js';
 import type { TaskEntity } from '../task.entity.js';
-import { countSlots } from './slots.js';
+import { countSlots, limitOf } from './slots.js';
 
 /** Rows that are changed at a time. */
 const BATCH = 1_000;
 /** A slot that no limit has. */
 const NO_LIMIT = 1_000_000_000;
 
-/** Returns SQL of the limit of the meta-task's current version. */
-function limitOf(type: string): string {
-  return `COALESCE((SELECT version.concurrency_limit FROM task_types type JOIN task_type_versions version
-    ON version.task_type_id = type.id AND version.version = type.current_version WHERE type.id = ${type}), ${NO_LIMIT})`;
-}
-
 /**
  * Returns the SELECT of the free slots of a key, up to its limit. None where tasks above the limit hold slots, as after it has been
  * lowered: then the claims are counted, one after the other.
  */
 export function freeSlotsOf(key: string, type: string): string {
+  const limit = `COALESCE(${limitOf(type)}, ${NO_LIMIT})`;
   return `SELECT slot_key, n FROM concurrency_slots
-    WHERE slot_key = ${key} AND task_id IS NULL AND n <= ${limitOf(type)} AND NOT EXISTS (
+    WHERE slot_key = ${key} AND task_id IS NULL AND n <= ${limit} AND NOT EXISTS (
       SELECT 1 FROM concurrency_slots above
-      WHERE above.slot_key = ${key} AND above.n > ${limitOf(type)} AND above.task_id IS NOT NULL)`;
+      WHERE above.slot_key = ${key} AND above.n > ${limit} AND above.task_id IS NOT NULL)`;
 }
 
 /**
