@@ -1,6 +1,7 @@
 import { ConfigError } from '../../base/config/config.js';
 import type { Config } from '../../base/config/settings.js';
 import type { Database, Transaction } from '../../platform/database/database.js';
+import { liveHosts } from '../../workflow/engine/workers/worker-rows.js';
 import type { CipherKey } from '../secrets/cipher.js';
 
 /** Begins the names of their rows in the table `installation`. */
@@ -25,7 +26,7 @@ export async function checkEqualSettings(
   const own = commonOf(config, key);
   await database.write(async (transaction) => {
     await transaction.lock('installation settings');
-    const others = await othersOf(database, transaction);
+    const others = await liveHosts(database, transaction);
     const stored = await storedIn(transaction);
     if (others.length > 0) {
       assertKey(config, others);
@@ -53,13 +54,6 @@ function commonOf(config: Config, key: CipherKey | null): Common {
     METARUN_PUBLIC_URL: config.publicUrl,
     METARUN_LEASE_SECONDS: String(config.leaseSeconds),
   };
-}
-
-async function othersOf(database: Database, transaction: Transaction): Promise<string[]> {
-  const rows = await transaction.query<{ name: string }>(
-    `SELECT name FROM workers WHERE gone = FALSE AND lease_until >= ${database.now} ORDER BY name`,
-  );
-  return rows.map(({ name }) => name);
 }
 
 async function storedIn(transaction: Transaction): Promise<Common> {

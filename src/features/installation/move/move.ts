@@ -9,11 +9,11 @@ import { Database, type Transaction } from '../../../platform/database/database.
 import type { Tables } from '../../../platform/database/feature.js';
 import { postgresDataSource } from '../../../platform/database/postgres-source.js';
 import { migrate } from '../../../platform/database/schema-safety.js';
+import { liveHosts } from '../../../workflow/engine/workers/worker-rows.js';
 import { MemoryIndex } from '../../memories/memory-index.js';
 import { quoted } from '../backup/postgres-rows.js';
 import { PAUSE, pauseValue } from '../pause.js';
 import { assertUnused, placeSqlite } from '../restore/restored-database.js';
-import { liveServers } from './live-servers.js';
 import { copyTable, sumOfTable, type TableSum } from './moved-rows.js';
 import { type MovedTable, movedNames, movedTables, type Side } from './moved-tables.js';
 
@@ -129,7 +129,7 @@ export class Move {
   }
 
   private async assertStopped(database: Database): Promise<void> {
-    const live = await liveServers(database);
+    const live = await liveHosts(database, sideOf(database));
     if (live.length === 0) return;
     throw new GuidedError(`Servers work on the database: ${live.join(', ')}.`, {
       code: 'server_running',

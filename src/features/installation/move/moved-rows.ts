@@ -12,8 +12,8 @@ const FIRST_ROWS = 20;
 const MOST_ROWS = 2_000;
 const BYTES = 8n ** 40n;
 
-/** Rows that say which process works on an installation: it is none of either. */
-const PRESENT = `WHERE name NOT LIKE 'server:%' AND name NOT LIKE 'backup:%'`;
+/** Rows of backups that are being made, which are of one database. */
+const PRESENT = `WHERE name NOT LIKE 'backup:%'`;
 
 /** The number of rows of a table, and a sum of them that does not depend on their order. */
 export class TableSum {

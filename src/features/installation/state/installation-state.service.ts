@@ -65,14 +65,8 @@ export class InstallationStates implements BackgroundWork {
   }
 
   /** Returns the servers that live, this one among them. */
-  async liveServers(): Promise<LiveServer[]> {
-    const servers = await this.servers.all();
-    return servers
-      .filter(({ alive }) => alive)
-      .map(({ version, slots, agentSlots }) => ({
-        version,
-        slots: { script: slots, agent: agentSlots },
-      }));
+  liveServers(): Promise<LiveServer[]> {
+    return this.servers.live();
   }
 
   private async databaseBytes(): Promise<number> {

@@ -1,6 +1,7 @@
 import type { Database } from '../../../platform/database/database.js';
 import type { WorkerLease } from '../../../workflow/engine/workers/worker-lease.js';
 import type { SeenWorker, WorkerRows } from '../../../workflow/engine/workers/worker-rows.js';
+import type { LiveServer } from './installation-load.js';
 import { MAX_WORKERS, type Worker } from './installation-state.js';
 
 /** The servers of an installation, by their rows. */
@@ -21,11 +22,26 @@ export class Servers {
       .slice(0, MAX_WORKERS);
   }
 
+  /** Returns those that live, this one among them. */
+  async live(): Promise<LiveServer[]> {
+    const rows = await this.rows.all();
+    return rows
+      .filter((row) => this.lives(row))
+      .map(({ version, slots, agent_slots: agent }) => ({
+        version,
+        slots: { script: slots, agent },
+      }));
+  }
+
+  private lives(row: SeenWorker): boolean {
+    return row.id === this.own.id || (!row.gone && Number(row.lease_until) >= Number(row.at));
+  }
+
   private worker(row: SeenWorker, self: boolean, running: number): Worker {
     return {
       id: row.id,
       self,
-      alive: self || (!row.gone && Number(row.lease_until) >= Number(row.at)),
+      alive: this.lives(row),
       draining: Boolean(row.draining),
       host: row.name,
       version: row.version,

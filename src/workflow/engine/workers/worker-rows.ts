@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/database.js';
+import type { Database, Transaction } from '../../../platform/database/database.js';
 import type { WorkerEntity } from './worker.entity.js';
 
 /** Removes the workers that a copy of a database has from the one that it is of. */
@@ -20,6 +20,17 @@ export type WorkerState = Pick<WorkerEntity, 'running' | 'draining'>;
 
 /** A worker, and the present time of the database's clock. */
 export type SeenWorker = WorkerEntity & { at: number };
+
+/** Returns the machines of the processes whose lease has not passed. */
+export async function liveHosts(
+  { now }: Database,
+  reader: Pick<Transaction, 'query'>,
+): Promise<string[]> {
+  const rows = await reader.query<{ name: string }>(
+    `SELECT name FROM workers WHERE gone = FALSE AND lease_until >= ${now} ORDER BY name`,
+  );
+  return rows.map(({ name }) => name);
+}
 
 /** The table of the workers of an installation. `alone`: there can be no other than this one. */
 export class WorkerRows {
