@@ -4,10 +4,10 @@ import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { invalidField, MetarunError } from '../../base/kernel/errors.js';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
-import { isJsonObject, type JsonIssue } from '../../base/kernel/json.js';
+import { isJsonObject } from '../../base/kernel/json.js';
 import { type MostValues, parseExactly } from '../../base/kernel/json-text.js';
 import { linesBodyOf } from '../../platform/wire/lines-body.decorator.js';
-import { JSON_LINES, LINES_FACTOR, readLines } from './json-lines.js';
+import { JSON_LINES, jsonError, LINES_FACTOR, readLines } from './json-lines.js';
 
 /** Bodies that are longer are parsed one at a time, in bytes: it takes some 25 ms of CPU time for 1 MiB of small members. */
 const LARGE = 64 * 1024;
@@ -50,7 +50,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
       );
     if (!isUtf8(bytes)) throw new MetarunError('malformed_json', 'The body is not valid UTF-8.');
     const read = await this.parse(request, bytes);
-    if ('issue' in read) throw errorOf(read.issue);
+    if ('issue' in read) throw jsonError(read.issue);
     if (!isJsonObject(read.value)) throw invalidField('', 'must be a JSON object, in braces');
     return read.value;
   }
@@ -117,12 +117,6 @@ function tooLarge(most: number): MetarunError {
     'too_large',
     `A JSON body may have ${most} bytes (METARUN_MAX_BODY_BYTES): send less, or upload a file.`,
   );
-}
-
-function errorOf({ pointer, message, notJson, tooLarge }: JsonIssue): MetarunError {
-  if (notJson) return new MetarunError('malformed_json', `The body ${message}.`);
-  if (tooLarge) return new MetarunError('too_large', `The body ${message}.`);
-  return invalidField(pointer, message);
 }
 
 function hasBody(request: Request): boolean {

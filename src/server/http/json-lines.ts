@@ -74,18 +74,20 @@ function lineOf(
   if (index >= most)
     throw invalidField(`/${member}`, `${member} must contain no more than ${most} elements`);
   const read = parseExactly(text, values);
-  if ('issue' in read) throw errorOf(read.issue, `/${member}/${index}`, line);
+  if ('issue' in read)
+    throw jsonError(read.issue, `Line ${line} of the body`, `/${member}/${index}`);
   if (isJsonObject(read.value)) return read.value;
   throw invalidField(`/${member}/${index}`, `must be a JSON object, in braces (line ${line})`);
 }
 
-function errorOf(
+/** Returns the error of a body, or of `what` in it, whose values are at `place`. */
+export function jsonError(
   { pointer, message, notJson, tooLarge }: JsonIssue,
-  place: string,
-  line: number,
+  what = 'The body',
+  place = '',
 ): MetarunError {
-  if (notJson) return malformed(`Line ${line} of the body ${message}.`);
-  if (tooLarge) return new MetarunError('too_large', `Line ${line} of the body ${message}.`);
+  if (notJson) return malformed(`${what} ${message}.`);
+  if (tooLarge) return new MetarunError('too_large', `${what} ${message}.`);
   return invalidField(`${place}${pointer}`, message);
 }
 
