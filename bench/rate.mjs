@@ -205,7 +205,7 @@ function medians() {
 }
 
 function render({ medians: rows }) {
-  const text = (value, digits = 1) => (value ?? Number.NaN).toFixed(digits).padStart(9);
+  const text = (value) => (value?.toFixed(1) ?? '-').padStart(9);
   const names = [
     'tasks/s',
     'cpu ms',

@@ -93,8 +93,8 @@ export class Database {
   }
 
   /**
-   * Reads as {@link query} does what many requests ask for at a time: on PostgreSQL one statement, which is prepared where it can be, answers all of them that wait.
-   * No caller changes the rows.
+   * Reads as {@link queryPrepared} does what many requests ask for at a time: on PostgreSQL one statement answers all of them
+   * that wait. No caller changes the rows.
    */
   queryShared<Row>(sql: string, values: readonly SqlValue[]): Promise<readonly Row[]> {
     if (this.sqlite !== null) return this.query<Row>(sql, values);

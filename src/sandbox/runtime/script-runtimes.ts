@@ -16,8 +16,8 @@ export interface ScriptRuntimes {
 }
 
 /**
- * Returns the runtimes of a server, which have started nothing yet. `onWarning` receives warnings for operators. `archive`: of the packages of all servers. Rejects with
- * an Error that says what to do if the sandbox is not good enough.
+ * Returns the runtimes of a server, which have started nothing yet. `onWarning` receives warnings for operators. `archive`: of
+ * the packages of all servers. Rejects with an Error that says what to do if the sandbox is not good enough.
  */
 export async function serverRuntimes(
   config: Config,
