@@ -48,25 +48,18 @@ const ON_ONE_DATABASE = [
 /** What they are about are several servers, which there are on PostgreSQL only. */
 const OF_SEVERAL_SERVERS =
   '/test/faults/(server-limits|database-hangs|bus-storm|scaling)\\.test\\.ts$';
-/** `npm run faults`, which names the size of its storm, runs these on both; `npm test` has the time for one. */
-const ON_BOTH_AT_WHOLE_SIZE =
-  process.env.STORM_KILLS === undefined
-    ? [
-        '/test/faults/(approvals|cancel|children|disk-errors|files|knowledge-base|schedules|schema-safety|search|secrets|start|stop|webhooks)\\.test\\.ts$',
-      ]
-    : [];
-
-/** What depends on messages of other servers. `npm run prove` runs all of it on pairs of servers; `npm test` has the time for one. */
-const ON_PAIRS = [
-  'approvals',
-  'child-tasks',
-  'steps',
-  'tasks',
-  'wait-for-event',
-  'approval-decisions',
+/** `npm test -- --whole`, `npm run prove` and `npm run faults` ask for it. */
+const WHOLE_SIZE = process.env.TEST_SIZE === 'whole';
+/** What `npm test` tries on SQLite only: the statements in it are the engine's own, which other tests make on PostgreSQL. */
+const ON_BOTH_AT_WHOLE_SIZE = [
+  '/test/faults/(agents|approvals|cancel|children|clock|disk-errors|files|knowledge-base|mcp|memories|schedules|schema-safety|search|secrets|start|steps|stop|webhooks)\\.test\\.ts$',
+  '/test/e2e/(agent-[a-z]+|doctor|estimates|examples|file-copies|late-documents|mcp-(agents|client-[a-z]+|earlier-tasks|hostile|issuers|large|questions|stdio|tasks)|memory-extraction|memory-scripts|model-providers|model-usage|models|observability|open-requests|schedule-ticks|secrets|submission|task-origins|text-events|webhook-approvals)\\.test\\.ts$',
 ];
-const TRIED_ON_PAIRS =
-  process.env.ALL_ON_PAIRS === undefined ? ['approval-decisions', 'wait-for-event'] : ON_PAIRS;
+
+/** What depends on messages of other servers. `npm test` has the time for two of it. */
+const ON_PAIRS = WHOLE_SIZE
+  ? ['approvals', 'child-tasks', 'steps', 'tasks', 'wait-for-event', 'approval-decisions']
+  : ['approval-decisions', 'wait-for-event'];
 
 export default {
   // Only against hanging: what waits for a condition ends with it.
@@ -98,11 +91,15 @@ export default {
     project('postgres', e2e, {
       ...POSTGRES,
       globals: { DATABASE: 'postgres' },
-      testPathIgnorePatterns: ['/node_modules/', ...ON_ONE_DATABASE, ...ON_BOTH_AT_WHOLE_SIZE],
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        ...ON_ONE_DATABASE,
+        ...(WHOLE_SIZE ? [] : ON_BOTH_AT_WHOLE_SIZE),
+      ],
     }),
     project(
       'pairs',
-      TRIED_ON_PAIRS.map((name) => `<rootDir>/test/e2e/${name}.test.ts`),
+      ON_PAIRS.map((name) => `<rootDir>/test/e2e/${name}.test.ts`),
       { ...POSTGRES, globals: { DATABASE: 'postgres', SERVERS: 'pair' } },
     ),
     project('browser', ['<rootDir>/test/browser/*.test.ts'], {

@@ -9,6 +9,7 @@ import { runTests, testTable } from './support/jest-tests.mjs';
 import { layOut } from './support/record-tables.mjs';
 
 const STORM = {
+  TEST_SIZE: 'whole',
   STORM_KILLS: '200',
   STORM_RUNS: '500',
   BUS_STORM_SECONDS: '60',

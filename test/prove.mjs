@@ -17,9 +17,10 @@ const suites = new Suites(user);
 const runs = [await prove(BEST)];
 // Where bubblewrap does not work the best is already the one without it.
 if (runs[0].sandbox === 'bubblewrap') runs.push(await prove(NAMESPACES));
-const pairs = await runTests(['pairs'], [], { ALL_ON_PAIRS: '1' });
+const pairs = await runTests(['pairs'], [], { TEST_SIZE: 'whole' });
 const seed = String(randomInt(2 ** 31));
 const odd = await runTests(['sqlite'], ['--', 'http-fuzz', 'mcp-hostile'], {
+  TEST_SIZE: 'whole',
   FUZZ_SEED: seed,
   FUZZ_COUNT: '20000',
   MCP_SEED: seed,

@@ -18,6 +18,8 @@ const HOSTING = 'hosting';
 const FEW = 3;
 /** Says that each file of a selection that failed runs once more too. */
 const AGAIN = '--again';
+/** Asks for the whole size of all tests, on both databases. */
+const WHOLE = '--whole';
 /** Arguments that choose no tests. */
 const OF_ALL = ['-u', '--updateSnapshot', '--ci', '--verbose'];
 
@@ -151,7 +153,8 @@ const unsteady = [];
 let interrupted = false;
 for (const signal of SIGNALS) process.on(signal, () => (interrupted = true));
 const given = process.argv.slice(2);
-const args = given.filter((arg) => arg !== AGAIN);
+const args = given.filter((arg) => arg !== AGAIN && arg !== WHOLE);
+if (given.includes(WHOLE)) process.env.TEST_SIZE = 'whole';
 const chosen = args.some((arg) => !OF_ALL.includes(arg));
 const code = await (chosen ? selection() : all(args));
 if (unsteady.length > 0)

@@ -1,15 +1,14 @@
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../src/base/languages/index.js';
+import { WHOLE_SIZE } from './size.js';
 
 declare const DATABASE: 'sqlite' | 'postgres' | undefined;
 
 /**
  * The languages that every test of runs covers. What a database stores does not depend on the language, so on PostgreSQL
- * `npm test` takes one; `npm run faults` takes all.
+ * `npm test` takes one, and the whole size all.
  */
 export const LANGUAGES: readonly ScriptLanguage[] =
-  typeof DATABASE !== 'undefined' &&
-  DATABASE === 'postgres' &&
-  process.env['STORM_KILLS'] === undefined
+  typeof DATABASE !== 'undefined' && DATABASE === 'postgres' && !WHOLE_SIZE
     ? ['python']
     : SCRIPT_LANGUAGES;
 export type Language = ScriptLanguage;
