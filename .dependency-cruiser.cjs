@@ -50,7 +50,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: `^src/(?!(?:${FOLDERS.join('|')})/)[^/]+/`,
-        pathNot: '^src/server/(main|app\\.module)\\.ts$',
+        pathNot: '^src/(server/(main|app\\.module)|cli/program)\\.ts$',
       },
       to: {},
     },

@@ -23,6 +23,8 @@ export const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: {
     cli: 'dist/modules/cli.js',
+    // The command line without a process of its own, for what runs many commands.
+    program: 'dist/modules/cli/program.js',
     // For a program that starts servers in its own process.
     main: 'dist/modules/server/main.js',
     'checkpoint.worker': 'dist/modules/platform/database/checkpoint.worker.js',

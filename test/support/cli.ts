@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { HostProcess } from './host-process.js';
 import { CLI } from './server-process.js';
 
 /** The most time that a command may take, in case it hangs. */
@@ -34,9 +35,31 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Run
   return start(process.execPath, [resolve(CLI), ...args], options);
 }
 
-/** Runs `metarun …` to its end. */
-export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliAnswer> {
+const host = new HostProcess('command', 'cli-host-program.mjs');
+
+/**
+ * Runs `metarun …` to its end, without a terminal, in a process that the commands of this worker share: one runs at a time. What
+ * is about the process itself, or runs beside another command, has a process of its own.
+ */
+export function runCli(
+  args: readonly string[],
+  { cwd = process.cwd(), env, stdin = '' }: CliOptions = {},
+): Promise<CliAnswer> {
+  const limitMs = LIMIT_MS;
+  return host.ask<CliAnswer>({ args, cwd, env: environment(env), stdin, limitMs });
+}
+
+/** Runs `metarun …` to its end as a process of its own. */
+export function runCliProcess(
+  args: readonly string[],
+  options: CliOptions = {},
+): Promise<CliAnswer> {
   return startCli(args, options).ended;
+}
+
+function environment(more: Record<string, string> = {}): Record<string, string> {
+  const { PATH = '', HOME = '' } = process.env;
+  return { PATH, HOME, TERM: 'xterm', ...more };
 }
 
 /**
@@ -61,11 +84,10 @@ export function startOnTerminal(
 function start(
   command: string,
   args: readonly string[],
-  { cwd, env = {}, stdin = '' }: CliOptions,
+  { cwd, env, stdin = '' }: CliOptions,
   typed = false,
 ): RunningCli {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(command, args, { cwd, env: { PATH, HOME, TERM: 'xterm', ...env } });
+  const child = spawn(command, args, { cwd, env: environment(env) });
   const output = { stdout: '', stderr: '' };
   const listeners = new Set<() => void>();
   const notify = (): void => listeners.forEach((listener) => listener());

@@ -6,10 +6,13 @@ import { loadCompiled } from '../../toolkit/load-compiled.js';
 import type * as Action from './run.action.js';
 import type { RunOptions } from './run-task.js';
 
+/** It is loaded once, however often this process runs the command. */
+let bundle: typeof Action | undefined;
+
 /** `metarun run` out of its own bundle: it stands in for run.action.ts where that is bundled, see scripts/build-server.mjs. */
 export function run(path: string, options: RunOptions): Promise<void> {
   const folder = join(readClientEnvironment().cacheDir, 'compiled');
   const use = `run-${likelyLanguage(path) ?? 'either'}`;
-  const bundle = loadCompiled(packagePath('dist/run/run.cjs'), folder, use) as typeof Action;
+  bundle ??= loadCompiled(packagePath('dist/run/run.cjs'), folder, use) as typeof Action;
   return bundle.run(path, options);
 }

@@ -1,0 +1,162 @@
+import { Command } from 'commander';
+import { approvalsCommand } from './commands/approvals/approvals.command.js';
+import { auditCommand } from './commands/audit/audit.command.js';
+import { backupCommand } from './commands/backup/backup.command.js';
+import { bulkCommand } from './commands/bulk/bulk.command.js';
+import { bundleCommand } from './commands/bundle/bundle.command.js';
+import { checkCommand } from './commands/check/check.command.js';
+import { completionCommand } from './commands/completion/completion.command.js';
+import { deployCommand } from './commands/deploy/deploy.command.js';
+import { devCommand } from './commands/dev/dev.command.js';
+import { doctorCommand } from './commands/doctor/doctor.command.js';
+import { filesCommand } from './commands/files/files.command.js';
+import { docsPage } from './toolkit/docs-page.js';
+import { examples } from './toolkit/examples.js';
+import { ownCommand } from '../base/config/own-command.js';
+import { reportFailure } from './toolkit/report-failure.js';
+import { columnsOf } from './toolkit/terminal.js';
+import { installationCommand } from './commands/installation/installation.command.js';
+import { keyCommand } from './commands/key/key.command.js';
+import { loginCommand } from './commands/login/login.command.js';
+import { logoutCommand } from './commands/logout/logout.command.js';
+import { mcpCommand } from './commands/mcp/mcp.command.js';
+import { newCommand } from './commands/new/new.command.js';
+import { findCommand, nowCommand, statsCommand } from './commands/now/now.command.js';
+import { openCommand } from './commands/open/open.command.js';
+import { pullCommand } from './commands/pull/pull.command.js';
+import { replayCommand } from './commands/replay/replay.command.js';
+import { moveCommand } from './commands/move/move.command.js';
+import { restoreCommand } from './commands/restore/restore.command.js';
+import { resumeCommand } from './commands/resume/resume.command.js';
+import { runCommand } from './commands/run/run.command.js';
+import { serveCommand, workerCommand } from './commands/serve/serve.command.js';
+import { tasksCommand } from './commands/tasks/tasks.command.js';
+import { templatesCommand } from './commands/templates/templates.command.js';
+import { testCommand } from './commands/test/test.command.js';
+import { tokenCommand } from './commands/token/token.command.js';
+import { apiKeysCommand } from './commands/api-keys/api-keys.command.js';
+import { usersCommand } from './commands/users/users.command.js';
+import { membersCommand } from './commands/members/members.command.js';
+import { agentsCommand } from './commands/agents/agents.command.js';
+import { memoriesCommand } from './commands/memories/memories.command.js';
+import { metaTasksCommand } from './commands/meta-tasks/meta-tasks.command.js';
+import { projectsCommand } from './commands/projects/projects.command.js';
+import { schedulesCommand } from './commands/schedules/schedules.command.js';
+import { mcpServersCommand } from './commands/mcp-servers/mcp-servers.command.js';
+import { modelProvidersCommand } from './commands/model-providers/model-providers.command.js';
+import { secretsCommand } from './commands/secrets/secrets.command.js';
+import { tryCommand } from './commands/try/try.command.js';
+import { usageCommand } from './commands/usage/usage.command.js';
+import { sessionsCommand } from './commands/sessions/sessions.command.js';
+import { tokensCommand, whoamiCommand } from './commands/tokens/tokens.command.js';
+import { webhooksCommand } from './commands/webhooks/webhooks.command.js';
+import { workspacesCommand } from './commands/workspaces/workspaces.command.js';
+import { VERSION } from '../base/kernel/version.js';
+import { LANGUAGE_TITLES } from '../base/languages/index.js';
+
+/** In the order in which they are needed. */
+const COMMANDS = [
+  newCommand,
+  templatesCommand,
+  runCommand,
+  devCommand,
+  testCommand,
+  checkCommand,
+  tryCommand,
+  deployCommand,
+  pullCommand,
+  replayCommand,
+  loginCommand,
+  logoutCommand,
+  openCommand,
+  nowCommand,
+  findCommand,
+  mcpCommand,
+  tasksCommand,
+  bulkCommand,
+  filesCommand,
+  approvalsCommand,
+  statsCommand,
+  metaTasksCommand,
+  agentsCommand,
+  schedulesCommand,
+  secretsCommand,
+  modelProvidersCommand,
+  mcpServersCommand,
+  usageCommand,
+  webhooksCommand,
+  memoriesCommand,
+  workspacesCommand,
+  projectsCommand,
+  membersCommand,
+  apiKeysCommand,
+  usersCommand,
+  tokensCommand,
+  sessionsCommand,
+  auditCommand,
+  installationCommand,
+  whoamiCommand,
+  serveCommand,
+  workerCommand,
+  tokenCommand,
+  keyCommand,
+  backupCommand,
+  restoreCommand,
+  moveCommand,
+  resumeCommand,
+  bundleCommand,
+  doctorCommand,
+  completionCommand,
+];
+
+/**
+ * Runs the command that the arguments name. Returns the exit code with which the process is to end at once, since what has
+ * been opened by then may hold it; null where it is to end by itself.
+ */
+export async function runProgram(args: readonly string[]): Promise<number | null> {
+  const json = args.includes('--json');
+  const program = programOf(json);
+  try {
+    if (args.length > 0) await program.parseAsync(args, { from: 'user' });
+    else program.outputHelp();
+    return null;
+  } catch (error) {
+    return reportFailure(error, json);
+  }
+}
+
+function programOf(json: boolean): Command {
+  const program = new Command('metarun')
+    .description(`Versioned ${LANGUAGE_TITLES} scripts, run as tasks behind a REST interface.`)
+    .version(VERSION)
+    .showHelpAfterError('(--help lists the commands and options.)')
+    .showSuggestionAfterError()
+    .exitOverride()
+    .configureOutput({
+      // Where JSON was asked for, the error is the document.
+      writeErr: (text) => json || process.stderr.write(text),
+      getOutHelpWidth: () => columnsOf(process.stdout),
+      getErrHelpWidth: () => columnsOf(process.stderr),
+    });
+  for (const command of COMMANDS) program.addCommand(like(program, command()));
+  program.addHelpText(
+    'after',
+    () => `
+A meta-task is a folder with a script and its metatask.yaml. A task is one run of it.
+${examples([
+  [ownCommand('new greeter --template hello'), 'creates a meta-task in a folder'],
+  [ownCommand('run greeter'), 'runs it here'],
+  [ownCommand('<command> --help'), 'lists the options of a command, with examples'],
+])}
+Documentation: ${docsPage('tour.md')} and the pages beside it
+`,
+  );
+  return program;
+}
+
+/** Copies the program's settings to a command and to all below it: one that is added as a whole does not inherit them. */
+function like(parent: Command, command: Command): Command {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) like(command, child);
+  return command;
+}

@@ -1,0 +1,134 @@
+// A process that the test files of a worker share, and that runs commands of the command line, one after the other, each with
+// its own arguments, environment, folder and input: what every process of a command loads and compiles again is loaded and
+// compiled once. It answers the requests of cli-host.ts on the socket that its first argument names. When its parent is gone it
+// removes that, and its log, which the second argument names.
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { runProgram } from '../../dist/server/program.js';
+
+const [socket, log] = process.argv.slice(2);
+/** Where `fetch` keeps its connections: those of a command end with it. */
+const CONNECTIONS = Symbol.for('undici.globalDispatcher.1');
+const CLI = fileURLToPath(new URL('../../dist/server/cli.js', import.meta.url));
+const [HERE, exit] = [process.cwd(), process.exit];
+
+/** What a command throws to end at once, by `process.exit`. */
+class Exit {
+  constructor(code) {
+    this.code = code;
+  }
+}
+
+/** The end of the command before: the folder and the environment are of the process. */
+let last = Promise.resolve();
+
+const requests = createServer((request, response) => {
+  const answer = (status, body) => void response.writeHead(status).end(JSON.stringify(body));
+  json(request)
+    .then((question) => (last = last.then(() => run(question))))
+    .then(
+      (body) => answer(200, body),
+      (error) => answer(500, { error: error.stack }),
+    );
+});
+
+async function run({ args, cwd, env, stdin, limitMs }) {
+  let code;
+  const hangs = setTimeout(() => {
+    process.stderr.write(`metarun ${args.join(' ')} takes too long\n`);
+    exit(1);
+  }, limitMs);
+  const before = listenersOf([process, process.stdout, process.stderr]);
+  const failed = Promise.withResolvers();
+  // Nobody may wait for it yet.
+  failed.promise.catch(() => undefined);
+  const [stdout, stderr] = [process.stdout, process.stderr].map(captured);
+  try {
+    become({ args, cwd, env, stdin });
+    process.on('unhandledRejection', failed.reject);
+    code = (await Promise.race([runProgram(args), failed.promise])) ?? process.exitCode ?? 0;
+  } catch (error) {
+    code = error instanceof Exit ? error.code : 1;
+    if (!(error instanceof Exit)) process.stderr.write(String(error?.stack ?? error));
+  }
+  leave(before, code);
+  clearTimeout(hangs);
+  await endConnections();
+  return { code, stdout: stdout(), stderr: stderr() };
+}
+
+/** Makes this process that of a command. */
+function become({ args, cwd, env, stdin }) {
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, env);
+  process.chdir(cwd);
+  process.argv = [process.execPath, CLI, ...args];
+  process.exitCode = undefined;
+  process.exit = (code = process.exitCode ?? 0) => {
+    throw new Exit(code);
+  };
+  const input = Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]);
+  Object.defineProperty(process, 'stdin', { value: input, configurable: true });
+}
+
+/** Does what the end of the process would. */
+function leave(before, code) {
+  for (const [emitter, known] of before)
+    for (const event of emitter.eventNames())
+      for (const listener of emitter.rawListeners(event)) {
+        if (known.get(event)?.includes(listener)) continue;
+        emitter.off(event, listener);
+        if (emitter === process && event === 'exit') listener(code);
+      }
+  process.exitCode = undefined;
+  process.exit = exit;
+  process.chdir(HERE);
+}
+
+/** Takes what is written to a stream; returns the function that ends it and gives the text. */
+function captured(stream) {
+  const { write } = stream;
+  const chunks = [];
+  stream.write = (chunk, encoding, callback = encoding) => {
+    chunks.push(Buffer.from(chunk));
+    if (typeof callback === 'function') process.nextTick(callback);
+    return true;
+  };
+  return () => {
+    stream.write = write;
+    return Buffer.concat(chunks).toString();
+  };
+}
+
+async function endConnections() {
+  const connections = globalThis[CONNECTIONS];
+  if (connections === undefined) return;
+  globalThis[CONNECTIONS] = new connections.constructor();
+  await connections.destroy();
+}
+
+function listenersOf(emitters) {
+  return new Map(
+    emitters.map((emitter) => [
+      emitter,
+      new Map(emitter.eventNames().map((event) => [event, emitter.rawListeners(event)])),
+    ]),
+  );
+}
+
+async function end() {
+  await Promise.all([socket, log].map((path) => rm(path, { force: true })));
+  exit();
+}
+
+await rm(socket, { force: true });
+requests.listen(socket);
+await once(requests, 'listening');
+process.send?.({ ready: true });
+process.once('disconnect', () => void end());
+// A terminal sends them to its whole group: this process still has to remove what it has made.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
