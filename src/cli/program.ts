@@ -129,6 +129,8 @@ function programOf(json: boolean): Command {
   const program = new Command('metarun')
     .description(`Versioned ${LANGUAGE_TITLES} scripts, run as tasks behind a REST interface.`)
     .version(VERSION)
+    // A command has options of its own of that name, as `files cat --version`.
+    .enablePositionalOptions()
     .showHelpAfterError('(--help lists the commands and options.)')
     .showSuggestionAfterError()
     .exitOverride()

@@ -4,18 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
-import { runHere } from '../support/cli-here.js';
 import { useConnections } from '../support/connection-commands.js';
+import { RecordingProxy } from '../support/recording-proxy.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
-import {
-  AGENTS_COMMANDS,
-  API_COMMANDS,
-  operationsWithout,
-  WITHOUT_COMMAND,
-} from '../support/api-commands.js';
+import { AGENTS_COMMANDS, operationsWithout, WITHOUT_COMMAND } from '../support/api-commands.js';
 import { expectAllAudited } from '../support/audit-commands.js';
 import { driveMetaTasks } from '../support/meta-task-commands.js';
 import { driveProject } from '../support/project-commands.js';
@@ -34,33 +29,26 @@ def run(params: dict, reporter):
 let server: TestServer;
 let env: Record<string, string>;
 let folder: string;
-const globalFetch = globalThis.fetch;
-/** Method and path of each request of the commands that ran in this process. */
+let recorder: RecordingProxy;
+/** Method and path of each request of the commands. */
 const requests = new Set<string>();
 
 beforeAll(async () => {
   server = await sharedServer();
   folder = mkdtempSync(join(tmpdir(), 'metarun-admin-'));
-  env = { METARUN_URL: server.url, METARUN_TOKEN: server.adminToken, XDG_CONFIG_HOME: folder };
+  recorder = await RecordingProxy.open(server.url, requests);
+  env = { METARUN_URL: recorder.url, METARUN_TOKEN: server.adminToken, XDG_CONFIG_HOME: folder };
   await createMetaTask(server, 'python', ASKS, { name: 'Asks' });
-  globalThis.fetch = (input, init) => {
-    const { method, url } =
-      input instanceof Request ? input : { method: init?.method ?? 'GET', url: String(input) };
-    requests.add(`${method} ${new URL(url).pathname}`);
-    return globalFetch(input, init);
-  };
 });
 
 afterAll(async () => {
-  globalThis.fetch = globalFetch;
+  await recorder.close();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-function here(...[name = '', ...args]: string[]): Promise<CliAnswer> {
-  const command = API_COMMANDS[name];
-  if (command === undefined) throw new Error(`there is no command ${name}`);
-  return runHere(command(), args, { env, cwd: folder });
+function here(...args: string[]): Promise<CliAnswer> {
+  return runCli(args, { env, cwd: folder });
 }
 
 /** Runs a command that succeeds, and returns what it prints for people. */
@@ -253,7 +241,7 @@ describe('metarun projects, members, api-keys, tokens', () => {
     expect(lists).not.toContain(key.trim());
     expect(lists).not.toContain(token.trim());
     const ask = (): Promise<Response> =>
-      globalFetch(`${server.url}/auth/me`, {
+      fetch(`${server.url}/auth/me`, {
         headers: { Authorization: `Bearer ${token.trim()}` },
       });
     expect((await ask()).status).toBe(200);

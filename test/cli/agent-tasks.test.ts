@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { tasksCommand } from '../../src/cli/commands/tasks/tasks.command.js';
 import { createAgentTask } from '../support/agents.js';
-import type { CliAnswer } from '../support/cli.js';
-import { runHere } from '../support/cli-here.js';
+import { type CliAnswer, runCli } from '../support/cli.js';
 import { scriptedModel, type ScriptedModel } from '../support/scripted-model.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createTask, taskWhen } from '../support/tasks.js';
@@ -22,7 +20,7 @@ afterAll(async () => {
   await model.stop();
 });
 
-const here = (...args: string[]): Promise<CliAnswer> => runHere(tasksCommand(), args, { env });
+const here = (...args: string[]): Promise<CliAnswer> => runCli(['tasks', ...args], { env });
 
 describe('metarun tasks, of an agent', () => {
   it('retry --extend has it go on, and transcript shows the conversation', async () => {

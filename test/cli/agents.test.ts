@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { agentsCommand } from '../../src/cli/commands/agents/agents.command.js';
-import { runHere } from '../support/cli-here.js';
+import { runCli } from '../support/cli.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 
@@ -20,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const here = (...args: string[]) => runHere(agentsCommand(), args, { env, cwd: folder });
+const here = (...args: string[]) => runCli(['agents', ...args], { env, cwd: folder });
 
 /** Runs a command that succeeds, and returns what it prints for people. */
 async function done(...args: string[]): Promise<string> {

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { approvalsCommand } from '../../src/cli/commands/approvals/approvals.command.js';
 import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
-import { runHere } from '../support/cli-here.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
@@ -28,14 +26,13 @@ interface Approval {
 let server: TestServer;
 let env: Record<string, string>;
 const cli = (...args: string[]): Promise<CliAnswer> => runCli(['approvals', ...args], { env });
-const here = (...args: string[]): Promise<CliAnswer> => runHere(approvalsCommand(), args, { env });
 
 /** Creates a task, and returns it once it waits for an approval. */
 async function asked(form: object | null = FORM): Promise<{ task: string; approval: string }> {
   const params = { title: 'Winter', ...(form && { form }) };
   const task = await createTask(server, 'publish', params);
   await taskWhen(server, task, ({ status }) => status === 'waiting');
-  const { stdout } = await here('list', '--task', task, '--json');
+  const { stdout } = await cli('list', '--task', task, '--json');
   const { approvals } = JSON.parse(stdout) as { approvals: Approval[] };
   return { task, approval: approvals[0]?.id ?? '' };
 }
@@ -72,9 +69,9 @@ describe('metarun approvals', () => {
       comment: 'Well',
       by: 'admin',
     });
-    expect((await here('list')).stdout).not.toContain(approval);
-    expect((await here('list', '--status', 'approved')).stdout).toContain(approval);
-    const again = await here('reject', approval);
+    expect((await cli('list')).stdout).not.toContain(approval);
+    expect((await cli('list', '--status', 'approved')).stdout).toContain(approval);
+    const again = await cli('reject', approval);
     expect(again.code).toBe(1);
     expect(again.stderr).toContain('approved already, by admin');
   });
@@ -115,23 +112,23 @@ describe('metarun approvals', () => {
     await asking.says('Where');
     asking.process.stdin.write('\u0003');
     expect((await asking.ended).code).toBe(130);
-    const silent = await here('approve', approval);
+    const silent = await cli('approve', approval);
     expect(silent.code).toBe(2);
     expect(silent.stderr).toContain('Give --field channel=… or --payload <json>.');
-    const wrong = await here('approve', approval, '--payload', '{"channel": "radio"}');
+    const wrong = await cli('approve', approval, '--payload', '{"channel": "radio"}');
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain('/payload/channel');
     expect(wrong.stderr).toContain('Change what --field or --payload gives.');
-    const untyped = await here('approve', approval, '--field', 'copies=many');
+    const untyped = await cli('approve', approval, '--field', 'copies=many');
     expect(untyped.code).toBe(2);
     expect(untyped.stderr).toContain('--field copies=many: it must be integer.');
-    const { stdout } = await here('show', approval, '--json');
+    const { stdout } = await cli('show', approval, '--json');
     expect(JSON.parse(stdout)).toMatchObject({ status: 'pending' });
   });
 
   it('refuses a payload where there is no form, and an id that it does not know', async () => {
     const { approval } = await asked(null);
-    const { code, stderr } = await here('approve', approval, '--field', 'a=b');
+    const { code, stderr } = await cli('approve', approval, '--field', 'a=b');
     expect(code).toBe(2);
     expect(stderr).toContain('has no form');
     expect((await cli('show', 'ffffffff')).code).toBe(1);

@@ -2,9 +2,13 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { loginCommand } from '../../src/cli/commands/login/login.command.js';
-import { type CliAnswer, type CliOptions, runCli, startOnTerminal } from '../support/cli.js';
-import { runHere } from '../support/cli-here.js';
+import {
+  type CliAnswer,
+  type CliOptions,
+  runCli,
+  runCliProcess,
+  startOnTerminal,
+} from '../support/cli.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 
@@ -41,9 +45,13 @@ function deploy(
   args: string[] = [name],
   { env = {}, ...options }: CliOptions = {},
 ): Promise<CliAnswer> {
-  const connection = { METARUN_URL: server.url, METARUN_TOKEN: server.adminToken };
-  const all = { XDG_CONFIG_HOME: join(root, 'home'), ...connection, ...env };
+  const all = { ...environment(), ...env };
   return runCli(['deploy', ...args], { cwd: folder, env: all, ...options });
+}
+
+function environment(): Record<string, string> {
+  const connection = { METARUN_URL: server.url, METARUN_TOKEN: server.adminToken };
+  return { XDG_CONFIG_HOME: join(root, 'home'), ...connection };
 }
 
 /** Returns the outcome for each meta-task. There is no check: nothing is wrong with them, and it would take most of the time. */
@@ -232,7 +240,9 @@ describe('metarun deploy', () => {
   });
 
   it('is safe at the same time: one of two equal ones has made the version', async () => {
-    const other = await Promise.all([1, 2, 3].map(() => deploy([name, '--no-check', '--json'])));
+    const options = { cwd: folder, env: environment() };
+    const args = ['deploy', name, '--no-check', '--json'];
+    const other = await Promise.all([1, 2, 3].map(() => runCliProcess(args, options)));
     const outcomes = other.map(({ code, stdout }) => {
       const { meta_tasks: tasks = [] } = JSON.parse(stdout) as {
         meta_tasks?: { outcome: string }[];
@@ -305,7 +315,7 @@ describe('metarun deploy', () => {
     const env = { XDG_CONFIG_HOME: home, METARUN_URL: '', METARUN_TOKEN: '' };
     for (const profile of ['production', 'mine']) {
       const args = ['--url', server.url, '--token', server.adminToken, '--profile', profile];
-      expect((await runHere(loginCommand(), args, { cwd: folder, env })).code).toBe(0);
+      expect((await runCli(['login', ...args], { cwd: folder, env })).code).toBe(0);
     }
     const silent = await deploy([name, '--profile', 'production', '--no-check'], { env });
     expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining('Give --yes.')]);

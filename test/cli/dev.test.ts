@@ -3,11 +3,9 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { devCommand } from '../../src/cli/commands/dev/dev.command.js';
 import { authorProject, removeAuthorProjects } from '../support/author-project.js';
-import { runCli, type RunningCli, startCli } from '../support/cli.js';
+import { runCli, runCliProcess, type RunningCli, startCli } from '../support/cli.js';
 import { scriptedModel, textOf } from '../support/scripted-model.js';
-import { runHere } from '../support/cli-here.js';
 import { until } from '../support/until.js';
 
 const PYTHON = 'def run(params, reporter):\n    reporter.set_phase("Greeting")\n    return 1\n';
@@ -243,7 +241,7 @@ describe('metarun dev', () => {
   });
 
   it('runs once for a folder', async () => {
-    const { code, stderr } = await runCli(['dev'], { cwd: folder });
+    const { code, stderr } = await runCliProcess(['dev'], { cwd: folder });
     expect(code).toBe(1);
     expect(stderr).toMatch(/runs in this folder already: http:\/\/127\.0\.0\.1:\d+\n {2}fix: /);
   });
@@ -252,7 +250,7 @@ describe('metarun dev', () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as { port: number };
-    const { code, stderr } = await runCli(['dev', '--port', String(port)], {
+    const { code, stderr } = await runCliProcess(['dev', '--port', String(port)], {
       cwd: authorProject({}),
     });
     other.close();
@@ -261,7 +259,7 @@ describe('metarun dev', () => {
       expect.stringMatching(/Port \d+ is taken\.\n {2}fix: .*--port/),
     ]);
     expect((await runCli(['dev', '/nowhere'])).code).toBe(2);
-    expect((await runHere(devCommand(), ['--port', 'x'])).code).toBe(2);
+    expect((await runCli(['dev', '--port', 'x'])).code).toBe(2);
   });
 
   it('stops by Ctrl-C, keeps its data for the next time, and forgets them with --fresh', async () => {

@@ -12,9 +12,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { filesCommand } from '../../src/cli/commands/files/files.command.js';
-import { type CliAnswer, type CliOptions, runCli, startOnTerminal } from '../support/cli.js';
-import { runHere } from '../support/cli-here.js';
+import {
+  type CliAnswer,
+  type CliOptions,
+  runCli,
+  runCliProcess,
+  startOnTerminal,
+} from '../support/cli.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { until } from '../support/until.js';
@@ -24,11 +28,9 @@ let env: Record<string, string>;
 let folder: string;
 const cli = (...args: string[]): Promise<CliAnswer> =>
   runCli(['files', ...args], { env, cwd: folder });
-const here = (...args: string[]): Promise<CliAnswer> =>
-  runHere(filesCommand(), args, { env, cwd: folder });
 
 async function paths(...args: string[]): Promise<string[]> {
-  const { stdout } = await here('ls', '--json', ...args);
+  const { stdout } = await cli('ls', '--json', ...args);
   return (JSON.parse(stdout) as { files: { path: string }[] }).files.map(({ path }) => path);
 }
 
@@ -50,8 +52,9 @@ afterAll(async () => {
 
 describe('metarun files put', () => {
   it('uploads a file into a directory, or under another name', async () => {
-    expect((await cli('put', 'large.bin', '/data/')).code).toBe(0);
-    expect((await here('put', 'large.bin', '/data/renamed.bin')).code).toBe(0);
+    const args = ['files', 'put', 'large.bin', '/data/'];
+    expect((await runCliProcess(args, { env, cwd: folder })).code).toBe(0);
+    expect((await cli('put', 'large.bin', '/data/renamed.bin')).code).toBe(0);
     expect(await paths('/data')).toEqual(['/data/large.bin', '/data/renamed.bin']);
   });
 
@@ -67,7 +70,7 @@ describe('metarun files put', () => {
   });
 
   it('uploads what is in a folder for folder/., as cp -r does', async () => {
-    expect((await here('put', '-r', 'reports/.', '/data/copy/')).code).toBe(0);
+    expect((await cli('put', '-r', 'reports/.', '/data/copy/')).code).toBe(0);
     expect(await paths('/data/copy')).toEqual(['/data/copy/june', '/data/copy/all.md']);
   });
 
@@ -78,7 +81,7 @@ describe('metarun files put', () => {
     const { stderr } = await cli('put', 'page.html', '/', '--workspace', 'Handbook');
     expect(stderr).toMatch(/page\S*\.md .*converted from page\.html/);
     expect(await paths('--workspace', 'Handbook')).toHaveLength(1);
-    expect((await here('workspaces')).stdout).toMatch(/Handbook +knowledge base +1 /);
+    expect((await cli('workspaces')).stdout).toMatch(/Handbook +knowledge base +1 /);
   });
 
   it('stores the others where one cannot be, and says why', async () => {
@@ -90,7 +93,7 @@ describe('metarun files put', () => {
     expect(stderr).toContain('1 of 2 files were not stored');
     expect(code).toBe(1);
     expect(await paths('/two', '--workspace', 'Handbook')).toEqual(['/two/two.html.md']);
-    const { stdout } = await here(...args, '--json');
+    const { stdout } = await cli(...args, '--json');
     expect(JSON.parse(stdout)).toMatchObject({
       files: [{ path: '/two/two.html.md' }],
       failed: [{ path: '/two/program.exe', code: 'unsupported_document' }],
@@ -110,14 +113,14 @@ describe('metarun files put', () => {
     [['rm', '/data/large.bin'], '--yes'],
     [['ls', '/a/../b'], 'has no ".."'],
   ])('refuses %j with exit code 2', async (args, said) => {
-    const { code, stderr } = await here(...args);
+    const { code, stderr } = await cli(...args);
     expect(stderr).toContain(said);
     expect(code).toBe(2);
   });
 
   it.each([[['ls', '/nowhere']], [['get', '/nowhere']], [['ls', '/', '--workspace', 'None']]])(
     'says that there is nothing: %j',
-    async (args) => expect((await here(...args)).code).toBe(1),
+    async (args) => expect((await cli(...args)).code).toBe(1),
   );
 });
 
@@ -125,10 +128,10 @@ describe('metarun files get and cat', () => {
   it('downloads byte by byte, and overwrites a file only with --force', async () => {
     expect((await cli('get', '/data/large.bin', 'copy.bin')).code).toBe(0);
     expect(readFileSync(join(folder, 'copy.bin'))).toEqual(readFileSync(join(folder, 'large.bin')));
-    const again = await here('get', '/data/large.bin', 'copy.bin');
+    const again = await cli('get', '/data/large.bin', 'copy.bin');
     expect(again.code).toBe(2);
     expect(again.stderr).toContain('--force');
-    expect((await here('get', '/data/large.bin', 'copy.bin', '--force')).code).toBe(0);
+    expect((await cli('get', '/data/large.bin', 'copy.bin', '--force')).code).toBe(0);
     expect((await cli('cat', '/reports/all.md')).stdout).toBe('# All\n');
   });
 
@@ -141,7 +144,7 @@ describe('metarun files get and cat', () => {
 
   it('shows a terminal text alone, and none that commands it', async () => {
     writeFileSync(join(folder, 'evil.txt'), 'red \u001b]0;title\u0007\u001b[31m');
-    await here('put', 'evil.txt', '/');
+    await cli('put', 'evil.txt', '/');
     const { stdout } = await startOnTerminal(['files', 'cat', '/evil.txt'], 60, { env }).ended;
     expect(stdout).toBe('red ');
     const binary = await startOnTerminal(['files', 'cat', '/data/large.bin'], 60, { env }).ended;
@@ -190,7 +193,6 @@ describe('names that lead elsewhere', () => {
   const GET = ['get', '-r', '/d', 'inside', '--force'];
   const ofEvil = (): CliOptions => ({ env: { ...env, METARUN_URL: url }, cwd: folder });
   const get = (): Promise<CliAnswer> => runCli(['files', ...GET], ofEvil());
-  const getHere = (): Promise<CliAnswer> => runHere(filesCommand(), GET, ofEvil());
 
   it.each([
     '/d/../../outside.txt',
@@ -200,7 +202,7 @@ describe('names that lead elsewhere', () => {
     '/d/a\\..\\outside.txt',
   ])('%s is written nowhere', async (path) => {
     listed = [path];
-    const { code, stderr } = await getHere();
+    const { code, stderr } = await get();
     expect(code).toBe(1);
     expect(stderr).toContain('leads out of');
     expect(existsSync(join(folder, 'outside.txt'))).toBe(false);

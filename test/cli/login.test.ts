@@ -2,12 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Command } from 'commander';
-import { loginCommand } from '../../src/cli/commands/login/login.command.js';
-import { logoutCommand } from '../../src/cli/commands/logout/logout.command.js';
-import { tasksCommand } from '../../src/cli/commands/tasks/tasks.command.js';
 import { type CliAnswer, type CliOptions, runCli, startOnTerminal } from '../support/cli.js';
-import { runHere } from '../support/cli-here.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { startWebServer } from '../support/web-server.js';
@@ -38,19 +33,13 @@ function metarun(args: string[], { env = {}, ...options }: CliOptions = {}): Pro
   return runCli(args, { cwd: folder, env: { XDG_CONFIG_HOME: home, ...env }, ...options });
 }
 
-/** Runs a command in the same way, within this process. */
-function here(command: Command, args: string[], options: CliOptions = {}): Promise<CliAnswer> {
-  const { env = {}, cwd = folder } = options;
-  return runHere(command, args, { cwd, env: { XDG_CONFIG_HOME: home, ...env } });
-}
-
 const login = (...more: string[]): Promise<CliAnswer> =>
-  here(loginCommand(), ['--url', server.url, '--token', server.adminToken, ...more]);
+  metarun(['login', '--url', server.url, '--token', server.adminToken, ...more]);
 const list = (args: string[] = [], options: CliOptions = {}): Promise<CliAnswer> =>
-  here(tasksCommand(), ['list', ...args], options);
+  metarun(['tasks', 'list', ...args], options);
 
 async function profiles(): Promise<unknown> {
-  return JSON.parse((await here(loginCommand(), ['--list', '--json'])).stdout);
+  return JSON.parse((await metarun(['login', '--list', '--json'])).stdout);
 }
 
 describe('metarun login', () => {
@@ -72,7 +61,7 @@ describe('metarun login', () => {
       ['--list', '--json'],
       ['--use', 'local'],
     ])
-      answers.push(await here(loginCommand(), args));
+      answers.push(await metarun(['login', ...args]));
     for (const { code, stdout, stderr } of answers) {
       expect(code).toBe(0);
       expect(stdout + stderr).not.toContain(server.adminToken);
@@ -103,7 +92,7 @@ describe('metarun login', () => {
   });
 
   it('names the flag where there is no terminal to ask on', async () => {
-    const { code, stderr } = await here(loginCommand(), ['--url', server.url]);
+    const { code, stderr } = await metarun(['login', '--url', server.url]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('Give --token -.')]);
   });
 
@@ -115,7 +104,7 @@ describe('metarun login', () => {
     ['a name with a slash', (): string[] => ['--url', server.url, '--profile', 'a/b'], 2],
   ])('keeps nothing for %s', async (what, args, expected) => {
     const token = what.startsWith('a token') ? 'mrt_nobody' : server.adminToken;
-    const { code, stderr } = await here(loginCommand(), [...args(), '--token', token]);
+    const { code, stderr } = await metarun(['login', ...args(), '--token', token]);
     expect(code).toBe(expected);
     expect(stderr).toContain('metarun: ');
     await expect(stat(file())).rejects.toMatchObject({ code: 'ENOENT' });
@@ -130,7 +119,7 @@ describe('metarun login', () => {
     ]);
     expect((await metarun(['login', '--use', 'one'])).code).toBe(0);
     expect(await profiles()).toMatchObject([{ default: true }, { default: false }]);
-    const { code, stderr } = await here(loginCommand(), ['--use', 'three']);
+    const { code, stderr } = await metarun(['login', '--use', 'three']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('There are: one, two.')]);
   });
 
@@ -141,7 +130,7 @@ describe('metarun login', () => {
     expect(await readFile(file(), 'utf8')).not.toContain('two');
     const { code, stderr } = await list(['--json']);
     expect([code, stderr]).toEqual([2, '']);
-    expect((await here(logoutCommand(), ['--all'])).code).toBe(0);
+    expect((await metarun(['logout', '--all'])).code).toBe(0);
     expect(await readFile(file(), 'utf8')).not.toContain(server.adminToken);
   });
 

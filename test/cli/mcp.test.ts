@@ -8,7 +8,7 @@ import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontext
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { MCP } from '../support/mcp.js';
-import { runCli } from '../support/cli.js';
+import { runCli, runCliProcess } from '../support/cli.js';
 import { withBody } from '../support/inline-script.js';
 import { newMetaTask } from '../support/meta-tasks.js';
 import { CLI } from '../support/server-process.js';
@@ -112,7 +112,10 @@ describe('metarun mcp', () => {
   it('answers what it cannot carry, and ends with its input', async () => {
     const lines = ['no json', '{"jsonrpc":"2.0","id":7,"method":"tools/list"}'];
     const bad = { ...env, METARUN_TOKEN: 'mrk_wrong' };
-    const { code, stdout } = await runCli(['mcp'], { env: bad, stdin: `${lines.join('\n')}\n` });
+    const { code, stdout } = await runCliProcess(['mcp'], {
+      env: bad,
+      stdin: `${lines.join('\n')}\n`,
+    });
     expect(code).toBe(0);
     const answers = stdout.trim().split('\n');
     expect(answers.map((line) => JSON.parse(line) as unknown)).toEqual([

@@ -10,9 +10,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { openMetaTask } from '../../src/tooling/authoring/meta-task-folder.js';
-import { newCommand } from '../../src/cli/commands/new/new.command.js';
 import { runCli, startOnTerminal } from '../support/cli.js';
-import { runHere } from '../support/cli-here.js';
 import { ROOT } from '../support/markdown.js';
 import { emptyFolder, type Made, newProject, removeFolders } from '../support/new-project.js';
 
@@ -46,7 +44,7 @@ describe('metarun new', () => {
 
   it('says how an agent is tested and run', async () => {
     const args = ['x', '-t', 'agent-contract', '--yes'];
-    const { code, stdout } = await runHere(newCommand(), args, { cwd: emptyFolder() });
+    const { code, stdout } = await runCli(['new', ...args], { cwd: emptyFolder() });
     expect(code).toBe(0);
     expect(stdout).toMatch(/metarun test x [^]*metarun run x --model/);
   });
@@ -66,7 +64,7 @@ describe('metarun new', () => {
     [['x', '-t', 'hello'], '--language python or typescript'],
   ])('without a terminal %j names what is missing', async (args, flag) => {
     const folder = emptyFolder();
-    const { code, stderr } = await runHere(newCommand(), args, { cwd: folder });
+    const { code, stderr } = await runCli(['new', ...args], { cwd: folder });
     expect(code).toBe(2);
     expect(stderr).toContain(flag);
     expect(below(folder)).toEqual([]);
@@ -82,7 +80,7 @@ describe('metarun new', () => {
     [['x', '-t', 'agent-contract', '-l', 'python'], 'Leave --language out'],
   ])('refuses %j with exit code 2, and makes nothing', async (args, said) => {
     const folder = emptyFolder();
-    const { code, stderr } = await runHere(newCommand(), args, { cwd: folder });
+    const { code, stderr } = await runCli(['new', ...args], { cwd: folder });
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(said) });
     expect(below(folder)).toEqual([]);
   });
@@ -96,7 +94,7 @@ describe('metarun new', () => {
     expect(into.code).toBe(1);
     expect(JSON.parse(into.stdout)).toMatchObject({ error: { code: 'folder_in_use' } });
     const args = ['greeter', '--yes', '--folder', 'file'];
-    const over = await runHere(newCommand(), args, { cwd: folder });
+    const over = await runCli(['new', ...args], { cwd: folder });
     expect(over).toMatchObject({ code: 1, stderr: expect.stringContaining('file is a file') });
     expect(below(join(folder, 'greeter'))).toEqual(['notes.txt']);
   });

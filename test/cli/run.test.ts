@@ -11,9 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { runCommand } from '../../src/cli/commands/run/run.command.js';
-import { runCli, startCli, startOnTerminal } from '../support/cli.js';
-import { runHere } from '../support/cli-here.js';
+import { runCli, runCliProcess, startCli, startOnTerminal } from '../support/cli.js';
 import { processesGiven } from '../support/processes.js';
 import { until } from '../support/until.js';
 
@@ -117,7 +115,7 @@ export default function run(): number { return twice(one); }
       'node_modules/one/package.json': '{"name": "one", "type": "module", "exports": "./index.js"}',
       'node_modules/one/index.js': 'export const one = 1;\n',
     });
-    const shown = await runCli(['run', 'main.ts'], { cwd });
+    const shown = await runCliProcess(['run', 'main.ts'], { cwd });
     expect(shown).toEqual({
       code: 0,
       stdout: '2\n',
@@ -180,7 +178,7 @@ export default function run(): number { return twice(one); }
     [['--approve', 'maybe'], 'Allowed are yes, no, ask, or a JSON object.'],
     [['--timeout', '0'], 'above 0'],
   ])('refuses the options %j', async (options, said) => {
-    const { code, stdout, stderr } = await runHere(runCommand(), ['hello.py', ...options]);
+    const { code, stdout, stderr } = await runCli(['run', 'hello.py', ...options]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(said);
   });
@@ -312,7 +310,10 @@ describe('what it leaves behind', () => {
       readdirSync(compiled).filter((name) => /^run-python-[\w.-]+\.v8$/.test(name));
     const runs = async (): Promise<void> =>
       expect(
-        await runCli(['run', 'one.py'], { cwd, env: { XDG_CACHE_HOME: join(cwd, 'cache') } }),
+        await runCliProcess(['run', 'one.py'], {
+          cwd,
+          env: { XDG_CACHE_HOME: join(cwd, 'cache') },
+        }),
       ).toMatchObject({ code: 0, stdout: '1\n' });
     await runs();
     const [name = ''] = kept();
@@ -337,7 +338,7 @@ describe('what it leaves behind', () => {
     expect(readdirSync(temporary)).not.toEqual([]);
     writeFileSync(join(cwd, 'wait.py'), 'def run(params, reporter):\n    return 1\n');
     // The next one removes that, and what it has made itself.
-    expect((await runCli(['run', 'wait.py'], { cwd, env })).code).toBe(0);
+    expect((await runCliProcess(['run', 'wait.py'], { cwd, env })).code).toBe(0);
     expect(readdirSync(temporary)).toEqual([]);
     rmSync(temporary, { recursive: true });
   });

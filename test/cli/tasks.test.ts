@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { tasksCommand } from '../../src/cli/commands/tasks/tasks.command.js';
 import {
   type CliAnswer,
   type RunningCli,
   runCli,
+  runCliProcess,
   startCli,
   startOnTerminal,
 } from '../support/cli.js';
-import { runHere } from '../support/cli-here.js';
 import { screenOf } from '../support/screen.js';
-import { type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { FlakyConnection } from '../support/flaky-connection.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -42,10 +43,9 @@ def run(params: Params, reporter):
     return "Hello " + params.name * params.times
 `;
 
-let server: ServerProcess;
+let server: TestServer;
 let env: Record<string, string>;
 const cli = (...args: string[]): Promise<CliAnswer> => runCli(['tasks', ...args], { env });
-const here = (...args: string[]): Promise<CliAnswer> => runHere(tasksCommand(), args, { env });
 
 interface Listed {
   tasks: { id: string; name: string; status: string }[];
@@ -53,11 +53,11 @@ interface Listed {
 }
 
 async function listed(...args: string[]): Promise<Listed> {
-  return JSON.parse((await here('list', '--json', ...args)).stdout) as Listed;
+  return JSON.parse((await cli('list', '--json', ...args)).stdout) as Listed;
 }
 
 beforeAll(async () => {
-  server = await startServerProcess();
+  server = await sharedServer();
   env = { METARUN_URL: server.url, METARUN_TOKEN: server.adminToken };
   await createMetaTask(server, 'python', WORK, { name: 'Work' });
   await createMetaTask(server, 'python', WAITS, { name: 'Waits' });
@@ -94,7 +94,7 @@ describe('metarun tasks create', () => {
 
   it('makes one task of one idempotency key', async () => {
     const args = ['create', 'waits', '--idempotency-key', 'k1', '--name', 'once', '--json'];
-    const [first, second] = [await cli(...args), await here(...args)];
+    const [first, second] = [await cli(...args), await cli(...args)];
     expect(JSON.parse(second.stdout)).toEqual(JSON.parse(first.stdout));
     expect((await listed('--query', 'once')).tasks).toHaveLength(1);
   });
@@ -121,7 +121,7 @@ describe('metarun tasks create', () => {
     [['list', '--limit', '0'], 2, 'A whole number from 1 to 1000.'],
     [['show', 'nothing-of-this-name'], 1, 'metarun tasks list'],
   ])('refuses %j', async (args, exit, said) => {
-    const { code, stdout, stderr } = await here(...args);
+    const { code, stdout, stderr } = await cli(...args);
     expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
     expect(stderr).toContain(said);
   });
@@ -159,7 +159,7 @@ describe('metarun tasks list and show', () => {
     expect(await names('--overdue')).toEqual([]);
     const [bad] = (await listed('--name', 'bad', '--order', 'finished')).tasks;
     expect(bad).toMatchObject({ error_code: 'script_error', created_by: { kind: 'user' } });
-    expect(await here('list', '--status', 'done')).toMatchObject({
+    expect(await cli('list', '--status', 'done')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('pending, running, waiting'),
     });
@@ -181,17 +181,17 @@ describe('metarun tasks list and show', () => {
     const [bad] = (await listed('--status', 'failed')).tasks;
     const shown = [await cli('show', 'bad')];
     for (const reference of [bad?.id.slice(-8) ?? '', bad?.id ?? ''])
-      shown.push(await here('show', reference));
+      shown.push(await cli('show', reference));
     for (const { stdout } of shown) {
       expect(stdout).toContain(bad?.id);
       expect(stdout).toMatch(/error {2}script_error[^]*no way[^]*fix: {2}[^]*steps[^]*one/);
     }
-    const whole: unknown = JSON.parse((await here('show', 'bad', '--json')).stdout);
+    const whole: unknown = JSON.parse((await cli('show', 'bad', '--json')).stdout);
     expect(whole).toMatchObject({ params: { fail: true }, steps: [{ name: 'one' }], children: [] });
   });
 
   it('are refused by a name that there is not', async () => {
-    expect(await here('show', 'nothing-like-it')).toMatchObject({
+    expect(await cli('show', 'nothing-like-it')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('There is no task "nothing-like-it".\n'),
     });
@@ -210,10 +210,10 @@ describe('metarun tasks logs, cancel, retry', () => {
     expect((await cli('logs', 'good')).stdout).toMatch(
       / info {4}first line\n.* warning careful\n$/,
     );
-    expect((await here('logs', 'good', '--level', 'warning')).stdout).toMatch(/^.* careful\n$/);
-    expect((await here('logs', 'good', '--tail', '1')).stdout).toMatch(/^.* careful\n$/);
-    expect((await here('logs', 'good', '--search', 'CAREFUL')).stdout).toMatch(/^.* careful\n$/);
-    const tail = await here(...'logs good --attempt 1 --tail 5 --follow --search first'.split(' '));
+    expect((await cli('logs', 'good', '--level', 'warning')).stdout).toMatch(/^.* careful\n$/);
+    expect((await cli('logs', 'good', '--tail', '1')).stdout).toMatch(/^.* careful\n$/);
+    expect((await cli('logs', 'good', '--search', 'CAREFUL')).stdout).toMatch(/^.* careful\n$/);
+    const tail = await cli(...'logs good --attempt 1 --tail 5 --follow --search first'.split(' '));
     expect(tail.stdout).toMatch(/^.* first line\n$/);
     const followed = await cli('logs', 'good', '--follow', '--json');
     const texts = followed.stdout
@@ -234,9 +234,9 @@ def run(params, reporter):
     await createMetaTask(server, 'python', script, retries);
     const id = await createTask(server, 'twice');
     await taskWhen(server, id);
-    const { stdout } = await here('logs', id);
+    const { stdout } = await cli('logs', id);
     expect(stdout).toMatch(/\[attempt 1\] trying\n.*\[attempt 2\] trying\n$/);
-    expect((await here('logs', 'good')).stdout).not.toContain('attempt');
+    expect((await cli('logs', 'good')).stdout).not.toContain('attempt');
   });
 
   it('cancel some and say of the others why not', async () => {
@@ -261,28 +261,28 @@ describe('metarun tasks rerun and attempts', () => {
     const made = await cli('rerun', 'good', '--param', 'text=again', '--name', 'better', '--wait');
     expect(JSON.parse(made.stdout)).toEqual({ one: 1, text: 'again' });
     const [bad] = (await listed('--name', 'bad')).tasks;
-    const rerun = await here('rerun', 'bad', '--from-step', 'one', '--name', 'from one', '--json');
+    const rerun = await cli('rerun', 'bad', '--from-step', 'one', '--name', 'from one', '--json');
     const { id } = JSON.parse(rerun.stdout) as { id: string };
     expect(await taskWhen(server, id)).toMatchObject({ status: 'failed', rerun_of: bad?.id });
     const again = await listed('--rerun-of', bad?.id ?? '');
     expect(again.tasks.map(({ name }) => name)).toEqual(['from one']);
-    const attempts = await here('attempts', id);
+    const attempts = await cli('attempts', id);
     expect(attempts.stdout).toMatch(/^ATTEMPT +OUTCOME[^]*1 +failed .*script_error: .*no way/);
     await server.call('POST', `/external/v1/projects/default/tasks/${id}/retry`);
     expect((await taskWhen(server, id)).attempt).toBe(2);
-    expect((await here('attempts', id)).stdout).toMatch(/\n1 +failed [^]*\n2 +failed /);
+    expect((await cli('attempts', id)).stdout).toMatch(/\n1 +failed [^]*\n2 +failed /);
   });
 
   it('say what is wrong with a step or a version', async () => {
-    expect(await here('rerun', 'good', '--from-step', 'none')).toMatchObject({
+    expect(await cli('rerun', 'good', '--from-step', 'none')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('The task has no step "none".'),
     });
-    expect(await here('rerun', 'good', '--task-version', 'last')).toMatchObject({
+    expect(await cli('rerun', 'good', '--task-version', 'last')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('same, current, or the number of a version.'),
     });
-    expect((await here('rerun', 'good', '--task-version', '7')).stderr).toContain(
+    expect((await cli('rerun', 'good', '--task-version', '7')).stderr).toContain(
       'there is no version 7',
     );
   });
@@ -318,15 +318,22 @@ describe('metarun tasks watch', () => {
     expect(stdout.trimEnd()).toMatch(/"went"$/);
   });
 
-  it('goes on after a restart of the server', async () => {
+  it('goes on where the server was gone for a while', async () => {
     const id = await createTask(server, 'waits');
-    const following = startCli(['tasks', 'watch', id], { env });
+    let target = server.url;
+    const connection = await FlakyConnection.open(() => target);
+    const following = startCli(['tasks', 'watch', id], {
+      env: { ...env, METARUN_URL: connection.url },
+    });
     await following.says('Asking');
-    const { port } = new URL(server.url);
-    server.env['METARUN_PORT'] = port;
-    await server.restart('SIGKILL');
+    const before = connection.connections;
+    target = 'http://127.0.0.1:9';
+    connection.cut();
+    await until('another try', () => connection.connections > before);
+    target = server.url;
     await sendGo(id);
     expect(await following.ended).toMatchObject({ code: 0, stdout: '"went"\n' });
+    await connection.close();
   });
 
   it('counts a fan-out in one line that changes on a terminal', async () => {
@@ -388,9 +395,9 @@ def run(params, reporter):
 describe('a server that cannot be reached, or refuses', () => {
   it('ends with 3', async () => {
     const gone = { ...env, METARUN_URL: 'http://127.0.0.1:9' };
-    const answer = await runHere(tasksCommand(), ['list'], { env: gone });
+    const answer = await runCli(['tasks', 'list'], { env: gone });
     expect(answer).toMatchObject({ code: 3, stdout: '' });
-    const refused = await runCli(['tasks', 'list', '--json'], {
+    const refused = await runCliProcess(['tasks', 'list', '--json'], {
       env: { ...env, METARUN_TOKEN: `mrt_${'x'.repeat(43)}` },
     });
     expect(refused.code).toBe(3);

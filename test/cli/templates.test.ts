@@ -18,6 +18,7 @@ import {
 } from '../support/new-project.js';
 import { scriptedModel } from '../support/scripted-model.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { sized } from '../support/size.js';
 import { createTask, type TaskDetail, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -58,13 +59,23 @@ describe('the catalogue', () => {
   });
 });
 
+/** Those that `metarun dev` serves: a folder of each kind, and in each language files that are brought. */
+const SERVED = sized(
+  TEMPLATES,
+  TEMPLATES.filter((name) =>
+    /^(csv-report-|approval-publish-python|http-sync-typescript|agent-contract)/.test(name),
+  ),
+);
+
 /** A repository with every template under a name of its own. */
 const repository = emptyFolder();
-beforeAll(async () => {
-  mkdirSync(join(repository, '.git'));
-  for (const template of TEMPLATES)
-    await newProject(repository, [own(template), '--template', template]);
-});
+beforeAll(() => fill(repository, TEMPLATES));
+
+async function fill(folder: string, templates: readonly string[]): Promise<void> {
+  mkdirSync(join(folder, '.git'));
+  for (const template of templates)
+    await newProject(folder, [own(template), '--template', template]);
+}
 
 function own(template: string): string {
   return `my-${template}`;
@@ -249,26 +260,34 @@ describe('on a server', () => {
   });
 
   describe('that metarun dev starts', () => {
+    const folder = emptyFolder();
+    const served = SCRIPTS.filter((name) => SERVED.includes(name));
     let dev: RunningCli;
     beforeAll(async () => {
+      await fill(folder, SERVED);
+      for (const template of served.filter((name) => name.startsWith('http-sync')))
+        change(join(folder, own(template), 'metatask.yaml'), 'api.github.com', `"${api.host}"`);
       const env = { METARUN_NETWORK_RANGES: '127.0.0.1/32' };
-      dev = startCli(['dev'], { cwd: repository, env });
+      dev = startCli(['dev'], { cwd: folder, env });
       await dev.says('Ctrl-C stops it');
     });
     afterAll(async () => {
       dev.process.kill('SIGINT');
       await dev.ended;
     });
-    const cli = (...args: string[]): Promise<CliAnswer> => runCli(args, { cwd: repository });
+    const cli = (...args: string[]): Promise<CliAnswer> => runCli(args, { cwd: folder });
 
-    it.each(ALONE)('%s has the files of its folder, and the result of its README', async (name) => {
-      const params = join(own(name), 'params.example.json');
-      const answer = await cli('tasks', 'create', own(name), '--params', params, '--wait');
-      expect(answer).toMatchObject({ code: 0 });
-      expect(jsonDifference(resultInReadme(name), JSON.parse(answer.stdout))).toBeNull();
-    });
+    it.each(served.filter((name) => ALONE.includes(name)))(
+      '%s has the files of its folder, and the result of its README',
+      async (name) => {
+        const params = join(own(name), 'params.example.json');
+        const answer = await cli('tasks', 'create', own(name), '--params', params, '--wait');
+        expect(answer).toMatchObject({ code: 0 });
+        expect(jsonDifference(resultInReadme(name), JSON.parse(answer.stdout))).toBeNull();
+      },
+    );
 
-    it.each(SCRIPTS.filter((name) => name.startsWith('approval-publish')))(
+    it.each(served.filter((name) => name.startsWith('approval-publish')))(
       '%s goes on when it is approved',
       async (name) => {
         const params = join(own(name), 'params.example.json');
@@ -283,7 +302,7 @@ describe('on a server', () => {
       },
     );
 
-    it.each(SCRIPTS.filter((name) => name.startsWith('http-sync')))('%s fetches', async (name) => {
+    it.each(served.filter((name) => name.startsWith('http-sync')))('%s fetches', async (name) => {
       const params = JSON.stringify({ repository: 'acme/shop', base_url: api.url });
       const answer = await cli('tasks', 'create', own(name), '--params', params, '--wait');
       expect(answer).toMatchObject({ code: 0, stdout: expect.stringContaining('"saved": 2') });
@@ -297,7 +316,7 @@ describe('on a server', () => {
       expect(await list()).toContain('sales.csv');
       expect(await list()).not.toContain('texts');
       await cli('files', 'rm', '/sales.csv', '--workspace', workspace, '--yes');
-      writeFileSync(join(repository, workspace, 'workspace/more.csv'), 'a,b\n');
+      writeFileSync(join(folder, workspace, 'workspace/more.csv'), 'a,b\n');
       await until('the file', async () => ((await list()).includes('more.csv') ? true : undefined));
       expect(await list()).not.toMatch(/ sales\.csv/);
     });

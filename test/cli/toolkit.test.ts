@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { runCli, startOnTerminal } from '../support/cli.js';
+import { runCli, runCliProcess, startOnTerminal } from '../support/cli.js';
 
 /** Nothing listens there. */
 const UNREACHABLE = 'http://127.0.0.1:9';
 
 describe('the command line', () => {
   it('shows its usage when it has no arguments', async () => {
-    const { code, stdout } = await runCli([]);
+    const { code, stdout } = await runCliProcess([]);
     expect(code).toBe(0);
     expect(stdout).toContain('Usage: metarun');
     expect(stdout).toContain('metarun new greeter --template hello');

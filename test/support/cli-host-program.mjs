@@ -1,8 +1,9 @@
 // A process that the test files of a worker share, and that runs commands of the command line, one after the other, each with
 // its own arguments, environment, folder and input: what every process of a command loads and compiles again is loaded and
-// compiled once. It answers the requests of cli-host.ts on the socket that its first argument names. When its parent is gone it
+// compiled once. It answers the requests of cli.ts on the socket that its first argument names. When its parent is gone it
 // removes that, and its log, which the second argument names.
 import { once } from 'node:events';
+import { writeSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
@@ -14,11 +15,13 @@ const [socket, log] = process.argv.slice(2);
 /** Where `fetch` keeps its connections: those of a command end with it. */
 const CONNECTIONS = Symbol.for('undici.globalDispatcher.1');
 const CLI = fileURLToPath(new URL('../../dist/server/cli.js', import.meta.url));
-const [HERE, exit] = [process.cwd(), process.exit];
+const HERE = process.cwd();
+const exit = process.exit.bind(process);
 
 /** What a command throws to end at once, by `process.exit`. */
-class Exit {
+class Exit extends Error {
   constructor(code) {
+    super();
     this.code = code;
   }
 }
@@ -29,7 +32,11 @@ let last = Promise.resolve();
 const requests = createServer((request, response) => {
   const answer = (status, body) => void response.writeHead(status).end(JSON.stringify(body));
   json(request)
-    .then((question) => (last = last.then(() => run(question))))
+    .then((question) => {
+      const ended = last.then(() => run(question));
+      last = ended.catch(() => undefined);
+      return ended;
+    })
     .then(
       (body) => answer(200, body),
       (error) => answer(500, { error: error.stack }),
@@ -39,7 +46,7 @@ const requests = createServer((request, response) => {
 async function run({ args, cwd, env, stdin, limitMs }) {
   let code;
   const hangs = setTimeout(() => {
-    process.stderr.write(`metarun ${args.join(' ')} takes too long\n`);
+    writeSync(2, `metarun ${args.join(' ')} takes too long\n`);
     exit(1);
   }, limitMs);
   const before = listenersOf([process, process.stdout, process.stderr]);
@@ -91,7 +98,6 @@ function leave(before, code) {
 
 /** Takes what is written to a stream; returns the function that ends it and gives the text. */
 function captured(stream) {
-  const { write } = stream;
   const chunks = [];
   stream.write = (chunk, encoding, callback = encoding) => {
     chunks.push(Buffer.from(chunk));
@@ -99,7 +105,8 @@ function captured(stream) {
     return true;
   };
   return () => {
-    stream.write = write;
+    // That of its class is there again.
+    delete stream.write;
     return Buffer.concat(chunks).toString();
   };
 }

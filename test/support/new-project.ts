@@ -2,8 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
-import { newCommand } from '../../src/cli/commands/new/new.command.js';
-import { runHere } from './cli-here.js';
+import { runCli } from './cli.js';
 import { ROOT } from './markdown.js';
 
 interface CatalogueEntry {
@@ -47,7 +46,7 @@ export interface Made {
 
 /** Makes a project; fails where the command does. */
 export async function newProject(cwd: string, args: readonly string[]): Promise<Made> {
-  const { code, stdout, stderr } = await runHere(newCommand(), [...args, '--json'], { cwd });
+  const { code, stdout, stderr } = await runCli(['new', ...args, '--json'], { cwd });
   if (code !== 0)
     throw new Error(`metarun new ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
   return JSON.parse(stdout) as Made;

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { type Block, blocksOf, readPage, ROOT } from './markdown.js';
+import { WHOLE_SIZE } from './size.js';
 
 /**
  * The pages that each file `test/docs/pages-<group>.test.ts` executes: about as much work in each, so that Jest's workers
@@ -69,9 +70,25 @@ export const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
   'templates-typescript': ['templates/*-typescript/README.md'],
 };
 
+/**
+ * What the pages of most templates say alike. test/cli/templates.test.ts tests all templates with one command, and has the results
+ * of the pages from tasks: `npm test` executes the pages of one such template.
+ */
+const ALIKE = [
+  /^metarun (run \. --params params\.example\.json|test \.)$/,
+  /^templates\/(?!hello-).*\/README\.md$/,
+] as const;
+
 /** Returns the blocks of each page of a group. */
 export function pagesOf(group: string): [page: string, blocks: readonly Block[]][] {
-  return withBlocks(globSync(PAGE_GROUPS[group] ?? [], { cwd: ROOT }).sort());
+  const pages = withBlocks(globSync(PAGE_GROUPS[group] ?? [], { cwd: ROOT }).sort());
+  return WHOLE_SIZE ? pages : pages.filter(([page, blocks]) => !isAlike(page, blocks));
+}
+
+function isAlike(page: string, blocks: readonly Block[]): boolean {
+  const [command, path] = ALIKE;
+  const commands = blocks.filter(({ language }) => language === 'sh');
+  return path.test(page) && commands.every(({ text }) => command.test(text.trim()));
 }
 
 /** The page whose blocks `npm run hosting` executes, and their info strings. */

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { expect } from '@jest/globals';
 import type { Session } from './browser-sessions.js';
 import type { TestServer } from './server.js';
@@ -15,8 +14,8 @@ export async function driveSessions(
   expect(await done('open', '--print')).toContain('/ui/login#code=mrc_');
   await done('sessions', 'end', '--yes');
   expect(await listed()).toEqual([]);
-  const first = signIn(server, 'Netscape 4');
-  const second = signIn(server, 'Netscape 4');
+  const first = await signIn(server, 'Netscape 4');
+  const second = await signIn(server, 'Netscape 4');
   expect(await done('sessions', 'list')).toMatch(/Netscape 4/);
   await done('sessions', 'end', first.id, '--yes');
   expect((await listed()).map(({ id }) => id)).toEqual([second.id]);
@@ -24,10 +23,12 @@ export async function driveSessions(
   expect(await listed()).toEqual([]);
 }
 
-/** Signs a browser in by a process of its own: requests of this one count as those of commands. */
-function signIn({ url, adminToken }: TestServer, browser: string): Session {
-  const body = JSON.stringify({ token: adminToken });
-  const headers = ['-A', browser, '-H', 'Content-Type: application/json'];
-  const args = ['-sSf', ...headers, '-d', body, `${url}/auth/sessions`];
-  return JSON.parse(execFileSync('curl', args, { encoding: 'utf8' })) as Session;
+async function signIn({ url, adminToken }: TestServer, browser: string): Promise<Session> {
+  const answer = await fetch(`${url}/auth/sessions`, {
+    method: 'POST',
+    headers: { 'User-Agent': browser, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ token: adminToken }),
+  });
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as Session;
 }

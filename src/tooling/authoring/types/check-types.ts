@@ -6,10 +6,12 @@ import type { TypeFindings, TypeJob } from './type-job.js';
 
 /** Diagnostics of types that one check reports. */
 const MAX_DIAGNOSTICS = 50;
+/** No diagnostic and no call needs what the comments of all declarations say. */
+const COMMENTS = ts.JSDocParsingMode.ParseForTypeErrors;
 
 /** Checks scripts one after the other; what has not changed since is not read again. */
 export class TypeChecks {
-  private readonly registry = ts.createDocumentRegistry();
+  private readonly registry = ts.createDocumentRegistry(undefined, undefined, COMMENTS);
   private readonly services = new Map<string, ScriptService>();
 
   check(job: TypeJob): TypeFindings {
@@ -72,6 +74,7 @@ class ScriptService {
         return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
       },
       getCurrentDirectory: () => sys.getCurrentDirectory(),
+      jsDocParsingMode: COMMENTS,
       getDefaultLibFileName: (options) => ts.getDefaultLibFilePath(options),
       fileExists: (path) => sys.fileExists(path),
       readFile: (path, encoding) => sys.readFile(path, encoding),
