@@ -18,13 +18,16 @@ const CLI = fileURLToPath(new URL('../../dist/server/cli.js', import.meta.url));
 const HERE = process.cwd();
 const exit = process.exit.bind(process);
 
-/** What a command throws to end at once, by `process.exit`. */
+/** The end of a command by `process.exit`. */
 class Exit extends Error {
   constructor(code) {
     super();
     this.code = code;
   }
 }
+
+/** Ends the command that runs, by an error that it has not caught; null where none runs. */
+let fail = null;
 
 /** The end of the command before: the folder and the environment are of the process. */
 let last = Promise.resolve();
@@ -51,17 +54,18 @@ async function run({ args, cwd, env, stdin, limitMs }) {
   }, limitMs);
   const before = listenersOf([process, process.stdout, process.stderr]);
   const failed = Promise.withResolvers();
-  // Nobody may wait for it yet.
+  fail = failed.reject;
+  // It may come before a command is waited for.
   failed.promise.catch(() => undefined);
   const [stdout, stderr] = [process.stdout, process.stderr].map(captured);
   try {
     become({ args, cwd, env, stdin });
-    process.on('unhandledRejection', failed.reject);
     code = (await Promise.race([runProgram(args), failed.promise])) ?? process.exitCode ?? 0;
   } catch (error) {
     code = error instanceof Exit ? error.code : 1;
     if (!(error instanceof Exit)) process.stderr.write(String(error?.stack ?? error));
   }
+  fail = null;
   leave(before, code);
   clearTimeout(hangs);
   await endConnections();
@@ -137,5 +141,11 @@ requests.listen(socket);
 await once(requests, 'listening');
 process.send?.({ ready: true });
 process.once('disconnect', () => void end());
+// What comes of a command once it has ended would have ended with its process.
+for (const event of ['uncaughtException', 'unhandledRejection'])
+  process.on(event, (error) => {
+    if (fail === null) writeSync(2, `after a command: ${error?.stack ?? error}\n`);
+    else fail(error);
+  });
 // A terminal sends them to its whole group: this process still has to remove what it has made.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);

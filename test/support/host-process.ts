@@ -14,7 +14,7 @@ import { errorCodeOf } from '../../src/base/kernel/errors.js';
 export class HostProcess {
   /** Where this worker finds it: nothing of a file's modules outlives the file. */
   private readonly socket: string;
-  /** What it has written, which stays behind where it has crashed. */
+  /** The file of all that it writes, which stays behind where it has crashed. */
   private readonly log: string;
   private starting: Promise<void> | null = null;
 

@@ -1,5 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 interface Manifest {
@@ -29,11 +36,13 @@ export function filesIn(archive: string): string[] {
  */
 export function installIn(folder: string, archive: string): string {
   const packages = join(folder, 'node_modules');
-  const args = ['xzOf', archive, 'package/package.json'];
-  const manifest = JSON.parse(execFileSync('tar', args, { encoding: 'utf8' })) as Manifest;
+  const unpacked = join(packages, 'package');
+  mkdirSync(packages, { recursive: true });
+  execFileSync('tar', ['xzf', archive, '-C', packages]);
+  const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')) as Manifest;
   const own = join(packages, manifest.name);
-  mkdirSync(own, { recursive: true });
-  execFileSync('tar', ['xzf', archive, '-C', own, '--strip-components=1']);
+  mkdirSync(dirname(own), { recursive: true });
+  renameSync(unpacked, own);
   for (const name of neededBy(manifest)) {
     mkdirSync(dirname(join(packages, name)), { recursive: true });
     symlinkSync(resolve('node_modules', name), join(packages, name));
