@@ -42,19 +42,22 @@ const adversarial = ['<rootDir>/test/adversarial/*.test.ts'];
 const e2e = ['<rootDir>/test/e2e/**/*.test.ts', '<rootDir>/test/faults/**/*.test.ts'];
 /** What they are about is the machine, the scripts or HTTP itself, whatever the database. */
 const ON_ONE_DATABASE = [
-  '/test/faults/(control-groups|dependencies|documents|kernel-counters|launcher|lost-guests|network|sandbox|streams|users)\\.test\\.ts$',
+  '/test/faults/(control-groups|dependencies|documents|kernel-counters|launcher|lost-guests|sandbox|streams|users)\\.test\\.ts$',
   '/test/e2e/(agent-injection|approval-links|bundle|client|dashboard|dependencies|file-reading|file-transfer|http[a-z-]*|mcp-client-conformance|mcp-client-hostile|mcp-conformance|meta-task-schemas|network[a-z-]*|openapi|operator|params-inference|rate-limits|retry-errors|s3-storage|script[a-z-]*|service|sub-path|third-language|usage)\\.test\\.ts$',
 ];
 /** What they are about are several servers, which there are on PostgreSQL only. */
 const OF_SEVERAL_SERVERS =
-  '/test/faults/(server-limits|database-hangs|bus-storm|scaling)\\.test\\.ts$';
+  '/test/faults/(server-limits|database-hangs|bus-storm|scaling|workers)\\.test\\.ts$';
 /** `npm test -- --whole`, `npm run prove` and `npm run faults` ask for it. */
 const WHOLE_SIZE = process.env.TEST_SIZE === 'whole';
 /** What `npm test` tries on SQLite only: the statements in it are the engine's own, which other tests make on PostgreSQL. */
 const ON_BOTH_AT_WHOLE_SIZE = [
-  '/test/faults/(agents|approvals|cancel|children|clock|disk-errors|files|knowledge-base|mcp|memories|schedules|schema-safety|search|secrets|start|steps|stop|webhooks)\\.test\\.ts$',
+  '/test/faults/(agents|approvals|bulk|cancel|children|clock|crash|disk-errors|disk-full|files|knowledge-base|mcp|memories|memory-terms|schedules|schema-safety|search|secrets|start|steps|stop|webhooks)\\.test\\.ts$',
   '/test/e2e/(agent-[a-z]+|doctor|estimates|examples|file-copies|late-documents|mcp-(agents|client-[a-z]+|earlier-tasks|hostile|issuers|large|questions|stdio|tasks)|memory-extraction|memory-scripts|model-providers|model-usage|models|observability|open-requests|schedule-ticks|secrets|submission|task-origins|text-events|webhook-approvals)\\.test\\.ts$',
 ];
+/** What `npm test` tries on PostgreSQL only: servers may be several there, and writes come together. */
+const ON_POSTGRES_BELOW_WHOLE_SIZE =
+  '/test/faults/(limits|schedule-servers|storm|stale-runs|step-records)\\.test\\.ts$';
 
 /** What depends on messages of other servers. `npm test` has the time for two of it. */
 const ON_PAIRS = WHOLE_SIZE
@@ -86,7 +89,12 @@ export default {
       ...BUILD,
       globals: { DATABASE: 'sqlite' },
       // One needs both.
-      testPathIgnorePatterns: ['/node_modules/', OF_SEVERAL_SERVERS, '/test/e2e/move\\.test\\.ts$'],
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        OF_SEVERAL_SERVERS,
+        '/test/e2e/move\\.test\\.ts$',
+        ...(WHOLE_SIZE ? [] : [ON_POSTGRES_BELOW_WHOLE_SIZE]),
+      ],
     }),
     project('postgres', e2e, {
       ...POSTGRES,

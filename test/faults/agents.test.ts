@@ -7,6 +7,7 @@ import { APPROVALS, type ApprovalRow, decide } from '../support/approvals.js';
 import { type ChatRequest, type Said, scriptedModel, textOf } from '../support/scripted-model.js';
 import type { TestServer } from '../support/server.js';
 import { startServerProcess } from '../support/server-process.js';
+import { sized } from '../support/size.js';
 import { sql } from '../support/sql.js';
 import {
   createTask,
@@ -17,8 +18,8 @@ import {
 } from '../support/tasks.js';
 
 /** `npm run faults` says how many; fewer show that it works. */
-const KILLS = Number(process.env['STORM_KILLS'] ?? 8);
-const COUNT = Math.max(30, Math.round(KILLS * 1.5));
+const KILLS = Number(process.env['STORM_KILLS'] ?? sized(8, 4));
+const COUNT = Math.max(sized(30, 14), Math.round(KILLS * 1.5));
 /** On a machine with much else to do, a kill with its restart and what comes before the next takes 20 s, ms. */
 const TIMEOUT_MS = 600_000 + KILLS * 30_000;
 /** As short as it can be, so that what a killed server has held goes on soon. */

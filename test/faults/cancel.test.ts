@@ -3,8 +3,12 @@ import { statusesByTask, statusEvents } from '../support/events.js';
 import { LANGUAGES, NEVER_ENDS, NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createTask, createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
+import { sized } from '../support/size.js';
 import { AT_ONCE_MS, WAITED_MS } from '../support/deadlines.js';
 
+/** Cancels of a task that runs, and in the moment of a claim. */
+const ROUNDS = sized(5, 2);
+const MOMENTS = sized(50, 20);
 const HISTORIES = [
   ['pending', 'cancelled'],
   ['pending', 'running', 'cancelled'],
@@ -23,7 +27,7 @@ afterAll(() => server.stop());
 describe.each(LANGUAGES)('a cancel of a %s task', (language) => {
   it('is recorded promptly, and not after the grace', async () => {
     const endless = await createMetaTask(server, language, NEVER_ENDS[language]);
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const id = await createTask(server, endless);
       await taskWhen(server, id, (task) => task.current_phase === 'Working');
       const asked = performance.now();
@@ -39,7 +43,7 @@ describe.each(LANGUAGES)('a cancel of a %s task', (language) => {
       await createMetaTask(server, language, NEVER_ENDS[language]),
     ];
     const ids: string[] = [];
-    for (let round = 0; round < 50; round += 1) {
+    for (let round = 0; round < MOMENTS; round += 1) {
       const endless = round % 2 === 1;
       const id = await createTask(server, identifiers[endless ? 1 : 0] ?? '');
       const answer = await server.call<{ status: string; code: string }>(

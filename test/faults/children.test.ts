@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { statusesByTask, statusEvents } from '../support/events.js';
 import { withBody } from '../support/inline-script.js';
-import { LANGUAGES } from '../support/scripts.js';
+import { LANGUAGES, NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
 import { createTask, createMetaTask, type TaskSummary, TASKS, taskWhen } from '../support/tasks.js';
@@ -14,7 +14,7 @@ const LEAVES = sized(100, 40);
 /** Children of each of several parents. */
 const EACH = sized(40, 12);
 /** Events after which comes a kill. */
-const EVENTS = sized(4, 6);
+const EVENTS = sized(4, 8);
 const PATIENCE_MS = 120_000;
 
 interface StepRow {
@@ -39,56 +39,55 @@ async function childrenOf(id: string, query = ''): Promise<TaskSummary[]> {
 }
 
 describe('kill -9 of the server', () => {
-  it.each(LANGUAGES)(
-    'in the middle of a fan-out of a %s script makes each child once, and ends the parent once',
-    async (language) => {
-      const child = await createMetaTask(
-        server,
-        'python',
-        withBody('python', 'reporter.step("work", lambda: 1)\nreturn params["n"]'),
-      );
-      const parent = await createMetaTask(
-        server,
-        language,
-        withBody(
-          language,
-          language === 'python'
-            ? `first = reporter.run_tasks([("${child}", {"n": n}) for n in range(${CHILDREN})])
-return [sum(first), reporter.run_task("${child}", {"n": 7})]`
-            : `const all = Array.from({ length: ${CHILDREN} }, (_, n) => reporter.runTask("${child}", { n }));
+  it('in the middle of fan-outs makes each child once, and ends the parents once', async () => {
+    const child = await createMetaTask(
+      server,
+      'python',
+      withBody('python', 'reporter.step("work", lambda: 1)\nreturn params["n"]'),
+    );
+    const fanOut = {
+      python: `first = reporter.run_tasks([("${child}", {"n": n}) for n in range(${CHILDREN})])
+return [sum(first), reporter.run_task("${child}", {"n": 7})]`,
+      typescript: `const all = Array.from({ length: ${CHILDREN} }, (_, n) => reporter.runTask("${child}", { n }));
 const first = await Promise.all(all);
 return [first.reduce((sum, n) => sum + n), await reporter.runTask("${child}", { n: 7 })];`,
-        ),
-      );
-      const id = await createTask(server, parent);
-      for (let kill = 1; kill <= KILLS; kill += 1) {
-        const least = (CHILDREN * (kill - 1)) / KILLS;
+    };
+    const ids: string[] = [];
+    for (const language of LANGUAGES) {
+      const parent = await createMetaTask(server, language, withBody(language, fanOut[language]));
+      ids.push(await createTask(server, parent));
+    }
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      const least = (CHILDREN * (kill - 1)) / KILLS;
+      for (const id of ids)
         await until(
           'some children to have ended',
-          async () => {
-            const ended = await childrenOf(id, '&status=success');
-            return ended.length >= least;
-          },
+          async () => (await childrenOf(id, '&status=success')).length >= least,
           PATIENCE_MS,
         );
-        await server.restart('SIGKILL');
-      }
+      await server.restart('SIGKILL');
+    }
+    for (const id of ids) {
       const task = await taskWhen(server, id, undefined, PATIENCE_MS);
       const sum = (CHILDREN * (CHILDREN - 1)) / 2;
       expect(task).toMatchObject({ error_message: null, status: 'success', result: [sum, 7] });
+    }
+    const marker = await createTask(
+      server,
+      await createMetaTask(server, 'typescript', NO_OP.typescript),
+    );
+    const statuses = statusesByTask(await statusEvents(server, marker));
+    for (const id of ids) {
       const children = await childrenOf(id);
       expect(children).toHaveLength(CHILDREN + 1);
-      const statuses = statusesByTask(await statusEvents(server, id));
-      for (const one of [...children, task])
-        expect((statuses.get(one.id) ?? []).filter((status) => status === 'success')).toHaveLength(
-          1,
-        );
+      for (const one of [id, ...children.map((each) => each.id)])
+        expect((statuses.get(one) ?? []).filter((status) => status === 'success')).toHaveLength(1);
       const steps = await server.call<StepRow[]>('GET', `${TASKS}/${id}/steps?limit=1000`);
       expect(steps.body.map(({ kind, status }) => `${kind} ${status}`)).toEqual(
         Array.from({ length: CHILDREN + 1 }, () => 'task success'),
       );
-    },
-  );
+    }
+  });
 
   it('after a parent was cancelled leaves none of its tree behind', async () => {
     const leaf = await createMetaTask(server, 'python', withBody('python', 'reporter.sleep(3600)'));

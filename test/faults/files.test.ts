@@ -9,7 +9,11 @@ import { sized } from '../support/size.js';
 import { numberOf, sql } from '../support/sql.js';
 import { until } from '../support/until.js';
 
-const KILLS = sized(40, 3);
+const KILLS = sized(40, 2);
+/** Folders, of as many files, of a workspace that is deleted. */
+const FOLDERS = sized(30, 20);
+/** Thousands of earlier versions that are deleted. */
+const VERSIONS = sized(20, 10);
 const WRITERS = 6;
 const SHARED = ['/shared/0.bin', '/shared/1.bin', '/shared/2.bin'];
 
@@ -174,11 +178,11 @@ describe('kill -9 of the server while it deletes', () => {
       body: { name: 'Large' },
     });
     const ws = body.id;
-    for (let n = 0; n < 30; n += 1)
+    for (let n = 0; n < FOLDERS; n += 1)
       await files.upload([
         ['ws', ws],
         ['dir_path', `/${n}`],
-        ...Array.from({ length: 30 }, (_, m): [string, Blob, string] => [
+        ...Array.from({ length: FOLDERS }, (_, m): [string, Blob, string] => [
           'file',
           new Blob([`${n} ${m}`]),
           `${m}`,
@@ -206,11 +210,11 @@ describe('deleting many earlier versions', () => {
     await files.put('/f', 'one');
     await files.put('/f', 'two');
     const days = 100 * 24 * 60 * 60 * 1000;
-    for (let copies = 0; copies < 20; copies += 1)
+    for (let copies = 0; copies < VERSIONS; copies += 1)
       await sql(server, copiesOfVersions(copies, 1_000, Date.now() - days));
     const left = (): Promise<number> =>
       numberOf(server, `SELECT COUNT(*) FROM file_versions WHERE path LIKE '/old/%'`);
-    expect(await left()).toBe(20_000);
+    expect(await left()).toBe(VERSIONS * 1_000);
     await server.call('PATCH', '/projects/default/retention', { body: { file_versions_days: 30 } });
     let written = 0;
     for (; (await left()) > 1_000; written += 1)

@@ -10,7 +10,7 @@ import { sized } from '../support/size.js';
 import { numberOf, sql } from '../support/sql.js';
 import { until } from '../support/until.js';
 
-const KILLS = sized(12, 2);
+const KILLS = sized(12, 1);
 const WRITERS = 5;
 const IMAGE = 'image1.png';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { APPROVALS, type ApprovalRow } from '../support/approvals.js';
 import { withBody } from '../support/inline-script.js';
 import { callTool, MCP, rpc, TAKES_TASKS, type Rpc } from '../support/mcp.js';
@@ -33,11 +33,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Kills the server and starts it again, as between any two messages of a client. */
-function kill(): Promise<unknown> {
-  return server.restart('SIGKILL');
-}
-
 /** Returns the tasks of a meta-task, each with its approvals. */
 async function made(identifier: string): Promise<{ status: string; decided: string[] }[]> {
   const path = `${TASKS}?task_type=${identifier}`;
@@ -58,85 +53,98 @@ function resultIs(status: string, taskId: string): Promise<Rpc['result']> {
   });
 }
 
-describe('kill -9 of the server between each two messages of a client', () => {
-  it('that takes tasks: one task and one decision', async () => {
-    const options = { capabilities: TASKS_AND_FORMS, params: once('winter') };
-    const first = await callTool(server, 'print', {}, options);
-    await kill();
-    // The client has lost the answer, and calls again.
-    const again = await callTool(server, 'print', {}, options);
-    const taskId = String(again.body.result['taskId']);
-    expect(first.body.result['taskId']).toBe(taskId);
-    await kill();
-    const asked = await resultIs('input_required', taskId);
-    await kill();
-    const [key = ''] = Object.keys(asked['inputRequests'] as object);
-    const answer = { taskId, inputResponses: { [key]: ACCEPT } };
-    const update = () => rpc(server, 'tasks/update', answer, { capabilities: TASKS_AND_FORMS });
-    expect((await update()).status).toBe(200);
-    await kill();
-    expect((await update()).status).toBe(200);
-    await kill();
-    expect(await resultIs('completed', taskId)).toMatchObject({
-      result: { structuredContent: { copies: 2 } },
-    });
-    expect(await made('print')).toEqual([{ status: 'success', decided: ['approved by mcp'] }]);
-  });
+/** What a client does, one part after the other; the server is killed between each two. */
+type Client = AsyncGenerator<undefined, void>;
 
-  it('that answers within its call: one task and one decision', async () => {
-    const options = { capabilities: FORMS, params: once('spring') };
-    const first = await callTool(server, 'print-at-once', {}, options);
-    await kill();
-    const again = await callTool(
-      server,
-      'print-at-once',
-      {},
-      {
-        ...options,
-        params: { ...once('spring'), requestState: first.body.result['requestState'] },
+async function* takesTasks(): Client {
+  const options = { capabilities: TASKS_AND_FORMS, params: once('winter') };
+  const first = await callTool(server, 'print', {}, options);
+  yield;
+  // The client has lost the answer, and calls again.
+  const again = await callTool(server, 'print', {}, options);
+  const taskId = String(again.body.result['taskId']);
+  expect(first.body.result['taskId']).toBe(taskId);
+  yield;
+  const asked = await resultIs('input_required', taskId);
+  yield;
+  const [key = ''] = Object.keys(asked['inputRequests'] as object);
+  const answer = { taskId, inputResponses: { [key]: ACCEPT } };
+  const update = () => rpc(server, 'tasks/update', answer, { capabilities: TASKS_AND_FORMS });
+  expect((await update()).status).toBe(200);
+  yield;
+  expect((await update()).status).toBe(200);
+  yield;
+  expect(await resultIs('completed', taskId)).toMatchObject({
+    result: { structuredContent: { copies: 2 } },
+  });
+}
+
+async function* answersWithinItsCall(): Client {
+  const options = { capabilities: FORMS, params: once('spring') };
+  const first = await callTool(server, 'print-at-once', {}, options);
+  yield;
+  const state = { requestState: first.body.result['requestState'] };
+  const again = await callTool(
+    server,
+    'print-at-once',
+    {},
+    { ...options, params: { ...once('spring'), ...state } },
+  );
+  const { inputRequests, requestState } = again.body.result;
+  expect(first.body.result).toMatchObject({ inputRequests });
+  yield;
+  const [key = ''] = Object.keys(inputRequests as object);
+  const params = { requestState, inputResponses: { [key]: ACCEPT } };
+  for (let time = 1; time <= 2; time += 1) {
+    const { body } = await callTool(server, 'print-at-once', {}, { ...options, params });
+    expect(body.result).toMatchObject({ structuredContent: { copies: 2 } });
+    yield;
+  }
+}
+
+/** One of 2025-11-25. */
+async function* isAskedWithinItsCall(): Client {
+  const send = (message: object): Promise<Answer> =>
+    server.call('POST', MCP, {
+      token: server.apiKey,
+      headers: {
+        Accept: 'application/json, text/event-stream',
+        'MCP-Protocol-Version': '2025-11-25',
+        'Mcp-Session-Id': `mrs-form-${randomUUID()}`,
       },
-    );
-    const { inputRequests, requestState } = again.body.result;
-    expect(first.body.result).toMatchObject({ inputRequests });
-    await kill();
-    const [key = ''] = Object.keys(inputRequests as object);
-    const params = { requestState, inputResponses: { [key]: ACCEPT } };
-    for (let time = 1; time <= 2; time += 1) {
-      const { body } = await callTool(server, 'print-at-once', {}, { ...options, params });
-      expect(body.result).toMatchObject({ structuredContent: { copies: 2 } });
-      await kill();
-    }
-    const tasks = await made('print-at-once');
-    expect(tasks).toEqual([{ status: 'success', decided: ['approved by mcp'] }]);
-  });
-
-  it('of 2025-11-25 that is asked within its call: one task and one decision', async () => {
-    const send = (message: object): Promise<Answer> =>
-      server.call('POST', MCP, {
-        token: server.apiKey,
-        headers: {
-          Accept: 'application/json, text/event-stream',
-          'MCP-Protocol-Version': '2025-11-25',
-          'Mcp-Session-Id': `mrs-form-${randomUUID()}`,
-        },
-        body: { jsonrpc: '2.0', ...message },
-      });
-    const params = { name: 'print-asked', arguments: {}, ...once('summer') };
-    const call = () => send({ id: 1, method: 'tools/call', params }).catch(() => null);
-    const lost = call();
-    const key = await until('the question', async () => {
-      const { body } = await server.call<ApprovalRow[]>('GET', `${APPROVALS}?status=pending`);
-      return body[0]?.id;
+      body: { jsonrpc: '2.0', ...message },
     });
-    await kill();
-    expect(await lost).toBeNull();
-    for (let time = 1; time <= 2; time += 1) {
-      const id = `metarun:${key}:${randomUUID()}`;
-      expect((await send({ id, result: ACCEPT })).status).toBe(202);
-      await kill();
-    }
-    expect((await call())?.text).toContain('"structuredContent":{"copies":2}');
-    const tasks = await made('print-asked');
-    expect(tasks).toEqual([{ status: 'success', decided: ['approved by mcp'] }]);
+  const params = { name: 'print-asked', arguments: {}, ...once('summer') };
+  const call = () => send({ id: 1, method: 'tools/call', params }).catch(() => null);
+  const lost = call();
+  const key = await until('the question', async () => {
+    const path = `${TASKS}?task_type=print-asked`;
+    const [task] = (await server.call<TaskSummary[]>('GET', path)).body;
+    if (task === undefined) return undefined;
+    const asked = `${APPROVALS}?status=pending&task_id=${task.id}`;
+    return (await server.call<ApprovalRow[]>('GET', asked)).body[0]?.id;
   });
+  yield;
+  expect(await lost).toBeNull();
+  for (let time = 1; time <= 2; time += 1) {
+    const id = `metarun:${key}:${randomUUID()}`;
+    expect((await send({ id, result: ACCEPT })).status).toBe(202);
+    yield;
+  }
+  expect((await call())?.text).toContain('"structuredContent":{"copies":2}');
+}
+
+it('kill -9 of the server between each two messages of clients: one task and one decision for each', async () => {
+  let clients = [takesTasks(), answersWithinItsCall(), isAskedWithinItsCall()];
+  for (;;) {
+    const parts = await Promise.all(clients.map((client) => client.next()));
+    clients = clients.filter((_, index) => parts[index]?.done !== true);
+    if (clients.length === 0) break;
+    await server.restart('SIGKILL');
+  }
+  for (const identifier of ['print', 'print-at-once', 'print-asked'])
+    expect([identifier, await made(identifier)]).toEqual([
+      identifier,
+      [{ status: 'success', decided: ['approved by mcp'] }],
+    ]);
 });

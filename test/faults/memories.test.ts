@@ -18,8 +18,8 @@ import { until } from '../support/until.js';
 
 const MEMORIES = '/external/v1/projects/default/memories';
 /** Tasks that memories are distilled from, tasks that look for them after some were revoked, and kills meanwhile. */
-const RUNS = sized(300, 30);
-const LATER = sized(1_000, 60);
+const RUNS = sized(300, 20);
+const LATER = sized(1_000, 40);
 const KILLS = sized(5, 1);
 const AT_ONCE = 10;
 /** Only against hanging, on a machine with much else to do (ms). */

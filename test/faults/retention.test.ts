@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EVENTS_EACH, oldCopies } from '../support/old-tasks.js';
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
-import { numberOf } from '../support/sql.js';
+import { sized } from '../support/size.js';
+import { numberOf, sql } from '../support/sql.js';
 import { createTask, createMetaTask, readTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -10,14 +11,20 @@ declare const DATABASE: 'sqlite' | 'postgres';
 
 const RETENTION = '/projects/default/retention';
 const COUNT = 5_000;
+/** For how long tasks are kept, before each kill. */
+const DAYS = sized([30, 20, 10], [30]);
 
 let server: ServerProcess;
-afterEach(() => server.stop());
-
-/** A server with so many tasks that ended 100 days ago, kept for ever so far; gives one that ended now. */
-async function withOldTasks(): Promise<{ identifier: string; young: string }> {
+beforeAll(async () => {
   server = await startServerProcess({ METARUN_RETENTION_TASKS_DAYS: '0' });
-  await server.call('PATCH', RETENTION, { body: { events_days: 0, logs_days: 0 } });
+});
+afterAll(() => server.stop());
+
+/** Leaves the server with so many tasks that ended 100 days ago, kept for ever so far; gives one that ended now. */
+async function withOldTasks(): Promise<{ identifier: string; young: string }> {
+  const forEver = { tasks_days: 0, events_days: 0, logs_days: 0 };
+  expect((await server.call('PATCH', RETENTION, { body: forEver })).status).toBe(200);
+  for (const table of ['tasks', 'task_events']) await sql(server, `DELETE FROM ${table}`);
   const identifier = await createMetaTask(server, 'python', NO_OP.python);
   const young = await createTask(server, identifier);
   await taskWhen(server, young);
@@ -45,7 +52,7 @@ describe('a large deletion', () => {
   it('that kill -9 ends in the middle leaves nothing that belongs to no task, and is finished by the next start', async () => {
     const { young } = await withOldTasks();
     expect(await eventsLeft()).toBeGreaterThan(COUNT * EVENTS_EACH);
-    for (const days of [30, 20, 10]) {
+    for (const days of DAYS) {
       const before = await tasksLeft();
       await server.call('PATCH', RETENTION, { body: { tasks_days: days } });
       await until('some tasks to be deleted', async () => (await tasksLeft()) < before, 60_000);

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,7 +10,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SETTINGS } from '../../src/server/core/config.js';
 import { createDatabase } from '../support/postgres.js';
 import { call, newInstallation } from '../support/server.js';
-import { CLI, refusedStart, startServerProcess } from '../support/server-process.js';
+import {
+  CLI,
+  refusedStart,
+  type ServerProcess,
+  startServerProcess,
+} from '../support/server-process.js';
 import { TASKS } from '../support/tasks.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
@@ -54,18 +59,53 @@ function startAsOrdinaryUser(dataDir: string): Promise<unknown> {
   });
 }
 
-it('a data folder that others may enter is shut, and the log says so', async () => {
-  const open = await mkdtemp(join(tmpdir(), 'metarun-open-'));
-  await chmod(open, 0o755);
-  const server = await startServerProcess({ METARUN_DATA_DIR: open });
-  try {
-    expect((await stat(open)).mode & 0o777).toBe(0o700);
+describe('a data folder of a server', () => {
+  let used: string;
+  let server: ServerProcess;
+  beforeAll(async () => {
+    used = await mkdtemp(join(tmpdir(), 'metarun-used-'));
+    await chmod(used, 0o755);
+    server = await startServerProcess({ METARUN_DATA_DIR: used });
+    await server.end('SIGTERM');
+  });
+  afterAll(async () => {
+    await server.stop();
+    await rm(used, { recursive: true, force: true });
+  });
+
+  it('that others may enter is shut, and the log says so', async () => {
+    expect((await stat(used)).mode & 0o777).toBe(0o700);
     expect(server.output.stderr).toContain('"mode":"0755"');
     expect(server.output.stderr).toContain('the data folder was open to others');
-  } finally {
-    await server.stop();
-    await rm(open, { recursive: true, force: true });
-  }
+  });
+
+  if (process.getuid?.() === 0 && DATABASE === 'sqlite')
+    it('whose database the server’s user can only read is named, and nothing is started', async () => {
+      const place = await mkdtemp(join(tmpdir(), 'metarun-read-only-'));
+      await cp(used, place, { recursive: true });
+      await promisify(execFile)('chown', ['-R', String(NOBODY), place]);
+      await chown(join(place, 'metarun.db'), 0, 0);
+      await chmod(join(place, 'metarun.db'), 0o444);
+      await expect(startAsOrdinaryUser(place)).rejects.toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^metarun: \S+metarun\.db cannot be written: [^\n]+\n$/),
+      });
+      await rm(place, { recursive: true, force: true });
+    });
+
+  it('whose SQLite database is none is refused, where that is the database', async () => {
+    const broken = join(folder, 'broken');
+    await cp(used, broken, { recursive: true });
+    await writeFile(join(broken, 'metarun.db'), 'x'.repeat(100_000));
+    if (DATABASE === 'sqlite')
+      expect(await refusal({ METARUN_DATA_DIR: broken })).toMatch(/metarun\.db/);
+    else {
+      const other = await startServerProcess({ ...server.env, METARUN_DATA_DIR: broken });
+      expect((await other.call('GET', '/projects/default')).status).toBe(200);
+      await other.end('SIGTERM');
+    }
+  });
 });
 
 if (process.getuid?.() === 0)
@@ -78,22 +118,6 @@ if (process.getuid?.() === 0)
       stderr: expect.stringContaining('which others than its owner can enter (mode 0777)'),
     });
     await rm(open, { recursive: true, force: true });
-  });
-
-if (process.getuid?.() === 0 && DATABASE === 'sqlite')
-  it('a database that the server’s user can only read is named, and nothing is started', async () => {
-    const place = await mkdtemp(join(tmpdir(), 'metarun-read-only-'));
-    const server = await startServerProcess({ METARUN_DATA_DIR: place });
-    await server.stop();
-    await promisify(execFile)('chown', ['-R', String(NOBODY), place]);
-    await chown(join(place, 'metarun.db'), 0, 0);
-    await chmod(join(place, 'metarun.db'), 0o444);
-    await expect(startAsOrdinaryUser(place)).rejects.toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringMatching(/^metarun: \S+metarun\.db cannot be written: [^\n]+\n$/),
-    });
-    await rm(place, { recursive: true, force: true });
   });
 
 describe('a start is refused', () => {
@@ -110,17 +134,6 @@ describe('a start is refused', () => {
     expect(said).toContain('METARUN_API_KEY is (hidden); allowed: mrk_');
     expect(said).toContain('METARUN_DATABASE_URL is (hidden); allowed: postgres://');
     expect(said).toContain('METARUN_CONCURENCY is not a setting');
-  });
-
-  it('where the port is taken', async () => {
-    const other = createServer();
-    await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
-    const address = other.address();
-    const port = typeof address === 'object' && address ? String(address.port) : '';
-    const said = await refusal({ METARUN_PORT: port });
-    expect(said).toContain(`127.0.0.1:${port}`);
-    expect(said).toContain('METARUN_PORT');
-    other.close();
   });
 
   it('where the data folder cannot be made', async () => {
@@ -141,19 +154,11 @@ describe('a start is refused', () => {
     expect(await refusal({ METARUN_PYTHON: '/nonexistent/python' })).toContain('METARUN_PYTHON');
   });
 
-  it('where the SQLite database is none', async () => {
-    const broken = join(folder, 'broken');
-    const server = await startServerProcess({ METARUN_DATA_DIR: broken });
-    await server.stop();
-    await writeFile(join(broken, 'metarun.db'), 'x'.repeat(100_000));
-    if (DATABASE === 'sqlite')
-      expect(await refusal({ METARUN_DATA_DIR: broken })).toMatch(/metarun\.db/);
-    else {
-      const other = await startServerProcess({ METARUN_DATA_DIR: broken });
-      expect((await other.call('GET', '/projects/default')).status).toBe(200);
-      await other.stop();
-    }
-  });
+  if (DATABASE === 'sqlite')
+    it('of a worker, since a process on SQLite does everything', async () => {
+      const said = await refusal({ METARUN_ROLE: 'worker' });
+      expect(said).toContain('METARUN_ROLE is "worker", but METARUN_DATABASE_URL is not set');
+    });
 });
 
 describe('the credentials of a first start', () => {
@@ -193,13 +198,15 @@ describe('the credentials of a first start', () => {
     }
   }
 
-  it('are not used up by a start on a port that is taken', async () => {
+  it('are not used up by a start on a port that is taken, which is refused', async () => {
     const { settings, remove } = await installation();
     const other = createServer();
     await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
     const { port } = other.address() as AddressInfo;
-    await refusedStart({ ...settings, METARUN_PORT: String(port) });
+    const said = await refusal({ ...settings, METARUN_PORT: String(port) });
     other.close();
+    expect(said).toContain(`127.0.0.1:${port}`);
+    expect(said).toContain('METARUN_PORT');
     await expectCredentials(settings);
     await remove();
   });

@@ -5,14 +5,15 @@ import { isTerminal, statusEvents } from '../support/events.js';
 import { alive, descendantsOf, type ProcessMark } from '../support/processes.js';
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { sized } from '../support/size.js';
 import { createTask, createMetaTask, readTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
 /** Smaller than what `npm run faults` asks for, so that `npm test` does not take minutes longer. */
-const KILLS = Number(process.env['STORM_KILLS'] ?? 10);
-const RUNS = Number(process.env['STORM_RUNS'] ?? 40);
+const KILLS = Number(process.env['STORM_KILLS'] ?? sized(10, 8));
+const RUNS = Number(process.env['STORM_RUNS'] ?? sized(40, 30));
 /** One kill of so many is that of the server; the others are of a process that runs scripts. */
 const KILLS_PER_SERVER = 4;
 const APPROVALS = '/external/v1/projects/default/approvals';

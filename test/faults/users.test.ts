@@ -5,18 +5,13 @@ import { LEVELS } from '../../src/sandbox/runtime/sandbox/sandbox.js';
 import { runBody } from '../support/inline-script.js';
 import { sandbox } from '../support/sandbox.js';
 import { LANGUAGES } from '../support/scripts.js';
-import { type ServerProcess, startServerProcess, type User } from '../support/server-process.js';
+import { type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { USERS } from '../support/server-users.js';
+import { sized } from '../support/size.js';
 
-/** As distributions have it; nothing belongs to it. */
-const NOBODY: User = { uid: 65_534, gid: 65_534 };
 const OWN = process.getuid?.();
-const USERS: [string, User | undefined][] =
-  OWN === 0
-    ? [
-        ['root', undefined],
-        ['an ordinary user', NOBODY],
-      ]
-    : [[`the ordinary user ${OWN}, and not root, which these tests do not run as`, undefined]];
+/** The tests of the sandboxes and of the network have servers that are the user of the tests, with each sandbox. */
+const TRIED = sized(USERS, USERS.slice(-1));
 // What this machine can do at best, and everything below.
 const KINDS = (['bubblewrap', 'namespaces', 'none'] as const).slice(3 - sandbox.report.level);
 const ADDS = { python: 'return params["a"] + 1', typescript: 'return params.a + 1;' };
@@ -24,7 +19,7 @@ const ADDS = { python: 'return params["a"] + 1', typescript: 'return params.a + 
 let server: ServerProcess;
 afterEach(() => server.stop());
 
-describe.each(USERS)('a server that is %s', (_name, user) => {
+describe.each(TRIED)('a server that is %s', (_name, user) => {
   it.each(KINDS)('runs scripts of both languages with the sandbox %s', async (kind) => {
     server = await startServerProcess({ METARUN_SANDBOX: kind }, user);
     const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
