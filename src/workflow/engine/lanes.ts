@@ -26,8 +26,8 @@ export class Lanes {
     this.dispatchers[hint.lane].offer(hint);
   }
 
-  withdraw(lane: Lane): TaskHint | undefined {
-    return this.dispatchers[lane].withdraw();
+  withdraw(lane: Lane, isTaken: (hint: TaskHint) => boolean): TaskHint | undefined {
+    return this.dispatchers[lane].withdraw(isTaken);
   }
 
   more(projectId: string, lane: Lane, priority: number): void {

@@ -3,6 +3,7 @@ import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { Database } from '../../platform/database/database.js';
 import type { TaskHint } from './dispatcher.js';
 import { type Lane, LANES } from './lane.js';
+import type { Pool } from './pool.js';
 import { cancelledRuns } from './operations/cancelled-runs.js';
 import { dueNow } from './operations/due-now.js';
 
@@ -21,6 +22,8 @@ export interface Watched {
   running(): number;
   /** Slots of a lane that are free, with no hint that waits. */
   free(lane: Lane): number;
+  /** Returns whether the server takes the tasks of a pool. */
+  takes(pool: Pool): boolean;
   offer(hint: TaskHint): void;
   cancel(taskId: string): void;
   /** Notes that a slot which has become free has nothing to do: the other servers take it for taken. */
@@ -78,7 +81,8 @@ export class RowWatch {
     const relieved = [...this.unread];
     this.unread.clear();
     const slots = LANES.map((lane) => ({ lane, count: watched.free(lane) * HINTS_PER_SLOT }));
-    for (const hint of await dueNow(database, slots)) watched.offer(hint);
+    for (const hint of await dueNow(database, slots, (pool) => watched.takes(pool)))
+      watched.offer(hint);
     if (watched.running() > 0)
       for (const id of await cancelledRuns(database, watched.workerId())) watched.cancel(id);
     if (relieved.some((lane) => watched.free(lane) > 0)) watched.idle();
