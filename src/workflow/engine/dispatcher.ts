@@ -77,6 +77,8 @@ export abstract class Dispatcher {
   abstract more(projectId: string, priority: number): void;
   /** Takes no more hints and starts no more work; work that has started goes on. */
   abstract stop(): void;
+  /** Returns whether hints wait, of `projectId` where it is given. */
+  abstract waits(projectId?: string): boolean;
   /** Hints that wait. */
   abstract get size(): number;
   /** Usual slots that are free and for which no hint waits; 0 before the start and after the stop. */

@@ -197,6 +197,9 @@ export class Engine {
       workerId: () => this.lease.id,
       running: () => this.runs.size,
       free: (lane: Lane) => this.lanes.free(lane),
+      waits: (lane: Lane, projectId?: string) => this.lanes.waits(lane, projectId),
+      more: (projectId: string, lane: Lane, priority: number) =>
+        this.lanes.more(projectId, lane, priority),
       takes: (pool: Pool) => this.presence.takesHere(pool),
       offer: (hint: TaskHint) => this.lanes.offer(hint),
       cancel: (taskId: string) => this.cancel(taskId),

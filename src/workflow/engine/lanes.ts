@@ -48,6 +48,11 @@ export class Lanes {
     return this.dispatchers[lane].size;
   }
 
+  /** Returns whether hints of a lane wait, of `projectId` where it is given. */
+  waits(lane: Lane, projectId?: string): boolean {
+    return this.dispatchers[lane].waits(projectId);
+  }
+
   /** Hints that wait. */
   get size(): number {
     return LANES.reduce((sum, lane) => sum + this.dispatchers[lane].size, 0);

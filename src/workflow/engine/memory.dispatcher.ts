@@ -66,6 +66,10 @@ export class MemoryDispatcher extends Dispatcher {
     this.count = 0;
   }
 
+  waits(projectId?: string): boolean {
+    return projectId === undefined ? this.count > 0 : (this.projects.get(projectId)?.size ?? 0) > 0;
+  }
+
   get size(): number {
     return this.count;
   }

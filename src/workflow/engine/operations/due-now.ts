@@ -12,32 +12,41 @@ type FirstLevel = Level & {
   at: number;
 };
 
-/** A lane, and how many hints are wanted of it. */
+/** A lane, and how many hints are wanted of it, of which projects. */
 export interface Wanted {
   lane: Lane;
   count: number;
+  of: (projectId: string) => boolean;
+}
+
+/** Hints of due tasks, and of which projects there may be more, of that priority or below. */
+export interface DueNow {
+  hints: TaskHint[];
+  more: { lane: Lane; projectId: string; priority: number }[];
 }
 
 /**
- * Returns hints of tasks that are due, in the pools that are taken, of each project those with the highest priority that are due longest; about `count` of
+ * Returns hints of tasks that are due, of the projects that are asked for, in the pools that are taken: of each project those with the highest priority that are due longest; about `count` of
  * each lane, in equal parts of projects that are drawn at random. One statement where nothing is due: it runs once a second.
  */
 export async function dueNow(
   database: Database,
   wanted: readonly Wanted[],
   isTaken: (pool: Pool) => boolean = () => true,
-): Promise<TaskHint[]> {
+): Promise<DueNow> {
+  const found: DueNow = { hints: [], more: [] };
   const lanes = wanted.filter(({ count }) => count > 0);
-  if (lanes.length === 0) return [];
+  if (lanes.length === 0) return found;
   const levels = await dueLevels(
     database,
     lanes.map(({ lane }) => lane),
   );
-  const hints: TaskHint[] = [];
-  for (const { lane, count } of lanes) {
+  for (const { lane, count, of } of lanes) {
     const projects = [
       ...Map.groupBy(
-        levels.filter((level) => level.lane === lane && isTaken(level.pool)),
+        levels.filter(
+          (level) => level.lane === lane && isTaken(level.pool) && of(level.project_id),
+        ),
         (level) => level.project_id,
       ).values(),
     ];
@@ -47,15 +56,15 @@ export async function dueNow(
     if (first === undefined) continue;
     const each = Math.ceil(count / drawn.length);
     const rows = await rowsOf(database, lane, some, 0, first.at, each);
-    for (const own of Map.groupBy(rows, (row) => row.project_id).values())
-      hints.push(
-        ...own
-          .toSorted((a, b) => b.priority - a.priority)
-          .slice(0, each)
-          .map(hintOf),
-      );
+    for (const own of Map.groupBy(rows, (row) => row.project_id).values()) {
+      const hints = own.toSorted((a, b) => b.priority - a.priority).slice(0, each);
+      found.hints.push(...hints.map(hintOf));
+      const last = hints.at(-1);
+      if (last !== undefined && hints.length === each)
+        found.more.push({ lane, projectId: last.project_id, priority: last.priority });
+    }
   }
-  return hints;
+  return found;
 }
 
 /** Returns the levels that have due tasks. */
