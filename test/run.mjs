@@ -23,7 +23,7 @@ const WHOLE = '--whole';
 /** Arguments that choose no tests. */
 const OF_ALL = ['-u', '--updateSnapshot', '--ci', '--verbose'];
 
-const PROVIDERS = { build, postgres, redis, browser };
+const PROVIDERS = { build, postgres, migrated, redis, browser };
 /** The needs that processes have asked for: need -> promise of the answer. */
 const provided = new Map();
 /** Functions that end what all tests share. */
@@ -45,6 +45,14 @@ async function postgres() {
   ends.push(() => server.stop());
   process.stderr.write(`PostgreSQL for the tests: ${server.what}\n`);
   return server.url;
+}
+
+/** Makes a database that new ones of tests are copied from, on the PostgreSQL that there is by then; returns its name. */
+async function migrated() {
+  const { migratedDatabase } = await import('./support/migrated-database.mjs');
+  const { name, remove } = await migratedDatabase(await provide('postgres'));
+  ends.unshift(remove);
+  return name;
 }
 
 /** Returns the program of the Redis that tests start; '' for the small one of the tests. TEST_REDIS names another one. */
@@ -129,18 +137,19 @@ function named(path) {
 }
 
 /**
- * All tests. Hostile scripts come late and by themselves, since how soon they end is a part of what is asked of them, and
- * hostile neighbours last, since nothing beside them is to be slowed down.
+ * All tests. Hostile scripts come late and by themselves, since how soon they end is a part of what is asked of them. At the whole
+ * size hostile neighbours are last, since nothing beside them is to be slowed down; `npm run neighbours` tries them, too.
  */
 async function all(args) {
   const names = config.projects.map(({ displayName }) => displayName);
   const tame = names.filter(
     (name) => !name.startsWith(HOSTILE) && name !== NEIGHBOURS && name !== HOSTING,
   );
+  const hostile = process.env.TEST_SIZE === 'whole' ? [HOSTILE, NEIGHBOURS] : [HOSTILE];
   const codes = [await twice(args, ['--selectProjects', ...tame])];
-  for (const hostile of [HOSTILE, NEIGHBOURS])
+  for (const project of hostile)
     if (!interrupted)
-      codes.push(await twice(args, ['--maxWorkers=2', '--selectProjects', hostile]));
+      codes.push(await twice(args, ['--maxWorkers=2', '--selectProjects', project]));
   return Math.max(...codes);
 }
 

@@ -102,8 +102,9 @@ if (DATABASE === 'postgres')
     await other.stop();
     const after = await server.call<Installation>('GET', '/installation');
     expect(after.body.workers.map(({ self }) => self)).toEqual([true]);
-    const dead = `INSERT INTO workers SELECT '${second?.id}', 'gone.example', roles, version, knows, slots, agent_slots,
-      running, draining, TRUE, started_at, seen_at - 60000, lease_until - 60000 FROM workers`;
+    const same = 'roles, version, knows, slots, agent_slots, running, draining, started_at';
+    const dead = `INSERT INTO workers (id, name, ${same}, gone, seen_at, lease_until)
+      SELECT '${second?.id}', 'gone.example', ${same}, TRUE, seen_at - 60000, lease_until - 60000 FROM workers`;
     await sql(server, dead);
     const { body } = await server.call<Installation>('GET', '/installation');
     expect(body.workers[1]).toMatchObject({ id: second?.id, alive: false, host: 'gone.example' });

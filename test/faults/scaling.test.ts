@@ -38,7 +38,7 @@ it('every server shows the same work of all of them, and how many servers it wan
     await until(
       'all tasks to be counted',
       async () => {
-        const pending = await metric(server, 'metarun_tasks_pending{lane="script"}');
+        const pending = await metric(server, 'metarun_tasks_pending{lane="script",pool=""}');
         const busy = await metric(server, 'metarun_slots{lane="script",state="busy"}');
         const free = await metric(server, 'metarun_slots{lane="script",state="free"}');
         return pending + busy === TASKS && busy + free >= SLOTS * servers.length && pending > 0;
@@ -64,7 +64,7 @@ it('every server shows the same work of all of them, and how many servers it wan
   const age = await until(
     'the tasks to be old',
     async () => {
-      const seconds = await metric(one, 'metarun_tasks_oldest_due_seconds{lane="script"}');
+      const seconds = await metric(one, 'metarun_tasks_oldest_due_seconds{lane="script",pool=""}');
       return seconds >= OLDER_SECONDS && seconds;
     },
     AT_ONCE_MS,

@@ -25,12 +25,17 @@ export async function query(url: string, sql: string): Promise<void> {
   }
 }
 
-/** A new empty database on the server that test/run.mjs found, and how to get rid of it. */
-export async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+/**
+ * A new empty database on the server that test/run.mjs found, and how to get rid of it. `like`: the name of one that it is a copy
+ * of.
+ */
+export async function createDatabase(
+  like = 'template1',
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const admin = process.env['TEST_POSTGRES_URL'];
   if (!admin) throw new Error('no PostgreSQL: run the tests by `npm test`');
   const name = `metarun_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
-  await query(admin, `CREATE DATABASE ${name}`);
+  await query(admin, `CREATE DATABASE ${name} TEMPLATE ${like}`);
   const url = new URL(admin);
   url.pathname = `/${name}`;
   return {

@@ -97,7 +97,7 @@ export async function newInstallation(
   const ownDir = env['METARUN_DATA_DIR'] === undefined;
   const dataDir = env['METARUN_DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'metarun-test-')));
   const ownDatabase = DATABASE === 'postgres' && env['METARUN_DATABASE_URL'] === undefined;
-  const database = ownDatabase ? await createDatabase() : null;
+  const database = ownDatabase ? await createDatabase(process.env['TEST_POSTGRES_MIGRATED']) : null;
   const secret = (): string => randomBytes(32).toString('base64url');
   return {
     settings: {

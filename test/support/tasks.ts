@@ -57,6 +57,7 @@ export interface TaskDetail extends TaskSummary {
     key: string | null;
     holders: { id: string; name: string; since: string }[];
     ahead: number | null;
+    tags: string[];
   } | null;
 }
 

@@ -4052,6 +4052,13 @@ export interface components {
        */
       isolation?: 'reuse' | 'fresh' | null;
       /**
+       * @description Tags of the workers that may run it: only one that has all of them does. Without any, every worker may.
+       * @example [
+       *       "gpu"
+       *     ]
+       */
+      runs_on?: string[] | null;
+      /**
        * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
        * @default none
        * @enum {string|null}
@@ -4213,6 +4220,7 @@ export interface components {
       } | null;
       /** @enum {string} */
       isolation: 'reuse' | 'fresh';
+      runs_on: string[];
       /** @enum {string} */
       network: 'none' | 'restricted' | 'open';
       allowed_hosts: string[];
@@ -4346,6 +4354,7 @@ export interface components {
       } | null;
       /** @enum {string} */
       isolation: 'reuse' | 'fresh';
+      runs_on: string[];
       /** @enum {string} */
       network: 'none' | 'restricted' | 'open';
       allowed_hosts: string[];
@@ -4478,6 +4487,13 @@ export interface components {
        * @enum {string|null}
        */
       isolation?: 'reuse' | 'fresh' | null;
+      /**
+       * @description Tags of the workers that may run it: only one that has all of them does. Without any, every worker may.
+       * @example [
+       *       "gpu"
+       *     ]
+       */
+      runs_on?: string[] | null;
       /**
        * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
        * @default none
@@ -4674,6 +4690,13 @@ export interface components {
        * @enum {string|null}
        */
       isolation?: 'reuse' | 'fresh' | null;
+      /**
+       * @description Tags of the workers that may run it: only one that has all of them does. Without any, every worker may.
+       * @example [
+       *       "gpu"
+       *     ]
+       */
+      runs_on?: string[] | null;
       /**
        * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
        * @default none
@@ -5302,7 +5325,7 @@ export interface components {
     };
     PendingDto: {
       /**
-       * @description `not_before`: its `run_at`. `retry_delay`: the pause after an attempt that failed. `concurrency_limit`: that of its meta-task. `queue`: other tasks. `no_worker`: the installation is paused.
+       * @description `not_before`: its `run_at`. `retry_delay`: the pause after an attempt that failed. `concurrency_limit`: that of its meta-task. `queue`: other tasks. `no_worker`: the installation is paused, or no worker that lives has its `tags`.
        * @enum {string}
        */
       reason: 'not_before' | 'retry_delay' | 'concurrency_limit' | 'queue' | 'no_worker';
@@ -5319,6 +5342,8 @@ export interface components {
       holders: components['schemas']['HolderDto'][];
       /** @description How many tasks come before it, counted up to 1000. Null in lists. */
       ahead: number | null;
+      /** @description The tags that it asks for, where no worker that lives has all of them. Empty in lists. */
+      tags: string[];
     };
     ActorDto: {
       /** @enum {string} */
@@ -5931,6 +5956,13 @@ export interface components {
        */
       isolation?: 'reuse' | 'fresh' | null;
       /**
+       * @description Tags of the workers that may run it: only one that has all of them does. Without any, every worker may.
+       * @example [
+       *       "gpu"
+       *     ]
+       */
+      runs_on?: string[] | null;
+      /**
        * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
        * @default none
        * @enum {string|null}
@@ -6121,6 +6153,13 @@ export interface components {
        * @enum {string|null}
        */
       isolation?: 'reuse' | 'fresh' | null;
+      /**
+       * @description Tags of the workers that may run it: only one that has all of them does. Without any, every worker may.
+       * @example [
+       *       "gpu"
+       *     ]
+       */
+      runs_on?: string[] | null;
       /**
        * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
        * @default none
@@ -7160,6 +7199,10 @@ export interface components {
       draining: boolean;
       /** @description What it does: api, keeper, worker. */
       roles: string[];
+      /** @description Its METARUN_WORKER_TAGS. */
+      tags: string[];
+      /** @description Whether it takes only tasks that ask for a tag. */
+      only_tagged: boolean;
       host: string;
       version: string;
       /** Format: date-time */
@@ -7600,6 +7643,7 @@ export interface components {
         | 'unavailable'
         | 'unknown_binding'
         | 'unknown_model'
+        | 'unknown_tags'
         | 'unknown_task_type'
         | 'unreadable_document'
         | 'unsupported_document'
@@ -14385,6 +14429,8 @@ export interface operations {
       query?: {
         /** @description The slots that are asked for. */
         lane?: 'script' | 'agent';
+        /** @description Tags, with commas between: of the tasks that ask for just these. None by default. */
+        tags?: string;
       };
       header?: never;
       path?: never;

@@ -16,6 +16,7 @@ import {
 } from './setting.js';
 import { STOP_SETTINGS } from './stop-settings.js';
 import { STORAGE_SETTINGS } from './storage-settings.js';
+import { WORKER_SETTINGS } from './worker-settings.js';
 
 function isPublicUrl(text: string): boolean {
   return (
@@ -148,6 +149,7 @@ export const SETTINGS = {
     1,
     1_024,
   ),
+  ...WORKER_SETTINGS,
   maxPendingTasks: integer(
     {
       env: 'METARUN_MAX_PENDING_TASKS',

@@ -119,5 +119,5 @@ function checks(schema: ValueSchema, message?: string, each = false): PropertyDe
     schema.uniqueItems === true && ArrayUnique(),
   ];
   const own = all.filter((one) => one !== false);
-  return schema.items === undefined ? own : [...own, ...checks(schema.items, undefined, true)];
+  return schema.items === undefined ? own : [...own, ...checks(schema.items, message, true)];
 }

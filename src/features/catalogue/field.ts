@@ -112,7 +112,7 @@ export function optionalChoice<const T extends string>(
 /** Texts; none where the definition has none. */
 export function texts(
   limits: Limits<'maxItems' | 'uniqueItems'>,
-  items: Limits<'minLength' | 'maxLength'>,
+  items: Limits<'minLength' | 'maxLength' | 'pattern'>,
   spec: Spec<string[]>,
 ): Field<string[]> {
   const schema = { type: 'array', ...limits, items: { type: 'string', ...items } } as const;

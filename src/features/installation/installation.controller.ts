@@ -40,6 +40,8 @@ export class InstallationController {
         alive: worker.alive,
         draining: worker.draining,
         roles: worker.roles,
+        tags: worker.tags,
+        only_tagged: worker.onlyTagged,
         host: worker.host,
         version: worker.version,
         started_at: isoTime(worker.startedAt),

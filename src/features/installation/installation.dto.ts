@@ -35,6 +35,9 @@ class WorkerDto {
   @ApiProperty({ description: 'Whether it stops, and takes nothing any more.' }) draining!: boolean;
   @ApiProperty({ type: [String], description: 'What it does: api, keeper, worker.' })
   roles!: string[];
+  @ApiProperty({ type: [String], description: 'Its METARUN_WORKER_TAGS.' }) tags!: string[];
+  @ApiProperty({ description: 'Whether it takes only tasks that ask for a tag.' })
+  only_tagged!: boolean;
   @ApiProperty() host!: string;
   @ApiProperty() version!: string;
   @ApiProperty({ format: 'date-time' }) started_at!: string;

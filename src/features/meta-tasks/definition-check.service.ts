@@ -1,6 +1,7 @@
 import { IsNull } from 'typeorm';
 import type { Config } from '../../base/config/settings.js';
 import { type Database } from '../../platform/database/database.js';
+import type { WorkerRows } from '../../workflow/engine/workers/worker-rows.js';
 import { WorkspaceEntity } from '../projects/workspace.entity.js';
 import { type FieldError, invalidField, MetarunError } from '../../base/kernel/errors.js';
 import type { Json } from '../../base/kernel/json.js';
@@ -41,6 +42,7 @@ export class DefinitionCheck {
     private readonly agents: Pick<AgentsServices, 'agentVersions'>,
     private readonly contracts: ContractCheck,
     private readonly project: ProjectAbilities,
+    private readonly workers: Pick<WorkerRows, 'knownTags'>,
   ) {}
 
   /**
@@ -97,6 +99,7 @@ export class DefinitionCheck {
         if (definition.docker_image_id !== null)
           throw unknownBinding('docker_image_id', 'there are no Docker images yet: leave it out');
       },
+      () => this.checkTags(definition.runs_on),
       () => this.checkWorkspace(projectId, definition.workspace_id),
       () => this.checkSchema(projectId, 'params_schema', definition.params_schema),
       () => this.checkSchema(projectId, 'result_schema', definition.result_schema),
@@ -155,6 +158,24 @@ export class DefinitionCheck {
         `goes with the execution_mode "agent" alone, and this one is "${mode}"; change either`,
       );
     return agent;
+  }
+
+  private async checkTags(tags: readonly string[]): Promise<void> {
+    if (tags.length === 0) return;
+    const known = await this.workers.knownTags();
+    const errors = tags.flatMap((tag, at) =>
+      known.includes(tag)
+        ? []
+        : [
+            {
+              pointer: `/runs_on/${at}`,
+              message: `no worker has ever had the tag ${quoted(tag)}; ${known.length === 0 ? 'start one with METARUN_WORKER_TAGS' : `known are ${known.join(', ')}`}`,
+            },
+          ],
+    );
+    const [first] = errors;
+    if (first === undefined) return;
+    throw new MetarunError(TASK_TYPE_ERRORS.unknown_tags, `runs_on: ${first.message}.`, { errors });
   }
 
   private async checkWorkspace(projectId: string, id: string | null): Promise<void> {

@@ -29,6 +29,7 @@ describe('a definition', () => {
       mcp: 'auto',
       mcp_hints: null,
       isolation: 'reuse',
+      runs_on: [],
       network: 'none',
       allowed_hosts: [],
       phases: [],

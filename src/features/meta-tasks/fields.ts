@@ -1,6 +1,7 @@
 import { MAX_PRIORITY } from '../../workflow/engine/priority.js';
 import { RETRY_CODES, RETRYABLE_CODES } from '../../workflow/engine/retry-policy.js';
 import { type JsonObject, POINTER_PATTERN } from '../../base/kernel/json.js';
+import { TAG_PATTERN } from '../../base/config/worker-tags.js';
 import { NETWORK_POLICIES } from '../../base/kernel/network.js';
 import { DEFAULT_LANGUAGE, SCRIPT_LANGUAGES } from '../../base/languages/index.js';
 import {
@@ -95,6 +96,16 @@ export const FIELDS = {
     description:
       '`reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.',
   }),
+  runs_on: texts(
+    { maxItems: 10, uniqueItems: true },
+    { pattern: TAG_PATTERN.source },
+    {
+      description:
+        'Tags of the workers that may run it: only one that has all of them does. Without any, every worker may.',
+      example: ['gpu'],
+      message: 'runs_on has tags of lower-case letters, digits, ".", "_" and "-", such as gpu',
+    },
+  ),
   network: choice(NETWORK_POLICIES, 'none', {
     description:
       'What a run may connect to: nothing, the `allowed_hosts`, or every public address.',

@@ -44,6 +44,8 @@ export class MetaTaskVersionEntity extends EntryVersionEntity {
   @NullableText() mcp_hints!: string | null;
   /** reuse | fresh */
   @Text({ default: 'reuse' }) isolation!: string;
+  /** JSON array of texts: tags of workers. */
+  @Text({ default: '[]' }) runs_on!: string;
   /** none | restricted | open */
   @Text({ default: 'none' }) network!: string;
   /** JSON array of texts. */

@@ -14,7 +14,7 @@ export type MetaTasksServices = ReturnType<typeof metaTasksServices>;
 
 /** The catalogue of meta-tasks and their versions. */
 export function metaTasksServices(
-  { config, database, runtimes, schemas }: Infrastructure,
+  { config, database, runtimes, schemas, workers }: Infrastructure,
   quotas: Quotas,
   agents: AgentsServices,
   project: ProjectAbilities,
@@ -27,6 +27,7 @@ export function metaTasksServices(
     agents,
     new ContractCheck(agents.worlds),
     project,
+    workers,
   );
   const metaTasks = new MetaTasksService(database, definitions, quotas);
   const network = new NetworkLimits(config.maxNetwork, config.networkRanges);

@@ -8,6 +8,7 @@ import { Examples1700000000049 } from './migrations/0049-examples.js';
 import { ExampleEntity } from './examples/example.entity.js';
 import { McpTools1700000000054 } from './migrations/0054-mcp-tools.js';
 import { Isolation1700000000059 } from './migrations/0059-isolation.js';
+import { RunsOn1700000000067 } from './migrations/0067-runs-on.js';
 import { DraftVersions1700000000061 } from './migrations/0061-draft-versions.js';
 import { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { MetaTaskEntity } from './meta-task.entity.js';
@@ -24,4 +25,5 @@ export const migrations = [
   McpTools1700000000054,
   Isolation1700000000059,
   DraftVersions1700000000061,
+  RunsOn1700000000067,
 ];

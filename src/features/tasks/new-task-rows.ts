@@ -1,6 +1,7 @@
 import type { Database, SqlValue, Transaction } from '../../platform/database/database.js';
 import { type Actor, actorValues } from '../../workflow/engine/actor.js';
 import type { Lane } from '../../workflow/engine/lane.js';
+import { poolOf } from '../../workflow/engine/pool.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import { newId } from '../../base/kernel/ids.js';
 import type { RunnableVersion } from '../meta-tasks/meta-task.js';
@@ -80,13 +81,14 @@ async function insert(
   const origin = `${by === null ? 'NULL, NULL' : '?, ?'}, ${rerunOf === null ? 'NULL' : '?'}`;
   const rowPlaces = tasks.map(
     (task, index) =>
-      `(?, ?, ?, ?, ?, ?, ?, ${task.agentVersionId === null ? 'NULL' : '?'}, '${laneFor(task)}', ?, ?, ?, ?, 'pending', 0, 0, 0, 0, ?, ?, ${timesOf(task, now)}, ${now}, ${origin}, ${isDraft(task, places[index]) ? 1 : 0})`,
+      `(?, ?, ?, ?, ?, ?, ?, ${task.agentVersionId === null ? 'NULL' : '?'}, '${laneFor(task)}', ${isPooled(task) ? '?' : "''"}, ?, ?, ?, ?, 'pending', 0, 0, 0, 0, ?, ?, ${timesOf(task, now)}, ${now}, ${origin}, ${isDraft(task, places[index]) ? 1 : 0})`,
   );
   const values = tasks.flatMap((task, index): SqlValue[] => [
     ...idsOf(places[index]),
     projectId,
     task.version.versionId,
     ...(task.agentVersionId === null ? [] : [task.agentVersionId]),
+    ...(isPooled(task) ? [poolOf(task.version.definition.runs_on)] : []),
     task.version.metaTaskIdentifier,
     task.version.version,
     task.name,
@@ -97,7 +99,7 @@ async function insert(
     ...from,
   ]);
   const rows = await transaction.query<TaskEntity>(
-    `INSERT INTO tasks (id, parent_id, parent_step_id, root_id, depth, project_id, version_id, agent_version_id, lane, task_type, task_type_version, name, params, status,
+    `INSERT INTO tasks (id, parent_id, parent_step_id, root_id, depth, project_id, version_id, agent_version_id, lane, pool, task_type, task_type_version, name, params, status,
          progress, attempt, crashes, fence, priority, max_attempts, run_at, deadline_at, slot_key, parked,
          created_at, created_by, created_by_name, rerun_of, draft)
        VALUES ${rowPlaces.join(', ')} RETURNING *`,
@@ -109,6 +111,10 @@ async function insert(
 
 function isDraft({ version }: CheckedTask, place: Place | undefined): boolean {
   return version.version < 0 || place?.parent?.draft === true;
+}
+
+function isPooled({ version }: CheckedTask): boolean {
+  return version.definition.runs_on.length > 0;
 }
 
 /** Tasks of agents have slots of their own. */

@@ -3,8 +3,10 @@ import type { Database } from '../../platform/database/database.js';
 import { indexed } from '../../platform/database/indexed.js';
 import type { Engine } from '../../workflow/engine/engine.js';
 import type { Lane } from '../../workflow/engine/lane.js';
+import { type Pool, tagsOf, takes } from '../../workflow/engine/pool.js';
 import { metaTaskIdOf } from '../../workflow/engine/slot-key.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
+import type { WorkerRows } from '../../workflow/engine/workers/worker-rows.js';
 import { type Holder, type Pending, pendingOf } from './pending.js';
 import type { Task } from './task.js';
 
@@ -15,7 +17,7 @@ const MAX_AHEAD = 1_000;
 /** The indexes of tasks that may be claimed. */
 const READY: Record<Lane, string> = { script: 'tasks_ready', agent: 'tasks_ready_agents' };
 
-type Row = Pick<TaskEntity, 'priority' | 'run_at' | 'lane' | 'slot_key'>;
+type Row = Pick<TaskEntity, 'priority' | 'run_at' | 'lane' | 'pool' | 'slot_key'>;
 
 /** Says why a task does not run yet: by its row, by those of the tasks before it, and by what this server does. */
 export class PendingReasons {
@@ -23,6 +25,7 @@ export class PendingReasons {
     private readonly database: Database,
     private readonly config: Pick<Config, 'concurrency' | 'agentConcurrency'>,
     private readonly engine: Pick<Engine, 'working'>,
+    private readonly workers: Pick<WorkerRows, 'taken'>,
   ) {}
 
   async of(projectId: string, task: Task): Promise<Pending | null> {
@@ -31,15 +34,22 @@ export class PendingReasons {
       return pending;
     if (!this.engine.working) return { ...pending, reason: 'no_worker' };
     const [row] = await this.database.query<Row>(
-      `SELECT priority, run_at, lane, slot_key FROM tasks
+      `SELECT priority, run_at, lane, pool, slot_key FROM tasks
        WHERE id = ? AND project_id = ? AND status = 'pending'`,
       [task.id, projectId],
     );
     // It has begun in the meantime.
     if (row === undefined) return pending;
+    if (row.pool !== '' && !(await this.isTaken(row.pool)))
+      return { ...pending, reason: 'no_worker', tags: tagsOf(row.pool) };
     return pending.reason === 'queue'
       ? { ...pending, ...(await this.queue(projectId, row)) }
       : { ...pending, ...(await this.limit(projectId, row)) };
+  }
+
+  /** Returns whether a worker that lives takes the tasks of a pool. */
+  private async isTaken(pool: Pool): Promise<boolean> {
+    return (await this.workers.taken()).some((taken) => takes(taken, pool));
   }
 
   /** The limit of the meta-task that holds it back, and those that have its slots. */
@@ -73,7 +83,13 @@ export class PendingReasons {
     return {
       limit: lane === 'agent' ? agentConcurrency : concurrency,
       holders: await this.holders(projectId, 'lane = ?', lane),
-      ahead: await this.ahead(projectId, row, READY[lane], `parked = 0 AND lane = '${lane}'`),
+      ahead: await this.ahead(
+        projectId,
+        row,
+        READY[lane],
+        `parked = 0 AND lane = '${lane}' AND pool = ?`,
+        row.pool,
+      ),
     };
   }
 

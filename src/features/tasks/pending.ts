@@ -30,6 +30,8 @@ export interface Pending {
   holders: Holder[];
   /** The number of tasks that come before it. */
   ahead: number | null;
+  /** The tags that no worker has which lives: none has all of those that the task asks for. */
+  tags: string[];
 }
 
 const UUID_LENGTH = 36;
@@ -47,7 +49,7 @@ export function pendingOf(
   now: number,
 ): Pending | null {
   if (status !== 'pending') return null;
-  const nothing = { until: null, limit: null, key: null, holders: [], ahead: null };
+  const nothing = { until: null, limit: null, key: null, holders: [], ahead: null, tags: [] };
   if (runAt > now) {
     const isRetry = attempt > 0 && errorCode !== null;
     return { ...nothing, reason: isRetry ? 'retry_delay' : 'not_before', until: runAt };

@@ -19,14 +19,14 @@ export type TaskViewsServices = ReturnType<typeof taskViewsServices>;
 
 /** Makes the services by which clients follow tasks: waits, streams of events, and when a task is likely to end. */
 export function taskViewsServices(
-  { config, logger, database, bus, events }: Infrastructure,
+  { config, logger, database, bus, events, workers }: Infrastructure,
   { tasks, engine }: TasksServices,
   { taskSteps }: StepsServices,
   requests: OpenRequests,
 ) {
   const histories = new RunHistories(database, logger, bus);
   const frames = new TaskFrames(database);
-  const reasons = new PendingReasons(database, config, engine);
+  const reasons = new PendingReasons(database, config, engine, workers);
   const tails = new EventTails(events, bus);
   const limits = new StreamLimits(config);
   return {

@@ -177,7 +177,7 @@ export class PendingDto {
   @ApiProperty({
     enum: PENDING_REASONS,
     description:
-      '`not_before`: its `run_at`. `retry_delay`: the pause after an attempt that failed. `concurrency_limit`: that of its meta-task. `queue`: other tasks. `no_worker`: the installation is paused.',
+      '`not_before`: its `run_at`. `retry_delay`: the pause after an attempt that failed. `concurrency_limit`: that of its meta-task. `queue`: other tasks. `no_worker`: the installation is paused, or no worker that lives has its `tags`.',
   })
   reason!: PendingReason;
   @ApiProperty({
@@ -211,6 +211,12 @@ export class PendingDto {
     description: 'How many tasks come before it, counted up to 1000. Null in lists.',
   })
   ahead!: number | null;
+  @ApiProperty({
+    type: [String],
+    description:
+      'The tags that it asks for, where no worker that lives has all of them. Empty in lists.',
+  })
+  tags!: string[];
 }
 
 /** The part of a task that lists have with `fields=all`. */

@@ -99,7 +99,15 @@ export function taskDetailDto(view: TaskView, below = ''): TaskDetailDto {
   };
 }
 
-export function pendingDto({ reason, until, limit, key, holders, ahead }: Pending): PendingDto {
+export function pendingDto({
+  reason,
+  until,
+  limit,
+  key,
+  holders,
+  ahead,
+  tags,
+}: Pending): PendingDto {
   return {
     reason,
     until: isoTimeOrNull(until),
@@ -107,6 +115,7 @@ export function pendingDto({ reason, until, limit, key, holders, ahead }: Pendin
     key,
     holders: holders.map(({ id, name, since }) => ({ id, name, since: isoTime(since) })),
     ahead,
+    tags,
   };
 }
 

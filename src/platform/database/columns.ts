@@ -20,6 +20,7 @@ export const NullableReal = (): PropertyDecorator =>
 export const Big = (options: ColumnOptions = {}): PropertyDecorator =>
   Column({ ...options, type: 'bigint' });
 export const NullableBig = (): PropertyDecorator => Column({ type: 'bigint', nullable: true });
-export const Flag = (): PropertyDecorator => Column({ type: 'boolean' });
+export const Flag = (options: ColumnOptions = {}): PropertyDecorator =>
+  Column({ ...options, type: 'boolean' });
 export const Time = Big;
 export const NullableTime = NullableBig;

@@ -1,7 +1,9 @@
 import { Gauge, type Registry } from 'prom-client';
-import type {
-  InstallationLoad,
-  InstallationLoads,
+import {
+  type InstallationLoad,
+  type InstallationLoads,
+  slotsOf,
+  unserved,
 } from '../../features/installation/state/installation-load.js';
 import { LANES } from '../../workflow/engine/lane.js';
 
@@ -29,24 +31,36 @@ export function loadMetrics(registry: Registry, loads: InstallationLoads): void 
   gauge(
     'metarun_tasks_pending',
     'Tasks of all servers that are due and wait for a slot, 100,000 at most',
-    ['lane'],
-    (one, { lanes }) => {
-      for (const lane of LANES) one.set({ lane }, lanes[lane].pending);
+    ['lane', 'pool'],
+    (one, { pools }) => {
+      for (const { lane, pool, pending } of pools) one.set({ lane, pool }, pending);
     },
   );
   gauge(
     'metarun_tasks_oldest_due_seconds',
     'Time for which the first of them has been due',
-    ['lane'],
-    (one, { lanes }) => {
-      for (const lane of LANES) one.set({ lane }, lanes[lane].oldestDueSeconds);
+    ['lane', 'pool'],
+    (one, { pools }) => {
+      for (const { lane, pool, oldestDueSeconds } of pools)
+        one.set({ lane, pool }, oldestDueSeconds);
     },
   );
-  gauge('metarun_slots', 'Slots of all servers', ['lane', 'state'], (one, { lanes }) => {
+  gauge(
+    'metarun_tasks_unserved',
+    'Tasks of all servers that are due and that no server takes which lives',
+    ['pool'],
+    (one, load) => {
+      for (const [pool, count] of unserved(load)) one.set({ pool }, count);
+    },
+  );
+  gauge('metarun_slots', 'Slots of all servers', ['lane', 'state'], (one, load) => {
     for (const lane of LANES) {
-      const { running, slots } = lanes[lane];
+      const running = load.pools.reduce(
+        (sum, own) => sum + (own.lane === lane ? own.running : 0),
+        0,
+      );
       one.set({ lane, state: 'busy' }, running);
-      one.set({ lane, state: 'free' }, Math.max(0, slots - running));
+      one.set({ lane, state: 'free' }, Math.max(0, slotsOf(load, lane) - running));
     }
   });
   gauge('metarun_workers', 'Servers that live', ['version'], (one, { servers }) => {

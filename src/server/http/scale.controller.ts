@@ -6,13 +6,16 @@ import {
   ApiPropertyOptional,
   ApiTags,
 } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsIn, IsOptional, IsString } from 'class-validator';
+import { readTags } from '../../base/config/worker-tags.js';
+import { invalidField } from '../../base/kernel/errors.js';
 import { Public } from '../../features/auth/access.decorators.js';
 import {
   InstallationLoads,
   wantedBy,
 } from '../../features/installation/state/installation-load.js';
 import { type Lane, LANES } from '../../workflow/engine/lane.js';
+import { poolOf } from '../../workflow/engine/pool.js';
 
 class ScaleQuery {
   @ApiPropertyOptional({
@@ -23,6 +26,15 @@ class ScaleQuery {
   @IsOptional()
   @IsIn(LANES)
   lane?: Lane;
+
+  @ApiPropertyOptional({
+    example: 'gpu',
+    description:
+      'Tags, with commas between: of the tasks that ask for just these. None by default.',
+  })
+  @IsOptional()
+  @IsString()
+  tags?: string;
 }
 
 class ScaleDto {
@@ -48,8 +60,14 @@ export class ScaleController {
       'How many servers and slots the work of the installation wants, for what starts and stops servers',
   })
   @ApiOkResponse({ type: ScaleDto })
-  async read(@Query() { lane = 'script' }: ScaleQuery): Promise<ScaleDto> {
-    const { servers, slots } = wantedBy(await this.loads.load(), lane);
+  async read(@Query() { lane = 'script', tags = '' }: ScaleQuery): Promise<ScaleDto> {
+    const named = readTags(tags);
+    if (named === null)
+      throw invalidField(
+        '/tags',
+        'has tags of lower-case letters, digits, ".", "_" and "-", with commas between, such as gpu,eu',
+      );
+    const { servers, slots } = wantedBy(await this.loads.load(), lane, poolOf(named));
     return { wanted_servers: servers, wanted_slots: slots };
   }
 }

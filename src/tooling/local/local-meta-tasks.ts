@@ -68,7 +68,9 @@ export class LocalMetaTasks {
     }
     const { timeout_seconds = definition.timeout_seconds } = overrides;
     try {
-      return await this.project.define({ ...definition, timeout_seconds, identifier, script });
+      // It runs on this machine, whatever its tags.
+      const here = { ...definition, runs_on: [], timeout_seconds };
+      return await this.project.define({ ...here, identifier, script });
     } catch (error) {
       throw error instanceof MetarunError ? placed(error, metaTask, script) : error;
     }

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import { type Lane, laneOf, LANES } from './lane.js';
+import type { Pool } from './pool.js';
 import type { TaskEntity } from './task.entity.js';
 
 /** A hint that a task may be due. The row decides; a hint that is lost or given twice does no harm. */
@@ -11,9 +12,15 @@ export interface TaskHint {
   /** The key of the concurrency limit that it runs under; null = none. */
   slotKey: string | null;
   lane: Lane;
+  pool: Pool;
 }
 
-export type HintedRow = Pick<TaskEntity, 'id' | 'project_id' | 'priority' | 'slot_key' | 'lane'>;
+/** The columns of a {@link HintedRow}. */
+export const HINTED = 'id, project_id, priority, slot_key, lane, pool';
+export type HintedRow = Pick<
+  TaskEntity,
+  'id' | 'project_id' | 'priority' | 'slot_key' | 'lane' | 'pool'
+>;
 
 export function hintOf(row: HintedRow): TaskHint {
   return {
@@ -22,18 +29,19 @@ export function hintOf(row: HintedRow): TaskHint {
     priority: row.priority,
     slotKey: row.slot_key,
     lane: laneOf(row),
+    pool: row.pool,
   };
 }
 
 /** Returns the hint that another server has sent; null for anything else. */
 export function readHint(sent: Json): TaskHint | null {
   if (!isJsonObject(sent)) return null;
-  const { taskId, projectId, priority, slotKey } = sent;
+  const { taskId, projectId, priority, slotKey, pool } = sent;
   const lane = LANES.find((known) => known === sent['lane']);
   if (typeof taskId !== 'string' || typeof projectId !== 'string') return null;
-  if (typeof priority !== 'number' || lane === undefined) return null;
+  if (typeof priority !== 'number' || lane === undefined || typeof pool !== 'string') return null;
   if (typeof slotKey !== 'string' && slotKey !== null) return null;
-  return { taskId, projectId, priority, slotKey, lane };
+  return { taskId, projectId, priority, slotKey, lane, pool };
 }
 
 /** The number of hints that are worked on at a time. */
@@ -63,12 +71,14 @@ export abstract class Dispatcher {
   ): void;
   /** Adds a hint, or drops it if there is no space; `wanted` is called in time. */
   abstract offer(hint: TaskHint): void;
-  /** Takes the hint that waits first, for another server to work on; undefined if none waits. */
-  abstract withdraw(): TaskHint | undefined;
+  /** Takes the hint that waits first of those that another server takes; undefined if none waits. */
+  abstract withdraw(isTaken: (hint: TaskHint) => boolean): TaskHint | undefined;
   /** Notes that a project has more due tasks of this priority or below than have been offered. */
   abstract more(projectId: string, priority: number): void;
   /** Takes no more hints and starts no more work; work that has started goes on. */
   abstract stop(): void;
+  /** Returns whether hints wait, of `projectId` where it is given. */
+  abstract waits(projectId?: string): boolean;
   /** Hints that wait. */
   abstract get size(): number;
   /** Usual slots that are free and for which no hint waits; 0 before the start and after the stop. */

@@ -5,10 +5,11 @@ import { hintOf } from './dispatcher.js';
 import { type Lane, LANES } from './lane.js';
 import type { Lanes } from './lanes.js';
 import type { Offers } from './offers.js';
-import { due } from './operations/due.js';
+import { type Due, due } from './operations/due.js';
 import { expire, nextDeadline } from './operations/expire.js';
 import { correctSlots } from './operations/correct-slots.js';
 import { blockedKeys, unblock } from './operations/slots.js';
+import type { Pool } from './pool.js';
 import type { Transitions } from './transitions.js';
 
 /** Polls overlap by this time, ms: other servers commit later than they write. */
@@ -24,6 +25,8 @@ const RETRY_MS = 1_000;
 export class DueTaskPoller {
   /** Up to when due tasks have been offered, by the database's clock in ms. */
   private seen = 0;
+  /** The pools of due tasks that no server takes: they keep no slot of a limit from others. */
+  private unreached: Pool[] = [];
   /** The keys whose slots are being passed on, and whether one has become free since that began. */
   private readonly passing = new Map<string, boolean>();
   /** The delay of the next poll, ms. */
@@ -86,7 +89,7 @@ export class DueTaskPoller {
   /** Offers the due tasks of a lane of one project again. */
   async project(projectId: string, lane: Lane): Promise<void> {
     try {
-      this.offer(lane, await due(this.transitions.database, lane, 0, projectId));
+      this.offer(lane, await this.due(lane, 0, projectId));
     } catch (error) {
       this.logger.warn(
         { err: error },
@@ -101,14 +104,17 @@ export class DueTaskPoller {
     const { database } = this.transitions;
     const since = Math.max(0, this.seen - OVERLAP_MS);
     const times: number[] = [];
+    const unreached: Pool[] = [];
     let at = Number.POSITIVE_INFINITY;
     for (const lane of LANES) {
-      const found = await due(database, lane, since);
+      const found = await this.due(lane, since, null);
       this.offer(lane, found);
+      unreached.push(...found.unreached);
       at = Math.min(at, found.at);
       if (found.nextAt !== null) times.push(found.nextAt);
     }
     this.seen = at;
+    this.unreached = unreached;
     while ((await expire(this.transitions, at)) > 0);
     const deadline = await nextDeadline(database, at);
     if (deadline !== null) times.push(deadline);
@@ -116,14 +122,20 @@ export class DueTaskPoller {
     if (times.length > 0) return Math.max(this.pauseMs, Math.min(...times) - at + 1);
   }
 
-  private offer(lane: Lane, { hints, more }: Awaited<ReturnType<typeof due>>): void {
+  private due(lane: Lane, since: number, projectId: string | null): Promise<Due> {
+    const { database } = this.transitions;
+    return due(database, lane, since, projectId, (pool) => this.offers.reach(pool));
+  }
+
+  private offer(lane: Lane, { hints, more }: Due): void {
     for (const hint of hints) this.offers.offer(hint);
     if (!this.offers.keeps) return;
-    for (const { projectId, priority } of more) this.lanes.more(projectId, lane, priority);
+    for (const { projectId, priority, pool } of more)
+      if (this.offers.takes(pool)) this.lanes.more(projectId, lane, priority);
   }
 
   private async unblock(slotKey: string): Promise<void> {
-    for (const row of await unblock(this.transitions.database, slotKey))
+    for (const row of await unblock(this.transitions.database, slotKey, this.unreached))
       this.offers.offer(hintOf(row));
   }
 }

@@ -248,9 +248,10 @@ describe('Engine', () => {
     it('that is lost ends the run, which then writes nothing', async () => {
       const id = await bench.addTask();
       await engine.offer(id);
-      const columns = 'name, roles, version, knows, slots, agent_slots, running, draining, gone';
+      const columns =
+        'name, roles, version, knows, slots, agent_slots, running, draining, gone, started_at, seen_at';
       await bench.database.execute(
-        `INSERT INTO workers SELECT 'other', ${columns}, started_at, seen_at, lease_until + 60000 FROM workers`,
+        `INSERT INTO workers (id, ${columns}, lease_until) SELECT 'other', ${columns}, lease_until + 60000 FROM workers`,
       );
       await bench.changeTask(id, { fence: 2, worker_id: 'other' });
       const before = await bench.task(id);

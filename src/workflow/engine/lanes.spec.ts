@@ -15,7 +15,7 @@ it('a task of one lane never waits for the slots of another', async () => {
     },
     (projectId, lane) => wanted.push(`${projectId} ${lane}`),
   );
-  const hint = { projectId: 'p', priority: 0, slotKey: null };
+  const hint = { projectId: 'p', priority: 0, slotKey: null, pool: '' };
   for (const [taskId, lane] of [
     ['a', 'agent'],
     ['b', 'agent'],

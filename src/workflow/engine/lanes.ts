@@ -26,8 +26,8 @@ export class Lanes {
     this.dispatchers[hint.lane].offer(hint);
   }
 
-  withdraw(lane: Lane): TaskHint | undefined {
-    return this.dispatchers[lane].withdraw();
+  withdraw(lane: Lane, isTaken: (hint: TaskHint) => boolean): TaskHint | undefined {
+    return this.dispatchers[lane].withdraw(isTaken);
   }
 
   more(projectId: string, lane: Lane, priority: number): void {
@@ -46,6 +46,11 @@ export class Lanes {
   /** Returns how many hints of a lane wait. */
   waiting(lane: Lane): number {
     return this.dispatchers[lane].size;
+  }
+
+  /** Returns whether hints of a lane wait, of `projectId` where it is given. */
+  waits(lane: Lane, projectId?: string): boolean {
+    return this.dispatchers[lane].waits(projectId);
   }
 
   /** Hints that wait. */

@@ -41,7 +41,7 @@ describe('MemoryDispatcher', () => {
   const start = (usual: number, extra = 0): void =>
     dispatcher.start({ usual, extra }, worker.work, (projectId) => wanted.push(projectId));
   const offer = (taskId: string, priority = 0, projectId = 'p'): void =>
-    dispatcher.offer({ taskId, projectId, priority, slotKey: null, lane: 'script' });
+    dispatcher.offer({ taskId, projectId, priority, slotKey: null, lane: 'script', pool: '' });
   const flood = (projectId: string, count: number, priority = 0): void => {
     for (let index = 0; index < count; index += 1)
       offer(`${projectId}${index}`, priority, projectId);

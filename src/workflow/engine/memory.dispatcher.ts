@@ -42,9 +42,10 @@ export class MemoryDispatcher extends Dispatcher {
     if (queue.relieved && queue.size > 0) this.relieve();
   }
 
-  withdraw(): TaskHint | undefined {
-    const [projectId, queue] = this.nextProject() ?? [];
-    const hint = queue?.take();
+  withdraw(isTaken: (hint: TaskHint) => boolean): TaskHint | undefined {
+    const found = this.nextProject((queue) => queue.first(isTaken) !== undefined);
+    const [projectId, queue] = found ?? [];
+    const hint = queue?.take(queue.first(isTaken));
     if (projectId === undefined || queue === undefined || hint === undefined) return undefined;
     this.count -= 1;
     if (queue.idle) this.projects.delete(projectId);
@@ -63,6 +64,10 @@ export class MemoryDispatcher extends Dispatcher {
     if (this.timer !== null) clearTimeout(this.timer);
     for (const queue of this.projects.values()) queue.clear();
     this.count = 0;
+  }
+
+  waits(projectId?: string): boolean {
+    return projectId === undefined ? this.count > 0 : (this.projects.get(projectId)?.size ?? 0) > 0;
   }
 
   get size(): number {
@@ -143,12 +148,15 @@ export class MemoryDispatcher extends Dispatcher {
   }
 
   /** Returns the project with hints that has the fewest running; of several, the one served longest ago. */
-  private nextProject(): [string, ProjectQueue] | undefined {
+  private nextProject(
+    isWanted: (queue: ProjectQueue) => boolean = () => true,
+  ): [string, ProjectQueue] | undefined {
     if (this.count === 0) return undefined;
     let best: [string, ProjectQueue] | undefined;
     for (const entry of this.projects) {
       const [, queue] = entry;
       if (queue.size === 0 || (best && best[1].running <= queue.running)) continue;
+      if (!isWanted(queue)) continue;
       best = entry;
       if (queue.running === 0) break;
     }

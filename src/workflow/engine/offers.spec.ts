@@ -9,6 +9,7 @@ import { Lanes } from './lanes.js';
 import { MemoryDispatcher } from './memory.dispatcher.js';
 import { taskDue } from './messages.js';
 import { Offers } from './offers.js';
+import type { Pool, Taken } from './pool.js';
 import { Presence } from './presence.js';
 
 /** The dispatching of one server: the work that it begins ends when the test says so. */
@@ -16,9 +17,14 @@ class Server {
   readonly begun: string[] = [];
   readonly lanes = new Lanes({ script: new MemoryDispatcher(), agent: new MemoryDispatcher() });
   readonly bus = new EventBus();
-  readonly presence = new Presence(this.bus, (lane) => this.lanes.free(lane));
-  readonly offers = new Offers(this.lanes, this.bus, this.presence);
+  readonly presence: Presence;
+  readonly offers: Offers;
   private readonly ends: (() => void)[] = [];
+
+  constructor(taken: Taken = { tags: [], onlyTagged: false }) {
+    this.presence = new Presence(this.bus, (lane) => this.lanes.free(lane), taken);
+    this.offers = new Offers(this.lanes, this.bus, this.presence);
+  }
 
   async start(members: Map<string, BusListener>, usual: number): Promise<this> {
     await BusLink.open(new MemoryBus(members), this.bus, pino({ enabled: false }));
@@ -39,7 +45,11 @@ class Server {
   }
 
   due(...ids: string[]): void {
-    for (const id of ids) this.bus.publish(taskDue, hint(id));
+    this.dueIn('', ...ids);
+  }
+
+  dueIn(pool: Pool, ...ids: string[]): void {
+    for (const id of ids) this.bus.publish(taskDue, hint(id, pool));
     // As with the message that there are events.
     this.bus.announce();
   }
@@ -49,8 +59,8 @@ class Server {
   }
 }
 
-function hint(taskId: string): TaskHint {
-  return { taskId, projectId: 'p', priority: 0, slotKey: null, lane: 'script' };
+function hint(taskId: string, pool: Pool): TaskHint {
+  return { taskId, projectId: 'p', priority: 0, slotKey: null, lane: 'script', pool };
 }
 
 /** Lets some time pass, in steps: what is sent goes on in further turns of the event loop. */
@@ -60,9 +70,10 @@ async function pass(): Promise<void> {
 
 let a: Server;
 let b: Server;
+let members: Map<string, BusListener>;
 beforeEach(async () => {
   jest.useFakeTimers();
-  const members = new Map<string, BusListener>();
+  members = new Map();
   a = await new Server().start(members, 1);
   b = await new Server().start(members, 2);
   await pass();
@@ -112,4 +123,33 @@ it('a server that stops passes on what waits there, and what becomes due there',
   b.due('5');
   await pass();
   expect(a.begun).toEqual(['1', '4', '5']);
+});
+
+it('a task goes only to a server that has its tags, and waits nowhere else', async () => {
+  a.dueIn('gpu', '1');
+  await pass();
+  expect([a.begun, b.begun, a.lanes.size, b.lanes.size]).toEqual([[], [], 0, 0]);
+  const only = { tags: ['eu', 'gpu'], onlyTagged: true };
+  const tagged = await new Server(only).start(members, 1);
+  await pass();
+  expect([a.offers.reach('gpu'), a.offers.reach('us'), a.offers.takes('gpu')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  a.dueIn('eu gpu', '2');
+  tagged.due('3');
+  await pass();
+  expect([tagged.begun, [...a.begun, ...b.begun]]).toEqual([['2'], ['3']]);
+});
+
+it('a hint that another server does not take keeps none from it that it takes', async () => {
+  const tagged = await new Server({ tags: ['gpu'], onlyTagged: false }).start(members, 1);
+  await pass();
+  tagged.dueIn('gpu', '1', '2');
+  tagged.due('3', '4');
+  await pass();
+  expect(tagged.begun).toEqual(['1']);
+  expect([...a.begun, ...b.begun].toSorted()).toEqual(['3', '4']);
+  expect(tagged.lanes.size).toBe(1);
 });

@@ -3,9 +3,13 @@ import type { TaskHint } from './dispatcher.js';
 import { type Lane, LANES } from './lane.js';
 import type { Lanes } from './lanes.js';
 import { taskDue, taskOffered } from './messages.js';
+import type { Pool } from './pool.js';
 import type { Presence } from './presence.js';
 
-/** Hints go to a slot of this server; where all are taken, to another one that has a free slot; else they wait here. */
+/**
+ * Hints go to a slot of this server; where all are taken, or it does not take such tasks, to another one that has a free slot; else
+ * they wait here, unless it does not take them.
+ */
 export class Offers {
   private state: 'new' | 'started' | 'stopped' = 'new';
 
@@ -19,7 +23,9 @@ export class Offers {
   subscribe(): void {
     this.bus.subscribe(taskDue, (hint) => this.offer(hint));
     // Not passed on once more: where all have been mistaken about each other, it would go round.
-    this.bus.subscribe(taskOffered, (hint) => this.lanes.offer(hint));
+    this.bus.subscribe(taskOffered, (hint) => {
+      if (this.presence.takesHere(hint.pool)) this.lanes.offer(hint);
+    });
     this.bus.subscribe(peerHeard, () => {
       for (const lane of LANES) this.passOn(lane);
     });
@@ -35,8 +41,18 @@ export class Offers {
     return this.state !== 'stopped';
   }
 
+  /** Returns whether this server takes the tasks of a pool. */
+  takes(pool: Pool): boolean {
+    return this.presence.takesHere(pool);
+  }
+
+  /** Returns whether a server that is known of takes the tasks of a pool. */
+  reach(pool: Pool): boolean {
+    return this.presence.takes(pool);
+  }
+
   offer(hint: TaskHint): void {
-    if (this.state === 'stopped') this.send(hint);
+    if (this.state === 'stopped' || !this.presence.takesHere(hint.pool)) this.send(hint);
     else {
       this.lanes.offer(hint);
       this.passOn(hint.lane);
@@ -51,16 +67,15 @@ export class Offers {
 
   private passOn(lane: Lane): void {
     if (this.state !== 'started') return;
-    while (this.lanes.waiting(lane) > 0) {
-      const server = this.presence.take(lane);
-      const hint = server === null ? undefined : this.lanes.withdraw(lane);
-      if (server === null || hint === undefined) return;
-      this.bus.send(server, taskOffered, hint);
+    while (this.lanes.waiting(lane) > 0 && this.presence.hasFree(lane)) {
+      const hint = this.lanes.withdraw(lane, ({ pool }) => this.presence.hasFree(lane, pool));
+      if (hint === undefined) return;
+      this.send(hint);
     }
   }
 
   private send(hint: TaskHint): void {
-    const server = this.presence.take(hint.lane);
+    const server = this.presence.take(hint.lane, hint.pool);
     if (server !== null) this.bus.send(server, taskOffered, hint);
   }
 }

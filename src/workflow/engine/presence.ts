@@ -1,17 +1,22 @@
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import { type EventBus, type Peer } from '../../platform/events/event-bus.js';
 import type { Lane } from './lane.js';
+import { type Pool, type Taken, takes } from './pool.js';
 
 type Slots = Record<Lane, number>;
 
-/** The slots of another server, as far as they are known. */
+/** Another server, as far as it is known. */
 interface Known {
   /** The report that it is from. */
   peer: Peer;
   free: Slots;
+  taken: Taken;
 }
 
-/** The free slots of all servers: this server reports its own to the others, and knows theirs as they were last reported. */
+/**
+ * The free slots of all servers, and what each takes: this server reports its own to the others, and knows theirs as they were
+ * last reported.
+ */
 export class Presence {
   private readonly known = new Map<string, Known>();
 
@@ -19,10 +24,12 @@ export class Presence {
   constructor(
     private readonly bus: EventBus,
     private readonly free: (lane: Lane) => number,
+    private readonly taken: Taken,
   ) {}
 
   start(): void {
-    this.bus.status = () => ({ free: slotsBy(this.free) });
+    const { tags, onlyTagged } = this.taken;
+    this.bus.status = () => ({ free: slotsBy(this.free), tags: [...tags], onlyTagged });
     this.bus.announce();
   }
 
@@ -31,28 +38,53 @@ export class Presence {
     return this.bus.peers.size > 0;
   }
 
-  /** Takes a free slot of another server, and returns its id: of two at random the one with more; null if none has one. */
-  take(lane: Lane): string | null {
-    if (!this.hasOthers) return null;
-    for (const id of this.known.keys()) if (!this.bus.peers.has(id)) this.known.delete(id);
-    const free = [...this.bus.peers].flatMap(([id, peer]) => {
-      const slots = this.slotsOf(id, peer);
-      return slots[lane] > 0 ? [{ id, slots }] : [];
-    });
-    const one = anyOf(free);
-    const other = anyOf(free);
+  /** Returns whether this server or another one that is known of takes the tasks of a pool. */
+  takes(pool: Pool): boolean {
+    return takes(this.taken, pool) || this.others().some(({ taken }) => takes(taken, pool));
+  }
+
+  /** Returns whether this server takes the tasks of a pool. */
+  takesHere(pool: Pool): boolean {
+    return takes(this.taken, pool);
+  }
+
+  /** Returns whether another server has a free slot, for a task of `pool` where there is one. */
+  hasFree(lane: Lane, pool: Pool | null = null): boolean {
+    return this.others().some(
+      ({ free, taken }) => free[lane] > 0 && (pool === null || takes(taken, pool)),
+    );
+  }
+
+  /**
+   * Takes a free slot of another server for a task of a pool, and returns its id: of two at random the one with more; null if none
+   * has one.
+   */
+  take(lane: Lane, pool: Pool): string | null {
+    const able = this.others().filter(({ free, taken }) => free[lane] > 0 && takes(taken, pool));
+    const one = anyOf(able);
+    const other = anyOf(able);
     if (one === undefined || other === undefined) return null;
-    const most = other.slots[lane] > one.slots[lane] ? other : one;
-    most.slots[lane] -= 1;
+    const most = other.free[lane] > one.free[lane] ? other : one;
+    most.free[lane] -= 1;
     return most.id;
   }
 
-  private slotsOf(id: string, peer: Peer): Slots {
+  private others(): (Known & { id: string })[] {
+    if (!this.hasOthers) return [];
+    for (const id of this.known.keys()) if (!this.bus.peers.has(id)) this.known.delete(id);
+    return [...this.bus.peers].map(([id, peer]) => ({ id, ...this.knownOf(id, peer) }));
+  }
+
+  private knownOf(id: string, peer: Peer): Known {
     const known = this.known.get(id);
-    if (known?.peer === peer) return known.free;
-    const free = slotsBy((lane) => freeOf(peer.status, lane));
-    this.known.set(id, { peer, free });
-    return free;
+    if (known?.peer === peer) return known;
+    const reported = {
+      peer,
+      free: slotsBy((lane) => freeOf(peer.status, lane)),
+      taken: takenOf(peer.status),
+    };
+    this.known.set(id, reported);
+    return reported;
   }
 }
 
@@ -64,6 +96,14 @@ function freeOf(status: Json, lane: Lane): number {
   const slots = isJsonObject(status) ? status['free'] : null;
   const free = isJsonObject(slots) ? slots[lane] : null;
   return typeof free === 'number' ? free : 0;
+}
+
+function takenOf(status: Json): Taken {
+  const { tags, onlyTagged } = isJsonObject(status) ? status : {};
+  return {
+    tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [],
+    onlyTagged: onlyTagged === true,
+  };
 }
 
 function anyOf<T>(some: readonly T[]): T | undefined {

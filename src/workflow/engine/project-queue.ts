@@ -47,13 +47,19 @@ export class ProjectQueue {
     this.moreAt = Math.max(this.moreAt ?? priority, priority);
   }
 
-  take(): TaskHint | undefined {
-    const priority = this.highest;
-    const hints = this.levels.get(priority);
-    const [hint] = hints?.values() ?? [];
+  /** Returns the first hint of which `isWanted` holds. */
+  first(isWanted: (hint: TaskHint) => boolean): TaskHint | undefined {
+    for (const priority of [...this.levels.keys()].toSorted((one, other) => other - one))
+      for (const hint of this.levels.get(priority)?.values() ?? []) if (isWanted(hint)) return hint;
+    return undefined;
+  }
+
+  /** Takes the first hint, or `hint`, which waits here. */
+  take(hint = this.first(() => true)): TaskHint | undefined {
+    const hints = hint === undefined ? undefined : this.levels.get(hint.priority);
     if (!hints || !hint) return undefined;
     hints.delete(hint.taskId);
-    if (hints.size === 0) this.levels.delete(priority);
+    if (hints.size === 0) this.levels.delete(hint.priority);
     this.size -= 1;
     this.waitsSince = null;
     return hint;

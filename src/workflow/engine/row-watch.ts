@@ -3,16 +3,23 @@ import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { Database } from '../../platform/database/database.js';
 import type { TaskHint } from './dispatcher.js';
 import { type Lane, LANES } from './lane.js';
+import type { Pool } from './pool.js';
 import { cancelledRuns } from './operations/cancelled-runs.js';
-import { dueNow } from './operations/due-now.js';
+import { dueNow, type Wanted } from './operations/due-now.js';
 
-/** Interval at which the rows are polled, and by what part it varies, ms: servers that start together shall not poll together. */
+/** Interval at which the rows are polled, ms, and by what part it varies: servers that start together shall not poll together. */
 const POLL_MS = 1_000;
-const VARIES_MS = 200;
+const VARIES = 0.2;
 /** Shortest time between two polls, ms. */
 const PAUSE_MS = 10;
 /** Hints that are read for each free slot: other servers may take the tasks first. */
 const HINTS_PER_SLOT = 2;
+/** Interval at which a server without a free slot looks for projects of which it has nothing to do, ms. */
+const FULL_POLL_MS = 250;
+/** Part of the time that may go into it: with due tasks of a thousand projects a poll takes its time. */
+const POLLING = 0.2;
+/** Hints that are read of all such projects together. */
+const HINTS_OF_OTHERS = 500;
 
 /** The server that it watches the rows for. */
 export interface Watched {
@@ -21,6 +28,12 @@ export interface Watched {
   running(): number;
   /** Slots of a lane that are free, with no hint that waits. */
   free(lane: Lane): number;
+  /** Whether hints of a lane wait, of `projectId` where it is given. */
+  waits(lane: Lane, projectId?: string): boolean;
+  /** Notes that a project has more due tasks than have been offered. */
+  more(projectId: string, lane: Lane, priority: number): void;
+  /** Returns whether the server takes the tasks of a pool. */
+  takes(pool: Pool): boolean;
   offer(hint: TaskHint): void;
   cancel(taskId: string): void;
   /** Notes that a slot which has become free has nothing to do: the other servers take it for taken. */
@@ -29,7 +42,8 @@ export interface Watched {
 
 /**
  * Finds in the rows, once a second, what no message of another server has reported: due tasks while slots are free, and cancels
- * of runs of this server. A message that is lost costs no more than that second.
+ * of runs of this server. A message that is lost costs no more than that second. While no slot is free it looks more often, for
+ * due tasks of projects of which no hint waits here: else a flood of one project would keep all slots of all servers.
  */
 export class RowWatch {
   /** Lanes whose slots have become free since the last poll. */
@@ -75,13 +89,34 @@ export class RowWatch {
 
   private async poll(): Promise<number> {
     const { watched, database } = this;
+    const began = performance.now();
     const relieved = [...this.unread];
     this.unread.clear();
-    const slots = LANES.map((lane) => ({ lane, count: watched.free(lane) * HINTS_PER_SLOT }));
-    for (const hint of await dueNow(database, slots)) watched.offer(hint);
+    const isFull = LANES.some((lane) => watched.waits(lane));
+    const found = await dueNow(
+      database,
+      LANES.map((lane) => this.wanted(lane)),
+      (pool) => watched.takes(pool),
+    );
+    for (const hint of found.hints) watched.offer(hint);
+    for (const { lane, projectId, priority } of found.more) watched.more(projectId, lane, priority);
     if (watched.running() > 0)
       for (const id of await cancelledRuns(database, watched.workerId())) watched.cancel(id);
     if (relieved.some((lane) => watched.free(lane) > 0)) watched.idle();
-    return POLL_MS + (Math.random() * 2 - 1) * VARIES_MS;
+    const vary = (ms: number): number => ms * (1 + (Math.random() * 2 - 1) * VARIES);
+    return isFull
+      ? Math.max(vary(FULL_POLL_MS), (performance.now() - began) / POLLING)
+      : vary(POLL_MS);
+  }
+
+  /**
+   * Where hints wait, tasks of another project may be due that nobody has told this server of, since no slot was free anywhere:
+   * its projects share the slots only if it knows them.
+   */
+  private wanted(lane: Lane): Wanted {
+    const { watched } = this;
+    return watched.waits(lane)
+      ? { lane, count: HINTS_OF_OTHERS, of: (projectId) => !watched.waits(lane, projectId) }
+      : { lane, count: watched.free(lane) * HINTS_PER_SLOT, of: () => true };
   }
 }

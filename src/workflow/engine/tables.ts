@@ -15,8 +15,10 @@ import { ConcurrencySlots1700000000058 } from './migrations/0058-concurrency-slo
 import { Drafts1700000000060 } from './migrations/0060-drafts.js';
 import { Keepers1700000000065 } from './migrations/0065-keepers.js';
 import { Workers1700000000064 } from './migrations/0064-workers.js';
+import { WorkerTags1700000000066 } from './migrations/0066-worker-tags.js';
 import { KeeperEntity } from './keepers/keeper.entity.js';
 import { WorkerEntity } from './workers/worker.entity.js';
+import { WorkerTagEntity } from './workers/worker-tag.entity.js';
 import { TaskAttemptEntity } from './task-attempt.entity.js';
 import { TaskStepEntity } from './task-step.entity.js';
 import { TaskEntity } from './task.entity.js';
@@ -27,6 +29,7 @@ export const entities = [
   TaskAttemptEntity,
   ClockEntity,
   WorkerEntity,
+  WorkerTagEntity,
   KeeperEntity,
   ConcurrencySlotEntity,
 ];
@@ -46,4 +49,5 @@ export const migrations = [
   Drafts1700000000060,
   Workers1700000000064,
   Keepers1700000000065,
+  WorkerTags1700000000066,
 ];

@@ -35,10 +35,10 @@ import {
 @Index('tasks_open_children', ['parent_step_id'], {
   where: 'parent_step_id IS NOT NULL AND finished_at IS NULL',
 })
-@Index('tasks_ready', ['project_id', 'priority', 'run_at'], {
+@Index('tasks_ready', ['pool', 'project_id', 'priority', 'run_at'], {
   where: `status = 'pending' AND parked = 0 AND lane = 'script'`,
 })
-@Index('tasks_ready_agents', ['project_id', 'priority', 'run_at'], {
+@Index('tasks_ready_agents', ['pool', 'project_id', 'priority', 'run_at'], {
   where: `status = 'pending' AND parked = 0 AND lane = 'agent'`,
 })
 @Index('tasks_limited', ['parked', 'slot_key', 'priority', 'run_at'], {
@@ -65,6 +65,8 @@ export class TaskEntity {
   @NullableText() agent_version_id!: string | null;
   /** The kind of its slots: see engine/lane.ts. */
   @Text({ default: 'script' }) lane!: string;
+  /** The workers that it may run on: see engine/pool.ts. */
+  @Text({ default: '' }) pool!: string;
   /** JSON text: what its limits have been extended by; null = by nothing. */
   @NullableText() extension!: string | null;
   /** Identifier and version number of the meta-task, as they were at creation. */

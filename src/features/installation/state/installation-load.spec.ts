@@ -1,11 +1,14 @@
 import { expect, it } from '@jest/globals';
-import { type InstallationLoad, wantedBy } from './installation-load.js';
+import { type InstallationLoad, unserved, wantedBy } from './installation-load.js';
 
 function load(pending: number, running: number, oldestDueSeconds = 0): InstallationLoad {
-  const lane = { pending, running, oldestDueSeconds, slots: 24 };
-  const server = { version: '1', slots: { script: 8, agent: 64 } };
+  const server = {
+    version: '1',
+    taken: { tags: [], onlyTagged: false },
+    slots: { script: 8, agent: 64 },
+  };
   return {
-    lanes: { script: lane, agent: { ...lane, slots: 192 } },
+    pools: [{ lane: 'script', pool: '', pending, running, oldestDueSeconds }],
     servers: [server, server, server],
     snapshot: null,
   };
@@ -22,12 +25,24 @@ it.each([
 ])(
   '%i due and %i running tasks of which the first waits for %i s want %j',
   (pending, running, seconds, wanted) => {
-    expect(wantedBy(load(pending, running, seconds), 'script')).toEqual(wanted);
+    expect(wantedBy(load(pending, running, seconds), 'script', '')).toEqual(wanted);
   },
 );
 
 it('wants servers without any that lives', () => {
-  const none = { ...load(5, 0), servers: [] };
-  none.lanes.script.slots = 0;
-  expect(wantedBy(none, 'script')).toEqual({ servers: 5, slots: 5 });
+  expect(wantedBy({ ...load(5, 0), servers: [] }, 'script', '')).toEqual({ servers: 5, slots: 5 });
+});
+
+it('counts the tasks of a pool, and the servers that take them', () => {
+  const some = load(100, 0);
+  const gpu = { lane: 'script', pool: 'gpu', pending: 9, running: 2, oldestDueSeconds: 1 } as const;
+  const able = { tags: ['gpu'], onlyTagged: true };
+  const one = { version: '1', taken: able, slots: { script: 4, agent: 0 } };
+  const both = { ...some, pools: [...some.pools, gpu] };
+  expect(wantedBy(both, 'script', 'gpu')).toEqual({ servers: 11, slots: 11 });
+  expect(unserved(both)).toEqual(new Map([['gpu', 9]]));
+  const served = { ...both, servers: [...both.servers, one] };
+  expect(wantedBy(served, 'script', 'gpu')).toEqual({ servers: 3, slots: 12 });
+  expect(wantedBy(served, 'script', '')).toEqual({ servers: 13, slots: 104 });
+  expect(unserved(served)).toEqual(new Map());
 });

@@ -1,6 +1,7 @@
 import type { Database } from '../../../platform/database/database.js';
 import { type OldSnapshot, oldestSnapshot } from '../../../platform/database/oldest-snapshot.js';
 import { type Lane, LANES } from '../../../workflow/engine/lane.js';
+import { type Pool, type Taken, takes } from '../../../workflow/engine/pool.js';
 import { ready } from '../../../workflow/engine/operations/due.js';
 
 /** Time for which figures are reused, ms: several readers ask every server. */
@@ -13,26 +14,29 @@ const PATIENCE_SECONDS = 5;
 /** A server that lives. */
 export interface LiveServer {
   version: string;
+  taken: Taken;
   slots: Record<Lane, number>;
 }
 
-/** The work and the slots of one lane, of all servers. */
-export interface LaneLoad {
-  /** Tasks that are due and wait for a slot; {@link MAX_COUNTED} at most. */
+/** The work of one lane in one pool, on all servers. */
+export interface PoolLoad {
+  lane: Lane;
+  pool: Pool;
+  /** Tasks that are due and wait for a slot; {@link MAX_COUNTED} of the lane at most. */
   pending: number;
   /** For how long the first of them has been due, s. */
   oldestDueSeconds: number;
   running: number;
-  slots: number;
 }
 
 export interface InstallationLoad {
-  lanes: Record<Lane, LaneLoad>;
+  /** Of each lane the pool that asks for no tags, and those that have tasks. */
+  pools: readonly PoolLoad[];
   servers: readonly LiveServer[];
   snapshot: OldSnapshot | null;
 }
 
-/** The servers and slots that a lane wants. */
+/** The servers and slots that the tasks of a pool want. */
 export interface Wanted {
   servers: number;
   slots: number;
@@ -61,42 +65,61 @@ export class InstallationLoads {
 
   private async read(): Promise<InstallationLoad> {
     const servers = await this.servers();
-    const lanes: [Lane, LaneLoad][] = [];
-    for (const lane of LANES) lanes.push([lane, await this.laneLoad(lane, servers)]);
-    return {
-      lanes: Object.fromEntries(lanes) as Record<Lane, LaneLoad>,
-      servers,
-      snapshot: await oldestSnapshot(this.database),
-    };
+    const pools: PoolLoad[] = [];
+    for (const lane of LANES) pools.push(...(await this.poolLoads(lane)));
+    return { pools, servers, snapshot: await oldestSnapshot(this.database) };
   }
 
-  private async laneLoad(lane: Lane, servers: readonly LiveServer[]): Promise<LaneLoad> {
+  private async poolLoads(lane: Lane): Promise<PoolLoad[]> {
     const { now } = this.database;
-    const [row] = await this.database.query<{
+    const rows = await this.database.query<{
+      pool: Pool;
       pending: number;
       first_at: number | null;
       at: number;
       running: number;
     }>(
-      `SELECT COUNT(*) AS pending, MIN(run_at) AS first_at, ${now} AS at,
-         (SELECT COUNT(*) FROM tasks WHERE status = 'running' AND lane = '${lane}') AS running
-       FROM (SELECT run_at FROM tasks WHERE ${ready(lane)} AND run_at <= ${now} LIMIT ${MAX_COUNTED}) AS due`,
+      `SELECT pool, SUM(pending) AS pending, MIN(run_at) AS first_at, ${now} AS at, SUM(running) AS running FROM (
+         SELECT * FROM (SELECT pool, 1 AS pending, run_at, 0 AS running FROM tasks
+           WHERE ${ready(lane)} AND run_at <= ${now} LIMIT ${MAX_COUNTED}) AS due
+         UNION ALL SELECT pool, 0, NULL, 1 FROM tasks WHERE status = 'running' AND lane = '${lane}'
+         UNION ALL SELECT '', 0, NULL, 0) AS one
+       GROUP BY pool ORDER BY pool`,
     );
-    const { pending = 0, first_at: firstAt = null, at = 0, running = 0 } = row ?? {};
-    return {
+    return rows.map(({ pool, pending, first_at: firstAt, at, running }) => ({
+      lane,
+      pool,
       pending: Number(pending),
       oldestDueSeconds: firstAt === null ? 0 : Math.max(0, Number(at) - Number(firstAt)) / 1000,
       running: Number(running),
-      slots: servers.reduce((sum, { slots }) => sum + slots[lane], 0),
-    };
+    }));
   }
 }
 
-/** Returns what a lane wants: as many servers of the usual size as all its work fills, and one more while tasks wait for long. */
-export function wantedBy({ lanes, servers }: InstallationLoad, lane: Lane): Wanted {
-  const { pending, running, slots, oldestDueSeconds } = lanes[lane];
-  const able = servers.filter((server) => server.slots[lane] > 0).length;
-  const each = able === 0 ? 1 : Math.max(1, Math.round(slots / able));
+/** Returns the slots of a lane, of all servers that live. */
+export function slotsOf({ servers }: Pick<InstallationLoad, 'servers'>, lane: Lane): number {
+  return servers.reduce((sum, { slots }) => sum + slots[lane], 0);
+}
+
+/** Returns how many tasks that are due no server takes which lives, by their pools. */
+export function unserved({ pools, servers }: InstallationLoad): Map<Pool, number> {
+  const found = new Map<Pool, number>();
+  for (const { pool, pending } of pools)
+    if (pending > 0 && !servers.some(({ taken }) => takes(taken, pool)))
+      found.set(pool, (found.get(pool) ?? 0) + pending);
+  return found;
+}
+
+/**
+ * Returns what the tasks of a pool want: as many servers of the usual size as all of them fill, and one more than there are while
+ * tasks wait for long.
+ */
+export function wantedBy(load: InstallationLoad, lane: Lane, pool: Pool): Wanted {
+  const own = load.pools.find((one) => one.lane === lane && one.pool === pool);
+  const { pending = 0, running = 0, oldestDueSeconds = 0 } = own ?? {};
+  const servers = load.servers.filter((one) => one.slots[lane] > 0 && takes(one.taken, pool));
+  const able = servers.length;
+  const each = able === 0 ? 1 : Math.max(1, Math.round(slotsOf({ servers }, lane) / able));
   const filled = Math.ceil((pending + running) / each);
   const late = oldestDueSeconds > PATIENCE_SECONDS ? able + 1 : 0;
   const wanted = Math.max(filled, late);

@@ -29,6 +29,9 @@ export interface Worker {
   host: string;
   version: string;
   roles: string[];
+  tags: string[];
+  /** True if it takes only tasks that ask for a tag. */
+  onlyTagged: boolean;
   startedAt: number;
   slots: number;
   agentSlots: number;

@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/database/database.js';
+import { tagsOf } from '../../../workflow/engine/pool.js';
 import type { WorkerLease } from '../../../workflow/engine/workers/worker-lease.js';
 import type { SeenWorker, WorkerRows } from '../../../workflow/engine/workers/worker-rows.js';
 import type { LiveServer } from './installation-load.js';
@@ -27,8 +28,9 @@ export class Servers {
     const rows = await this.rows.all();
     return rows
       .filter((row) => this.lives(row))
-      .map(({ version, slots, agent_slots: agent }) => ({
+      .map(({ version, tags, only_tagged: onlyTagged, slots, agent_slots: agent }) => ({
         version,
+        taken: { tags: tagsOf(tags), onlyTagged: Boolean(onlyTagged) },
         slots: { script: slots, agent },
       }));
   }
@@ -46,6 +48,8 @@ export class Servers {
       host: row.name,
       version: row.version,
       roles: row.roles.split(' '),
+      tags: tagsOf(row.tags),
+      onlyTagged: Boolean(row.only_tagged),
       startedAt: Number(row.started_at),
       slots: row.slots,
       agentSlots: row.agent_slots,

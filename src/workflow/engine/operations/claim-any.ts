@@ -9,8 +9,8 @@ import { limitedClaims } from './claim-limited.js';
 import { ready } from './due.js';
 
 /**
- * Takes the task of a hint as {@link claim} does. Where that one is not there to take, another due one of its project, lane and
- * priority is taken in its place, so that servers which have the same hints hinder each other little.
+ * Takes the task of a hint as {@link claim} does. Where that one is not there to take, another due one of its project, lane, pool
+ * and priority is taken in its place, so that servers which have the same hints hinder each other little.
  */
 export function claimAny(
   transitions: Transitions,
@@ -43,11 +43,12 @@ function takeTogether(
   hints: readonly TaskHint[],
   worker: Worker,
 ): Promise<TaskEntity[]> {
-  const wanted = hints.map(({ taskId, projectId, lane, priority }) => ({
+  const wanted = hints.map(({ taskId, projectId, lane, priority, pool }) => ({
     id: taskId,
     project: projectId,
     lane,
     priority,
+    pool,
   }));
   const lanes = LANES.filter((lane) => hints.some((hint) => hint.lane === lane));
   // Materialized: else the condition might be evaluated once more, and more tasks taken than are wanted.
@@ -55,18 +56,19 @@ function takeTogether(
     (lane) => `other_${lane} AS MATERIALIZED (
        SELECT found.id FROM short CROSS JOIN LATERAL (
          SELECT id FROM tasks WHERE ${ready(lane)} AND slot_key IS NULL AND ${claimable(now)}
-           AND project_id = short.project AND priority = short.priority AND id NOT IN (SELECT id FROM wanted)
+           AND pool = short.pool AND project_id = short.project AND priority = short.priority AND id NOT IN (SELECT id FROM wanted)
          ORDER BY run_at LIMIT short.count FOR UPDATE SKIP LOCKED) AS found
        WHERE short.lane = '${lane}')`,
   );
   return transaction.query<TaskEntity>(
     `WITH wanted AS MATERIALIZED (
-       SELECT * FROM json_to_recordset(CAST(? AS json)) AS one(id text, project text, lane text, priority integer)),
+       SELECT * FROM json_to_recordset(CAST(? AS json)) AS one(id text, project text, lane text, priority integer, pool text)),
      asked AS MATERIALIZED (
        SELECT tasks.id FROM tasks JOIN wanted ON wanted.id = tasks.id
        WHERE slot_key IS NULL AND ${claimable(now)} FOR UPDATE OF tasks SKIP LOCKED),
      short AS MATERIALIZED (
-       SELECT project, lane, priority, COUNT(*) AS count FROM wanted WHERE id NOT IN (SELECT id FROM asked) GROUP BY 1, 2, 3),
+       SELECT project, lane, priority, pool, COUNT(*) AS count FROM wanted WHERE id NOT IN (SELECT id FROM asked)
+       GROUP BY 1, 2, 3, 4),
      ${others.join(', ')},
      picked AS (SELECT id FROM asked ${lanes.map((lane) => `UNION ALL SELECT id FROM other_${lane}`).join(' ')})
      UPDATE tasks SET ${claimed(now)} FROM picked WHERE tasks.id = picked.id AND status = 'pending' RETURNING tasks.*`,
@@ -98,7 +100,8 @@ function other(hint: TaskHint, rows: readonly TaskEntity[]): TaskEntity | null {
       (row) =>
         row.project_id === hint.projectId &&
         row.lane === hint.lane &&
-        row.priority === hint.priority,
+        row.priority === hint.priority &&
+        row.pool === hint.pool,
     ) ?? null
   );
 }

@@ -7,10 +7,10 @@ const bench = useEngineBench();
 
 async function found(script: number, agent = 0): Promise<string[]> {
   const wanted = [
-    { lane: 'script' as const, count: script },
-    { lane: 'agent' as const, count: agent },
+    { lane: 'script' as const, count: script, of: () => true },
+    { lane: 'agent' as const, count: agent, of: () => true },
   ];
-  return (await dueNow(bench.database, wanted)).map(({ taskId }) => taskId);
+  return (await dueNow(bench.database, wanted)).hints.map(({ taskId }) => taskId);
 }
 
 it('finds due tasks of the wanted lanes: the highest priority first, then those due longest', async () => {
@@ -32,11 +32,35 @@ it('takes of many projects equal parts, and of more than are wanted some', async
   for (const project_id of ['a', 'b', 'c', 'd'])
     for (let n = 0; n < 5; n += 1) await bench.addTask({ project_id });
   const projects = async (count: number): Promise<string[]> => {
-    const hints = await dueNow(bench.database, [{ lane: 'script', count }]);
+    const { hints } = await dueNow(bench.database, [{ lane: 'script', count, of: () => true }]);
     return hints.map(({ projectId }) => projectId);
   };
   expect((await projects(8)).toSorted()).toEqual(['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd']);
   expect(new Set(await projects(2)).size).toBe(2);
+});
+
+it('takes only of the projects and the pools that are asked for, and says of which there may be more', async () => {
+  for (const project_id of ['a', 'b', 'c']) {
+    await bench.addTask({ project_id });
+    await bench.addTask({ project_id, priority: 5 });
+  }
+  await bench.addTask({ project_id: 'c', pool: 'gpu', priority: 9 });
+  const of = (projectId: string): boolean => projectId !== 'a';
+  const found = await dueNow(
+    bench.database,
+    [{ lane: 'script', count: 2, of }],
+    (pool) => pool === '',
+  );
+  expect(found.hints.map(({ projectId, priority }) => [projectId, priority]).toSorted()).toEqual([
+    ['b', 5],
+    ['c', 5],
+  ]);
+  expect(found.more.toSorted((one, other) => (one.projectId < other.projectId ? -1 : 1))).toEqual([
+    { lane: 'script', projectId: 'b', priority: 5 },
+    { lane: 'script', projectId: 'c', priority: 5 },
+  ]);
+  const all = await dueNow(bench.database, [{ lane: 'script', count: 8, of }]);
+  expect([all.hints.length, all.more]).toEqual([5, []]);
 });
 
 it('names the runs of one server that are to be cancelled', async () => {

@@ -61,6 +61,6 @@ describe('due', () => {
     await bench.addTask();
     const { hints, more } = await due(bench.database, 'script', 0);
     expect(hints).toHaveLength(1_001);
-    expect(more).toEqual([{ projectId: 'flood', priority: 3 }]);
+    expect(more).toEqual([{ projectId: 'flood', priority: 3, pool: '' }]);
   });
 });

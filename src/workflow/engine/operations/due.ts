@@ -1,6 +1,7 @@
 import type { Database, SqlValue } from '../../../platform/database/database.js';
-import { hintOf, type HintedRow, type TaskHint } from '../dispatcher.js';
+import { HINTED, hintOf, type HintedRow, type TaskHint } from '../dispatcher.js';
 import type { Lane } from '../lane.js';
+import type { Pool } from '../pool.js';
 
 /** Hints read at a time, shared by the priorities of all projects. */
 const TOTAL = 10_000;
@@ -16,36 +17,45 @@ export interface Due {
   /** Tasks that may run now: of each project, of each priority the ones that are due longest. */
   hints: TaskHint[];
   /** The levels of which there are more due tasks than `hints` has. */
-  more: { projectId: string; priority: number }[];
+  more: { projectId: string; priority: number; pool: Pool }[];
+  /** The pools of due tasks that no server takes. */
+  unreached: Pool[];
   /** The time of this result, by the database's clock in ms. */
   at: number;
   /** The time at which the next task becomes due, by the same clock; null if none does. */
   nextAt: number | null;
 }
 
-interface Level {
+/** The due tasks of one priority of a project in one pool. */
+export interface Level {
+  pool: Pool;
   project_id: string;
   priority: number;
-  next_at: number | null;
 }
 
+type TimedLevel = Level & { next_at: number | null };
+
 /**
- * Pending tasks of a lane that became due after `since` (ms, the database's clock), of every project or of one. No
- * project hides behind another: rows are looked up by project and priority, each in the order of an index.
+ * Pending tasks of a lane that became due after `since` (ms, the database's clock), of every project or of one, in the
+ * pools that some server takes. No project hides behind another, and no pool: rows are looked up by pool, project and priority,
+ * each in the order of an index.
  */
 export async function due(
   database: Database,
   lane: Lane,
   since: number,
   projectId: string | null = null,
+  isReached: (pool: Pool) => boolean = () => true,
 ): Promise<Due> {
   const [clock] = await database.query<{ at: number }>(`SELECT ${database.now} AS at`);
   if (!clock) throw new Error('the database returned no time');
   const { at } = clock;
-  const levels = await levelsOf(database, lane, at, projectId);
+  const all = await levelsOf(database, lane, at, projectId);
+  const levels = all.filter(({ pool }) => isReached(pool));
   const share = Math.floor(TOTAL / Math.max(1, levels.length));
   const limit = Math.min(MAX_PER_LEVEL, Math.max(MIN_PER_LEVEL, share));
-  const found: Due = { hints: [], more: [], at, nextAt: null };
+  const unreached = new Set(all.flatMap(({ pool }) => (isReached(pool) ? [] : [pool])));
+  const found: Due = { hints: [], more: [], unreached: [...unreached], at, nextAt: null };
   for (let from = 0; from < levels.length; from += LEVELS_PER_QUERY) {
     const some = levels.slice(from, from + LEVELS_PER_QUERY);
     const rows = await rowsOf(database, lane, some, since, at, limit);
@@ -57,51 +67,74 @@ export async function due(
   return found;
 }
 
-/** The priorities that each project has pending tasks of, highest first; found by one step in an index for each. */
+/** The levels that there are tasks of. */
 function levelsOf(
   database: Database,
   lane: Lane,
   at: number,
   projectId: string | null,
-): Promise<Level[]> {
-  const one = ready(lane);
-  const all = `SELECT (SELECT MIN(project_id) FROM tasks WHERE ${one})
-    UNION ALL
-    SELECT (SELECT MIN(task.project_id) FROM tasks task WHERE ${one} AND task.project_id > project.id)
-    FROM project WHERE project.id IS NOT NULL`;
+): Promise<TimedLevel[]> {
   return database.query(
-    `WITH RECURSIVE project(id) AS (${projectId === null ? all : 'SELECT CAST(? AS text)'}),
-     level(project_id, priority) AS (
-       SELECT id, (SELECT MAX(priority) FROM tasks WHERE ${one} AND project_id = project.id)
-       FROM project WHERE id IS NOT NULL
-       UNION ALL
-       SELECT project_id, (SELECT MAX(task.priority) FROM tasks task
-         WHERE ${one} AND task.project_id = level.project_id AND task.priority < level.priority)
-       FROM level WHERE priority IS NOT NULL)
-     SELECT project_id, priority, (SELECT MIN(task.run_at) FROM tasks task
-       WHERE ${one} AND task.project_id = level.project_id AND task.priority = level.priority
-         AND task.run_at > ?) AS next_at
+    `WITH RECURSIVE ${levelsIn(lane, '', projectId === null ? null : 'CAST(? AS text)')}
+     SELECT pool, project_id, priority, (SELECT MIN(task.run_at) FROM tasks task
+       WHERE ${ready(lane)} AND task.pool = level.pool AND task.project_id = level.project_id
+         AND task.priority = level.priority AND task.run_at > ?) AS next_at
      FROM level WHERE priority IS NOT NULL`,
     projectId === null ? [at] : [projectId, at],
   );
+}
+
+/**
+ * Returns SQL of the recursive table `level<suffix>`: the pools, projects and priorities of a lane's pending tasks, the highest
+ * priority first, each found by one step in an index. `project`: SQL of the one project that is asked for, else null.
+ */
+export function levelsIn(lane: Lane, suffix: string, project: string | null): string {
+  const one = ready(lane);
+  const [pools, projects, levels] = [`pool${suffix}`, `project${suffix}`, `level${suffix}`];
+  const next =
+    project === null
+      ? `UNION ALL
+       SELECT ${projects}.pool, (SELECT MIN(task.project_id) FROM tasks task
+         WHERE ${one} AND task.pool = ${projects}.pool AND task.project_id > ${projects}.id)
+       FROM ${projects} WHERE ${projects}.id IS NOT NULL`
+      : '';
+  const first = `(SELECT MIN(task.project_id) FROM tasks task WHERE ${one} AND task.pool = ${pools}.name)`;
+  return `${pools}(name) AS (
+       SELECT (SELECT MIN(pool) FROM tasks WHERE ${one})
+       UNION ALL
+       SELECT (SELECT MIN(task.pool) FROM tasks task WHERE ${one} AND task.pool > ${pools}.name)
+       FROM ${pools} WHERE ${pools}.name IS NOT NULL),
+     ${projects}(pool, id) AS (
+       SELECT name, ${project ?? first} FROM ${pools} WHERE name IS NOT NULL
+       ${next}),
+     ${levels}(pool, project_id, priority) AS (
+       SELECT ${projects}.pool, id, (SELECT MAX(task.priority) FROM tasks task
+         WHERE ${one} AND task.pool = ${projects}.pool AND task.project_id = ${projects}.id)
+       FROM ${projects} WHERE id IS NOT NULL
+       UNION ALL
+       SELECT ${levels}.pool, project_id, (SELECT MAX(task.priority) FROM tasks task
+         WHERE ${one} AND task.pool = ${levels}.pool AND task.project_id = ${levels}.project_id
+           AND task.priority < ${levels}.priority)
+       FROM ${levels} WHERE priority IS NOT NULL)`;
 }
 
 /** Returns of each level the rows that became due after `since` and until `at`, those due longest, `limit` at most. */
 export function rowsOf(
   database: Database,
   lane: Lane,
-  levels: readonly Pick<Level, 'project_id' | 'priority'>[],
+  levels: readonly Level[],
   since: number,
   at: number,
   limit: number,
 ): Promise<HintedRow[]> {
   const parts = levels.map(
     (_, index) => `SELECT * FROM (
-      SELECT id, project_id, priority, slot_key, lane FROM tasks
-      WHERE ${ready(lane)} AND project_id = ? AND priority = ? AND run_at > ? AND run_at <= ?
+      SELECT ${HINTED} FROM tasks
+      WHERE ${ready(lane)} AND pool = ? AND project_id = ? AND priority = ? AND run_at > ? AND run_at <= ?
       ORDER BY run_at LIMIT ${limit}) AS level${index}`,
   );
-  const values = levels.flatMap(({ project_id, priority }): SqlValue[] => [
+  const values = levels.flatMap(({ pool, project_id, priority }): SqlValue[] => [
+    pool,
     project_id,
     priority,
     since,
@@ -116,10 +149,10 @@ function fullLevels(
   limit: number,
 ): Due['more'] {
   const counts = new Map<string, number>();
-  const nameOf = (row: Pick<Level, 'project_id' | 'priority'>): string =>
-    `${row.project_id} ${row.priority}`;
+  const nameOf = ({ pool, project_id, priority }: Level): string =>
+    `${project_id} ${priority} ${pool}`;
   for (const row of rows) counts.set(nameOf(row), (counts.get(nameOf(row)) ?? 0) + 1);
   return levels
     .filter((level) => counts.get(nameOf(level)) === limit)
-    .map((level) => ({ projectId: level.project_id, priority: level.priority }));
+    .map(({ project_id, priority, pool }) => ({ projectId: project_id, priority, pool }));
 }

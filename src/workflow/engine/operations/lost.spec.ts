@@ -6,6 +6,8 @@ import { heldBy, lost } from './lost.js';
 const LEASE_MS = 15_000;
 const FACTS = {
   name: 'host',
+  tags: '',
+  only_tagged: false,
   roles: 'worker',
   version: '1',
   knows: '',

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
-import type { HintedRow } from '../dispatcher.js';
+import { HINTED, type HintedRow } from '../dispatcher.js';
+import type { Pool } from '../pool.js';
 import { metaTaskIdOf } from '../slot-key.js';
 
 /** Rows that are changed at a time. */
@@ -29,17 +30,24 @@ export async function countSlots(transaction: Transaction, slotKey: string): Pro
   return { most: found?.most ?? Number.POSITIVE_INFINITY, held: Number(found?.held ?? 0) };
 }
 
-/** Unblocks as many tasks of `slotKey` as it has free slots, and returns them. */
-export function unblock(database: Database, slotKey: string): Promise<HintedRow[]> {
+/**
+ * Unblocks as many tasks of `slotKey` as it has free slots, and returns them. `unreached`: the pools that no server takes, whose
+ * tasks wait for something else.
+ */
+export function unblock(
+  database: Database,
+  slotKey: string,
+  unreached: readonly Pool[] = [],
+): Promise<HintedRow[]> {
   return database.write(async (transaction) => {
     const rows: HintedRow[] = [];
     // One server after the other: what another one has blocked meanwhile is seen.
     await transaction.lock(slotKey);
     const { most, held } = await countSlots(transaction, slotKey);
     let left = Math.min(most - held, BATCH);
-    if (left > 0) left -= await ready(database, transaction, slotKey);
+    if (left > 0) left -= await ready(database, transaction, slotKey, unreached);
     while (left > 0) {
-      const found = await unblockLevel(transaction, slotKey, left);
+      const found = await unblockLevel(transaction, slotKey, unreached, left);
       if (found.length === 0) break;
       rows.push(...found);
       left -= found.length;
@@ -53,12 +61,13 @@ async function ready(
   database: Database,
   transaction: Transaction,
   slotKey: string,
+  unreached: readonly Pool[],
 ): Promise<number> {
   const [row] = await transaction.query<{ ready: number }>(
     `SELECT COUNT(*) AS ready FROM (
        SELECT 1 FROM tasks WHERE status = 'pending' AND parked = 0 AND slot_key = ?
-         AND run_at <= ${database.now} LIMIT ${BATCH}) AS few`,
-    [slotKey],
+         AND run_at <= ${database.now} ${reached(unreached)} LIMIT ${BATCH}) AS few`,
+    [slotKey, ...unreached],
   );
   return row?.ready ?? 0;
 }
@@ -67,17 +76,23 @@ async function ready(
 function unblockLevel(
   transaction: Transaction,
   slotKey: string,
+  unreached: readonly Pool[],
   most: number,
 ): Promise<HintedRow[]> {
-  const parked = "status = 'pending' AND parked = 1 AND slot_key = ?";
+  const parked = `status = 'pending' AND parked = 1 AND slot_key = ? ${reached(unreached)}`;
   return transaction.query(
     `UPDATE tasks SET parked = 0 WHERE status = 'pending' AND id IN (
        SELECT id FROM tasks WHERE ${parked}
          AND priority = (SELECT MAX(priority) FROM tasks WHERE ${parked})
        ORDER BY run_at LIMIT ?)
-     RETURNING id, project_id, priority, slot_key, lane`,
-    [slotKey, slotKey, most],
+     RETURNING ${HINTED}`,
+    [slotKey, ...unreached, slotKey, ...unreached, most],
   );
+}
+
+/** Returns the condition that a task is of none of these pools; mostly there is none. */
+function reached(unreached: readonly Pool[]): string {
+  return unreached.length === 0 ? '' : `AND pool NOT IN (${unreached.map(() => '?').join(', ')})`;
 }
 
 /** Returns the keys that have blocked tasks: few, as each of them has all of its slots taken. */

@@ -6,6 +6,7 @@ import type { DataFolderLock } from '../../../platform/database/data-folder-lock
 import type { Database } from '../../../platform/database/database.js';
 import type { EventBus } from '../../../platform/events/event-bus.js';
 import { Keepers } from '../keepers/keepers.js';
+import { poolOf } from '../pool.js';
 import { WorkerLease } from './worker-lease.js';
 import { WorkerRows } from './worker-rows.js';
 
@@ -22,6 +23,8 @@ export function openWorker(
   const facts = {
     name: hostname(),
     roles: config.roles.join(' '),
+    tags: works ? poolOf(config.workerTags) : '',
+    only_tagged: works && config.workerOnlyTagged === 'on',
     version: VERSION,
     knows: database.breakingMigrations.join(' '),
     slots: works ? config.concurrency : 0,

@@ -1,8 +1,12 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
+import { type Taken, tagsOf } from '../pool.js';
 import type { WorkerEntity } from './worker.entity.js';
 
 /** Removes the workers that a copy of a database has from the one that it is of. */
 export const DROP_WORKERS = 'DELETE FROM workers';
+
+/** Notes that a worker has had a tag. */
+const KNOW_TAG = 'INSERT INTO worker_tags (tag) VALUES (?) ON CONFLICT DO NOTHING';
 
 /** A worker is forgotten so long after its lease has passed, ms. */
 const FORGOTTEN_MS = 60 * 60 * 1000;
@@ -12,7 +16,15 @@ const FOR_EVER = Number.MAX_SAFE_INTEGER;
 /** The facts that a worker reports of itself when it registers. */
 export type WorkerFacts = Pick<
   WorkerEntity,
-  'name' | 'roles' | 'version' | 'knows' | 'slots' | 'agent_slots' | 'started_at'
+  | 'name'
+  | 'roles'
+  | 'tags'
+  | 'only_tagged'
+  | 'version'
+  | 'knows'
+  | 'slots'
+  | 'agent_slots'
+  | 'started_at'
 >;
 
 /** The state of a worker, which it reports with each renewal. */
@@ -43,15 +55,18 @@ export class WorkerRows {
   async register(id: string, facts: WorkerFacts, leaseMs: number): Promise<void> {
     const { now } = this.database;
     await this.database.write(async (transaction) => {
+      for (const tag of tagsOf(facts.tags)) await transaction.query(KNOW_TAG, [tag]);
       if (this.alone) await transaction.query(DROP_WORKERS);
       await transaction.query(
-        `INSERT INTO workers (id, name, roles, version, knows, slots, agent_slots, running, draining, gone, started_at,
+        `INSERT INTO workers (id, name, roles, tags, only_tagged, version, knows, slots, agent_slots, running, draining, gone, started_at,
            seen_at, lease_until)
-         VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ${now}, ${this.alone ? '?' : `${now} + ?`})`,
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ${now}, ${this.alone ? '?' : `${now} + ?`})`,
         [
           id,
           facts.name,
           facts.roles,
+          facts.tags,
+          facts.only_tagged,
           facts.version,
           facts.knows,
           facts.slots,
@@ -99,6 +114,26 @@ export class WorkerRows {
     return this.database.execute(
       `UPDATE workers SET gone = TRUE WHERE gone = FALSE AND lease_until < ${now} RETURNING id, name`,
     );
+  }
+
+  /** Returns all tags that workers have ever had, by name. */
+  async knownTags(): Promise<string[]> {
+    const rows = await this.database.query<{ tag: string }>(
+      'SELECT tag FROM worker_tags ORDER BY tag',
+    );
+    return rows.map(({ tag }) => tag);
+  }
+
+  /** Returns what each worker takes whose lease has not passed and that runs tasks. */
+  async taken(): Promise<Taken[]> {
+    const rows = await this.database.query<Pick<WorkerEntity, 'tags' | 'only_tagged'>>(
+      `SELECT tags, only_tagged FROM workers
+       WHERE gone = FALSE AND draining = FALSE AND slots > 0 AND lease_until >= ${this.database.now}`,
+    );
+    return rows.map(({ tags, only_tagged: onlyTagged }) => ({
+      tags: tagsOf(tags),
+      onlyTagged: Boolean(onlyTagged),
+    }));
   }
 
   /** Returns all that are known, those first that were there last. */

@@ -33,6 +33,10 @@ function Row({ worker }: { worker: Worker }) {
       </td>
       <td role="cell">{visibleText(version)}</td>
       <td role="cell">{worker.roles.join(', ')}</td>
+      <td role="cell">
+        {worker.tags.join(', ')}{' '}
+        {worker.only_tagged && <span className="pill">{texts.onlyTagged}</span>}
+      </td>
       <td role="cell">{texts.taken(running, slots + agents)}</td>
       <td role="cell">
         <When time={worker.started_at} />

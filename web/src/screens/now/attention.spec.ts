@@ -30,7 +30,7 @@ const pendingFor = (ms: number, reason: 'queue' | 'no_worker'): Now['oldest_pend
   name: 'Task',
   task_type: 'report',
   age_ms: ms,
-  pending: { reason, until: null, limit: null, key: null, holders: [], ahead: null },
+  pending: { reason, until: null, limit: null, key: null, holders: [], ahead: null, tags: [] },
 });
 
 it('all is well where runs go on, and schedules tick', () => {

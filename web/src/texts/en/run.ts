@@ -6,6 +6,7 @@ interface PendingReason {
   reason: 'not_before' | 'retry_delay' | 'concurrency_limit' | 'queue' | 'no_worker';
   limit: number | null;
   key: string | null;
+  tags: readonly string[];
 }
 
 const WAITS: Record<Wait, string> = {
@@ -215,7 +216,9 @@ export const runTexts = {
         case 'concurrency_limit':
           return `Its meta-task runs ${counted(limit, 'time', 'times')} at once${pending.key === null ? '' : ` for ${pending.key}`}, and that is taken.`;
         case 'no_worker':
-          return 'The installation is paused. It begins when the pause ends.';
+          return pending.tags.length > 0
+            ? `It runs on a worker with ${pending.tags.length === 1 ? 'the tag' : 'the tags'} ${pending.tags.join(', ')}, and none that lives has ${pending.tags.length === 1 ? 'it' : 'them'}.`
+            : 'The installation is paused. It begins when the pause ends.';
         case 'queue':
         default:
           return `All ${counted(limit, 'place', 'places')} of the server are taken.`;

@@ -1,0 +1,24 @@
+import { choice, choices, type SettingTable } from './setting.js';
+import { readTags } from './worker-tags.js';
+
+/** Settings of what a worker takes. */
+export const WORKER_SETTINGS = {
+  workerTags: choices(
+    {
+      env: 'METARUN_WORKER_TAGS',
+      description:
+        'Tags of this worker. It runs the tasks whose meta-task asks for no others in "runs_on".',
+    },
+    '',
+    'up to 20 tags with commas between, such as gpu,eu',
+    readTags,
+  ),
+  workerOnlyTagged: choice(
+    {
+      env: 'METARUN_WORKER_ONLY_TAGGED',
+      description: 'Whether this worker leaves tasks that ask for no tag to others.',
+    },
+    ['on', 'off'],
+    'off',
+  ),
+} as const satisfies SettingTable;

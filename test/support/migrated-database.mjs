@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import pino from 'pino';
+import { openDatabase } from '../../dist/modules/platform/database/open-database.js';
+import { readServerConfig } from '../../dist/modules/server/core/config.js';
+import { allTables } from '../../dist/modules/server/core/tables.js';
+
+/**
+ * Makes a database with all tables and no rows on a PostgreSQL, which new ones are copied from: the migrations are a third of a start.
+ * Returns its name, and what removes it.
+ */
+export async function migratedDatabase(admin) {
+  const name = `metarun_migrated_${process.pid}`;
+  await query(admin, `CREATE DATABASE ${name}`);
+  const folder = mkdtempSync(join(tmpdir(), 'metarun-migrated-'));
+  const url = new URL(admin);
+  url.pathname = `/${name}`;
+  const config = readServerConfig({
+    METARUN_DATABASE_URL: url.href,
+    METARUN_DATA_DIR: folder,
+  });
+  const database = await openDatabase(config, await allTables(), pino({ enabled: false }), {});
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+  return { name, remove: () => query(admin, `DROP DATABASE IF EXISTS ${name}`) };
+}
+
+async function query(url, sql) {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
