@@ -112,6 +112,7 @@ export default {
     ),
     project('browser', ['<rootDir>/test/browser/*.test.ts'], {
       ...BROWSER,
+      testEnvironment: '<rootDir>/test/support/browser/environment.mjs',
       globals: { DATABASE: 'sqlite' },
     }),
     project('cli', ['<rootDir>/test/cli/**/*.test.ts'], {

@@ -8,6 +8,7 @@ import {
   PHONE,
 } from '../support/browser/accessibility.js';
 import { watchedContext } from '../support/browser/watched-page.js';
+import { sized } from '../support/size.js';
 import { startServer } from '../support/server.js';
 import { createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -22,6 +23,7 @@ def run(params, reporter):
     reporter.ask_approval("Go on?")
 `;
 const RUNS = '/ui/p/default/runs';
+const TABS = sized(8, 3);
 /** The browser reports an answer that is an error, such as that to the first question who is signed in, and what was cleared. */
 const REFUSED = /status of 401|Clear-Site-Data/;
 
@@ -143,7 +145,7 @@ describe('the runs', () => {
   it('show what happens, in all tabs, by one stream', async () => {
     const page = await runsPage();
     const tabs = [page];
-    while (tabs.length < 8) tabs.push(await pages.watched.newPage(RUNS));
+    while (tabs.length < TABS) tabs.push(await pages.watched.newPage(RUNS));
     for (const tab of tabs) await tab.getByText('live', { exact: true }).waitFor();
     const streams = pages.watched.requests.filter((one) => one.endsWith('/events'));
     expect(streams).toHaveLength(1);

@@ -27,7 +27,7 @@ def run(params, reporter):
 `;
 
 const pages = usePages(() => startServer({ METARUN_MAX_RESULT_BYTES: String(8 * 1024 * 1024) }), {
-  once: true,
+  profile: 'kept',
 });
 let page: Page;
 

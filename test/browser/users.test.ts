@@ -1,11 +1,9 @@
 /** The users of the installation, drafts in the list of runs, and notes of versions. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, it } from '@jest/globals';
 import { expectAccessible } from '../support/browser/accessibility.js';
-import { openBrowser } from '../support/browser/open-browser.js';
+import { usePages } from '../support/browser/pages.js';
 import { signedInPage } from '../support/browser/signed-in-page.js';
-import { type Watched, watchedContext } from '../support/browser/watched-page.js';
-import type { TestServer } from '../support/server.js';
+import { watchedContext } from '../support/browser/watched-page.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createMetaTask, type TaskSummary, taskWhen } from '../support/tasks.js';
 
@@ -13,23 +11,8 @@ const USERS = '/ui/users';
 const REFUSED = /status of 409/;
 const SCRIPT = 'def run(params, reporter):\n    return 1\n';
 
-let server: TestServer;
-let browser: Browser;
-let watched: Watched;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([sharedServer(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  watched = await watchedContext(browser, server.url);
-});
-afterEach(() => watched.context.close());
-
-const open = (path: string): Promise<Page> => signedInPage(server, watched, path);
+const pages = usePages(sharedServer);
+const { open } = pages;
 
 it('a user is made, gets a token and administration, loses access, and is deleted', async () => {
   const page = await open(USERS);
@@ -50,7 +33,8 @@ it('a user is made, gets a token and administration, loses access, and is delete
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'I have kept it' }).click();
   expect(await page.content()).not.toContain(token);
-  const me = async () => await server.call<{ is_admin: boolean }>('GET', '/auth/me', { token });
+  const me = async () =>
+    await pages.server.call<{ is_admin: boolean }>('GET', '/auth/me', { token });
   expect((await me()).status).toBe(200);
   await choose('Make administrator');
   await dialog.getByRole('button', { name: 'Make administrator' }).click();
@@ -65,7 +49,7 @@ it('a user is made, gets a token and administration, loses access, and is delete
   await choose('Delete');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await row.waitFor({ state: 'detached' });
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });
 
 it('the list is narrowed by its address, keeps the last administrator, and is offered to no other user', async () => {
@@ -88,12 +72,12 @@ it('the list is narrowed by its address, keeps the last administrator, and is of
     await page.getByRole('dialog').getByRole('button', { name: 'Take' }).click();
     await page.getByText("the installation's last administrator").waitFor();
   }
-  watched.expectQuiet(REFUSED);
+  pages.watched.expectQuiet(REFUSED);
   const body = { name: 'to write', role: 'author' };
-  const made = await server.call<{ token: string }>('POST', '/auth/tokens', { body });
-  const other = await watchedContext(browser, server.url);
+  const made = await pages.server.call<{ token: string }>('POST', '/auth/tokens', { body });
+  const other = await watchedContext(pages.browser, pages.server.url);
   try {
-    const there = await signedInPage(server, other, USERS, made.body.token);
+    const there = await signedInPage(pages.server, other, USERS, made.body.token);
     await there.getByText('This needs an administrator of the installation.').waitFor();
     await expectAccessible(there);
     await there.getByText(', author').click();
@@ -110,8 +94,8 @@ it('drafts have a list of their own, where those that have ended are deleted', a
   await page.waitForURL('**/runs?drafts=true');
   const body = { name: 'Tried here', script: SCRIPT };
   const place = '/projects/default/task-types/try';
-  const draft = await server.call<TaskSummary>('POST', place, { body });
-  await taskWhen(server, draft.body.id);
+  const draft = await pages.server.call<TaskSummary>('POST', place, { body });
+  await taskWhen(pages.server, draft.body.id);
   const row = page.locator('tbody tr').filter({ hasText: 'tried-here' });
   await row.getByText('success').waitFor();
   await expectAccessible(page);
@@ -119,11 +103,11 @@ it('drafts have a list of their own, where those that have ended are deleted', a
   await page.getByRole('dialog').getByRole('button', { name: 'Delete my drafts' }).click();
   await page.getByText(/drafts? (is|are) deleted/).waitFor();
   await row.waitFor({ state: 'detached' });
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });
 
 it('a version is saved with a note, which the list of versions has', async () => {
-  const identifier = await createMetaTask(server, 'python', SCRIPT, { name: 'Noted here' });
+  const identifier = await createMetaTask(pages.server, 'python', SCRIPT, { name: 'Noted here' });
   const page = await open(`/ui/p/default/meta-tasks/${identifier}/edit`);
   await page.locator('.cm-content').click();
   await page.keyboard.press('Control+End');
@@ -131,12 +115,12 @@ it('a version is saved with a note, which the list of versions has', async () =>
   await page.getByLabel('Note of the version').fill('A line more');
   await page.getByRole('button', { name: /^Save/ }).click();
   await page.getByText('Saved as v2.').waitFor();
-  const { body } = await server.call<{ note: string }>(
+  const { body } = await pages.server.call<{ note: string }>(
     'GET',
     `/projects/default/task-types/${identifier}`,
   );
   expect(body.note).toBe('A line more');
-  await page.goto(`${server.url}/ui/p/default/meta-tasks/${identifier}?tab=versions`);
+  await page.goto(`${pages.server.url}/ui/p/default/meta-tasks/${identifier}?tab=versions`);
   await page.getByText('A line more').waitFor();
-  watched.expectQuiet();
+  pages.watched.expectQuiet();
 });

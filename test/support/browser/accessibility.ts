@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { WHOLE_SIZE } from '../size.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -25,15 +26,22 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /**
  * Fails where a page, as it is now, is not accessible wide or narrow, in light or dark. Colours alone differ between light and dark, so the
- * other check at a width is only at them. Leaves the page wide and light.
+ * other check at a width is only at them. At the normal size of the tests it is looked at wide and light, and narrow and dark, in one of
+ * both in full: `full`. Leaves the page wide and light.
  */
-export async function expectAccessibleInAllViews(page: Page): Promise<void> {
+export async function expectAccessibleInAllViews(
+  page: Page,
+  full: 'wide' | 'phone' = 'wide',
+): Promise<void> {
   await page.setViewportSize(WIDE);
   await page.emulateMedia({ colorScheme: 'light' });
-  await expectAccessible(page);
+  await (WHOLE_SIZE || full === 'wide' ? expectAccessible : expectReadable)(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expectContrast(page);
-  await expectAccessibleOnPhone(page);
+  if (WHOLE_SIZE) await expectContrast(page);
+  await page.setViewportSize(PHONE);
+  await (WHOLE_SIZE || full === 'phone' ? expectAccessible : expectReadable)(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (WHOLE_SIZE) await expectContrast(page);
   await page.setViewportSize(WIDE);
 }
 
@@ -44,6 +52,11 @@ export async function expectAccessibleOnPhone(page: Page): Promise<void> {
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'light' });
   await expectContrast(page);
+}
+
+async function expectReadable(page: Page): Promise<void> {
+  await expectContrast(page);
+  await expectFits(page);
 }
 
 /** Fails where a text can hardly be read: all that colours alone change of {@link expectAccessible}. */
@@ -61,7 +74,8 @@ async function expectNoFindings(
   const findings = await page.evaluate(
     async (runOnly) => {
       const { axe } = window as unknown as { axe: Axe };
-      const { violations } = await axe.run(document, { runOnly });
+      // Of what is right it says nothing else: to name those elements takes as long as to look at them.
+      const { violations } = await axe.run(document, { runOnly, resultTypes: ['violations'] });
       return violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => String(target))]);
     },
     { type, values },

@@ -9,7 +9,7 @@ import { type Watched, watchedContext } from './watched-page.js';
 export interface Pages<S extends TestServer = TestServer> {
   readonly server: S;
   readonly browser: Browser;
-  /** The profile of the browser, whose pages are watched: a new one for each test. */
+  /** The profile of the browser, whose pages are watched. For each test it is as new. */
   readonly watched: Watched;
   /** Opens a page, signed in by a token, that of the administrator by default, unless the profile is. */
   open(this: void, path: string, token?: string): Promise<Page>;
@@ -21,14 +21,17 @@ interface Options<S extends TestServer> {
   /** Arguments of Chromium. */
   browser?: readonly string[];
   context?: BrowserContextOptions;
-  /** One profile for all tests of the file. */
-  once?: boolean;
+  /**
+   * Whether each test has a profile that is as new, one that is new, or that of the test before as it was left. Another one is needed by
+   * tests that change the clock of their pages.
+   */
+  profile?: 'renewed' | 'new' | 'kept';
 }
 
 /** Provides a server and a browser before the tests of a file, and a profile for each of them; ends all of them afterwards. */
 export function usePages<S extends TestServer>(
   start: () => Promise<S>,
-  { at, browser: args = [], context, once = false }: Options<S> = {},
+  { at, browser: args = [], context, profile = 'renewed' }: Options<S> = {},
 ): Pages<S> {
   let server: S | undefined;
   let browser: Browser | undefined;
@@ -49,16 +52,33 @@ export function usePages<S extends TestServer>(
   };
   beforeAll(async () => {
     [server, browser] = await Promise.all([start(), openBrowser(...args)]);
+    if (profile === 'kept') watched = await watchedContext(browser, url(), context);
   });
-  (once ? beforeAll : beforeEach)(async () => {
-    watched = await watchedContext(pages.browser, url(), context);
+  beforeEach(async () => {
+    watched ??= await watchedContext(pages.browser, url(), context);
   });
-  (once ? afterAll : afterEach)(() => watched?.context.close());
+  afterEach(async () => {
+    if (profile === 'kept') return;
+    const left = watched;
+    watched = undefined;
+    if (profile === 'renewed' && (await isRenewed(left))) watched = left;
+    else await left?.context.close();
+  });
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
   });
   return pages;
+}
+
+/** Renews a profile. Returns whether that was possible: a test that failed may have left a page that no longer answers. */
+async function isRenewed(watched: Watched | undefined): Promise<boolean> {
+  try {
+    await watched?.renew();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function started<T>(one: T | undefined): T {
