@@ -1,4 +1,4 @@
-/** What of backups does not depend on the database: their files, what is refused, the key, and contents in a bucket. */
+/** Those tests of backups that depend on no database: their files, what is refused, the key, and contents in a bucket. */
 import {
   cpSync,
   existsSync,

@@ -26,7 +26,7 @@ interface Memory {
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-/** What depends on no database is tried with one case on PostgreSQL, and with each on SQLite. */
+/** Returns all cases on SQLite, and one on PostgreSQL: what they try depends on no database. */
 function ofAnyDatabase<Case>(cases: Case[]): Case[] {
   return DATABASE === 'postgres' ? sized(cases, cases.slice(0, 1)) : cases;
 }

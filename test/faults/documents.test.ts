@@ -33,7 +33,7 @@ const MIB = 1024 * 1024;
 const MOST_MEMORY = (2048 + 256) * MIB;
 /** The limit, and what is used between two looks at it. */
 const MOST_CPU_MS = 2 * LIMITS.cpuMs;
-/** Whether a process has begun or ended is looked up so often (ms): it takes longer than all else. */
+/** Interval of looks at which processes there are, which take longer than all else (ms). */
 const PROCESSES_MS = 250;
 const LOOK_MS = 50;
 const HOST_DETAIL = /node_modules|\.m?[jt]s:\d|\/(tmp|work|home|root|usr|proc)\//;

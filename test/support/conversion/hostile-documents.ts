@@ -13,7 +13,7 @@ import { zip } from './zip.js';
 
 const MIB = 1024 * 1024;
 
-/** How much of one thing a document has: all that it can harm by, or what is just too much. */
+/** The size of one part of a document: all that it can harm by, or just too much. */
 type Amount = (whole: number, less: number) => number;
 
 /** A document that is made to harm, by what it does. It is made when it is needed, since some are large. */
