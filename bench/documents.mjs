@@ -12,6 +12,7 @@ const asJson = process.argv.includes('--json');
 // Every second one is hostile in one of the four ways.
 const COUNT = quick ? 8 : 400;
 const AT_ONCE = 20;
+const WARM_UP = quick ? 1 : AT_ONCE;
 const BYTES = 50_000;
 /** Between two looks at the memory, ms. */
 const LOOK_MS = 25;
@@ -167,8 +168,8 @@ try {
         : { bytes: HOSTILE[((n - 1) / 2) % HOSTILE.length](), harmless: false },
     );
   // The first conversions start the processes.
-  await upload(server, plain, all().slice(0, AT_ONCE));
-  await upload(server, kb, all().slice(0, AT_ONCE));
+  await upload(server, plain, all().slice(0, WARM_UP));
+  await upload(server, kb, all().slice(0, WARM_UP));
   const result = {
     reference: await upload(server, plain, all()),
     converted: await upload(server, kb, all()),

@@ -2,8 +2,8 @@
 // `success`, next to what the same machine needs, in the same minute, for the bare interpreter and the bare isolate. Talks to
 // 127.0.0.1 only, keeps its data in a temporary folder, takes less than two minutes. Ends with 1 only if
 // something failed: a target that is missed is told, not punished. `--scale` measures a database with a million
-// tasks instead, in some minutes; `--engines` only compares with other engines, and installs them first. See
-// docs/performance.md.
+// tasks instead, in some minutes, and with `--database=postgres` one of the two; `--engines` only compares with other engines,
+// and installs them first. See docs/performance.md.
 import { parseArgs } from 'node:util';
 import { cpus, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -26,6 +26,7 @@ const { values: flags } = parseArgs({
     quick: { type: 'boolean' },
     json: { type: 'boolean' },
     scale: { type: 'boolean' },
+    database: { type: 'string', default: 'both' },
     engines: { type: 'boolean' },
   },
 });
@@ -59,6 +60,14 @@ const QUICK = {
   engines: { rounds: 1, oneByOne: 2, steady: 4, inFlight: 2, warmUp: 1 },
   settleMs: 200,
 };
+/** The databases that `--scale` measures. */
+const KINDS = { both: ['sqlite', 'postgres'], sqlite: ['sqlite'], postgres: ['postgres'] }[
+  flags.database
+];
+if (!KINDS) {
+  console.error('bench: --database is sqlite, postgres or both');
+  process.exit(2);
+}
 const LANGUAGES = ['typescript', 'python'];
 const size = flags.quick ? QUICK : FULL;
 /** The one server of all measurements that each have a new one without `--quick`. */
@@ -207,7 +216,7 @@ async function measureAll() {
 }
 
 if (flags.scale) {
-  const results = await scale({ quick: flags.quick === true, say });
+  const results = await scale({ quick: flags.quick === true, kinds: KINDS, say });
   console.log(flags.json ? JSON.stringify(results, null, 2) : renderScale(results));
   process.exit();
 }

@@ -47,16 +47,18 @@ const LEAST_DELETED = 2_000;
  * What requests and claims take with many tasks in the database, next to a second server whose database holds few;
  * the requests alternate between the two, so that a machine that changes its pace does so for both.
  */
-export async function scale({ quick, say }) {
+export async function scale({ quick, kinds, say }) {
   const size = quick ? QUICK : FULL;
-  const postgres = await startPostgres();
+  const postgres = kinds.includes('postgres') ? await startPostgres() : null;
   try {
     const results = {};
-    for (const [name, admin] of Object.entries({ sqlite: '', postgres: postgres.url }))
+    for (const name of kinds) {
+      const admin = name === 'postgres' ? postgres.url : '';
       results[name] = await onDatabase(admin, size, (text) => say(`${name}: ${text}`));
+    }
     return results;
   } finally {
-    await postgres.stop();
+    await postgres?.stop();
   }
 }
 

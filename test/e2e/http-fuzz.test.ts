@@ -11,11 +11,12 @@ import type { Meanings } from '../support/fuzz/schema-values.js';
 import { type FuzzAnswer, Sender } from '../support/fuzz/sender.js';
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { sized } from '../support/size.js';
 
 /** `FUZZ_SEED=… FUZZ_FROM=… FUZZ_COUNT=1` makes one request again. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260);
 const FROM = Number(process.env['FUZZ_FROM'] ?? 0);
-const COUNT = Number(process.env['FUZZ_COUNT'] ?? 10_000);
+const COUNT = Number(process.env['FUZZ_COUNT'] ?? sized(10_000, 2_000));
 /** Requests between two times at which the project gets everything again that was deleted. */
 const ROUND = 2_000;
 const AT_ONCE = 16;

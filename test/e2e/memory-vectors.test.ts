@@ -10,6 +10,7 @@ import {
   sendJson,
 } from '../support/scripted-embeddings.js';
 import { refusedStart, type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { sized } from '../support/size.js';
 import { numberOf, sql } from '../support/sql.js';
 import { createMetaTask, createTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -21,6 +22,13 @@ interface Memory {
   id: string;
   text: string;
   created?: boolean;
+}
+
+declare const DATABASE: 'sqlite' | 'postgres';
+
+/** Returns all cases on SQLite, and one on PostgreSQL: what they try depends on no database. */
+function ofAnyDatabase<Case>(cases: Case[]): Case[] {
+  return DATABASE === 'postgres' ? sized(cases, cases.slice(0, 1)) : cases;
 }
 
 let provider: ScriptedEmbeddings;
@@ -237,7 +245,7 @@ describe('a provider', () => {
     response.on('drain', more);
     more();
   };
-  it.each<[string, OddAnswer, string]>([
+  const ODD: [string, OddAnswer, string][] = [
     [
       'other lengths',
       (response, good) => {
@@ -285,7 +293,8 @@ describe('a provider', () => {
     ],
     ['no end', endless, 'METARUN_MAX_MODEL_RESPONSE_BYTES'],
     ['a page', (response) => void response.end('<html>'), ''],
-  ])(
+  ];
+  it.each(ofAnyDatabase(ODD))(
     'that answers with %s gets a recorded failure, and no vector is stored',
     async (what, odd, says) => {
       provider.odd = odd;
@@ -321,13 +330,14 @@ describe('a provider', () => {
 });
 
 describe('the setting', () => {
-  it.each([
+  const REFUSED: [string, Record<string, string>, string][] = [
     ['test/none', {}, 'the provider "test" has no such model; it has e, wide, chat'],
     ['other/e', {}, 'no provider in the file of METARUN_MODEL_PROVIDERS has this name'],
     ['test/chat', {}, 'this model makes no embeddings'],
     ['test/e', { METARUN_MODEL_PROVIDERS: '' }, 'METARUN_MODEL_PROVIDERS names no file'],
     ['e', {}, 'provider/name'],
-  ])('%s with %j refuses the start', async (model, more, says) => {
+  ];
+  it.each(ofAnyDatabase(REFUSED))('%s with %j refuses the start', async (model, more, says) => {
     const folder = `${server.dataDir}-refused`;
     const { stderr, code } = await refusedStart({
       ...provider.env,

@@ -9,6 +9,7 @@ import { FilesClient } from '../support/files-client.js';
 import { createDatabase } from '../support/postgres.js';
 import { SearchClient } from '../support/search-client.js';
 import { call, type HostedServer, startServer } from '../support/server.js';
+import { sized } from '../support/size.js';
 import { createMetaTask, createTask, readTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -18,8 +19,8 @@ def run(params, reporter):
     reporter.log("gesch\\u00e4ftig")
     return [reporter.step("one", lambda: 1), reporter.secrets.get("PASSWORD")[:3]]
 `;
-/** Tasks that wait for their time. */
-const LATER = 1_000;
+/** Tasks that wait for their time: more than a page shows. */
+const LATER = sized(1_000, 250);
 
 let sqlite: HostedServer;
 let database: { url: string; drop: () => Promise<void> };
@@ -37,7 +38,7 @@ async function shown(server: HostedServer): Promise<string[]> {
   const texts: string[] = [];
   for (const path of [
     `${TASKS}?limit=200`,
-    `${TASKS}?limit=200&offset=900`,
+    `${TASKS}?limit=200&offset=${LATER - 100}`,
     APPROVALS,
     `${MEMORIES}?limit=50`,
     '/projects/default/task-types/',

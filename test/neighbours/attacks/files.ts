@@ -1,4 +1,4 @@
-import { BOMBS } from '../../support/conversion/hostile-documents.js';
+import { BOMBS, WHOLE } from '../../support/conversion/hostile-documents.js';
 import { type Attack, prepared } from '../support/attack.js';
 import type { Attacker } from '../support/attacker.js';
 
@@ -94,7 +94,7 @@ export const files: Attack[] = [
         'a book with a chapter of 300 MiB',
       ].flatMap((name) => {
         const bomb = BOMBS[name];
-        return bomb === undefined ? [] : [{ name: bomb.name, bytes: bomb.make() }];
+        return bomb === undefined ? [] : [{ name: bomb.name, bytes: bomb.make(WHOLE) }];
       }),
     }),
     (attacker, { ws, bombs }) => {
