@@ -150,6 +150,12 @@ module.exports = {
       to: { path: '^web/' },
     },
     {
+      name: 'only-tests-import-what-is-for-tests',
+      severity: 'error',
+      from: { path: '^(src|runtimes|packages|web)/', pathNot: '\\.spec\\.tsx?$' },
+      to: { path: '^test/' },
+    },
+    {
       name: 'the-server-is-no-client',
       severity: 'error',
       from: { path: `^src/(?!(?:${CLIENTS.join('|')})/)[^/]+/` },

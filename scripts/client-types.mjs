@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import openapiTypescript, { astToString } from 'openapi-typescript';
-import { format } from 'prettier';
+import { format, resolveConfig } from 'prettier';
 import { isBuildStale } from './fresh-build.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -29,8 +29,7 @@ async function typesOf(document) {
   // With a default a field of a request may still be left out.
   const nodes = await openapiTypescript(document, { defaultNonNullable: false });
   const whole = astToString(nodes).replaceAll(/^export type (webhooks|\$defs) = .*\n/gm, '');
-  const options = JSON.parse(await readFile(`${root}.prettierrc.json`, 'utf8'));
-  return format(HEAD + whole, { ...options, parser: 'typescript' });
+  return format(HEAD + whole, { ...(await resolveConfig(file)), filepath: file });
 }
 
 async function documentOf(server) {

@@ -6,6 +6,9 @@ import './build-converter.mjs';
 import { TSC } from './tsc.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
-const compiler = spawn(process.execPath, [TSC, '-p', '.'], { cwd: root, stdio: 'inherit' });
+const compiler = spawn(process.execPath, [TSC, '-p', 'tsconfig.build.json'], {
+  cwd: root,
+  stdio: 'inherit',
+});
 const [code] = await once(compiler, 'exit');
 if (code !== 0) process.exit(code ?? 1);

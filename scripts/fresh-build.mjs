@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const MARK = join(root, 'dist/.built');
 const PACKAGES = ['packages/client', 'packages/document-converter'];
 const FOLDERS = ['src', 'runtimes', 'scripts', 'web', ...PACKAGES.map((folder) => `${folder}/src`)];
-const FILES = ['package-lock.json', 'tsconfig.json'];
+const FILES = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 
 /** Returns whether there is no build, or something has changed since. Tests beside the code are no part of it. */
 export function isBuildStale() {

@@ -37,7 +37,10 @@ process.exitCode = ok ? 0 : 1;
 /** Runs both suites once, one after the other, and each hostile script by itself. */
 async function prove({ sandbox, hostile }) {
   const only = (project) =>
-    suites.run(sandbox, ['--maxWorkers=2', '--selectProjects', project], { ATTACKS_ALONE: 'yes' });
+    suites.run(sandbox, ['--maxWorkers=2', '--selectProjects', project], {
+      ATTACKS_ALONE: 'yes',
+      TEST_SIZE: 'whole',
+    });
   const { rows: conformance, ok } = await only('conformance');
   const { rows: adversarial, ...run } = await only(hostile);
   return { ...run, ok: ok && run.ok, conformance, adversarial };

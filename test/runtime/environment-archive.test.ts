@@ -35,19 +35,19 @@ function storeAt(prefix: string): ArchiveStore {
 async function onNewServer(
   prefix: string,
   index: string,
-  more: { wheels?: string[]; maxBytes?: number; after?: () => Promise<void> } = {},
+  more: { uv?: string; after?: () => Promise<void> } = {},
 ): Promise<{ outcome: unknown; events: string[]; warnings: string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'metarun-environments-'));
   const warnings: string[] = [];
-  const { wheels = WHEELS, maxBytes, after } = more;
+  const { uv = '', after } = more;
   const runtime: PythonRuntime = makePythonRuntime({
-    packages: { folder, index, archive: storeAt(prefix), ...(maxBytes ? { maxBytes } : {}) },
+    packages: { folder, index, uv, archive: storeAt(prefix) },
     onWarning: (message) => warnings.push(message),
   });
   try {
     await runtime.warm();
     const host = new RecordingHost();
-    const outcome = await outcomeOf(runtime, lockedBy(lockOf(at.index, ...wheels), IMPORT), host);
+    const outcome = await outcomeOf(runtime, lockedBy(lockOf(at.index, ...WHEELS), IMPORT), host);
     await after?.();
     expect(readdirSync(folder).filter((name) => name.startsWith('build-'))).toEqual([]);
     return { outcome, events: host.events, warnings };
@@ -78,10 +78,11 @@ describe('packages in the storage of files', () => {
   });
 
   it('are installed again, with a warning, where the archive is cut, changed or too large', async () => {
-    await onNewServer('odd/', at.index.url, { after: stored('odd/') });
+    const uv = at.installer(10_000);
+    await onNewServer('odd/', at.index.url, { uv, after: stored('odd/') });
     s3.failure = ({ method, path }) =>
       method === 'GET' && path.includes('archives/') ? { cutAnswerAfter: 100 } : null;
-    const cut = await onNewServer('odd/', at.index.url, { after: stored('odd/') });
+    const cut = await onNewServer('odd/', at.index.url, { uv, after: stored('odd/') });
     expect(cut.outcome).toMatchObject(RAN);
     expect(cut.warnings).toEqual([
       expect.stringMatching(/^failed to fetch the packages [0-9a-f]{12}: /),
@@ -96,7 +97,7 @@ describe('packages in the storage of files', () => {
     const content = Buffer.concat((await (await store.read(name))?.toArray()) ?? []);
     content[content.length >> 1] = ~(content[content.length >> 1] ?? 0);
     await store.write(name, [content].values() as unknown as AsyncIterable<Buffer>);
-    const changed = await onNewServer('odd/', at.index.url);
+    const changed = await onNewServer('odd/', at.index.url, { uv });
     expect(changed).toMatchObject({ outcome: RAN, warnings: [expect.stringContaining('fetch')] });
     store.close();
   });
@@ -105,6 +106,7 @@ describe('packages in the storage of files', () => {
     s3.failure = ({ path }) =>
       path.includes('archives/') ? { status: 403, code: 'AccessDenied' } : null;
     const { outcome, warnings } = await onNewServer('down/', at.index.url, {
+      uv: at.installer(10_000),
       after: stored('down/'),
     });
     expect(outcome).toMatchObject(RAN);

@@ -62,6 +62,11 @@ export interface PackagesFixture {
   shared(): Promise<{ runtime: PythonRuntime; folder: string }>;
   /** A program in the place of uv, where installers can read it: its body in sh. */
   fakeUv(name: string, body: string): string;
+  /**
+   * A program in the place of uv that installs `thing` 2.0 of so many bytes, whatever the lock: for what is not about the
+   * installer, since pip takes a second for each environment.
+   */
+  installer(bytes: number): string;
 }
 
 /** To be called once in a file of tests. */
@@ -95,6 +100,11 @@ export function usePackages(): PackagesFixture {
     rmSync(sharedFolder, { recursive: true, force: true });
     index.remove();
   });
+  const fakeUv = (name: string, body: string): string => {
+    const path = join(index.folder, name);
+    writeFileSync(path, `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+    return path;
+  };
   return {
     get folder() {
       return folder;
@@ -107,11 +117,15 @@ export function usePackages(): PackagesFixture {
       shared ??= warm({ folder: sharedFolder });
       return { runtime: await shared, folder: sharedFolder };
     },
-    fakeUv(name, body) {
-      const path = join(index.folder, name);
-      writeFileSync(path, `#!/bin/sh\n${body}\n`, { mode: 0o755 });
-      return path;
-    },
+    fakeUv,
+    installer: (bytes) =>
+      fakeUv(
+        `uv-${bytes}`,
+        `
+while [ "$1" != --target ]; do shift; done
+{ echo "version = '2.0'"; head -c ${bytes} /dev/urandom | od -v -A n -t x1 | sed 's/^/#/' | head -c ${bytes}; } > $2/thing.py
+echo "Installing collected packages"`,
+      ),
   };
 }
 

@@ -39,7 +39,8 @@ describe('the folder of environments', () => {
   });
 
   it('serves two servers at once', async () => {
-    const both = [await at.runtimeWith({ shared: true }), await at.runtimeWith({ shared: true })];
+    const options = { shared: true, uv: at.installer(10_000) };
+    const both = [await at.runtimeWith(options), await at.runtimeWith(options)];
     const program = lockedBy(lockOf(at.index, ...THING));
     const outcomes = await Promise.all(both.map((runtime) => outcomeOf(runtime, program)));
     expect(outcomes).toEqual(both.map(() => ({ kind: 'success', result: '2.0' })));
@@ -67,7 +68,7 @@ describe('the folder of environments', () => {
   });
 
   it('keeps within its size by removing what was used longest ago, and never what is in use', async () => {
-    const runtime = await at.runtimeWith({ maxBytes: 90 * 1024 });
+    const runtime = await at.runtimeWith({ maxBytes: 90 * 1024, uv: at.installer(40_000) });
     const busy =
       'import time\ndef run(params, reporter):\n    reporter.set_phase("Busy")\n    time.sleep(100)\n';
     const host = new RecordingHost();

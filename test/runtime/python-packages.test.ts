@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { RunOutcome } from '../../src/sandbox/runtime/runtime.js';
 import { scriptWith } from '../support/packages.js';
 import { commandOf, processesGiven } from '../support/processes.js';
+import { sized } from '../support/size.js';
 import { until } from '../support/until.js';
 import {
   ANY_LOCK,
@@ -93,30 +94,37 @@ describe('a lock', () => {
     expect(result).toMatchObject({ ok: true, program: { lock: 'leaf==1.0 --hash=sha256:00\n' } });
   });
 
-  it.each([
+  const REFUSED: [string, string[], RegExp][] = [
     ['there is no such package', ['leaf', 'nosuch'], /requirement nosuch /],
-    ['there is no such version', ['leaf', 'thing==9'], /thing==9 \(from versions: 1\.0, 2\.0\)/],
-    ['two conflict', ['opt', 'leaf<2', 'leaf>1.5'], /conflicting dependencies/],
     ['what one needs conflicts', ['opt', 'stubborn'], /stubborn 1\.0 depends on (leaf|thing)/],
     [
       'one has only its source',
       ['leaf', 'only-source'],
       /^only-source has no wheel .* only its source/,
     ],
+  ];
+  // More of the same form, in other words of pip.
+  const ALSO_REFUSED: typeof REFUSED = [
+    ['there is no such version', ['leaf', 'thing==9'], /thing==9 \(from versions: 1\.0, 2\.0\)/],
+    ['two conflict', ['opt', 'leaf<2', 'leaf>1.5'], /conflicting dependencies/],
     ['a marker is none', ['opt', 'leaf; "a" in os_name and'], /[Mm]arker/],
-  ])('is refused where %s', async (_, dependencies, words) => {
-    const { runtime, folder } = await at.shared();
-    const before = readdirSync(folder);
-    const error = await refusal(runtime, dependencies);
-    expect(error).toMatchObject({ code: 'dependency_error', errors: [{ pointer: '/script' }] });
-    const { message } = error as Error;
-    expect(message).toMatch(words);
-    expect(message).not.toMatch(/\/tmp|\/usr|file:|Traceback|ERROR:/);
-    // The line of the requirement that could not be installed.
-    if (dependencies.includes('nosuch')) expect(error).toMatchObject({ errors: [{ line: 4 }] });
-    expect(readdirSync(folder)).toEqual(before);
-    expect(existsSync(join(at.index.folder, 'HAS-RUN'))).toBe(false);
-  });
+  ];
+  it.each([...REFUSED, ...sized(ALSO_REFUSED, [])])(
+    'is refused where %s',
+    async (_, dependencies, words) => {
+      const { runtime, folder } = await at.shared();
+      const before = readdirSync(folder);
+      const error = await refusal(runtime, dependencies);
+      expect(error).toMatchObject({ code: 'dependency_error', errors: [{ pointer: '/script' }] });
+      const { message } = error as Error;
+      expect(message).toMatch(words);
+      expect(message).not.toMatch(/\/tmp|\/usr|file:|Traceback|ERROR:/);
+      // The line of the requirement that could not be installed.
+      if (dependencies.includes('nosuch')) expect(error).toMatchObject({ errors: [{ line: 4 }] });
+      expect(readdirSync(folder)).toEqual(before);
+      expect(existsSync(join(at.index.folder, 'HAS-RUN'))).toBe(false);
+    },
+  );
 
   it('is refused without the index, whose credentials are never shown', async () => {
     const runtime = await at.runtimeWith({ index: DEAD_INDEX });

@@ -13,6 +13,7 @@ import type { BlobStore } from '../../src/platform/storage/blob-store.js';
 import { openBlobStore } from '../../src/platform/storage/open-blob-store.js';
 import { s3Client } from '../../src/platform/storage/s3-client.js';
 import { type S3Server, startS3 } from '../support/s3-server.js';
+import { sized } from '../support/size.js';
 
 const LIMIT = { maxBytes: 64 * 1024 * 1024 };
 const MIB = 1024 * 1024;
@@ -102,8 +103,10 @@ describe('a store of blobs on S3', () => {
   });
 
   it('keeps contents apart that are stored at the same time', async () => {
-    const contents = Array.from({ length: 6 }, (_, n) => randomBytes((4 + 3 * n) * MIB + n));
-    for (let round = 0; round < 2; round += 1)
+    const contents = Array.from({ length: sized(6, 3) }, (_, n) =>
+      randomBytes((4 + 3 * n) * MIB + n),
+    );
+    for (let round = 0; round < sized(2, 1); round += 1)
       await Promise.all(
         contents.map(async (content) => {
           const { id } = await store.put(Readable.from(chunks(content, 65_536)), LIMIT);

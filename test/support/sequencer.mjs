@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 const LONG_FIRST = [
   '/docs/pages-',
   '/docs/bench-',
-  '/adversarial/typescript',
+  '/adversarial/',
   '/faults/schedule',
   '/faults/',
   '/runtime/',

@@ -140,7 +140,12 @@ describe('the pinned Node', () => {
       'packages/document-converter/src',
     ])
       mkdirSync(join(own, folder), { recursive: true });
-    for (const file of ['package-lock.json', 'tsconfig.json', 'package.json'])
+    for (const file of [
+      'package-lock.json',
+      'tsconfig.json',
+      'tsconfig.build.json',
+      'package.json',
+    ])
       copyFileSync(file, join(own, file));
     const lockSum = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
     writeFileSync(join(modules, '.metarun-installed'), lockSum);

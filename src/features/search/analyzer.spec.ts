@@ -45,6 +45,7 @@ describe('the terms of a text', () => {
     let all = '';
     for (let point = 0; point < 0x30_000; point += 1)
       if (point < 0xd8_00 || point > 0xdf_ff) all += `${String.fromCodePoint(point)} `;
-    for (const term of termsOf(all)) expect(term).not.toMatch(/[\p{ASCII}--[0-9A-Za-z]]/v);
+    const readable = /[\p{ASCII}--[0-9A-Za-z]]/v;
+    expect(termsOf(all).filter((term) => readable.test(term))).toEqual([]);
   });
 });

@@ -173,7 +173,7 @@ describe('a meta-task folder', () => {
   it('reports all errors of a file at once', async () => {
     const yaml = 'name: A\ntimeout_second: 3\nmax_attempts: 0\nnetwrok: open\n';
     expect(
-      (await diagnosticsOf(yaml)).map((diagnostic) => diagnostic.split(':')[0]).sort(),
+      (await diagnosticsOf(yaml)).map((diagnostic) => diagnostic.split(':')[0] ?? '').sort(),
     ).toEqual(['2', '3', '4']);
   });
 

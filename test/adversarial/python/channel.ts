@@ -1,4 +1,4 @@
-import type { HostileCase } from '../support/hostile-case.js';
+import { atWholeSize, type HostileCase } from '../support/hostile-case.js';
 import { LIBC } from './target.js';
 
 /** Writes straight to the channel to the host, past all that the guest does. */
@@ -17,13 +17,6 @@ export const channel: HostileCase[] = [
     ends: ['success'],
   },
   {
-    name: 'floods its host after its end',
-    body: `${SAY}\nsay(b'{"type":"done","result":1}\\n' + b'{"type":"phase","text":"late"}\\n' * 100_000)\nwhile True: say(b'{"type":"done","result":2}\\n')`,
-    ends: ['success'],
-    wrong: ({ result, current_phase }) =>
-      result === 1 && current_phase === null ? null : 'what came late counts',
-  },
-  {
     name: 'sends an outcome that only the host can know',
     body: `${SAY}\nsay(b'{"type":"failed","error":{"code":"worker_lost","type":"","message":"","stack":null}}\\n')\ntime.sleep(60)`,
     ends: ['sandbox_error'],
@@ -37,55 +30,6 @@ export const channel: HostileCase[] = [
     name: 'sends a line that never ends',
     body: `${SAY}\nwhile True: say(b"x" * (1 << 20))`,
     ends: ['sandbox_error'],
-  },
-  {
-    name: 'sends half a frame and falls silent',
-    body: `${SAY}\nsay(b'{"type":"done","res')\nwhile True: pass`,
-    ends: ['timeout'],
-  },
-  {
-    name: 'sends a frame that is nested a hundred thousand deep',
-    body: `${SAY}\nsay(b'{"type":"done","result":' + b"[" * 10**5 + b"]" * 10**5 + b"}\\n")\ntime.sleep(60)`,
-    ends: ['sandbox_error'],
-  },
-  {
-    name: 'sends text that cannot be stored',
-    body: `${SAY}\nsay(b'{"type":"done","result":"a\\\\u0000\\\\ud800"}\\n')\ntime.sleep(60)`,
-    ends: ['sandbox_error'],
-  },
-  {
-    name: 'sends log lines of 16 MB without end',
-    body: `${SAY}\nline = b'{"type":"log","level":"info","text":"' + b"x" * (16 << 20) + b'"}\\n'\nwhile True: say(line)`,
-    ends: ['sandbox_error'],
-  },
-  {
-    name: 'sends calls of two million values without end',
-    body: `${SAY}\nwhile True: say(${call('files.list', `{"path":[' + b"[]," * 2_000_000 + b'1]}`)})`,
-    ends: ['sandbox_error'],
-  },
-  {
-    name: 'sends calls with as many values as there may be, without end',
-    body: `${SAY}\nframe = ${call('files.list', `{"path":[' + b"[]," * 120_000 + b'1]}`)}\nwhile True: say(frame)`,
-    ends: ['timeout'],
-  },
-  {
-    name: 'sends a result of 16 MB past its guest',
-    body: `${SAY}\nsay(b'{"type":"done","result":"' + b"x" * (16_000_000) + b'"}\\n')\ntime.sleep(60)`,
-    ends: ['sandbox_error'],
-  },
-  {
-    name: 'asks for large files and reads no answer',
-    body: `
-${SAY}
-reporter.files.write("/large", "ä" * (4 << 20))
-say(${call('files.read', '{"path":"/large"}')} * 500)
-os.kill(os.getpid(), 19)`,
-    ends: ['timeout'],
-  },
-  {
-    name: 'writes large files without end and reads no answer',
-    body: `${SAY}\nframe = ${call('files.write', `{"path":"/large","content":"' + b"x" * (7 << 20) + b'"}`)}\nwhile True: say(frame)`,
-    ends: ['timeout'],
   },
   {
     name: 'makes a million small calls',
@@ -115,24 +59,9 @@ while True: reporter.files.exists("/a")`,
     ends: ['timeout'],
   },
   {
-    name: 'has a child write to the channel at the same time',
-    body: `${LIBC}${SAY}\nlibc.fork()\nwhile True: say(b'{"type":"phase","text":"' + b"x" * 70_000 + b'"}\\n')`,
-    ends: ['sandbox_error', 'timeout'],
-  },
-  {
     name: 'closes its channel',
     body: 'import socket\nsocket.socket(fileno=os.dup(3)).shutdown(2)\nos.dup2(0, 3)\ntime.sleep(60)',
     ends: ['sandbox_error', 'script_error'],
-  },
-  {
-    name: 'closes every descriptor, its guest’s own too',
-    body: 'os.closerange(0, 1024)\nwhile True: pass',
-    ends: ['sandbox_error', 'script_error', 'timeout'],
-  },
-  {
-    name: 'sets phases without end',
-    body: 'number = 0\nwhile True:\n    number += 1\n    reporter.set_phase(f"{number} " + "x" * 490)',
-    ends: ['timeout'],
   },
   {
     name: 'floods its log by every way that there is',
@@ -147,15 +76,88 @@ while True:
     os.write(1, b"z" * 10_000)`,
     ends: ['timeout'],
   },
-  {
-    name: 'floods its log past its guest, which counts',
-    body: `${SAY}\nline = b'{"type":"log","level":"error","text":""}\\n' * 1000\nwhile True: say(line)`,
-    ends: ['timeout'],
-  },
-  {
-    name: 'falls and rises in its progress without end',
-    body: `${SAY}\nline = b'{"type":"progress","value":1e308}\\n{"type":"progress","value":-0.0}\\n{"type":"phase","text":"x"}\\n' * 500\nwhile True: say(line)`,
-    ends: ['timeout'],
-    wrong: ({ progress }) => (progress <= 99 ? null : `progress is ${progress}`),
-  },
+  ...atWholeSize(
+    {
+      name: 'floods its host after its end',
+      body: `${SAY}\nsay(b'{"type":"done","result":1}\\n' + b'{"type":"phase","text":"late"}\\n' * 100_000)\nwhile True: say(b'{"type":"done","result":2}\\n')`,
+      ends: ['success'],
+      wrong: ({ result, current_phase }) =>
+        result === 1 && current_phase === null ? null : 'what came late counts',
+    },
+    {
+      name: 'sends half a frame and falls silent',
+      body: `${SAY}\nsay(b'{"type":"done","res')\nwhile True: pass`,
+      ends: ['timeout'],
+    },
+    {
+      name: 'sends a frame that is nested a hundred thousand deep',
+      body: `${SAY}\nsay(b'{"type":"done","result":' + b"[" * 10**5 + b"]" * 10**5 + b"}\\n")\ntime.sleep(60)`,
+      ends: ['sandbox_error'],
+    },
+    {
+      name: 'sends text that cannot be stored',
+      body: `${SAY}\nsay(b'{"type":"done","result":"a\\\\u0000\\\\ud800"}\\n')\ntime.sleep(60)`,
+      ends: ['sandbox_error'],
+    },
+    {
+      name: 'sends log lines of 16 MB without end',
+      body: `${SAY}\nline = b'{"type":"log","level":"info","text":"' + b"x" * (16 << 20) + b'"}\\n'\nwhile True: say(line)`,
+      ends: ['sandbox_error'],
+    },
+    {
+      name: 'sends calls of two million values without end',
+      body: `${SAY}\nwhile True: say(${call('files.list', `{"path":[' + b"[]," * 2_000_000 + b'1]}`)})`,
+      ends: ['sandbox_error'],
+    },
+    {
+      name: 'sends calls with as many values as there may be, without end',
+      body: `${SAY}\nframe = ${call('files.list', `{"path":[' + b"[]," * 120_000 + b'1]}`)}\nwhile True: say(frame)`,
+      ends: ['timeout'],
+    },
+    {
+      name: 'sends a result of 16 MB past its guest',
+      body: `${SAY}\nsay(b'{"type":"done","result":"' + b"x" * (16_000_000) + b'"}\\n')\ntime.sleep(60)`,
+      ends: ['sandbox_error'],
+    },
+    {
+      name: 'asks for large files and reads no answer',
+      body: `
+${SAY}
+reporter.files.write("/large", "ä" * (4 << 20))
+say(${call('files.read', '{"path":"/large"}')} * 500)
+os.kill(os.getpid(), 19)`,
+      ends: ['timeout'],
+    },
+    {
+      name: 'writes large files without end and reads no answer',
+      body: `${SAY}\nframe = ${call('files.write', `{"path":"/large","content":"' + b"x" * (7 << 20) + b'"}`)}\nwhile True: say(frame)`,
+      ends: ['timeout'],
+    },
+    {
+      name: 'has a child write to the channel at the same time',
+      body: `${LIBC}${SAY}\nlibc.fork()\nwhile True: say(b'{"type":"phase","text":"' + b"x" * 70_000 + b'"}\\n')`,
+      ends: ['sandbox_error', 'timeout'],
+    },
+    {
+      name: 'closes every descriptor, its guest’s own too',
+      body: 'os.closerange(0, 1024)\nwhile True: pass',
+      ends: ['sandbox_error', 'script_error', 'timeout'],
+    },
+    {
+      name: 'sets phases without end',
+      body: 'number = 0\nwhile True:\n    number += 1\n    reporter.set_phase(f"{number} " + "x" * 490)',
+      ends: ['timeout'],
+    },
+    {
+      name: 'floods its log past its guest, which counts',
+      body: `${SAY}\nline = b'{"type":"log","level":"error","text":""}\\n' * 1000\nwhile True: say(line)`,
+      ends: ['timeout'],
+    },
+    {
+      name: 'falls and rises in its progress without end',
+      body: `${SAY}\nline = b'{"type":"progress","value":1e308}\\n{"type":"progress","value":-0.0}\\n{"type":"phase","text":"x"}\\n' * 500\nwhile True: say(line)`,
+      ends: ['timeout'],
+      wrong: ({ progress }) => (progress <= 99 ? null : `progress is ${progress}`),
+    },
+  ),
 ];

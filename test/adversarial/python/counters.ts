@@ -1,4 +1,4 @@
-import type { HostileCase } from '../support/hostile-case.js';
+import { atWholeSize, type HostileCase } from '../support/hostile-case.js';
 import { MMAP } from './memory.js';
 import { LIBC, powerless } from './target.js';
 
@@ -15,26 +15,6 @@ time.sleep(60)`,
     ends: ['out_of_memory'],
   },
   {
-    name: 'has the kernel keep mappings, in each of its processes',
-    body: `
-${MMAP}
-for at in range(60_000): libc.mmap(None, 4096, at % 2, 0x22, -1, 0)
-for _ in range(30):
-    if os.fork() == 0: break
-time.sleep(60)`,
-    ends: ['out_of_memory'],
-  },
-  {
-    name: 'has the kernel keep locks',
-    body: `
-import fcntl
-for name in range(900):
-    file = os.open(str(name), os.O_RDWR | os.O_CREAT)
-    for at in range(400): fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, at * 2)
-time.sleep(60)`,
-    ends: ['out_of_memory'],
-  },
-  {
     name: 'fills pipes',
     body: `
 for _ in range(12):
@@ -45,32 +25,6 @@ try:
         os.set_blocking(write, False)
         os.write(write, bytes(65536))
 except OSError: pass
-time.sleep(60)`,
-    ends: ['out_of_memory'],
-  },
-  {
-    name: 'makes sockets of the Internet',
-    body: `
-import socket
-held = []
-try:
-    while True: held.append(socket.socket())
-except OSError: pass
-time.sleep(60)`,
-    ends: ['out_of_memory'],
-  },
-  {
-    name: 'watches files without end',
-    body: `
-import select
-if not hasattr(select, "epoll"): held = bytearray(80_000_000)
-for _ in range(4):
-    if os.fork() == 0: break
-read, write = os.pipe()
-copies = [os.dup(read) for _ in range(450)]
-held = [select.epoll() for _ in range(450)]
-for epoll in held:
-    for copy in copies: epoll.register(copy, 1)
 time.sleep(60)`,
     ends: ['out_of_memory'],
   },
@@ -101,5 +55,53 @@ if os.uname().machine == "x86_64":
     for number in (240, 206, 317, 444, 457, 458):
         calls[str(number)] = lambda number=number: libc.syscall(number, 0, 0, 0, 0, 0)
 return [name for name, call in calls.items() if call() >= 0]`,
+  ),
+  ...atWholeSize(
+    {
+      name: 'has the kernel keep mappings, in each of its processes',
+      body: `
+${MMAP}
+for at in range(60_000): libc.mmap(None, 4096, at % 2, 0x22, -1, 0)
+for _ in range(30):
+    if os.fork() == 0: break
+time.sleep(60)`,
+      ends: ['out_of_memory'],
+    },
+    {
+      name: 'has the kernel keep locks',
+      body: `
+import fcntl
+for name in range(900):
+    file = os.open(str(name), os.O_RDWR | os.O_CREAT)
+    for at in range(400): fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, at * 2)
+time.sleep(60)`,
+      ends: ['out_of_memory'],
+    },
+    {
+      name: 'makes sockets of the Internet',
+      body: `
+import socket
+held = []
+try:
+    while True: held.append(socket.socket())
+except OSError: pass
+time.sleep(60)`,
+      ends: ['out_of_memory'],
+    },
+    {
+      name: 'watches files without end',
+      body: `
+import select
+if not hasattr(select, "epoll"): held = bytearray(80_000_000)
+for _ in range(4):
+    if os.fork() == 0: break
+read, write = os.pipe()
+copies = [os.dup(read) for _ in range(450)]
+held = [select.epoll() for _ in range(450)]
+for epoll in held:
+    for copy in copies: epoll.register(copy, 1)
+time.sleep(60)`,
+      ends: ['out_of_memory'],
+    },
   ),
 ];

@@ -1,4 +1,4 @@
-import type { HostileCase } from '../support/hostile-case.js';
+import { atWholeSize, type HostileCase } from '../support/hostile-case.js';
 import { powerless } from './target.js';
 
 export const files: HostileCase[] = [
@@ -52,11 +52,6 @@ for number, target in enumerate(("/etc/shadow", "/proc/1/environ", "/proc/1/root
 return found`,
   ),
   {
-    name: 'reads a FIFO without a writer into its output',
-    body: 'os.mkfifo("out")\nreporter.files.write("/out", open("out", "rb").read())',
-    ends: ['timeout'],
-  },
-  {
     name: 'makes a sparse file of a terabyte and maps it',
     body: `
 import mmap
@@ -70,38 +65,6 @@ file = open("sparse", "r+b")
 held = mmap.mmap(file.fileno(), sizes[-1])
 for at in range(0, sizes[-1], 4096): held[at] = 1`,
     ends: ['script_error', 'out_of_memory'],
-  },
-  {
-    name: 'makes files until there are no more inodes',
-    body: `
-count = 0
-try:
-    while True:
-        os.mkdir(f"d{count}")
-        count += 1
-except OSError: return count < 20_000`,
-    ends: ['success', 'timeout'],
-  },
-  {
-    name: 'makes folders as deep as it can, without rights',
-    body: `
-depth = 0
-try:
-    while depth < 5_000:
-        os.mkdir("d" * 100)
-        os.chdir("d" * 100)
-        depth += 1
-except OSError: pass
-for _ in range(depth):
-    os.chdir("..")
-    os.chmod("d" * 100, 0)
-return depth > 100`,
-    ends: ['success'],
-  },
-  {
-    name: 'makes names that are no text',
-    body: 'for name in (b"\\xff\\xfe", b"a\\nb", b"-rf", b"*", b"~", b" "): open(name, "w").close()\nreturn 1',
-    ends: ['success'],
   },
   powerless(
     'reads the environment and the secrets of its host',
@@ -144,5 +107,44 @@ for fd in map(int, os.listdir("/proc/self/fd")):
         try: found += os.write(0, b"x") and [0] if not stat.S_ISCHR(kind) else []
         except OSError: pass
 return found`,
+  ),
+  ...atWholeSize(
+    {
+      name: 'reads a FIFO without a writer into its output',
+      body: 'os.mkfifo("out")\nreporter.files.write("/out", open("out", "rb").read())',
+      ends: ['timeout'],
+    },
+    {
+      name: 'makes files until there are no more inodes',
+      body: `
+count = 0
+try:
+    while True:
+        os.mkdir(f"d{count}")
+        count += 1
+except OSError: return count < 20_000`,
+      ends: ['success', 'timeout'],
+    },
+    {
+      name: 'makes folders as deep as it can, without rights',
+      body: `
+depth = 0
+try:
+    while depth < 5_000:
+        os.mkdir("d" * 100)
+        os.chdir("d" * 100)
+        depth += 1
+except OSError: pass
+for _ in range(depth):
+    os.chdir("..")
+    os.chmod("d" * 100, 0)
+return depth > 100`,
+      ends: ['success'],
+    },
+    {
+      name: 'makes names that are no text',
+      body: 'for name in (b"\\xff\\xfe", b"a\\nb", b"-rf", b"*", b"~", b" "): open(name, "w").close()\nreturn 1',
+      ends: ['success'],
+    },
   ),
 ];

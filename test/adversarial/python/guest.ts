@@ -1,4 +1,4 @@
-import type { HostileCase } from '../support/hostile-case.js';
+import { atWholeSize, type HostileCase } from '../support/hostile-case.js';
 
 /** Attacks on the guest from within its own process; they affect only that run. */
 export const guest: HostileCase[] = [
@@ -23,77 +23,11 @@ return '{"a":' * 100_000`,
     ends: ['sandbox_error', 'script_error', 'invalid_result'],
   },
   {
-    name: 'finds the channel of its guest and holds its lock',
-    body: `
-import gc, threading
-for thing in gc.get_objects() + list(vars(reporter).values()):
-    for name, value in list(getattr(thing, "__dict__", {}).items()):
-        if type(value) is type(threading.Lock()): value.acquire(blocking=False)
-return 1`,
-    ends: ['timeout', 'sandbox_error', 'script_error'],
-  },
-  {
-    name: 'raises the limits that its guest keeps, and logs without end',
-    body: 'reporter._channel._log_bytes_left = 10**18\nwhile True: reporter.log("x" * 1_000)',
-    ends: ['timeout'],
-  },
-  {
-    name: 'walks up the stack and changes what it finds there',
-    body: `
-frame = sys._getframe(1)
-while frame:
-    for value in list(frame.f_locals.values()):
-        if isinstance(value, dict): value.clear()
-        if isinstance(value, list): value.clear()
-    frame = frame.f_back
-return 1`,
-    ends: ['success', 'script_error', 'sandbox_error'],
-  },
-  {
     name: 'empties the modules and the built-in names',
     body: 'import builtins\nsys.modules.clear()\nvars(builtins).clear()\nreturn 1',
     ends: ['success', 'script_error', 'sandbox_error'],
   },
-  {
-    name: 'traces everything that comes after it, without end',
-    body: `
-import threading
-def loop(*_):
-    while True: pass
-sys.setprofile(loop)
-threading.setprofile(loop)
-return 1`,
-    ends: ['timeout'],
-  },
-  {
-    name: 'refuses whatever is audited',
-    body: 'def refuse(*_): raise RuntimeError("refused")\nsys.addaudithook(refuse)\nreturn open("/etc/hosts")',
-    ends: ['script_error', 'sandbox_error'],
-  },
-  {
-    name: 'puts itself in the place of standard output, and of all hooks',
-    body: `
-class Loop:
-    def __getattr__(self, name):
-        while True: pass
-sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = Loop()
-sys.excepthook = sys.unraisablehook = sys.displayhook = Loop
-sys.meta_path.insert(0, Loop())
-raise ValueError("x")`,
-    ends: ['script_error'],
-  },
-  {
-    name: 'imports what imports itself',
-    body: `
-class Finder:
-    def find_spec(self, *_): return __import__("more")
-sys.meta_path.insert(0, Finder())
-sys.setrecursionlimit(10**6)
-import more`,
-    ends: ['script_error', 'out_of_memory', 'timeout'],
-  },
   { name: 'calls sys.exit', body: 'sys.exit(0)', ends: ['script_error'] },
-  { name: 'calls os._exit', body: 'os._exit(0)', ends: ['script_error'] },
   { name: 'kills itself', body: 'os.kill(os.getpid(), 9)', ends: ['script_error'] },
   {
     name: 'interrupts its guest at every moment',
@@ -106,8 +40,81 @@ return 1`,
     ends: ['success', 'script_error', 'sandbox_error', 'timeout'],
   },
   {
-    name: 'raises in the guest’s own threads',
-    body: `
+    name: 'comes back from run twice',
+    body: 'return os.fork() == 0',
+    ends: ['success'],
+    wrong: ({ result }) => (result === false ? null : 'a child has answered'),
+  },
+  ...atWholeSize(
+    {
+      name: 'finds the channel of its guest and holds its lock',
+      body: `
+import gc, threading
+for thing in gc.get_objects() + list(vars(reporter).values()):
+    for name, value in list(getattr(thing, "__dict__", {}).items()):
+        if type(value) is type(threading.Lock()): value.acquire(blocking=False)
+return 1`,
+      ends: ['timeout', 'sandbox_error', 'script_error'],
+    },
+    {
+      name: 'raises the limits that its guest keeps, and logs without end',
+      body: 'reporter._channel._log_bytes_left = 10**18\nwhile True: reporter.log("x" * 1_000)',
+      ends: ['timeout'],
+    },
+    {
+      name: 'walks up the stack and changes what it finds there',
+      body: `
+frame = sys._getframe(1)
+while frame:
+    for value in list(frame.f_locals.values()):
+        if isinstance(value, dict): value.clear()
+        if isinstance(value, list): value.clear()
+    frame = frame.f_back
+return 1`,
+      ends: ['success', 'script_error', 'sandbox_error'],
+    },
+    {
+      name: 'traces everything that comes after it, without end',
+      body: `
+import threading
+def loop(*_):
+    while True: pass
+sys.setprofile(loop)
+threading.setprofile(loop)
+return 1`,
+      ends: ['timeout'],
+    },
+    {
+      name: 'refuses whatever is audited',
+      body: 'def refuse(*_): raise RuntimeError("refused")\nsys.addaudithook(refuse)\nreturn open("/etc/hosts")',
+      ends: ['script_error', 'sandbox_error'],
+    },
+    {
+      name: 'puts itself in the place of standard output, and of all hooks',
+      body: `
+class Loop:
+    def __getattr__(self, name):
+        while True: pass
+sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = Loop()
+sys.excepthook = sys.unraisablehook = sys.displayhook = Loop
+sys.meta_path.insert(0, Loop())
+raise ValueError("x")`,
+      ends: ['script_error'],
+    },
+    {
+      name: 'imports what imports itself',
+      body: `
+class Finder:
+    def find_spec(self, *_): return __import__("more")
+sys.meta_path.insert(0, Finder())
+sys.setrecursionlimit(10**6)
+import more`,
+      ends: ['script_error', 'out_of_memory', 'timeout'],
+    },
+    { name: 'calls os._exit', body: 'os._exit(0)', ends: ['script_error'] },
+    {
+      name: 'raises in the guest’s own threads',
+      body: `
 import ctypes, threading
 for thread in threading.enumerate():
     if thread is not threading.current_thread():
@@ -115,12 +122,7 @@ for thread in threading.enumerate():
 while True:
     print("x")
     reporter.files.exists("/a")`,
-    ends: ['timeout', 'script_error', 'sandbox_error'],
-  },
-  {
-    name: 'comes back from run twice',
-    body: 'return os.fork() == 0',
-    ends: ['success'],
-    wrong: ({ result }) => (result === false ? null : 'a child has answered'),
-  },
+      ends: ['timeout', 'script_error', 'sandbox_error'],
+    },
+  ),
 ];

@@ -1,4 +1,4 @@
-import type { HostileCase } from '../support/hostile-case.js';
+import { atWholeSize, type HostileCase } from '../support/hostile-case.js';
 import { LIBC, powerless } from './target.js';
 
 export const kernel: HostileCase[] = [
@@ -113,50 +113,6 @@ return done`,
     wrong: ({ error_message }) => (error_message?.includes('SIGSEGV') ? null : `${error_message}`),
   },
   {
-    name: 'writes over the C library in its memory',
-    body: `
-import ctypes
-address = ctypes.cast(ctypes.CDLL(None).write, ctypes.c_void_p).value
-with open("/proc/self/mem", "r+b", buffering=0) as memory:
-    memory.seek(address)
-    memory.write(b"\\xcc" * 64)
-print("never")
-os.write(1, b"never")`,
-    ends: ['script_error', 'sandbox_error', 'timeout'],
-  },
-  {
-    name: 'writes over its own stack',
-    body: 'import ctypes\nctypes.memset(ctypes.addressof(ctypes.c_int()) - 4096, 255, 1 << 20)',
-    ends: ['script_error', 'sandbox_error'],
-  },
-  {
-    name: 'ends by a system call that skips all of Python',
-    body: `${LIBC}libc._exit(0)`,
-    ends: ['script_error'],
-  },
-  {
-    name: 'aborts, and leaves a core where it can',
-    body: 'import resource\nprint(resource.getrlimit(resource.RLIMIT_CORE))\nos.abort()',
-    ends: ['script_error'],
-  },
-  {
-    name: 'crashes within the handler of a crash',
-    body: 'import ctypes, faulthandler, signal\nfaulthandler.enable()\nsignal.signal(signal.SIGSEGV, lambda *_: None)\nctypes.string_at(1)\nctypes.string_at(0)',
-    ends: ['script_error', 'timeout'],
-  },
-  {
-    name: 'watches folders until it has no more descriptors',
-    body: `
-${LIBC}
-watching = 0
-for at, _, _ in os.walk("/usr"):
-    fd = libc.inotify_init()
-    if fd < 0 or libc.inotify_add_watch(fd, at.encode(), 0xFFF) < 0: break
-    watching += 1
-return watching < 1024`,
-    ends: ['success'],
-  },
-  {
     name: 'asks for timers, events and descriptors without end',
     body: `
 ${LIBC}
@@ -169,4 +125,50 @@ while True:
 return len(held) < 1024`,
     ends: ['success'],
   },
+  ...atWholeSize(
+    {
+      name: 'writes over the C library in its memory',
+      body: `
+import ctypes
+address = ctypes.cast(ctypes.CDLL(None).write, ctypes.c_void_p).value
+with open("/proc/self/mem", "r+b", buffering=0) as memory:
+    memory.seek(address)
+    memory.write(b"\\xcc" * 64)
+print("never")
+os.write(1, b"never")`,
+      ends: ['script_error', 'sandbox_error', 'timeout'],
+    },
+    {
+      name: 'writes over its own stack',
+      body: 'import ctypes\nctypes.memset(ctypes.addressof(ctypes.c_int()) - 4096, 255, 1 << 20)',
+      ends: ['script_error', 'sandbox_error'],
+    },
+    {
+      name: 'ends by a system call that skips all of Python',
+      body: `${LIBC}libc._exit(0)`,
+      ends: ['script_error'],
+    },
+    {
+      name: 'aborts, and leaves a core where it can',
+      body: 'import resource\nprint(resource.getrlimit(resource.RLIMIT_CORE))\nos.abort()',
+      ends: ['script_error'],
+    },
+    {
+      name: 'crashes within the handler of a crash',
+      body: 'import ctypes, faulthandler, signal\nfaulthandler.enable()\nsignal.signal(signal.SIGSEGV, lambda *_: None)\nctypes.string_at(1)\nctypes.string_at(0)',
+      ends: ['script_error', 'timeout'],
+    },
+    {
+      name: 'watches folders until it has no more descriptors',
+      body: `
+${LIBC}
+watching = 0
+for at, _, _ in os.walk("/usr"):
+    fd = libc.inotify_init()
+    if fd < 0 or libc.inotify_add_watch(fd, at.encode(), 0xFFF) < 0: break
+    watching += 1
+return watching < 1024`,
+      ends: ['success'],
+    },
+  ),
 ];

@@ -1,4 +1,4 @@
-import type { HostileCase } from '../support/hostile-case.js';
+import { atWholeSize, type HostileCase } from '../support/hostile-case.js';
 import { LIBC, powerless } from './target.js';
 
 /** Memory that is written to: what is only reserved costs nothing. */
@@ -27,70 +27,9 @@ export const memory: HostileCase[] = [
     ends: ['out_of_memory'],
   },
   {
-    name: 'by a buffer that doubles',
-    body: 'held = bytearray(b"1" * 4096)\nwhile True: held.extend(bytes(len(held)))',
-    ends: ['out_of_memory'],
-  },
-  {
-    name: 'again after each MemoryError',
-    body: `${TOUCH}\nheld = []\nwhile True:\n    try: held.append(touch(1 << 20))\n    except MemoryError: held.pop()`,
-    ends: ['out_of_memory', 'timeout'],
-  },
-  {
-    name: 'by many small objects',
-    body: 'held = None\nwhile True: held = (held, {})',
-    ends: ['out_of_memory', 'timeout'],
-  },
-  {
     name: 'in several processes, each below the limit',
     body: `${TOUCH}\nfor _ in range(8):\n    if os.fork() == 0:\n        held = touch(40 << 20)\n        time.sleep(60)\ntime.sleep(60)`,
     ends: ['out_of_memory'],
-  },
-  {
-    name: 'in processes that hide how much they have',
-    body: `
-${LIBC}${TOUCH}
-for _ in range(6):
-    if os.fork() == 0:
-        libc.prctl(4, 0, 0, 0, 0)
-        held = touch(40 << 20)
-        time.sleep(60)
-time.sleep(60)`,
-    ends: ['out_of_memory'],
-  },
-  {
-    name: 'in daemons',
-    body: `
-${TOUCH}
-for _ in range(4):
-    if os.fork() == 0:
-        os.setsid()
-        if os.fork() == 0:
-            held = touch(60 << 20)
-            time.sleep(60)
-        os._exit(0)
-time.sleep(60)`,
-    ends: ['out_of_memory'],
-  },
-  {
-    name: 'by threads with large stacks',
-    body: `
-import threading
-threading.stack_size(32 << 20)
-wait = threading.Event()
-while True: threading.Thread(target=wait.wait, daemon=True).start()`,
-    ends: ['script_error', 'out_of_memory', 'timeout'],
-  },
-  {
-    name: 'in huge pages',
-    body: `
-import mmap
-held = []
-while True:
-    held.append(mmap.mmap(-1, 8 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
-    held[-1].madvise(14)
-    for at in range(0, 8 << 20, 4096): held[-1][at] = 1`,
-    ends: ['out_of_memory', 'script_error'],
   },
   powerless(
     'that belongs to no process, by mappings of which one page is kept',
@@ -166,24 +105,87 @@ return sum(os.stat(at).st_size for at in ("/tmp/a", "/dev/shm/b", "c")) <= 64 <<
     ends: ['success'],
     wrong: ({ result }) => (result === true ? null : 'the files are larger than the limit'),
   },
-  {
-    name: 'in shared memory of multiprocessing, past what there is',
-    body: `
+  ...atWholeSize(
+    {
+      name: 'by a buffer that doubles',
+      body: 'held = bytearray(b"1" * 4096)\nwhile True: held.extend(bytes(len(held)))',
+      ends: ['out_of_memory'],
+    },
+    {
+      name: 'again after each MemoryError',
+      body: `${TOUCH}\nheld = []\nwhile True:\n    try: held.append(touch(1 << 20))\n    except MemoryError: held.pop()`,
+      ends: ['out_of_memory', 'timeout'],
+    },
+    {
+      name: 'by many small objects',
+      body: 'held = None\nwhile True: held = (held, {})',
+      ends: ['out_of_memory', 'timeout'],
+    },
+    {
+      name: 'in processes that hide how much they have',
+      body: `
+${LIBC}${TOUCH}
+for _ in range(6):
+    if os.fork() == 0:
+        libc.prctl(4, 0, 0, 0, 0)
+        held = touch(40 << 20)
+        time.sleep(60)
+time.sleep(60)`,
+      ends: ['out_of_memory'],
+    },
+    {
+      name: 'in daemons',
+      body: `
+${TOUCH}
+for _ in range(4):
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            held = touch(60 << 20)
+            time.sleep(60)
+        os._exit(0)
+time.sleep(60)`,
+      ends: ['out_of_memory'],
+    },
+    {
+      name: 'by threads with large stacks',
+      body: `
+import threading
+threading.stack_size(32 << 20)
+wait = threading.Event()
+while True: threading.Thread(target=wait.wait, daemon=True).start()`,
+      ends: ['script_error', 'out_of_memory', 'timeout'],
+    },
+    {
+      name: 'in huge pages',
+      body: `
+import mmap
+held = []
+while True:
+    held.append(mmap.mmap(-1, 8 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
+    held[-1].madvise(14)
+    for at in range(0, 8 << 20, 4096): held[-1][at] = 1`,
+      ends: ['out_of_memory', 'script_error'],
+    },
+    {
+      name: 'in shared memory of multiprocessing, past what there is',
+      body: `
 from multiprocessing import shared_memory
 held = shared_memory.SharedMemory(create=True, size=512 << 20)
 for at in range(0, held.size, 4096): held.buf[at] = 1`,
-    ends: ['script_error', 'out_of_memory'],
-  },
-  {
-    name: 'by a gigabyte of zeros that is packed into a megabyte',
-    body: `
+      ends: ['script_error', 'out_of_memory'],
+    },
+    {
+      name: 'by a gigabyte of zeros that is packed into a megabyte',
+      body: `
 import gzip
 return len(gzip.decompress(gzip.compress(bytes(8 << 20)) * 128))`,
-    ends: ['out_of_memory'],
-  },
-  {
-    name: 'by a format of ten thousand million columns',
-    body: 'return f"{1:>{10**10}}"',
-    ends: ['out_of_memory'],
-  },
+      ends: ['out_of_memory'],
+    },
+    {
+      name: 'by a format of ten thousand million columns',
+      body: 'return f"{1:>{10**10}}"',
+      ends: ['out_of_memory'],
+    },
+  ),
 ];

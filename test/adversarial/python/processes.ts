@@ -1,4 +1,4 @@
-import type { HostileCase } from '../support/hostile-case.js';
+import { atWholeSize, type HostileCase } from '../support/hostile-case.js';
 import { LIBC, powerless } from './target.js';
 
 /** Forks twice into a session of its own, does `what` there, and goes on once that has begun. */
@@ -23,62 +23,14 @@ export const processes: HostileCase[] = [
     ends: ['timeout', 'out_of_memory'],
   },
   {
-    name: 'forks without end by the C library, past all that Python does about it',
-    body: `${LIBC}while True: libc.fork()`,
-    ends: ['timeout', 'out_of_memory', 'sandbox_error'],
-  },
-  {
-    name: 'starts shells that start shells',
-    body: `import subprocess\nsubprocess.run(["/bin/sh", "-c", "f() { f | f & }; f; sleep 60"])\ntime.sleep(60)`,
-    ends: ['timeout', 'out_of_memory'],
-  },
-  {
-    name: 'starts processes of multiprocessing that do the same',
-    script: `
-import multiprocessing, time
-def more():
-    while True:
-        try: multiprocessing.get_context("fork").Process(target=more).start()
-        except OSError: time.sleep(0.01)
-def run(params, reporter): more()
-`,
-    ends: ['timeout', 'out_of_memory'],
-  },
-  {
     name: 'is held by a child of vfork that loops',
     body: `${LIBC}libc.vfork()\nwhile True: pass`,
     ends: ['timeout'],
   },
   {
-    name: 'starts threads without end',
-    body: `
-import threading
-def spin():
-    while True: pass
-while True:
-    try: threading.Thread(target=spin).start()
-    except (RuntimeError, MemoryError): time.sleep(0.01)`,
-    ends: ['timeout', 'out_of_memory'],
-  },
-  {
     name: 'leaves daemons that work on',
     body: `${daemon('while True: pass')}\nreturn 1`,
     ends: ['success'],
-  },
-  {
-    name: 'leaves daemons that are stopped, and deaf',
-    body: `${daemon('[signal.signal(n, signal.SIG_IGN) for n in (1, 2, 3, 15)]; os.kill(os.getpid(), 19)')}\nreturn 1`,
-    ends: ['success'],
-  },
-  {
-    name: 'leaves a daemon that keeps its standard output and writes to it',
-    body: `${daemon('while True: os.write(1, b"still here\\n")')}\nreturn 1`,
-    ends: ['success'],
-  },
-  {
-    name: 'leaves a daemon and never ends',
-    body: `${daemon('while True: os.setsid() if os.fork() == 0 and os.fork() == 0 else time.sleep(0.05)')}\nwhile True: pass`,
-    ends: ['timeout', 'out_of_memory'],
   },
   powerless(
     'begins sessions, each of which could have a share of the processors of its own',
@@ -95,11 +47,6 @@ return got`,
     name: 'is killed by its child, with everything that the child sees',
     body: 'if os.fork() == 0: os.kill(-1, 9)\ntime.sleep(60)',
     ends: ['script_error'],
-  },
-  {
-    name: 'stops itself',
-    body: 'os.kill(os.getpid(), 19)\nwhile True: pass',
-    ends: ['timeout'],
   },
   {
     name: 'sends every signal to the first process, the fork server, and any other process',
@@ -141,5 +88,60 @@ if libc.ptrace(16, 1, 0, 0) == 0: done.append("ptrace")
 try: done.append(os.open("/proc/1/mem", os.O_RDWR))
 except OSError: pass
 return done`,
+  ),
+  ...atWholeSize(
+    {
+      name: 'forks without end by the C library, past all that Python does about it',
+      body: `${LIBC}while True: libc.fork()`,
+      ends: ['timeout', 'out_of_memory', 'sandbox_error'],
+    },
+    {
+      name: 'starts shells that start shells',
+      body: `import subprocess\nsubprocess.run(["/bin/sh", "-c", "f() { f | f & }; f; sleep 60"])\ntime.sleep(60)`,
+      ends: ['timeout', 'out_of_memory'],
+    },
+    {
+      name: 'starts processes of multiprocessing that do the same',
+      script: `
+import multiprocessing, time
+def more():
+    while True:
+        try: multiprocessing.get_context("fork").Process(target=more).start()
+        except OSError: time.sleep(0.01)
+def run(params, reporter): more()
+`,
+      ends: ['timeout', 'out_of_memory'],
+    },
+    {
+      name: 'starts threads without end',
+      body: `
+import threading
+def spin():
+    while True: pass
+while True:
+    try: threading.Thread(target=spin).start()
+    except (RuntimeError, MemoryError): time.sleep(0.01)`,
+      ends: ['timeout', 'out_of_memory'],
+    },
+    {
+      name: 'leaves daemons that are stopped, and deaf',
+      body: `${daemon('[signal.signal(n, signal.SIG_IGN) for n in (1, 2, 3, 15)]; os.kill(os.getpid(), 19)')}\nreturn 1`,
+      ends: ['success'],
+    },
+    {
+      name: 'leaves a daemon that keeps its standard output and writes to it',
+      body: `${daemon('while True: os.write(1, b"still here\\n")')}\nreturn 1`,
+      ends: ['success'],
+    },
+    {
+      name: 'leaves a daemon and never ends',
+      body: `${daemon('while True: os.setsid() if os.fork() == 0 and os.fork() == 0 else time.sleep(0.05)')}\nwhile True: pass`,
+      ends: ['timeout', 'out_of_memory'],
+    },
+    {
+      name: 'stops itself',
+      body: 'os.kill(os.getpid(), 19)\nwhile True: pass',
+      ends: ['timeout'],
+    },
   ),
 ];

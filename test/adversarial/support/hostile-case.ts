@@ -1,4 +1,5 @@
 import type { Language } from '../../support/scripts.js';
+import { sized } from '../../support/size.js';
 import type { TaskDetail } from '../../support/tasks.js';
 
 /** A possible end of a case: a status of the task or its error code; `refused` where the script is not accepted. */
@@ -55,6 +56,11 @@ export interface Target {
   neighbour: string;
   trivial: string;
   probe: string;
+}
+
+/** Returns cases that show the same as others, by another way of the language; none of them at the lesser size. */
+export function atWholeSize(...cases: HostileCase[]): HostileCase[] {
+  return sized(cases, []);
 }
 
 /** Cases by their group. */

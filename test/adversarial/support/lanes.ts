@@ -1,16 +1,15 @@
+import { sized } from '../../support/size.js';
 import type { HostileCase, Target } from './hostile-case.js';
 import { Lane } from './lane.js';
 import { unjudged, type Verdict } from './verdict.js';
 
-/** Cases that wait at the same time: `maxConcurrency` of jest.config.mjs. */
-const WAITING = 18;
-/** Servers that are attacked at the same time. */
-const LANES = 3;
+/** Servers that are attacked at the same time. Each takes as much of the machine as some cases do. */
+const LANES = sized(3, 1);
 /**
  * Cases that a server is attacked with, one after the other, before it is looked at what they did to others. `npm run prove`
- * tries each by itself.
+ * tries each by itself. All lanes have so many at the same time: `maxConcurrency` of jest.config.mjs.
  */
-const TOGETHER = process.env['ATTACKS_ALONE'] === undefined ? WAITING / LANES : 1;
+const TOGETHER = process.env['ATTACKS_ALONE'] === undefined ? 6 : 1;
 
 /** The verdict on a case, and how it came about. */
 export interface Finding extends Verdict {

@@ -10,7 +10,7 @@ import {
 
 const SAMPLE_MS = 40;
 /** The pause after a sample, as a multiple of its duration: on a slow machine the samples would be a load of their own. */
-const PAUSE = 4;
+const PAUSE = 9;
 /** The longest pause (ms): memory that is held for longer than this is always seen. */
 const LONGEST_MS = 100;
 /** The time for which watches share one list of all processes (ms). */

@@ -1,4 +1,4 @@
-import type { EndedTask, HostileCase } from '../support/hostile-case.js';
+import { atWholeSize, type EndedTask, type HostileCase } from '../support/hostile-case.js';
 
 const trace = (name: string, body: string): HostileCase => ({ name, body, ends: ['success'] });
 const quiet = (_: EndedTask, log: string): string | null =>
@@ -18,24 +18,12 @@ const SPIN_IN_V8 = 'Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1);';
 /** Scripts that try to learn about their host, or to leave something for the next run. */
 export const leaks: HostileCase[] = [
   trace(
-    'stacks of every misuse',
-    'for (const f of [() => reporter.setPhase(1), () => reporter.setProgress("x"), () => reporter.log("x", "loud"), () => setTimeout("x" as any), () => new URL("x"), () => structuredClone(() => 1), () => atob("?"), () => crypto.getRandomValues(1 as any), () => new TextDecoder("x"), () => AbortSignal.timeout(-1), () => (null as any).x]) { try { f(); } catch (e: any) { console.log(e.stack, e.message); } } return 1;',
-  ),
-  trace(
     'stacks of every call that fails',
     'Error.stackTraceLimit = Infinity; for (const f of [() => reporter.files.read("/none"), () => reporter.files.read("../../etc/passwd"), () => reporter.files.read("/x", { ws: "none" }), () => reporter.files.write("/", "x"), () => reporter.secrets.get("NONE"), () => reporter.secrets.get("../x"), () => reporter.files.list("/none")]) { try { await f(); } catch (e: any) { console.log(e.stack, e.message, JSON.stringify(e), e.cause); } } return 1;',
   ),
   trace(
-    'stacks from within',
-    'Error.stackTraceLimit = Infinity; console.log({ get a() { return new Error("in a getter").stack; } }); console.log(new Error("top").stack); setTimeout(() => console.log(new Error("timer").stack), 0); await new Promise((done) => setTimeout(done, 5)); return { toJSON() { console.log(new Error("toJSON").stack); return 1; } };',
-  ),
-  trace(
     'frames of the stack, one by one',
     'const seen: any[] = []; (Error as any).prepareStackTrace = (_: any, sites: any[]) => sites.map((s) => [s.getFileName?.(), s.getScriptNameOrSourceURL?.(), s.getEvalOrigin?.(), s.toString()].join(" ")).filter((line) => !/bootstrap/.test(line)); console.log(String(new Error("x").stack)); await reporter.files.read("/none").catch((e: any) => console.log(String(e.stack))); return 1;',
-  ),
-  trace(
-    'the text of functions',
-    'for (const f of [reporter.setPhase, reporter.files.read, console.log, setTimeout, structuredClone, URL, crypto.randomUUID, queueMicrotask]) console.log(Function.prototype.toString.call(f).slice(0, 10_000)); return 1;',
   ),
   trace(
     'files of the host by the reporter',
@@ -52,54 +40,68 @@ export const leaks: HostileCase[] = [
     wrong: ({ result }) =>
       Number(result) > 0.05 ? null : `its clock ticks every ${String(result)} ms`,
   },
-  trace(
-    'globals that are left',
-    'for (let i = 0; i < 1_000; i++) (globalThis as any)["left" + i] = i; (globalThis as any).setTimeout = 1; delete (globalThis as any).URL; return 1;',
-  ),
-  trace(
-    'prototypes that are changed for the next',
-    '(Object.prototype as any).left = 1; Array.prototype.map = () => []; (Promise.prototype as any).left = 1; return 1;',
-  ),
-  trace(
-    'intrinsics that are changed for the next',
-    'Object.getPrototypeOf(async function () {}).left = 1; Object.getPrototypeOf(function* () {}).left = 1; Object.getPrototypeOf([][Symbol.iterator]()).next = () => ({ done: true }); (Symbol.for("x") as any); (Intl as any).left = 1; (reporter.signal.constructor as any).left = 1; return 1;',
-  ),
-  trace(
-    'symbols, legacy matches and seeds',
-    '/(left)/.test("left"); (RegExp as any).input = "left"; Symbol.for("left"); Math.random(); return (RegExp as any).$1;',
-  ),
   afterlife('a timer', 'setInterval(() => console.log("late"), 1); return 1;'),
-  afterlife(
-    'a loop in a timer',
-    'setTimeout(() => { for (;;); }, 0); setTimeout(() => { for (;;); }, 1); return 1;',
-  ),
-  afterlife('a loop in a microtask', later('console.log("late"); for (;;);')),
-  afterlife(
-    'microtasks without end',
-    later('const f = (): any => Promise.resolve().then(f); f();'),
-  ),
   afterlife('a loop in V8', later(SPIN_IN_V8)),
-  afterlife('a loop in V8 in a timer', `setTimeout(() => { ${SPIN_IN_V8} }, 0); return 1;`),
-  afterlife('a regular expression', later('/(a+)+$/.test("a".repeat(60) + "b");')),
-  afterlife(
-    'memory',
-    later('const all: any[] = []; for (;;) all.push(new Array(1_000).fill(1.5));'),
-  ),
-  afterlife(
-    'buffers',
-    later('const all: any[] = []; for (;;) all.push(new Uint8Array(1e7).fill(1));'),
-  ),
   afterlife(
     'calls',
     'for (let i = 0; i < 1_000; i++) reporter.files.exists("/x").then(() => console.log("late"), () => {}); return 1;',
   ),
   afterlife('a flood of the log', later('for (;;) console.log("late");')),
-  afterlife('a flood of phases', later('for (;;) reporter.setPhase("late");')),
-  afterlife('a rejection', later('void Promise.reject(new Error("late"));')),
-  afterlife('a second result', later('throw { toJSON() { for (;;); } };')),
   {
     name: 'after its failure: a loop in V8',
     body: later(SPIN_IN_V8).replace('return 1;', 'throw new Error("x");'),
     ends: ['script_error'],
   },
+  ...atWholeSize(
+    trace(
+      'stacks of every misuse',
+      'for (const f of [() => reporter.setPhase(1), () => reporter.setProgress("x"), () => reporter.log("x", "loud"), () => setTimeout("x" as any), () => new URL("x"), () => structuredClone(() => 1), () => atob("?"), () => crypto.getRandomValues(1 as any), () => new TextDecoder("x"), () => AbortSignal.timeout(-1), () => (null as any).x]) { try { f(); } catch (e: any) { console.log(e.stack, e.message); } } return 1;',
+    ),
+    trace(
+      'stacks from within',
+      'Error.stackTraceLimit = Infinity; console.log({ get a() { return new Error("in a getter").stack; } }); console.log(new Error("top").stack); setTimeout(() => console.log(new Error("timer").stack), 0); await new Promise((done) => setTimeout(done, 5)); return { toJSON() { console.log(new Error("toJSON").stack); return 1; } };',
+    ),
+    trace(
+      'the text of functions',
+      'for (const f of [reporter.setPhase, reporter.files.read, console.log, setTimeout, structuredClone, URL, crypto.randomUUID, queueMicrotask]) console.log(Function.prototype.toString.call(f).slice(0, 10_000)); return 1;',
+    ),
+    trace(
+      'globals that are left',
+      'for (let i = 0; i < 1_000; i++) (globalThis as any)["left" + i] = i; (globalThis as any).setTimeout = 1; delete (globalThis as any).URL; return 1;',
+    ),
+    trace(
+      'prototypes that are changed for the next',
+      '(Object.prototype as any).left = 1; Array.prototype.map = () => []; (Promise.prototype as any).left = 1; return 1;',
+    ),
+    trace(
+      'intrinsics that are changed for the next',
+      'Object.getPrototypeOf(async function () {}).left = 1; Object.getPrototypeOf(function* () {}).left = 1; Object.getPrototypeOf([][Symbol.iterator]()).next = () => ({ done: true }); (Symbol.for("x") as any); (Intl as any).left = 1; (reporter.signal.constructor as any).left = 1; return 1;',
+    ),
+    trace(
+      'symbols, legacy matches and seeds',
+      '/(left)/.test("left"); (RegExp as any).input = "left"; Symbol.for("left"); Math.random(); return (RegExp as any).$1;',
+    ),
+    afterlife(
+      'a loop in a timer',
+      'setTimeout(() => { for (;;); }, 0); setTimeout(() => { for (;;); }, 1); return 1;',
+    ),
+    afterlife('a loop in a microtask', later('console.log("late"); for (;;);')),
+    afterlife(
+      'microtasks without end',
+      later('const f = (): any => Promise.resolve().then(f); f();'),
+    ),
+    afterlife('a loop in V8 in a timer', `setTimeout(() => { ${SPIN_IN_V8} }, 0); return 1;`),
+    afterlife('a regular expression', later('/(a+)+$/.test("a".repeat(60) + "b");')),
+    afterlife(
+      'memory',
+      later('const all: any[] = []; for (;;) all.push(new Array(1_000).fill(1.5));'),
+    ),
+    afterlife(
+      'buffers',
+      later('const all: any[] = []; for (;;) all.push(new Uint8Array(1e7).fill(1));'),
+    ),
+    afterlife('a flood of phases', later('for (;;) reporter.setPhase("late");')),
+    afterlife('a rejection', later('void Promise.reject(new Error("late"));')),
+    afterlife('a second result', later('throw { toJSON() { for (;;); } };')),
+  ),
 ];
