@@ -37,7 +37,7 @@ const EXPECTED = [
   'draft.draft = 1',
   'draft = 1 AND finished_at <',
   'parent_step_id IS NOT NULL AND finished_at IS NULL',
-  'WITH RECURSIVE project(id)',
+  'WITH RECURSIVE pool(name)',
   'FROM schedules',
   'FROM approvals a',
   'FROM webhook_deliveries',
