@@ -22,7 +22,7 @@ const ENLARGED = { width: 640, height: 400 };
 /** Elements that only a text which became markup would make, and what a text must not have changed. */
 const MADE = 'script, iframe, object, embed, base[href*=attacker], meta[http-equiv], style, link';
 
-/** Of each kind of attack some, since those of a kind stand together. A screen with fewer lines is looked at in less time. */
+/** Some attacks of each kind, since those of a kind stand together. A screen with fewer lines is looked at in less time. */
 const EVERY_THIRD = ATTACKS.filter((_, index) => index % 3 === 0);
 /** The address of no screen. */
 const NOTHING = { path: '/ui/nothing/at/all' };

@@ -5,7 +5,7 @@ import { until } from '../support/until.js';
 
 const FLOOD = 600;
 const OTHERS = 60;
-/** Of both workers. */
+/** The slots of both workers. */
 const SLOTS = 4;
 const TAKES_A_MOMENT =
   'export const run = () => new Promise((resolve) => setTimeout(() => resolve(1), 50));\n';

@@ -8,7 +8,7 @@ import { serversOf } from '../support/server-users.js';
 import { sized } from '../support/size.js';
 import { createTask, createMetaTask, runScript, taskWhen } from '../support/tasks.js';
 
-/** How long the processes of the attack hold what they have taken, s. */
+/** The time for which the processes of the attack hold what they have taken, s. */
 const HELD_SECONDS = sized(60, 5);
 
 const KINDS = (['bubblewrap', 'namespaces'] as const).slice(3 - sandbox.report.level);

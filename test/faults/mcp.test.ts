@@ -53,7 +53,7 @@ function resultIs(status: string, taskId: string): Promise<Rpc['result']> {
   });
 }
 
-/** What a client does, one part after the other; the server is killed between each two. */
+/** The parts of what a client does, in order; the server is killed between each two. */
 type Client = AsyncGenerator<undefined, void>;
 
 async function* takesTasks(): Client {

@@ -28,7 +28,7 @@ export interface Watched {
   running(): number;
   /** Slots of a lane that are free, with no hint that waits. */
   free(lane: Lane): number;
-  /** Whether hints of a lane wait, of `projectId` where it is given. */
+  /** Returns whether hints of a lane wait, of `projectId` where it is given. */
   waits(lane: Lane, projectId?: string): boolean;
   /** Notes that a project has more due tasks than have been offered. */
   more(projectId: string, lane: Lane, priority: number): void;
@@ -110,8 +110,8 @@ export class RowWatch {
   }
 
   /**
-   * Where hints wait, tasks of another project may be due that nobody has told this server of, since no slot was free anywhere:
-   * its projects share the slots only if it knows them.
+   * Returns what is wanted of a lane. Where hints wait, tasks of another project may be due that no message has reported, since no
+   * slot was free anywhere: projects share the slots only of servers that know them.
    */
   private wanted(lane: Lane): Wanted {
     const { watched } = this;

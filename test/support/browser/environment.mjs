@@ -2,7 +2,7 @@ import { TestEnvironment } from 'jest-environment-node';
 import { chromium } from 'playwright-core';
 
 /**
- * The environment of tests that open pages. Jest loads the modules of a test anew for each file, which takes half a second of the processor
+ * The environment of tests that open pages. Jest loads the modules of a test again for each file, which takes half a second of the processor
  * for playwright; this one is loaded once for a worker.
  */
 export default class extends TestEnvironment {

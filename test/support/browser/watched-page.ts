@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Dialog, Page } fro
 /** An answer of the server that is no page of the dashboard, and has no scripts. */
 const PLAIN = '/health/live';
 
-/** The size of a window that nobody asks for: that of playwright. */
+/** The size of a window without a size of its own: that of playwright. */
 const VIEWPORT = { width: 1280, height: 720 };
 
 /** Whatever a page must not do, and what it asks the server for. */
@@ -47,13 +47,13 @@ export async function watchedContext(
   context.on('console', (message) => noise.push(`console: ${message.text()}`));
   context.on('weberror', (error) => noise.push(`error: ${String(error.error())}`));
   context.on('dialog', (dialog) => noise.push(`dialog: ${dialog.message()}`));
-  let spare: Page | undefined;
+  let emptyPage: Page | undefined;
   return {
     context,
     requests,
     async newPage(path) {
-      const page = spare ?? (await context.newPage());
-      spare = undefined;
+      const page = emptyPage ?? (await context.newPage());
+      emptyPage = undefined;
       await page.goto(path);
       return page;
     },
@@ -63,7 +63,7 @@ export async function watchedContext(
       await context.clearCookies();
       await context.clearPermissions();
       if (page !== undefined) await emptied(page, options.viewport ?? VIEWPORT);
-      spare = page;
+      emptyPage = page;
       noise.length = 0;
       requests.length = 0;
     },

@@ -30,7 +30,7 @@ export interface PoolLoad {
 }
 
 export interface InstallationLoad {
-  /** Of each lane the pool that asks for no tags, and those that have tasks. */
+  /** The pools that have tasks, and of each lane the one that asks for no tags. */
   pools: readonly PoolLoad[];
   servers: readonly LiveServer[];
   snapshot: OldSnapshot | null;

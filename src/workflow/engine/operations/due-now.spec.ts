@@ -51,10 +51,8 @@ it('takes only of the projects and the pools that are asked for, and says of whi
     [{ lane: 'script', count: 2, of }],
     (pool) => pool === '',
   );
-  expect(found.hints.map(({ projectId, priority }) => [projectId, priority]).toSorted()).toEqual([
-    ['b', 5],
-    ['c', 5],
-  ]);
+  const levels = found.hints.map(({ projectId, priority }) => `${projectId} ${priority}`);
+  expect(levels.toSorted()).toEqual(['b 5', 'c 5']);
   expect(found.more.toSorted((one, other) => (one.projectId < other.projectId ? -1 : 1))).toEqual([
     { lane: 'script', projectId: 'b', priority: 5 },
     { lane: 'script', projectId: 'c', priority: 5 },
