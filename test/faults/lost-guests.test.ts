@@ -18,8 +18,8 @@ const ROUNDS = sized(3, 2);
 /** Between two kills, so that each has its share of runs. */
 const ENDED_BETWEEN = 4;
 const WAIT_MS = 120_000;
-/** The most attempts of an unfinished task before a kill, which costs it two runs at most: the fourth loss in a row is its end. */
-const MAX_ATTEMPT = 2;
+/** The most runs that an unfinished task has lost before a kill, which costs it two at most: the fourth loss in a row is its end. */
+const MAX_LOST = 1;
 
 /** Each waits for a child of the other language. None may be tried twice. */
 const CHILDREN = {
@@ -126,7 +126,10 @@ it('a kill of what runs scripts fails no task, and no parent by its child', asyn
   const canLose = async (): Promise<boolean> => {
     const open = await Promise.all(['pending', 'running', 'waiting'].map(withStatus));
     const tasks = await Promise.all(open.flat().map(({ id }) => readTask(server, id)));
-    return tasks.every(({ body }) => body.finished_at !== null || body.attempt <= MAX_ATTEMPT);
+    return tasks.every(({ body: { finished_at: end, status, attempt } }) => {
+      const lost = status === 'pending' ? attempt : attempt - 1;
+      return end !== null || lost <= MAX_LOST;
+    });
   };
   const kills = Array.from({ length: ROUNDS }, () => Object.entries(KILLS)).flat();
   let seen = 0;

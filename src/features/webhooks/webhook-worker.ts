@@ -106,8 +106,14 @@ export class WebhookWorker {
     const most = webhook.failing_since === null ? MAX_OF_ONE : MAX_OF_FAILING;
     const free = Math.min(most - own, MAX_ATTEMPTS - total);
     if (free <= 0) return;
-    for (const delivery of await this.deliverer.claim(webhook.id, free))
-      this.attempt(webhook, delivery);
+    const claimed = await this.deliverer.claim(webhook.id, free);
+    if (claimed.length === 0) return;
+    // With the address and the secrets that it has by now: what is claimed may be later than the webhook that was read.
+    const [current] = await this.database.query<WebhookEntity>(
+      'SELECT * FROM webhooks WHERE id = ? AND project_id = ?',
+      [webhook.id, webhook.project_id],
+    );
+    if (current !== undefined) for (const delivery of claimed) this.attempt(current, delivery);
   }
 
   private attempt(webhook: WebhookEntity, delivery: WebhookDeliveryEntity): void {

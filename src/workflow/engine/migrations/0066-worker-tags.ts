@@ -4,7 +4,7 @@ import { Migration } from '../../../platform/database/migration.js';
 const STATEMENTS = [
   `ALTER TABLE "tasks" ADD COLUMN "pool" text NOT NULL DEFAULT ''`,
   `ALTER TABLE "workers" ADD COLUMN "tags" text NOT NULL DEFAULT ''`,
-  `ALTER TABLE "workers" ADD COLUMN "only_tagged" boolean NOT NULL DEFAULT FALSE`,
+  `ALTER TABLE "workers" ADD COLUMN "only_tagged" boolean NOT NULL DEFAULT false`,
   'CREATE TABLE "worker_tags" ("tag" text PRIMARY KEY NOT NULL)',
   // The tasks of one pool are found without reading those of another.
   'DROP INDEX "tasks_ready"',

@@ -12,7 +12,7 @@ export class WorkerEntity {
   @Text() roles!: string;
   /** Its tags, with spaces between, and whether it takes only tasks that ask for one: see engine/pool.ts. */
   @Text({ default: '' }) tags!: string;
-  @Flag({ default: false }) only_tagged!: boolean;
+  @Flag({ default: () => 'false' }) only_tagged!: boolean;
   @Text() version!: string;
   /** The breaking migrations that it knows, with spaces between. */
   @Text() knows!: string;
