@@ -112,7 +112,9 @@ describe('the service endpoints', () => {
         [...(all ?? '').matchAll(/(\w+)=/g)].map(([, name]) => String(name)),
       ),
     );
-    const known = 'error_code job lane le meta_task method project state status version'.split(' ');
+    const known = 'error_code job lane le meta_task method pool project state status version'.split(
+      ' ',
+    );
     expect([...labels].sort()).toEqual(known);
   });
 

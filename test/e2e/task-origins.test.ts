@@ -187,6 +187,7 @@ describe('a pending task says why it does not run', () => {
       key: null,
       holders: [],
       ahead: null,
+      tags: [],
     };
     expect(await pendingOf(body.id)).toEqual(pending);
     expect((await listed(`id=${body.id}`))[0]?.pending).toEqual(pending);
@@ -222,7 +223,13 @@ describe('a pending task says why it does not run', () => {
     await taskWhen(server, running, ({ current_phase: phase }) => phase === 'On');
     const [second, third] = [await create(), await create()];
     await taskWhen(server, third, ({ pending }) => pending?.reason === 'concurrency_limit');
-    const limit = { reason: 'concurrency_limit', until: null, limit: 1, key: '"acme"' };
+    const limit = {
+      reason: 'concurrency_limit',
+      until: null,
+      limit: 1,
+      key: '"acme"',
+      tags: [],
+    };
     const holders = [{ id: running, name: expect.any(String), since: expect.any(String) }];
     expect(await pendingOf(second)).toEqual({ ...limit, holders, ahead: 0 });
     expect(await pendingOf(third)).toEqual({ ...limit, holders, ahead: 1 });

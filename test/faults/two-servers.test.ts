@@ -82,14 +82,25 @@ async function running(server: ServerProcess): Promise<number> {
   return body.details.queue.running;
 }
 
+/** Returns whether there is a process of this id. */
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** Lets a server go on. It closes the connections that were idle for long, one of which the next request may take. */
 async function goOn(server: ServerProcess): Promise<void> {
   process.kill(server.pid, 'SIGCONT');
-  const answers = (): Promise<boolean> =>
-    server.call('GET', '/health/live').then(
+  const answers = (): Promise<boolean> => {
+    if (!isThere(server.pid)) throw new Error(`the server has ended:\n${server.output.stderr}`);
+    return server.call('GET', '/health/live').then(
       () => true,
       () => false,
     );
+  };
   await until('the server to answer again', answers);
 }
 

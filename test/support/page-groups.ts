@@ -81,7 +81,12 @@ const ALIKE = [
 
 /** Returns the blocks of each page of a group. */
 export function pagesOf(group: string): [page: string, blocks: readonly Block[]][] {
-  const pages = withBlocks(globSync(PAGE_GROUPS[group] ?? [], { cwd: ROOT }).sort());
+  return withBlocks(globSync(PAGE_GROUPS[group] ?? [], { cwd: ROOT }).sort());
+}
+
+/** Returns those of the pages of a group that are executed at this size. */
+export function executedOf(group: string): [page: string, blocks: readonly Block[]][] {
+  const pages = pagesOf(group);
   return WHOLE_SIZE ? pages : pages.filter(([page, blocks]) => !isAlike(page, blocks));
 }
 

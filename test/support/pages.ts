@@ -18,7 +18,7 @@ import { executePage, SHOWN } from './doc-page.js';
 import { npmStart } from './launched.js';
 import { type Block, ROOT } from './markdown.js';
 import { makeIndex, type TestIndex } from './packages.js';
-import { pagesOf } from './page-groups.js';
+import { executedOf } from './page-groups.js';
 import type { TestServer } from './server.js';
 import { startServerProcess } from './server-process.js';
 import { CLI } from './server-process.js';
@@ -59,7 +59,7 @@ export function testPages(file: string): void {
   afterAll(() => rmSync(installed, { recursive: true, force: true }));
 
   describe('every block does what the page says', () => {
-    it.each(pagesOf(group))('%s', async (page, blocks) => {
+    it.each(executedOf(group))('%s', async (page, blocks) => {
       const folder = checkoutFor(page);
       try {
         await (page === QUICKSTART ? asReader(folder, blocks) : installedIn(page, folder, blocks));

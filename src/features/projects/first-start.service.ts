@@ -39,12 +39,15 @@ export class FirstStart {
    *
    * @throws MetarunError `conflict` for a preset that was revoked or has expired
    */
-  bootstrap(show: (first: FirstCredentials | null) => Promise<void>): Promise<void> {
-    return this.database.write(async (tx) => {
+  async bootstrap(show: (first: FirstCredentials | null) => Promise<void>): Promise<void> {
+    const isFirst = await this.database.write(async (tx) => {
       const first = await this.makeFirst(tx);
       if (first === null) await this.addPresets(tx);
-      await show(first);
+      else await show(first);
+      return first !== null;
     });
+    // Whoever sees that the server serves may count on it: nothing of its start is open by then.
+    if (!isFirst) await show(null);
   }
 
   private async makeFirst(tx: Transaction): Promise<FirstCredentials | null> {

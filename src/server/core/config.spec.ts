@@ -106,6 +106,8 @@ const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
     ],
     good: '10.0.0.0/8,fd00::/8',
   },
+  workerTags: { bad: ['GPU', 'a b', 'gpu,', 'gpu;eu', '-a', 'a'.repeat(64)], good: 'eu,gpu' },
+  workerOnlyTagged: { bad: ['yes', 'On', 'on '], good: 'on' },
   mcpServers: { bad: ['a\0b'], good: '/etc/metarun/mcp-servers.yaml' },
   modelProviders: { bad: ['a\0b'], good: '/etc/metarun/providers.yaml' },
   defaultModel: { bad: ['sonnet', 'a/', '/b', 'A/b', 'a b/c'], good: 'anthropic/sonnet-4.5' },
