@@ -46,7 +46,7 @@ export class FirstStart {
       else await show(first);
       return first !== null;
     });
-    // Whoever sees that the server serves may count on it: nothing of its start is open by then.
+    // A process that sees that it serves may count on it: nothing of its start is open by then.
     if (!isFirst) await show(null);
   }
 
