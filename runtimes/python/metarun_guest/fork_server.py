@@ -49,8 +49,7 @@ _POLL_INTERVAL = 0.01
 # each of them alone.
 _URGENT_INTERVAL = 0.003
 # In namespaces a poll takes 0.1 ms, and 3 ms where a run has a hundred processes. The longer a poll takes, the less often
-# it is made, so that polling uses this share of a processor. It is made at least once in the longest interval, and no more
-# often while all runs sleep or wait.
+# it is made, so that polling uses this share of a processor. It is made at least once in the longest interval.
 _POLL_SHARE = 0.3
 _LONGEST_INTERVAL = 0.05
 # A poll is made in pieces of this many seconds of CPU time, and other work has its turn in between: with a thousand
@@ -230,8 +229,7 @@ class ForkServer:
             self._poll_interval = min(max(closest, took / _POLL_SHARE), _LONGEST_INTERVAL)
         else:
             self._poll_interval = min(max(_POLL_INTERVAL, took / _TABLE_POLL_SHARE), _LONGEST_TABLE_INTERVAL)
-        pause = max(self._poll_interval, _LONGEST_INTERVAL) if self._runs.idle else self._poll_interval
-        self._next_poll = self._poll_began + pause
+        self._next_poll = self._poll_began + self._poll_interval
 
     def _on_read(self, sock: socket.socket, meter: Meter) -> None:
         self._runs.take_read(meter)
@@ -343,8 +341,8 @@ class ForkServer:
         self._report({"type": "refused", "id": hello["id"], "message": f"fork failed: {error.strerror}"})
 
     def _add(self, run: Run) -> None:
-        soon = time.monotonic() + self._poll_interval
-        self._next_poll = min(self._next_poll, soon) if self._runs.active else soon
+        if not self._runs.active:
+            self._next_poll = time.monotonic() + self._poll_interval
         self._runs.add(run)
         self._report({"type": "started", "id": run.id})
 

@@ -61,9 +61,6 @@ class Run:
         self.is_ending = False
         self._pids: list[int] = []
         self._polled_at = 0.0
-        # The CPU time at the last poll.
-        self._polled_ms: Optional[float] = None
-        self._is_idle = False
         self._is_cancelled = False
         # The CPU time of the script's own process, and the one that was reported last.
         self._script_ms = 0.0
@@ -105,17 +102,10 @@ class Run:
             if self.sandbox is not None:
                 kernel_bytes += processes.socket_bytes(self.pid)
             wanted.append(self.usage.poll(table, pids, cpu_ms, self.memory_bytes, kernel_bytes))
-        self._is_idle = cpu_ms == self._polled_ms
-        self._polled_ms = cpu_ms
         self._niceness.update(table, pids, cpu_ms)
         self._oom_score.update(table, pids, self.usage.needed_bytes)
         self.crowd.update(table, pids)
         return [what for what in wanted if what is not None]
-
-    @property
-    def is_idle(self) -> bool:
-        """True if it has used no CPU time between the last two polls, and no process waits for what it uses."""
-        return self._is_idle and not self._is_cancelled
 
     def _as_run(self, act: Callable[[], None]) -> None:
         if self.sandbox is None:
@@ -294,11 +284,6 @@ class Runs:
     def urgent(self) -> bool:
         """True if the next poll is urgent: a run is being ended, or has several processes that are not limited together."""
         return any(run.multiplies or run.is_ending for run in self._by_pid.values())
-
-    @property
-    def idle(self) -> bool:
-        """True if no run uses anything: without CPU time none can fill memory."""
-        return not self.urgent and all(run.is_idle for run in self._by_pid.values())
 
     def take_read(self, meter: Meter) -> None:
         """Takes the meter's results, and ends runs that have passed a limit."""
