@@ -40,7 +40,7 @@ export class InstallationController {
         alive: worker.alive,
         draining: worker.draining,
         roles: worker.roles,
-        tags: worker.tags,
+        tags: [...worker.tags],
         only_tagged: worker.onlyTagged,
         host: worker.host,
         version: worker.version,

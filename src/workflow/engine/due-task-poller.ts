@@ -124,7 +124,7 @@ export class DueTaskPoller {
 
   private due(lane: Lane, since: number, projectId: string | null): Promise<Due> {
     const { database } = this.transitions;
-    return due(database, lane, since, projectId, (pool) => this.offers.reach(pool));
+    return due(database, lane, since, projectId, (pool) => this.offers.reaches(pool));
   }
 
   private offer(lane: Lane, { hints, more }: Due): void {

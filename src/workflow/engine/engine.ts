@@ -24,7 +24,7 @@ import { suspend } from './operations/suspend.js';
 import { Offers } from './offers.js';
 import { Orphans } from './orphans.js';
 import type { PhaseTime } from './phase-times.js';
-import type { Pool } from './pool.js';
+import { type Pool, takenBy } from './pool.js';
 import { Presence } from './presence.js';
 import { type FailedOutcome, finalNote, isRetried, retryDelayMs } from './retry-policy.js';
 import { RowWatch } from './row-watch.js';
@@ -82,10 +82,7 @@ export class Engine {
     this.shutdownMs = config.shutdownSeconds * 1000;
     this.orphans = new Orphans(transitions, logger);
     this.watch = this.watchRows();
-    this.presence = new Presence(bus, (lane) => this.watch.idle(lane), {
-      tags: config.workerTags,
-      onlyTagged: config.workerOnlyTagged === 'on',
-    });
+    this.presence = new Presence(bus, (lane) => this.watch.idle(lane), takenBy(lease.facts));
     this.offers = new Offers(lanes, bus, this.presence);
     this.poller = new DueTaskPoller(transitions, lanes, this.offers, keepers.lead('wakes'), logger);
     this.held = new HeldRuns(transitions, lease, this.runs, this.graceMs, logger);
@@ -200,7 +197,7 @@ export class Engine {
       waits: (lane: Lane, projectId?: string) => this.lanes.waits(lane, projectId),
       more: (projectId: string, lane: Lane, priority: number) =>
         this.lanes.more(projectId, lane, priority),
-      takes: (pool: Pool) => this.presence.takesHere(pool),
+      takes: (pool: Pool) => this.presence.takes(pool),
       offer: (hint: TaskHint) => this.lanes.offer(hint),
       cancel: (taskId: string) => this.cancel(taskId),
       idle: () => this.bus.announce(),

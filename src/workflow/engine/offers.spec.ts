@@ -132,7 +132,7 @@ it('a task goes only to a server that has its tags, and waits nowhere else', asy
   const only = { tags: ['eu', 'gpu'], onlyTagged: true };
   const tagged = await new Server(only).start(members, 1);
   await pass();
-  expect([a.offers.reach('gpu'), a.offers.reach('us'), a.offers.takes('gpu')]).toEqual([
+  expect([a.offers.reaches('gpu'), a.offers.reaches('us'), a.offers.takes('gpu')]).toEqual([
     true,
     false,
     false,

@@ -24,7 +24,7 @@ export class Offers {
     this.bus.subscribe(taskDue, (hint) => this.offer(hint));
     // Not passed on once more: where all have been mistaken about each other, it would go round.
     this.bus.subscribe(taskOffered, (hint) => {
-      if (this.presence.takesHere(hint.pool)) this.lanes.offer(hint);
+      if (this.presence.takes(hint.pool)) this.lanes.offer(hint);
     });
     this.bus.subscribe(peerHeard, () => {
       for (const lane of LANES) this.passOn(lane);
@@ -43,16 +43,16 @@ export class Offers {
 
   /** Returns whether this server takes the tasks of a pool. */
   takes(pool: Pool): boolean {
-    return this.presence.takesHere(pool);
-  }
-
-  /** Returns whether a server that is known of takes the tasks of a pool. */
-  reach(pool: Pool): boolean {
     return this.presence.takes(pool);
   }
 
+  /** Returns whether a server that is known of takes the tasks of a pool. */
+  reaches(pool: Pool): boolean {
+    return this.presence.reaches(pool);
+  }
+
   offer(hint: TaskHint): void {
-    if (this.state === 'stopped' || !this.presence.takesHere(hint.pool)) this.send(hint);
+    if (this.state === 'stopped' || !this.presence.takes(hint.pool)) this.send(hint);
     else {
       this.lanes.offer(hint);
       this.passOn(hint.lane);

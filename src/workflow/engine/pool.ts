@@ -19,6 +19,12 @@ export function tagsOf(pool: Pool): string[] {
   return pool === '' ? [] : pool.split(' ');
 }
 
+/** Returns what a worker takes, by its row. */
+export function takenBy(worker: { tags: string; only_tagged: boolean }): Taken {
+  // SQLite has no booleans.
+  return { tags: tagsOf(worker.tags), onlyTagged: Boolean(worker.only_tagged) };
+}
+
 /** Returns whether a worker takes the tasks of a pool: it has each tag that they ask for. */
 export function takes({ tags, onlyTagged }: Taken, pool: Pool): boolean {
   if (pool === '') return !onlyTagged;

@@ -39,12 +39,12 @@ export class Presence {
   }
 
   /** Returns whether this server or another one that is known of takes the tasks of a pool. */
-  takes(pool: Pool): boolean {
-    return takes(this.taken, pool) || this.others().some(({ taken }) => takes(taken, pool));
+  reaches(pool: Pool): boolean {
+    return this.takes(pool) || this.others().some(({ taken }) => takes(taken, pool));
   }
 
   /** Returns whether this server takes the tasks of a pool. */
-  takesHere(pool: Pool): boolean {
+  takes(pool: Pool): boolean {
     return takes(this.taken, pool);
   }
 

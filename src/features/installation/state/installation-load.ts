@@ -101,11 +101,19 @@ export function slotsOf({ servers }: Pick<InstallationLoad, 'servers'>, lane: La
   return servers.reduce((sum, { slots }) => sum + slots[lane], 0);
 }
 
+/** Returns the servers that run the tasks of a pool. */
+function serving(
+  { servers }: InstallationLoad,
+  { lane, pool }: Pick<PoolLoad, 'lane' | 'pool'>,
+): LiveServer[] {
+  return servers.filter(({ slots, taken }) => slots[lane] > 0 && takes(taken, pool));
+}
+
 /** Returns how many tasks that are due no server takes which lives, by their pools. */
-export function unserved({ pools, servers }: InstallationLoad): Map<Pool, number> {
+export function unserved(load: InstallationLoad): Map<Pool, number> {
   const found = new Map<Pool, number>();
-  for (const { pool, pending } of pools)
-    if (pending > 0 && !servers.some(({ taken }) => takes(taken, pool)))
+  for (const { lane, pool, pending } of load.pools)
+    if (pending > 0 && serving(load, { lane, pool }).length === 0)
       found.set(pool, (found.get(pool) ?? 0) + pending);
   return found;
 }
@@ -117,7 +125,7 @@ export function unserved({ pools, servers }: InstallationLoad): Map<Pool, number
 export function wantedBy(load: InstallationLoad, lane: Lane, pool: Pool): Wanted {
   const own = load.pools.find((one) => one.lane === lane && one.pool === pool);
   const { pending = 0, running = 0, oldestDueSeconds = 0 } = own ?? {};
-  const servers = load.servers.filter((one) => one.slots[lane] > 0 && takes(one.taken, pool));
+  const servers = serving(load, { lane, pool });
   const able = servers.length;
   const each = able === 0 ? 1 : Math.max(1, Math.round(slotsOf({ servers }, lane) / able));
   const filled = Math.ceil((pending + running) / each);

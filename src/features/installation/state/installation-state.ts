@@ -1,4 +1,5 @@
 import type { SandboxReport } from '../../../sandbox/runtime/sandbox/sandbox.js';
+import type { Taken } from '../../../workflow/engine/pool.js';
 import type { PauseState } from '../pause.js';
 
 /** Projects that are listed: those with the most unfinished tasks first, of the newest {@link MAX_LOOKED}. */
@@ -19,7 +20,7 @@ export interface ProjectLoad {
 }
 
 /** A server of the installation. */
-export interface Worker {
+export interface Worker extends Taken {
   id: string;
   /** True if it is the one that answers. */
   self: boolean;
@@ -29,9 +30,6 @@ export interface Worker {
   host: string;
   version: string;
   roles: string[];
-  tags: string[];
-  /** True if it takes only tasks that ask for a tag. */
-  onlyTagged: boolean;
   startedAt: number;
   slots: number;
   agentSlots: number;

@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database.js';
-import { tagsOf } from '../../../workflow/engine/pool.js';
+import { takenBy } from '../../../workflow/engine/pool.js';
 import type { WorkerLease } from '../../../workflow/engine/workers/worker-lease.js';
 import type { SeenWorker, WorkerRows } from '../../../workflow/engine/workers/worker-rows.js';
 import type { LiveServer } from './installation-load.js';
@@ -28,10 +28,10 @@ export class Servers {
     const rows = await this.rows.all();
     return rows
       .filter((row) => this.lives(row))
-      .map(({ version, tags, only_tagged: onlyTagged, slots, agent_slots: agent }) => ({
-        version,
-        taken: { tags: tagsOf(tags), onlyTagged: Boolean(onlyTagged) },
-        slots: { script: slots, agent },
+      .map((row) => ({
+        version: row.version,
+        taken: takenBy(row),
+        slots: { script: row.slots, agent: row.agent_slots },
       }));
   }
 
@@ -48,8 +48,7 @@ export class Servers {
       host: row.name,
       version: row.version,
       roles: row.roles.split(' '),
-      tags: tagsOf(row.tags),
-      onlyTagged: Boolean(row.only_tagged),
+      ...takenBy(row),
       startedAt: Number(row.started_at),
       slots: row.slots,
       agentSlots: row.agent_slots,

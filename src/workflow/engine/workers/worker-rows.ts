@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
-import { type Taken, tagsOf } from '../pool.js';
+import { type Taken, tagsOf, takenBy } from '../pool.js';
 import type { WorkerEntity } from './worker.entity.js';
 
 /** Removes the workers that a copy of a database has from the one that it is of. */
@@ -33,13 +33,18 @@ export type WorkerState = Pick<WorkerEntity, 'running' | 'draining'>;
 /** A worker, and the present time of the database's clock. */
 export type SeenWorker = WorkerEntity & { at: number };
 
+/** Returns the condition of a worker whose lease has not passed. */
+function lives(now: string): string {
+  return `gone = FALSE AND lease_until >= ${now}`;
+}
+
 /** Returns the machines of the processes whose lease has not passed. */
 export async function liveHosts(
   { now }: Database,
   reader: Pick<Transaction, 'query'>,
 ): Promise<string[]> {
   const rows = await reader.query<{ name: string }>(
-    `SELECT name FROM workers WHERE gone = FALSE AND lease_until >= ${now} ORDER BY name`,
+    `SELECT name FROM workers WHERE ${lives(now)} ORDER BY name`,
   );
   return rows.map(({ name }) => name);
 }
@@ -128,12 +133,9 @@ export class WorkerRows {
   async taken(): Promise<Taken[]> {
     const rows = await this.database.query<Pick<WorkerEntity, 'tags' | 'only_tagged'>>(
       `SELECT tags, only_tagged FROM workers
-       WHERE gone = FALSE AND draining = FALSE AND slots > 0 AND lease_until >= ${this.database.now}`,
+       WHERE ${lives(this.database.now)} AND draining = FALSE AND slots > 0`,
     );
-    return rows.map(({ tags, only_tagged: onlyTagged }) => ({
-      tags: tagsOf(tags),
-      onlyTagged: Boolean(onlyTagged),
-    }));
+    return rows.map(takenBy);
   }
 
   /** Returns all that are known, those first that were there last. */
