@@ -10,7 +10,7 @@ import { sql } from '../support/sql.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-/** What test/support/newer-release.mjs adds. */
+/** The migration that test/support/newer-release.mjs adds. */
 const NEWER = 'Newer1700000009999';
 const OUTDATED = 4;
 const folder = mkdtempSync(join(tmpdir(), 'metarun-migrate-'));
@@ -37,7 +37,7 @@ function metarun(env: Record<string, string>, program: string, ...args: string[]
   });
 }
 
-it('brings the tables of an older release up to date, which a start leaves to it that is told so', async () => {
+it('brings the tables of an older release up to date, which a start leaves to it with METARUN_MIGRATE=off', async () => {
   const server = await startServerProcess();
   try {
     const load = { NODE_OPTIONS: `--import ${resolve('test/support/newer-release.mjs')}` };

@@ -53,7 +53,7 @@ export async function migrate(
   }
 }
 
-/** What the tables lack of this release. */
+/** The difference between the tables and those of this release. */
 export interface SchemaState {
   /** The migrations that are missing, in their order. */
   missing: string[];
@@ -97,7 +97,7 @@ async function namesMade(runner: QueryRunner): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** True where servers tell which migrations they know. */
+/** Returns whether servers say in the database which migrations they know. */
 async function hasServers(source: DataSource, runner: QueryRunner): Promise<boolean> {
   return source.options.type === 'postgres' && (await runner.hasTable('workers'));
 }
