@@ -1,8 +1,14 @@
 import { once } from 'node:events';
-import { Agent, createServer, get, type IncomingMessage, type Server } from 'node:http';
+import {
+  Agent,
+  createServer,
+  get,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from '@jest/globals';
-import express, { type Response } from 'express';
 import { LastAnswers } from './last-answers.js';
 import { listen } from './listen.js';
 
@@ -24,15 +30,14 @@ async function answerOf(path: string): Promise<IncomingMessage> {
 it('a server that stops ends connections with their answers, and takes no more once requests are awaited', async () => {
   let draining = false;
   const last = new LastAnswers(() => draining);
-  const held: Response[] = [];
-  const app = express();
-  app.use(last.middleware);
-  app.get('/now', (_request, response) => void response.send('now'));
-  app.get('/later', (_request, response) => void held.push(response));
-  app.get('/stream', (_request, response) => {
-    response.setHeader('Content-Type', 'text/event-stream').write('data: 1\n\n');
-  });
-  server = createServer(app);
+  const held: ServerResponse[] = [];
+  server = createServer((request, response) =>
+    last.middleware(request, response, () => {
+      if (request.url === '/now') response.end('now');
+      else if (request.url === '/later') held.push(response);
+      else response.setHeader('Content-Type', 'text/event-stream').write('data: 1\n\n');
+    }),
+  );
   await listen(server, '127.0.0.1', 0);
   const { port } = server.address() as AddressInfo;
   expect((await answerOf('/now')).resume().headers.connection).toBe('keep-alive');
@@ -47,7 +52,7 @@ it('a server that stops ends connections with their answers, and takes no more o
   const [error] = await once(get({ port, path: '/now', host: '127.0.0.1' }), 'error');
   expect(error).toMatchObject({ code: 'ECONNREFUSED' });
   expect(ended).toBe(false);
-  held[0]?.send('later');
+  held[0]?.end('later');
   expect((await later).resume().statusCode).toBe(200);
   // The stream does not hold it up.
   await end;

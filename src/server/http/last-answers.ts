@@ -1,5 +1,4 @@
-import type { Server as HttpServer } from 'node:http';
-import type { NextFunction, Request, Response } from 'express';
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import { stopListening } from './listen.js';
 
 /** Longest time for the answers of requests that are under way when no more connections are taken (ms). */
@@ -10,13 +9,17 @@ const ANSWER_MS = 3_000;
  * under way, or sends one on a connection that is about to end.
  */
 export class LastAnswers {
-  private readonly open = new Set<Response>();
+  private readonly open = new Set<ServerResponse>();
   private settled: (() => void) | null = null;
 
   /** `draining` returns whether the server stops. */
   constructor(private readonly draining: () => boolean) {}
 
-  readonly middleware = (_request: Request, response: Response, next: NextFunction): void => {
+  readonly middleware = (
+    _request: IncomingMessage,
+    response: ServerResponse,
+    next: () => void,
+  ): void => {
     this.open.add(response);
     response.once('close', () => {
       this.open.delete(response);
@@ -46,6 +49,6 @@ export class LastAnswers {
 }
 
 /** Those end with the server. */
-function isStream(response: Response): boolean {
+function isStream(response: ServerResponse): boolean {
   return String(response.getHeader('Content-Type')).startsWith('text/event-stream');
 }
