@@ -88,7 +88,9 @@ async function insert(
     projectId,
     task.version.versionId,
     ...(task.agentVersionId === null ? [] : [task.agentVersionId]),
-    ...(isPooled(task) ? [poolOf([...task.version.definition.runs_on, ...task.version.needs])] : []),
+    ...(isPooled(task)
+      ? [poolOf([...task.version.definition.runs_on, ...task.version.needs])]
+      : []),
     task.version.metaTaskIdentifier,
     task.version.version,
     task.name,
