@@ -64,6 +64,11 @@ function* contradictions(definition: Fields): Generator<DefinitionError> {
       'allowed_hosts',
       `goes with the network "restricted" alone, and this one is "${network}"; change either`,
     );
+  if (definition.runtime === 'node' && definition.script_language !== 'typescript')
+    yield invalid(
+      'runtime',
+      `"node" goes with the script_language "typescript" alone, and this one is "${definition.script_language}"; change either`,
+    );
   const grant = grantIssue(definition.memory as Json);
   if (grant !== null) yield { ...invalid('memory', grant.message), within: grant.pointer };
   const hint = mcpHintsIssue(definition.mcp_hints as Json);

@@ -42,6 +42,8 @@ export class MetaTaskVersionEntity extends EntryVersionEntity {
   @Text({ default: 'auto' }) mcp!: string;
   /** JSON object. */
   @NullableText() mcp_hints!: string | null;
+  /** isolate | node */
+  @Text({ default: 'isolate' }) runtime!: string;
   /** reuse | fresh */
   @Text({ default: 'reuse' }) isolation!: string;
   /** JSON array of texts: tags of workers. */

@@ -8,6 +8,8 @@ import {
   type Plugin,
 } from 'esbuild';
 import { ADDON_LOADERS, TEXT_EXTENSIONS } from './advice.js';
+import type { ScriptEngine } from '../runtime/runtime.js';
+import { modulesOfNode, nodeEngineOptions } from './node-engine.js';
 import { nodeBuiltIns } from './node-built-ins.js';
 
 export type Built = BuildResult<{ write: false; metafile: true }>;
@@ -20,6 +22,8 @@ export interface BuildInput {
   /** First line of the bundle. */
   header: string;
   minify: boolean;
+  /** What the bundle is for. */
+  engine: ScriptEngine;
   /** Files that provide each file with globals of Node. */
   inject: string[];
   /** A module that there is in every run, and what stands for it. */
@@ -42,7 +46,16 @@ function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }
 
-function optionsOf({ entry, root, header, minify, inject, provided, without }: BuildInput) {
+function optionsOf({
+  entry,
+  root,
+  header,
+  minify,
+  engine,
+  inject,
+  provided,
+  without,
+}: BuildInput) {
   const loaders: Record<string, Loader> = {};
   for (const extension of TEXT_EXTENSIONS) loaders[extension] = 'text';
   for (const extension of without?.extensions ?? []) loaders[extension] = 'empty';
@@ -68,7 +81,7 @@ function optionsOf({ entry, root, header, minify, inject, provided, without }: B
     plugins: [
       ...(without ? [leftOut(without.specifiers)] : []),
       providedModule(provided),
-      nodeBuiltIns(),
+      engine === 'node' ? modulesOfNode() : nodeBuiltIns(),
     ],
     supported: { 'import-meta': false },
     sourcemap: 'external',
@@ -82,6 +95,7 @@ function optionsOf({ entry, root, header, minify, inject, provided, without }: B
     ...(minify ? { lineLimit: 300 } : {}),
     logLevel: 'silent',
     logLimit: 0,
+    ...(engine === 'node' ? nodeEngineOptions(header) : {}),
     logOverride: { 'unsupported-require-call': 'warning', 'unsupported-dynamic-import': 'warning' },
   } satisfies BuildOptions;
 }

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Message } from 'esbuild';
 import type { JsonObject } from '../../base/kernel/json.js';
+import type { ScriptEngine } from '../runtime/runtime.js';
 import { MAX_SOURCE_BYTES } from '../runtime/typescript/checker.js';
 import { ADDON_LOADERS } from './advice.js';
 import { readSources } from './author-sources.js';
@@ -48,7 +49,7 @@ const LARGEST = 5;
  */
 export async function bundle(
   entryFile: string,
-  options: { minify?: boolean } = {},
+  options: { minify?: boolean; engine?: ScriptEngine } = {},
 ): Promise<Bundle> {
   const entry = resolve(entryFile);
   if (!(await stat(entry).catch(() => null))?.isFile())
@@ -64,6 +65,7 @@ export async function bundle(
     root: bundleRoot(entry),
     header,
     minify: options.minify === true,
+    engine: options.engine ?? 'isolate',
     inject: [],
     provided: library.workflowModule,
   };
@@ -73,7 +75,7 @@ export async function bundle(
   const { script, inputs, notes } = larger ? await make({ ...input, minify: true }) : made;
   const bytes = Buffer.byteLength(script);
   if (bytes > MAX_SOURCE_BYTES) throw new BundleError([tooLargeDiagnostic(bytes, inputs)]);
-  const checked = await library.compile(script);
+  const checked = await library.compile(script, input.engine);
   if (!checked.ok)
     throw new BundleError(
       checked.diagnostics.map(({ message }) =>
@@ -96,11 +98,12 @@ async function make(
 ): Promise<{ script: string; inputs: BundleInput[]; notes: BundleDiagnostic[] }> {
   const bare = await buildNeeded(input);
   // Most scripts name no global of Node; the others get only the ones they name.
-  const inject = globalsNamedIn(outputText(bare, '.js'));
+  const onNode = input.engine === 'node';
+  const inject = onNode ? [] : globalsNamedIn(outputText(bare, '.js'));
   const built = inject.length === 0 ? bare : await buildNeeded({ ...input, inject });
   const { metafile, warnings } = built;
   const entry = relative(input.root, input.entry);
-  const { diagnostics, notes } = sortWarnings(warnings, metafile, entry, isOwn);
+  const { diagnostics, notes } = sortWarnings(warnings, metafile, entry, isOwn, input.engine);
   if (metafile.inputs[entry]?.format === 'cjs')
     diagnostics.push(
       fileDiagnostic(
@@ -115,7 +118,7 @@ async function make(
   return {
     script,
     inputs,
-    notes: [...notes, ...(await findWebAssembly(input.root, script, inputs))],
+    notes: onNode ? notes : [...notes, ...(await findWebAssembly(input.root, script, inputs))],
   };
 }
 
@@ -171,7 +174,7 @@ function keepNative(lacks: readonly Lack[]): Lack[] {
 }
 
 function isOwn(file: string): boolean {
-  return packageOf(file) === null && !file.startsWith('node:');
+  return packageOf(file) === null && !/^(node|built-in):/.test(file);
 }
 
 function tooLargeDiagnostic(bytes: number, inputs: readonly BundleInput[]): BundleDiagnostic {

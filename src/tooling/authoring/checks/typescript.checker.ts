@@ -19,7 +19,7 @@ export class TypeScriptChecker implements LanguageChecker {
     try {
       const library = loadGuestLibrary();
       const { script, notes } = await buildScript(metaTask);
-      const result = await library.compile(script);
+      const result = await library.compile(script, metaTask.definition.runtime);
       const source = await readText(metaTask.scriptFile, MAX_SCRIPT_BYTES);
       const imports = { file: metaTask.scriptFile, open: openTypeImport };
       const refused = result.ok
