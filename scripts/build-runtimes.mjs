@@ -145,7 +145,9 @@ const modules = await build({
 });
 
 /** Tell what was bundled. */
-export const metafiles = [programs, nodeRunner, testFiles, bootstrap, modules].map((built) => built.metafile);
+export const metafiles = [programs, nodeRunner, testFiles, bootstrap, modules].map(
+  (built) => built.metafile,
+);
 
 function onNode(build) {
   build.onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {

@@ -52,7 +52,10 @@ function thin({ name, version, license, type, bin, exports, dependencies, option
     engines: { node: '24 || 26' },
     bin,
     exports,
-    dependencies: { typescript: dependencies.typescript },
+    dependencies: {
+      '@types/node': dependencies['@types/node'],
+      typescript: dependencies.typescript,
+    },
     optionalDependencies: Object.fromEntries(programs),
   };
 }

@@ -39,11 +39,9 @@ export function portFixture(
     const host: RecordingHost = new RecordingHost(answer);
     const runtime = runtimes[language];
     if (runtime === undefined) throw new Error(`there is no runtime of ${language}`);
-    const checked = await runtime.check(
-      whole ? script : withBody(language, script),
-      'project-a',
-      { engine },
-    );
+    const checked = await runtime.check(whole ? script : withBody(language, script), 'project-a', {
+      engine,
+    });
     if (!checked.ok) {
       const [{ message, line }] = checked.diagnostics;
       return { outcome: { kind: 'refused', message, line }, events: [], calls: [], ms: 0 };

@@ -1,9 +1,11 @@
 /** TypeScript on Node: a process of its own for each run, in the sandbox. */
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { bundled, npmPackage, removeAuthorProjects } from '../support/author-project.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { body, compile, run, runtime, start, warnings } from '../support/typescript-runs.js';
 
 afterAll(async () => {
+  removeAuthorProjects();
   await runtime.close();
   expect(warnings).toEqual([]);
 });
@@ -65,5 +67,42 @@ export default () => {
         kind: 'success',
         result: [false, null],
       });
+  });
+});
+
+describe('a bundle for Node', () => {
+  it('has packages as Node takes them, with its modules', async () => {
+    const files = npmPackage(
+      'reads',
+      { main: './node.js', browser: './browser.js' },
+      {
+        'node.js': `const fs = require('fs');
+exports.there = (name) => fs.existsSync(name);
+exports.late = (name) => require(name).sep;
+exports.folder = __dirname;`,
+        'browser.js': 'exports.there = () => "browser";',
+      },
+    );
+    const esm = npmPackage(
+      'modern',
+      { type: 'module', exports: { node: './node.js', default: './other.js' } },
+      {
+        'node.js': `import { createRequire } from 'node:module';
+import { inspect } from 'node:util';
+export const shown = inspect(createRequire(import.meta.url)('node:os').EOL);`,
+        'other.js': 'export const shown = "other";',
+      },
+    );
+    const main = `import { there, late, folder } from 'reads';
+import { shown } from 'modern';
+export default () => [there('/tmp'), late('path'), folder, shown];`;
+    const { script, notes } = await bundled(main, { ...files, ...esm }, { engine: 'node' });
+    expect(await run(script, onNode)).toEqual({
+      kind: 'success',
+      result: [true, '/', '/', "'\\n'"],
+    });
+    expect(notes.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/known only at run time: modules of Node are there then/),
+    ]);
   });
 });

@@ -63,8 +63,7 @@ export function installNetwork(): void {
   // A TLS socket is made around its connection, which is there sooner than the tunnel.
   tls.connect = ((...args: unknown[]) => {
     const [options, callback] = tlsArgs(args);
-    if (options.socket != null || options.path != null)
-      return connectTls(options, callback);
+    if (options.socket != null || options.path != null) return connectTls(options, callback);
     const host = options.host ?? 'localhost';
     const servername = options.servername ?? (net.isIP(host) === 0 ? host : '');
     const socket = net.connect({ host, port: Number(options.port) });
@@ -102,8 +101,12 @@ function tunnel(socket: net.Socket, { host: named, port }: Target): void {
   const host = placeholders.hostOf(named);
   const state: { connecting: boolean } = socket;
   state.connecting = true;
+  // Made here, so that its stack shows who connects.
+  const error = new Error();
+  Error.captureStackTrace(error, socket.connect);
   const failWith = (code: string, message: string): void => {
-    const error = Object.assign(new Error(message), { code, syscall: 'connect', host, port });
+    const stack = error.stack?.replace(/^Error/, `Error: ${message}`);
+    Object.assign(error, { message, stack, code, syscall: 'connect', host, port });
     process.nextTick(() => socket.destroy(error));
   };
   if (access === null) return failWith('EACCES', NO_NETWORK);

@@ -46,16 +46,7 @@ function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }
 
-function optionsOf({
-  entry,
-  root,
-  header,
-  minify,
-  engine,
-  inject,
-  provided,
-  without,
-}: BuildInput) {
+function optionsOf({ entry, root, header, minify, engine, inject, provided, without }: BuildInput) {
   const loaders: Record<string, Loader> = {};
   for (const extension of TEXT_EXTENSIONS) loaders[extension] = 'text';
   for (const extension of without?.extensions ?? []) loaders[extension] = 'empty';

@@ -1,6 +1,12 @@
 import type { Message, Metafile } from 'esbuild';
 import type { ScriptEngine } from '../runtime/runtime.js';
-import { DYNAMIC_IMPORT, DYNAMIC_REQUIRE, LOADED_LATE, explainNoLoader, explainUnresolved } from './advice.js';
+import {
+  DYNAMIC_IMPORT,
+  DYNAMIC_REQUIRE,
+  LOADED_LATE,
+  explainNoLoader,
+  explainUnresolved,
+} from './advice.js';
 import type { BundleDiagnostic } from './bundle-error.js';
 import { importChain } from './import-chain.js';
 

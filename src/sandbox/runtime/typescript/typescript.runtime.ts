@@ -122,7 +122,12 @@ export class TypeScriptRuntime extends ScriptRuntime {
   private startNode(run: RunSpec, host: RunHost): RunHandle {
     if (this.node !== null) return this.node.start(run, host);
     // The version was made on a server that has a sandbox.
-    const failed = { kind: 'failed', code: 'sandbox_error', message: NO_SANDBOX, stack: null } as const;
+    const failed = {
+      kind: 'failed',
+      code: 'sandbox_error',
+      message: NO_SANDBOX,
+      stack: null,
+    } as const;
     return {
       outcome: Promise.resolve(failed),
       usage: Promise.resolve(null),

@@ -37,8 +37,11 @@ export class TypeScriptChecker implements LanguageChecker {
     }
   }
 
-  async checkTypes({ scriptFile }: MetaTaskFolder, names: KnownNames): Promise<CheckDiagnostic[]> {
-    const { diagnostics, calls } = await this.types.check(scriptFile);
+  async checkTypes(
+    { scriptFile, definition }: MetaTaskFolder,
+    names: KnownNames,
+  ): Promise<CheckDiagnostic[]> {
+    const { diagnostics, calls } = await this.types.check(scriptFile, definition.runtime);
     const typed = diagnostics.map((diagnostic) =>
       error(
         diagnostic.file === undefined
