@@ -22,13 +22,17 @@ it('a meta-task with the runtime node runs on Node, and says so', async () => {
     params: { text: 'a' },
   });
   expect([status, result]).toEqual(['success', '0cc175b9c0f1b6a831c399e269772661']);
-  const made = await newMetaTask(server, { script_language: 'typescript', runtime: 'node' });
+  const made = await newMetaTask(server, {
+    name: 'Hash',
+    script_language: 'typescript',
+    runtime: 'node',
+  });
   expect(made).toMatchObject({ runtime: 'node' });
 });
 
 it.each([
   ['a module of Node in an isolate', { script: HASH }, '/script', /`runtime` to "node"/],
-  ['Python', { script_language: 'python', runtime: 'node' }, '/runtime', /"typescript" alone/],
+  ['Python', { script_language: 'python', runtime: 'node' }, '/runtime', /for TypeScript alone/],
   ['another runtime', { runtime: 'deno' }, '/runtime', /isolate, node/],
 ])('refuses %s', async (_what, fields, pointer, message) => {
   const body = { name: 'Task', script_language: 'typescript', ...fields };

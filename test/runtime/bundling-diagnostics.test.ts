@@ -29,7 +29,7 @@ describe('an error names its location and what to do', () => {
       {},
       {
         message:
-          'imports "node:fs/promises", a module of Node that an isolate does not have: read and write files with `reporter.files`',
+          'imports "node:fs/promises", a module of Node that an isolate does not have: read and write files with `reporter.files`; or run the script on Node, with `runtime: node` in metatask.yaml',
         file: 'src/main.ts',
         line: 1,
         column: 26,
@@ -86,7 +86,7 @@ describe('an error names its location and what to do', () => {
       ),
       {
         message: expect.stringMatching(
-          /p\.node", native code, which an isolate cannot run/,
+          /p\.node", native code, which cannot be part of a script/,
         ) as never,
         file: 'node_modules/p/index.js',
         line: 2,
@@ -218,7 +218,7 @@ it('the message shows the import chain of a file in a package', async () => {
     npmPackage('a', {}, { 'index.js': `exports.x = require('os');` }),
   );
   expect(new BundleError(errors).message).toBe(
-    'node_modules/a/index.js:1:21: imports "os", a module of Node that an isolate does not have: there is neither machine nor terminal to ask\n' +
+    'node_modules/a/index.js:1:21: imports "os", a module of Node that an isolate does not have: there is neither machine nor terminal to ask; or run the script on Node, with `runtime: node` in metatask.yaml\n' +
       '    imported by src/main.ts → node_modules/a/index.js',
   );
 });

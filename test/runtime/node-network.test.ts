@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Egress } from '../../src/sandbox/egress/egress.js';
 import { EgressGuard } from '../../src/sandbox/egress/egress-guard.js';
+import { LookupError } from '../../src/sandbox/egress/host-resolver.js';
 import type { RunOutcome } from '../../src/sandbox/runtime/runtime.js';
 import type { TypeScriptRuntime } from '../../src/sandbox/runtime/typescript/typescript.runtime.js';
 import { EgressFolder } from '../../src/sandbox/runtime/sandbox/egress-folder.js';
@@ -35,7 +36,7 @@ beforeAll(async () => {
     ranges: ['127.0.0.1/32'],
     lookup: async (name) => {
       if (name === 'web.example') return ['127.0.0.1'];
-      throw new Error(`queryA ENOTFOUND ${name}`);
+      throw new LookupError(`queryA ENOTFOUND ${name}`);
     },
   });
   egress = new Egress(guard, folder, 1_000_000);
