@@ -52,10 +52,7 @@ function thin({ name, version, license, type, bin, exports, dependencies, option
     engines: { node: '24 || 26' },
     bin,
     exports,
-    dependencies: {
-      '@types/node': dependencies['@types/node'],
-      typescript: dependencies.typescript,
-    },
+    dependencies: { typescript: dependencies.typescript },
     optionalDependencies: Object.fromEntries(programs),
   };
 }

@@ -8,11 +8,14 @@ export interface Need {
   isUsedBy: (definition: object) => boolean;
 }
 
-/**
- * All of them. Add one with what workers of the release before would run wrongly, where those may go on beside this one. Nothing so
- * far needs one.
- */
-export const NEEDS: Need[] = [];
+/** All of them. Add one with what workers of the release before would run wrongly, where those may go on beside this one. */
+export const NEEDS: Need[] = [
+  // An older worker would run it in an isolate.
+  {
+    name: 'node',
+    isUsedBy: (definition) => 'runtime' in definition && definition.runtime === 'node',
+  },
+];
 
 /** Returns what this release can run, as words of a pool. */
 export function runnableNeeds(): string[] {

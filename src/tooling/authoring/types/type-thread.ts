@@ -25,7 +25,7 @@ export class TypeThread {
   async check(script: string, engine: ScriptEngine): Promise<TypeFindings> {
     const worker = (this.worker ??= this.start());
     const id = (this.lastId += 1);
-    const nodeTypes = engine === 'node' ? ownTypes() : null;
+    const nodeTypes = engine === 'node' ? typesOfNode(script) : null;
     const tsconfig = tsconfigOf(script);
     const job: TypeJob = { id, script, tsconfig, modules: ownModules(), nodeTypes };
     const answer = await new Promise<TypeAnswer>((resolve) => {
@@ -72,10 +72,15 @@ function ownModules(): Record<string, string> {
   return { 'metarun/workflow': join(guestDir('typescript'), 'types/workflow.d.ts') };
 }
 
-/** Returns the folder that has the types of Node. */
-function ownTypes(): string {
-  const { resolve } = createRequire(packagePath('package.json'));
-  return dirname(dirname(resolve('@types/node/package.json')));
+/** Returns the folder that has the types of Node: the author's, or those of this package; null where neither has them. */
+function typesOfNode(script: string): string | null {
+  for (const from of [script, packagePath('package.json')])
+    try {
+      return dirname(dirname(createRequire(from).resolve('@types/node/package.json')));
+    } catch {
+      // The other may have them.
+    }
+  return null;
 }
 
 /** The nearest tsconfig.json, up to the root of the repository. */
