@@ -93,7 +93,12 @@ async function run(source: Source, again: boolean): Promise<Result> {
   throw reason;
 }
 
+/** Most documents say something at once, and a copy of a large one costs as much memory as it has. */
+const HEAD = 4096;
+
 function isEmpty(markdown: string): boolean {
+  const head = markdown.slice(0, markdown.indexOf('\n', HEAD) + 1);
+  if (withoutPlaces(head).trim() !== '') return false;
   return withoutPlaces(markdown).trim() === '';
 }
 
@@ -108,11 +113,12 @@ function treeOf({ outcome, markdown }: Result): DocumentTree {
   return { blocks: [{ kind: 'markdown', text: markdown }], notes: [] };
 }
 
+/** Other texts are NFC already, and to find that out takes twice the memory that they have. */
+const NOT_ASCII = /[^\0-\x7f]/;
+
 /** Removes characters that are not text, and differences between systems. */
 function tidy(markdown: string): string {
-  const text = markdown
-    .toWellFormed()
-    .normalize('NFC')
+  const text = (NOT_ASCII.test(markdown) ? markdown.toWellFormed().normalize('NFC') : markdown)
     .replaceAll(/\r\n?/g, '\n')
     // Control characters but tab and newline; byte order marks, which are invisible and break programs.
     .replaceAll(/(?![\t\n])\p{Cc}|[\ufeff\ufffe\uffff]/gu, '')

@@ -11,6 +11,9 @@ import { ZipArchive } from './input/zip.js';
 import { readOffice, readSheets, readZipped, withoutUnseen } from './formats/office.js';
 import { readJson } from './formats/json.js';
 import { readHtmlFile, readText } from './formats/plain.js';
+import { readOds } from './sheets/ods/workbook.js';
+import { readXlsb } from './sheets/xlsb/workbook.js';
+import { readXlsx } from './sheets/xlsx/workbook.js';
 import { readTableText } from './formats/table-text.js';
 
 async function readSheetsWithFallback(source: Source) {
@@ -33,9 +36,8 @@ export const CONVERTERS: Readonly<Record<string, Converter>> = {
     fallback: async (source) =>
       (await import('./office/fallback/presentation.js')).parsePresentation(source),
   },
-  xlsx: { convert: readSheets, fallback: readSheetsWithFallback },
-  // The first engine loses cells of these.
-  xlsb: { convert: readSheetsWithFallback, fallback: readSheets },
+  xlsx: { convert: readXlsx, fallback: readSheetsWithFallback },
+  xlsb: { convert: readXlsb, fallback: readSheetsWithFallback },
   doc: {
     convert: readOffice,
     fallback: async (source) =>
@@ -48,7 +50,7 @@ export const CONVERTERS: Readonly<Record<string, Converter>> = {
   },
   xls: { convert: readSheets, fallback: readSheetsWithFallback },
   odt: { convert: readZipped, fallback: readOpenDocumentAgain },
-  ods: { convert: readSheets, fallback: readSheetsWithFallback },
+  ods: { convert: readOds, fallback: readSheetsWithFallback },
   odp: { convert: readZipped, fallback: readOpenDocumentAgain },
   rtf: {
     convert: readOffice,
