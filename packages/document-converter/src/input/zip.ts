@@ -115,7 +115,8 @@ export class ZipArchive {
     if (entry === undefined) return;
     const data = this.#packed(entry);
     if (entry.method === 0) {
-      for (let at = 0; at < data.length; at += PIECE) yield this.#counted(data.subarray(at, at + PIECE));
+      for (let at = 0; at < data.length; at += PIECE)
+        yield this.#counted(data.subarray(at, at + PIECE));
       return;
     }
     const inflate = createInflateRaw({ chunkSize: PIECE });

@@ -38,8 +38,10 @@ export class Book {
   tree(): DocumentTree {
     const others = this.#leftOut.slice(0, NAMED).join(', ');
     const more = this.#leftOut.length - NAMED;
-    const named = others === '' ? '' : `, also ${others}${more > 0 ? ` and ${more} more sheets` : ''}`;
-    if (this.#cut !== undefined) this.warnings.push(`${this.#cut}; what follows is left out${named}.`);
+    const named =
+      others === '' ? '' : `, also ${others}${more > 0 ? ` and ${more} more sheets` : ''}`;
+    if (this.#cut !== undefined)
+      this.warnings.push(`${this.#cut}; what follows is left out${named}.`);
     this.losses.report(this.warnings);
     return { blocks: this.#blocks, notes: [] };
   }

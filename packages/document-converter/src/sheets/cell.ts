@@ -7,10 +7,7 @@ export type CellContent = string | Inline[];
 /** Returns a text in the style of its cell or of a part of it. */
 export function styled(value: string, style: Style): CellContent {
   return Object.values(style).some(Boolean) && value.trim() !== ''
-    ? lines(value).flatMap((line, index) => [
-        ...(index === 0 ? [] : [BREAK]),
-        text(line, style),
-      ])
+    ? lines(value).flatMap((line, index) => [...(index === 0 ? [] : [BREAK]), text(line, style)])
     : value;
 }
 

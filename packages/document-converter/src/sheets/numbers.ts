@@ -17,12 +17,19 @@ const PLAIN = /^(#,##)?0(?:\.(0{1,9}))?(%)?$/;
 /** The most results of one format that are kept for cells that say the same. */
 const MAX_KEPT = 20_000;
 
+type Formatter = NumberFormats & { get_table(): Record<number, string> };
+
 /** The formats of a workbook by the numbers that its cells give. */
 export class Numbers {
   date1904 = false;
   readonly #codes = new Map<number, string>();
   readonly #shown = new Map<string, Map<number, string>>();
-  #formats: (NumberFormats & { get_table(): Record<number, string> }) | undefined;
+  #formats: Formatter | undefined;
+
+  /** @param formats the formatter, where it is loaded already */
+  constructor(formats?: Formatter) {
+    this.#formats = formats;
+  }
 
   define(id: number, code: string): void {
     this.#codes.set(id, code);
@@ -83,7 +90,8 @@ function decimals(value: number, [, grouped, after = '', percent]: RegExpExecArr
   const digits = after.length;
   const rounded = Number(`${Math.round(Number(`${amount}e${digits}`))}e-${digits}`);
   const fixed = (Number.isFinite(rounded) ? rounded : amount).toFixed(digits);
-  const text = grouped === undefined ? fixed : fixed.replaceAll(/(?<!\.\d*)\B(?=(?:\d{3})+(?!\d))/g, ',');
+  const text =
+    grouped === undefined ? fixed : fixed.replaceAll(/(?<!\.\d*)\B(?=(?:\d{3})+(?!\d))/g, ',');
   const sign = value < 0 && Number(fixed) !== 0 ? '-' : '';
   return sign + text + (percent ?? '');
 }

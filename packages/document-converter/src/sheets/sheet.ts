@@ -111,12 +111,20 @@ export class Sheet {
     const content = this.contentAt(spot);
     const on = content === undefined ? '' : ` (${quoted(plainOf(content))})`;
     const said = rest.flatMap((line): Inline[] => [{ kind: 'break' }, text(line)]);
-    this.#note([text(`${by}:`, { bold: true }), text(` at ${spotName(spot)}${on}: ${first}`), ...said]);
+    this.#note([
+      text(`${by}:`, { bold: true }),
+      text(` at ${spotName(spot)}${on}: ${first}`),
+      ...said,
+    ]);
   }
 
   /** Adds what lies over the cells, such as a picture. */
   beside(spot: Spot, what: string, content: Inline[]): void {
-    this.#note([text(`${what} at ${spotName(spot)}`), ...(content.length === 0 ? [] : [text(': ')]), ...content]);
+    this.#note([
+      text(`${what} at ${spotName(spot)}`),
+      ...(content.length === 0 ? [] : [text(': ')]),
+      ...content,
+    ]);
   }
 
   #note(content: Inline[]): void {

@@ -49,6 +49,23 @@ export class Values {
 
 /** Returns the text of a value that is no number. */
 export function dateOrText(value: string): string {
-  return value.replace(/^(\d{4}-\d\d-\d\d)T00:00:00(?:\.0+)?Z?$/, '$1').replace(/^(\d{4}-\d\d-\d\d)T/, '$1 ');
+  return value
+    .replace(/^(\d{4}-\d\d-\d\d)T00:00:00(?:\.0+)?Z?$/, '$1')
+    .replace(/^(\d{4}-\d\d-\d\d)T/, '$1 ');
 }
 
+const ERRORS: Readonly<Record<number, string>> = {
+  0: '#NULL!',
+  7: '#DIV/0!',
+  15: '#VALUE!',
+  23: '#REF!',
+  29: '#NAME?',
+  36: '#NUM!',
+  42: '#N/A',
+  43: '#GETTING_DATA',
+};
+
+/** Returns the text of an error by its number in a workbook. */
+export function errorText(code: number): string {
+  return ERRORS[code] ?? `#ERROR ${code}`;
+}

@@ -213,7 +213,10 @@ export class ContentReader implements XmlHandler {
   }
 
   #formula(sheet: Sheet): CellContent {
-    const formula = decodeXml(attributeOf(this.#attributes, 'formula') ?? '').replace(/^\w+:=?/, '');
+    const formula = decodeXml(attributeOf(this.#attributes, 'formula') ?? '').replace(
+      /^\w+:=?/,
+      '',
+    );
     // A text of no characters is a result, too.
     if (formula === '' || attributeOf(this.#attributes, 'value-type') !== undefined) return '';
     this.losses.add('Formulas without a stored result were kept as formulas', () =>

@@ -41,7 +41,13 @@ export function addObjects(
       );
     const lines = said.filter((line) => line.trim() !== '');
     if (lines.length > 0)
-      sheet.beside(spot, 'Text', lines.flatMap((line, at): Inline[] => (at === 0 ? [text(line)] : [{ kind: 'break' }, text(line)])));
+      sheet.beside(
+        spot,
+        'Text',
+        lines.flatMap((line, at): Inline[] =>
+          at === 0 ? [text(line)] : [{ kind: 'break' }, text(line)],
+        ),
+      );
   }
 }
 
@@ -52,11 +58,17 @@ function partName(reference: string): string {
 /** Returns what a chart says; undefined if the object is none. */
 function chartOf(parts: BookPackage, object: string): Inline[] | undefined {
   const root = parts.tree(`${partName(object)}/content.xml`);
-  const chart = root === undefined ? undefined : descendants(root, 'chart').find((each) => each.name === 'chart:chart');
+  const chart =
+    root === undefined
+      ? undefined
+      : descendants(root, 'chart').find((each) => each.name === 'chart:chart');
   if (chart === undefined) return undefined;
-  const titleOf = (name: string) => descendants(chart, name).map((each) => xmlText(descendants(each, 'p')[0]));
+  const titleOf = (name: string) =>
+    descendants(chart, name).map((each) => xmlText(descendants(each, 'p')[0]));
   const own = child(chart, 'title');
-  const axes = descendants(chart, 'axis').map((each) => xmlText(child(each, 'title'))).filter((each) => each !== '');
+  const axes = descendants(chart, 'axis')
+    .map((each) => xmlText(child(each, 'title')))
+    .filter((each) => each !== '');
   const series = descendants(chart, 'series').map(({ attribs }) =>
     [attribs['chart:label-cell-address'], attribs['chart:values-cell-range-address']]
       .map((each) => (each ?? '').replaceAll('$', ''))
@@ -69,5 +81,7 @@ function chartOf(parts: BookPackage, object: string): Inline[] | undefined {
     ...(axes.length === 0 ? [] : [`Axes: ${axes.join(', ')}`]),
     ...series.map((each) => `Series: ${each}`),
   ].filter((line) => line !== '');
-  return lines.flatMap((line, at): Inline[] => (at === 0 ? [text(line)] : [{ kind: 'break' }, text(line)]));
+  return lines.flatMap((line, at): Inline[] =>
+    at === 0 ? [text(line)] : [{ kind: 'break' }, text(line)],
+  );
 }

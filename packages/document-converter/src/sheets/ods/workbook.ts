@@ -77,7 +77,13 @@ function textStyle(attributes: string): Style {
 export async function readOds(source: Source): Promise<DocumentTree> {
   const losses = new Losses();
   const parts = new BookPackage(new ZipArchive(source.bytes), source.warnings, losses);
-  if (parts.zip.names.some((name) => /^Basic\/|^Scripts\//.test(name) && /\.(?:xba|py|js|bsh)$/i.test(name) || /^Basic\/[^/]+\/[^/]+\.xml$/.test(name) && !/script-l[bc]\.xml$/.test(name)))
+  if (
+    parts.zip.names.some(
+      (name) =>
+        (/^Basic\/|^Scripts\//.test(name) && /\.(?:xba|py|js|bsh)$/i.test(name)) ||
+        (/^Basic\/[^/]+\/[^/]+\.xml$/.test(name) && !/script-l[bc]\.xml$/.test(name)),
+    )
+  )
     source.warnings.push('The document has macros; they were left out.');
   const styles = new OdsStyles();
   await parts.events('styles.xml', styles);
@@ -88,7 +94,6 @@ export async function readOds(source: Source): Promise<DocumentTree> {
   await parts.events('content.xml', reader);
   reader.end();
   const embedded = parts.zip.names.filter((name) => /^Object \d+$/.test(name));
-  for (const name of embedded)
-    losses.add('Embedded documents were left out', () => quoted(name));
+  for (const name of embedded) losses.add('Embedded documents were left out', () => quoted(name));
   return book.tree();
 }

@@ -2,7 +2,7 @@ import { type Style } from '../../tree.js';
 import { type CellContent, inlinesOf, styled } from '../cell.js';
 import { RowBuilder } from '../grid.js';
 import { type Sheet, type Spot } from '../sheet.js';
-import { type Values } from '../values.js';
+import { errorText, type Values } from '../values.js';
 import { type LinkAt } from '../xlsx/sheet-reader.js';
 import { type Styles } from '../xlsx/styles.js';
 import { type RecordData, type RecordHandler } from './records.js';
@@ -39,17 +39,6 @@ const TYPE = {
   author: 632,
   comment: 635,
   commentText: 637,
-};
-
-const ERRORS: Readonly<Record<number, string>> = {
-  0: '#NULL!',
-  7: '#DIV/0!',
-  15: '#VALUE!',
-  23: '#REF!',
-  29: '#NAME?',
-  36: '#NUM!',
-  42: '#N/A',
-  43: '#GETTING_DATA',
 };
 
 export interface SheetEntry {
@@ -162,8 +151,17 @@ export class BinarySheetReader implements RecordHandler {
       const [first, last] = [data.uint32(), data.uint32()];
       if ((data.skip(8).byte() & 1) === 1) this.sheet.hideColumns(first, last);
     } else if (type === TYPE.link) {
-      const [top, bottom, left, right] = [data.uint32(), data.uint32(), data.uint32(), data.uint32()];
-      this.links.push({ first: { x: left, y: top }, last: { x: right, y: bottom }, id: data.text() });
+      const [top, bottom, left, right] = [
+        data.uint32(),
+        data.uint32(),
+        data.uint32(),
+        data.uint32(),
+      ];
+      this.links.push({
+        first: { x: left, y: top },
+        last: { x: right, y: bottom },
+        id: data.text(),
+      });
     }
   }
 
@@ -192,8 +190,7 @@ export class BinarySheetReader implements RecordHandler {
         return data.byte() === 0 ? 'FALSE' : 'TRUE';
       case TYPE.error:
       case TYPE.formulaError: {
-        const code = data.byte();
-        return ERRORS[code] ?? `#ERROR ${code}`;
+        return errorText(data.byte());
       }
       case TYPE.shared:
         return this.values.text(this.strings[data.uint32()] ?? '', style, this.#spot);
@@ -219,7 +216,11 @@ export class CommentsReader implements RecordHandler {
       this.comments.push({ spot: { x, y }, author, lines: [] });
     } else if (type === TYPE.commentText) {
       const last = this.comments.at(-1);
-      if (last !== undefined) last.lines = data.skip(1).text().split(/\r\n?|\n/);
+      if (last !== undefined)
+        last.lines = data
+          .skip(1)
+          .text()
+          .split(/\r\n?|\n/);
     }
   }
 }

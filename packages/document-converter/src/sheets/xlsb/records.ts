@@ -82,7 +82,10 @@ export async function readRecords(
 }
 
 /** Returns the type and the size of the record at a place: seven bits of each byte, and one that says that another follows. */
-function headAt(bytes: Buffer, at: number): { type: number; from: number; size: number } | undefined {
+function headAt(
+  bytes: Buffer,
+  at: number,
+): { type: number; from: number; size: number } | undefined {
   const first = bytes[at];
   if (first === undefined) return undefined;
   const wide = (first & 0x80) !== 0;

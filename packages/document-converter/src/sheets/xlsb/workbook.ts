@@ -29,7 +29,11 @@ export async function readXlsb(source: Source): Promise<DocumentTree> {
   await read(parts, main, list);
   const styles = new Styles();
   styles.numbers.date1904 = list.date1904;
-  await read(parts, targetOf(relations, /^styles$/) ?? 'xl/styles.bin', new BinaryStylesReader(styles));
+  await read(
+    parts,
+    targetOf(relations, /^styles$/) ?? 'xl/styles.bin',
+    new BinaryStylesReader(styles),
+  );
   await styles.prepare();
   const strings = new StringsReader(styles.fonts);
   await read(parts, targetOf(relations, /^sharedStrings$/) ?? 'xl/sharedStrings.bin', strings);
@@ -39,14 +43,26 @@ export async function readXlsb(source: Source): Promise<DocumentTree> {
     const path = relations.get(id)?.target;
     const sheet = book.begin(name, index + 1, hidden);
     if (sheet === undefined || path === undefined) continue;
-    const reader = new BinarySheetReader(sheet, styles, strings.texts, new Values(styles, losses, name));
+    const reader = new BinarySheetReader(
+      sheet,
+      styles,
+      strings.texts,
+      new Values(styles, losses, name),
+    );
     await read(parts, path, reader);
     reader.endRow();
     const comments = new CommentsReader();
     const notes = [...parts.relations(path).values()].find(({ kind }) => kind === 'comments');
     if (notes !== undefined && posix.extname(notes.target) === '.bin')
       await read(parts, notes.target, comments);
-    addRelated(parts, path, sheet, { links: reader.links, comments: comments.comments }, people, source);
+    addRelated(
+      parts,
+      path,
+      sheet,
+      { links: reader.links, comments: comments.comments },
+      people,
+      source,
+    );
     book.end(sheet);
   }
   return book.tree();

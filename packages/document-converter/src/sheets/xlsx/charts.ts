@@ -35,7 +35,8 @@ function titleOf(title: Element | undefined): string {
 
 function seriesText(series: Element): string {
   const name = child(series, 'tx');
-  const label = name === undefined ? '' : cached(name).join(' ') || xmlText(descendants(name, 'v')[0]);
+  const label =
+    name === undefined ? '' : cached(name).join(' ') || xmlText(descendants(name, 'v')[0]);
   const values = child(series, 'val') ?? child(series, 'yVal') ?? child(series, 'valDim');
   const cells = values === undefined ? '' : xmlText(descendants(values, 'f')[0]);
   const said = [label, cells].filter((each) => each !== '').join(', ');

@@ -10,12 +10,7 @@ import { chartText } from './charts.js';
 import { paragraphsOf } from './comments.js';
 
 /** Adds what a sheet's drawing has, in the order in which it lies there. */
-export function addDrawing(
-  book: BookPackage,
-  path: string,
-  sheet: Sheet,
-  media: MediaStore,
-): void {
+export function addDrawing(book: BookPackage, path: string, sheet: Sheet, media: MediaStore): void {
   const root = book.tree(path);
   if (root === undefined) return;
   const relations = book.relations(path);
@@ -68,9 +63,7 @@ function addPicture(
   const bytes = relation?.external === false ? book.bytes(relation.target) : undefined;
   const url = bytes === undefined ? undefined : media.add(relation?.target ?? '', '', bytes);
   if (url !== undefined) return sheet.beside(spot, 'Picture', [{ kind: 'image', alt, url }]);
-  book.losses.add('Pictures that are not in the document were left out', () =>
-    place(spot, sheet),
-  );
+  book.losses.add('Pictures that are not in the document were left out', () => place(spot, sheet));
   if (alt !== '') sheet.beside(spot, 'Picture', [text(alt)]);
 }
 

@@ -76,16 +76,13 @@ export function mainPart(parts: BookPackage, otherwise = 'xl/workbook.xml'): str
 
 function hasDate1904(parts: BookPackage, main: string): boolean {
   const root = parts.tree(main);
-  const value = root === undefined ? undefined : descendants(root, 'workbookPr')[0]?.attribs['date1904'];
+  const value =
+    root === undefined ? undefined : descendants(root, 'workbookPr')[0]?.attribs['date1904'];
   return value === '1' || value === 'true';
 }
 
 /** Returns the sheets in their order. Where the list of them is missing or damaged, the parts that there are. */
-function sheetsOf(
-  parts: BookPackage,
-  main: string,
-  relations: Map<string, Relation>,
-): Named[] {
+function sheetsOf(parts: BookPackage, main: string, relations: Map<string, Relation>): Named[] {
   const root = parts.tree(main);
   const found = (root === undefined ? [] : descendants(root, 'sheet')).map(({ attribs }): Named => {
     const id = Object.entries(attribs).find(([key]) => key.endsWith(':id'))?.[1];
@@ -97,13 +94,11 @@ function sheetsOf(
   });
   if (found.some(({ path }) => path !== undefined && parts.find(path) !== undefined)) return found;
   parts.reportDamage();
-  return parts
-    .list(/^xl\/worksheets\/[^/]+\.xml$/i)
-    .map((path, index) => ({
-      name: found[index]?.name ?? posix.basename(path, '.xml'),
-      hidden: false,
-      path,
-    }));
+  return parts.list(/^xl\/worksheets\/[^/]+\.xml$/i).map((path, index) => ({
+    name: found[index]?.name ?? posix.basename(path, '.xml'),
+    hidden: false,
+    path,
+  }));
 }
 
 /** Reports programs and documents within, which are never read. */
