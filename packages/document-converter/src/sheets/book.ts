@@ -1,13 +1,12 @@
 import { type Losses, quoted } from '../input/losses.js';
 import { type Block, type DocumentTree } from '../tree.js';
-import { limitText, Sheet, wholeRoom } from './sheet.js';
+import { limitText, type Room, Sheet, wholeRoom } from './sheet.js';
 
 /** Sheets that a warning names. */
 const NAMED = 5;
 
 /** A workbook as it is put together, sheet after sheet, within its limits. */
 export class Book {
-  readonly #room = wholeRoom();
   readonly #blocks: Block[] = [];
   readonly #leftOut: string[] = [];
   #cut: string | undefined;
@@ -15,6 +14,7 @@ export class Book {
   constructor(
     readonly losses: Losses,
     private readonly warnings: string[],
+    private readonly room: Room = wholeRoom(),
   ) {}
 
   /** Begins a sheet; undefined where the workbook has been cut before. */
@@ -24,13 +24,13 @@ export class Book {
       return undefined;
     }
     if (hidden) this.losses.add('Hidden sheets were kept', () => quoted(name));
-    return new Sheet(name, number, this.#room, this.losses);
+    return new Sheet(name, number, this.room, this.losses);
   }
 
   end(sheet: Sheet): void {
     if (sheet.isCut) {
       const after = sheet.lastRow === 0 ? 'before its first row' : `after row ${sheet.lastRow}`;
-      this.#cut = `The workbook has ${limitText(this.#room)}: sheet ${quoted(sheet.name)} is cut ${after}`;
+      this.#cut = `The workbook has ${limitText(this.room)}: sheet ${quoted(sheet.name)} is cut ${after}`;
     }
     this.#blocks.push(...sheet.blocks());
   }
