@@ -15,12 +15,14 @@ const NAMES = 'Bremen Essen Hamm Kiel Lehrte Mainz Nauen Peine Soest Trier Velbe
 );
 const HEADS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const WIDE = 842;
-const SIZE = 8;
+const SIZE = 7;
 const TOP = 700;
 
 /** Makes a table without lines around its cells, or with one below the header or each row: numbers stand at the right of their column. */
 export function makeWideTable(random: Random): WideTable {
-  const columns = 6 + random.below(7);
+  // Of words, with few columns and wide gaps, which look like columns of text.
+  const worded = random.percent(35);
+  const columns = worded ? 3 + random.below(4) : 6 + random.below(13);
   const left = 40;
   const named = 80;
   const step = (WIDE - 2 * left - named) / columns;
@@ -30,6 +32,8 @@ export function makeWideTable(random: Random): WideTable {
   const rules: PdfRule[] = [];
   const rows: string[][] = [];
   const ruled = random.pick(['none', 'header', 'rows'] as const);
+  const grouped = !worded && random.percent(30);
+  const groups: PdfLine[] = [];
   const bare = random.percent(30);
   const count = 5 + random.below(25);
   for (let row = 0; row <= count; row += 1) {
@@ -39,19 +43,32 @@ export function makeWideTable(random: Random): WideTable {
       lines.push({ x, y, size: SIZE, text, bold: row === 0 });
       cells.push(text);
     };
+    // Words over several columns, which stand in one line as any row.
+    if (row === 0 && grouped) {
+      for (let column = 0; column + 2 < columns; column += 3)
+        groups.push({ x: right(column) - 20, y: y + height, size: SIZE, text: `Part ${column}` });
+      lines.push(...groups);
+      rows.push(groups.map(({ text }) => text));
+    }
     if (row === 0) add(left, 'Place');
     else add(left, bare ? String(1000 + row) : `${random.pick(NAMES)} ${row}`);
     for (let column = 0; column < columns; column += 1) {
       // A column may be sparse, and no row is empty.
       if (row > 0 && column > 0 && random.percent(12)) continue;
-      const text = row === 0 ? (HEADS[column] ?? '') : amount(random);
-      add(right(column) - widthOf(text), text);
+      const text = row === 0 ? (HEADS[column] ?? `Q${column}`) : amount(random);
+      if (worded) add(right(column) - step + 8, row === 0 ? text : said(random));
+      else add(right(column) - widthOf(text), text);
     }
     if (ruled === 'rows' || (ruled === 'header' && row === 0))
       rules.push([left, y - 3, WIDE - left, y - 3]);
     rows.push(cells);
   }
   return { width: WIDE, lines, rules, rows };
+}
+
+function said(random: Random): string {
+  if (random.percent(15)) return amount(random);
+  return Array.from({ length: 1 + random.below(3) }, () => random.pick(NAMES)).join(' ');
 }
 
 function amount(random: Random): string {
