@@ -4,7 +4,7 @@ import { type Random } from '../fuzz/random.js';
 
 export interface MadeCell {
   value: string | number | boolean;
-  /** What a reader sees, with a space for each line break. */
+  /** The text that a reader sees, with a space for each line break. */
   shown: string;
   format?: string;
   formula?: string;

@@ -25,7 +25,7 @@ const SECTIONS: readonly (readonly [string, string])[] = [
   ['?', '?>'],
 ];
 
-/** Reads a part and tells its handler. Returns false where its elements are not closed, or it ends before its end. */
+/** Reads a part and gives its content to a handler. Returns false where its elements are not closed, or it ends before its end. */
 export async function readXmlEvents(
   chunks: AsyncIterable<Buffer>,
   handler: XmlHandler,

@@ -3,6 +3,8 @@ import { renderInlines, type InlineContext, withoutBold } from './inlines.js';
 
 /** Columns are aligned if a row still fits a screen; wider tables would be mostly spaces. */
 const ALIGNED_WIDTH = 160;
+/** One long cell would make a table of a million rows larger than a document may be (characters). */
+const ALIGNED_SIZE = 16 * 1024 * 1024;
 
 export function renderTable(rows: Cell[][], context: InlineContext): string {
   const inCell = { ...context, lineBreak: '<br>' };
@@ -38,7 +40,8 @@ export function layRows(
 ): string {
   const least = widths.map((width) => Math.max(3, width));
   const total = least.reduce((sum, width) => sum + width + 3, 1);
-  const aligned = total <= ALIGNED_WIDTH ? least : least.map(() => 0);
+  const isAligned = total <= ALIGNED_WIDTH && total * count <= ALIGNED_SIZE;
+  const aligned = isAligned ? least : least.map(() => 0);
   const rule = aligned.map((width) => '-'.repeat(Math.max(3, width)));
   let laid = '';
   const parts: string[] = [];

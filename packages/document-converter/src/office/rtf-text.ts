@@ -26,7 +26,12 @@ interface Group {
 /** Returns an RTF document in which raised and lowered text is marked, and hidden and deleted text is taken out. */
 export function readableRtf(bytes: Buffer, warnings: string[], marks = true): Buffer {
   const source = bytes.toString('latin1');
-  if (!/\\(?:v|deleted|super|sub|up\d|dn\d|moMath|header|footer|objemb|objlink)|EQ\s*\\\\/.test(source)) return bytes;
+  if (
+    !/\\(?:v|deleted|super|sub|up\d|dn\d|moMath|header|footer|objemb|objlink)|EQ\s*\\\\/.test(
+      source,
+    )
+  )
+    return bytes;
   const rewriter = new RtfRewriter(marks);
   const out = rewriter.rewrite(source);
   rewriter.losses.report(warnings);

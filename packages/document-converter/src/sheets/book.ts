@@ -1,6 +1,6 @@
 import { type Losses, quoted } from '../input/losses.js';
 import { type Block, type DocumentTree } from '../tree.js';
-import { limitText, type Room, Sheet, wholeRoom } from './sheet.js';
+import { limitText, type Space, Sheet, wholeSpace } from './sheet.js';
 
 /** Sheets that a warning names. */
 const NAMED = 5;
@@ -14,7 +14,7 @@ export class Book {
   constructor(
     readonly losses: Losses,
     private readonly warnings: string[],
-    private readonly room: Room = wholeRoom(),
+    private readonly space: Space = wholeSpace(),
   ) {}
 
   /** Begins a sheet; undefined where the workbook has been cut before. */
@@ -24,13 +24,13 @@ export class Book {
       return undefined;
     }
     if (hidden) this.losses.add('Hidden sheets were kept', () => quoted(name));
-    return new Sheet(name, number, this.room, this.losses);
+    return new Sheet(name, number, this.space, this.losses);
   }
 
   end(sheet: Sheet): void {
     if (sheet.isCut) {
       const after = sheet.lastRow === 0 ? 'before its first row' : `after row ${sheet.lastRow}`;
-      this.#cut = `The workbook has ${limitText(this.room)}: sheet ${quoted(sheet.name)} is cut ${after}`;
+      this.#cut = `The workbook has ${limitText(this.space)}: sheet ${quoted(sheet.name)} is cut ${after}`;
     }
     this.#blocks.push(...sheet.blocks());
   }

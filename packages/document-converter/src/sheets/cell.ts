@@ -1,7 +1,7 @@
 import { cellMarkdown } from '../markdown/table.js';
 import { type Block, type Inline, paragraph, plainText, type Style, text } from '../tree.js';
 
-/** What a cell shows: most have a text alone, and there may be a million of them. */
+/** The content of a cell as it is shown: most have a text alone, and there may be a million of them. */
 export type CellContent = string | Inline[];
 
 /** Returns a text in the style of its cell or of a part of it. */
@@ -36,7 +36,7 @@ export function linked(content: CellContent, url: string | undefined): CellConte
   return url === undefined ? content : [{ kind: 'link', url, content: inlinesOf(content) }];
 }
 
-/** What Markdown would take for something else, or a reader would not see. */
+/** Characters that Markdown would take for something else, or a reader would not see. */
 const SPECIAL = /[\\`*_[\]<~|\n\r\t\f\v\u00a0\u2028\u2029]|&[#A-Za-z]| {2}|^\s|\s$/;
 
 /** Returns a cell of a table as Markdown, in one line. */

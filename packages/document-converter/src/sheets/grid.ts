@@ -15,9 +15,9 @@ export class Row {
     public xs: readonly number[],
     cells: readonly CellContent[],
   ) {
-    this.#cells = cells.every((cell) => typeof cell === 'string' && !cell.includes(BETWEEN))
-      ? cells.join(BETWEEN)
-      : cells;
+    const texts = cells.filter((cell) => typeof cell === 'string');
+    const isPlain = texts.length === cells.length && !texts.some((each) => each.includes(BETWEEN));
+    this.#cells = isPlain ? texts.join(BETWEEN) : cells;
   }
 
   get cells(): readonly CellContent[] {

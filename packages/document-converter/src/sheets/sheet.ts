@@ -10,20 +10,20 @@ const MAX_TEXT = 20 * 1024 * 1024;
 /** A row may say that it is a million cells wide. */
 const MAX_POSITIONS = 4_000_000;
 
-/** What is left of the limits of a workbook. */
-export interface Room {
+/** The rest of the limits of a workbook. */
+export interface Space {
   cells: number;
   text: number;
   positions: number;
 }
 
-export function wholeRoom(): Room {
+export function wholeSpace(): Space {
   return { cells: MAX_CELLS, text: MAX_TEXT, positions: MAX_POSITIONS };
 }
 
-export function limitText({ cells, text: left }: Room): string {
-  if (cells <= 0) return `more than ${MAX_CELLS.toLocaleString('en-US')} cells`;
-  if (left <= 0) return `more than ${MAX_TEXT / 1024 / 1024} Mi characters`;
+export function limitText({ cells, text: left }: Space): string {
+  if (cells < 0) return `more than ${MAX_CELLS.toLocaleString('en-US')} cells`;
+  if (left < 0) return `more than ${MAX_TEXT / 1024 / 1024} Mi characters`;
   return 'a table that is mostly empty and too wide for Markdown';
 }
 
@@ -38,6 +38,8 @@ export class Sheet {
   readonly rows: Row[] = [];
   readonly #hiddenRows: number[] = [];
   readonly #columns = new Set<number>();
+  /** The columns of the table whose rows come in. */
+  readonly #width = new Set<number>();
   readonly #beside: ListItem[] = [];
   #hiddenColumns: (readonly [number, number])[] = [];
   /** The row at which the sheet is cut. */
@@ -46,7 +48,7 @@ export class Sheet {
   constructor(
     readonly name: string,
     readonly number: number,
-    private readonly room: Room,
+    private readonly space: Space,
     private readonly losses: Losses,
   ) {}
 
@@ -63,15 +65,20 @@ export class Sheet {
     this.#hiddenColumns.push([first, last]);
   }
 
-  /** Adds the next row. Returns false where the workbook has no room for it: it and what follows is cut. */
+  /** Adds the next row. Returns false where the workbook has no space for it: it and what follows is cut. */
   add(row: Row, hidden: boolean): boolean {
     if (this.isCut) return false;
-    const { room } = this;
-    for (const x of row.xs) this.#columns.add(x);
-    room.cells -= row.xs.length;
-    for (const content of row.cells) room.text -= 3 + plainOf(content).length;
-    room.positions -= this.#columns.size;
-    if (room.cells < 0 || room.text < 0 || room.positions < 0) {
+    const { space } = this;
+    // Rows after an empty one are another table, which may be narrower.
+    if (row.y > this.lastRow) this.#width.clear();
+    for (const x of row.xs) {
+      this.#columns.add(x);
+      this.#width.add(x);
+    }
+    space.cells -= row.xs.length;
+    for (const content of row.cells) space.text -= 3 + plainOf(content).length;
+    space.positions -= this.#width.size;
+    if (space.cells < 0 || space.text < 0 || space.positions < 0) {
       this.#cut = row.y;
       return false;
     }

@@ -8,7 +8,7 @@ import { type Sheet, type Spot, spotName } from '../sheet.js';
 import { dateOrText } from '../values.js';
 import { type FrameAt } from './objects.js';
 import { ParagraphReader } from './paragraphs.js';
-import { type OdsStyles } from './workbook.js';
+import { type OdsStyles } from './styles.js';
 
 interface CommentAt {
   spot: Spot;
@@ -46,7 +46,7 @@ export class ContentReader implements XmlHandler {
   #inDescription = false;
   #sheetDepth = 0;
   #columns = 0;
-  /** True once there is no room for more: what follows is not read. */
+  /** True once there is no space for more: what follows is not read. */
   done = false;
 
   constructor(

@@ -4,7 +4,7 @@ import { type Spot } from '../sheet.js';
 export interface Drawn {
   kind: 'picture' | 'chart' | 'text';
   spot: Spot;
-  /** What it says: of a chart its titles and the names of its series. */
+  /** The words in it: of a chart its titles and the names of its series. */
   texts: string[];
 }
 

@@ -8,7 +8,7 @@ export class TextReader {
   #style: Style = {};
   #text = '';
   #inText = false;
-  /** Within what tells how a text is spoken. */
+  /** Within what says how a text is spoken. */
   #aside = false;
 
   open(name: string, attributes: string): void {

@@ -3,7 +3,7 @@ import { type Style } from '../../tree.js';
 import { Numbers } from '../numbers.js';
 import { readStyle } from './strings.js';
 
-/** How the cells of a style are shown. */
+/** The look of cells of one style. */
 export interface CellStyle {
   /** The code of its number format. */
   code: string;
