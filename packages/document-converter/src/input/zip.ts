@@ -119,6 +119,11 @@ export class ZipArchive {
         yield this.#counted(data.subarray(at, at + PIECE));
       return;
     }
+    const small = smallPart(data);
+    if (small !== undefined) {
+      yield this.#counted(small);
+      return;
+    }
     const inflate = createInflateRaw({ chunkSize: PIECE });
     inflate.end(data);
     try {
@@ -163,6 +168,17 @@ export class ZipArchive {
       if (tooBig) throw tooLargeError(`a part of more than ${MAX_ENTRY / 1024 / 1024} MiB`);
       throw damaged(`its part ${JSON.stringify(name.slice(0, 80))} does not unpack`);
     }
+  }
+}
+
+/** Returns a part that is small, at once: a stream takes longer than most parts do. */
+function smallPart(data: Buffer): Buffer | undefined {
+  if (data.length > PIECE) return undefined;
+  try {
+    return inflateRawSync(data, { maxOutputLength: 16 * PIECE });
+  } catch {
+    // It is large when it is unpacked, or damaged: its stream shows which.
+    return undefined;
   }
 }
 

@@ -15,6 +15,8 @@ import { type Drawn, drawnObjects } from './objects.js';
 
 /** More would take too much memory, since a workbook is read as a whole here; xls has no more than 65,536. */
 const MAX_ROWS = 100_000;
+/** The beginning of what a record says of an object over the cells. */
+const OBJECT = Buffer.from([0x15, 0, 0x12, 0]);
 
 /** Returns each sheet as its cells are shown; no formula is computed. */
 export function readWorkbook(source: Source): DocumentTree {
@@ -25,7 +27,8 @@ export function readWorkbook(source: Source): DocumentTree {
   numbers.date1904 = workbook.Workbook?.WBProps?.date1904 === true;
   if (source.format === 'xls' && hasMacros(source.bytes))
     source.warnings.push('The document has macros; they were left out.');
-  const drawn = source.format === 'xls' ? drawnObjects(streamOf(source.bytes)) : [];
+  const hasObjects = source.format === 'xls' && source.bytes.includes(OBJECT);
+  const drawn = hasObjects ? drawnObjects(streamOf(source.bytes)) : [];
   for (const [index, name] of workbook.SheetNames.entries()) {
     const content = workbook.Sheets[name];
     const hidden = (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) > 0;
