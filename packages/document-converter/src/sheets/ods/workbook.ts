@@ -29,6 +29,6 @@ export async function readOds(source: Source): Promise<DocumentTree> {
 
 /** Returns whether a part is a program; lists of programs are in every file. */
 function isMacro(name: string): boolean {
-  if (/^Scripts\//.test(name)) return /\.(?:py|js|bsh)$/i.test(name);
+  if (name.startsWith('Scripts/')) return /\.(?:py|js|bsh)$/i.test(name);
   return /^Basic\/[^/]+\/[^/]+\.xml$/.test(name) && !/script-l[bc]\.xml$/.test(name);
 }
