@@ -93,18 +93,16 @@ function usedColumns(band: readonly Row[]): number[] {
   return [...used].toSorted((a, b) => a - b);
 }
 
-/** Returns the row `y`, which are in order. */
-export function rowAt(rows: readonly Row[], y: number): Row | undefined {
+/** Returns the index of the first row from `y` on, of rows that are in order. */
+export function indexOfRow(rows: readonly Row[], y: number): number {
   let low = 0;
-  let high = rows.length - 1;
-  while (low <= high) {
+  let high = rows.length;
+  while (low < high) {
     const middle = (low + high) >> 1;
-    const row = rows[middle];
-    if (row === undefined || row.y === y) return row;
-    if (row.y < y) low = middle + 1;
-    else high = middle - 1;
+    if ((rows[middle]?.y ?? 0) < y) low = middle + 1;
+    else high = middle;
   }
-  return undefined;
+  return low;
 }
 
 /** The cells of one row after the other, as a reader finds them. */

@@ -2,13 +2,16 @@ import { type Losses, quoted } from '../input/losses.js';
 import { safeUrl } from '../input/urls.js';
 import { type Block, heading, type Inline, type ListItem, place, text } from '../tree.js';
 import { type CellContent, linked, plainOf } from './cell.js';
-import { gridBlocks, type Row, rowAt } from './grid.js';
+import { gridBlocks, indexOfRow, type Row } from './grid.js';
 
 /** Text beyond a million cells, or beyond this, would make Markdown that is not kept (characters). */
 const MAX_CELLS = 1_000_000;
 const MAX_TEXT = 20 * 1024 * 1024;
 /** A row may say that it is a million cells wide. */
 const MAX_POSITIONS = 4_000_000;
+
+/** Rows that are looked at for links. */
+const MAX_VISITS = 2_000_000;
 
 /** The rest of the limits of a workbook. */
 export interface Space {
@@ -41,6 +44,7 @@ export class Sheet {
   /** The columns of the table whose rows come in. */
   readonly #width = new Set<number>();
   readonly #beside: ListItem[] = [];
+  #visits = MAX_VISITS;
   #hiddenColumns: (readonly [number, number])[] = [];
   /** The row at which the sheet is cut. */
   #cut: number | undefined;
@@ -91,8 +95,8 @@ export class Sheet {
   }
 
   contentAt({ x, y }: Spot): CellContent | undefined {
-    const row = rowAt(this.rows, y);
-    const at = row?.xs.indexOf(x) ?? -1;
+    const row = this.rows[indexOfRow(this.rows, y)];
+    const at = row?.y === y ? row.xs.indexOf(x) : -1;
     return at < 0 ? undefined : row?.cells[at];
   }
 
@@ -101,13 +105,21 @@ export class Sheet {
     const url = safeUrl(target);
     if (url === undefined) return;
     let found = 0;
-    for (const row of rowsBetween(this.rows, first.y, last.y))
+    for (let index = indexOfRow(this.rows, first.y); index < this.rows.length; index += 1) {
+      const row = this.rows[index];
+      if (row === undefined || row.y > last.y) break;
+      // Ten thousand links may each be of the whole sheet.
+      if ((this.#visits -= 1) < 0) {
+        this.losses.add('Links were left out, since there are too many', () => quoted(this.name));
+        return;
+      }
       for (const [at, x] of row.xs.entries()) {
         const content = row.cells[at];
         if (x < first.x || x > last.x || content === undefined) continue;
         row.replace(at, linked(content, url));
         found += 1;
       }
+    }
     if (found === 0) this.#note([text(`Link at ${spotName(first)}: `), linkOf(url)]);
   }
 
@@ -170,12 +182,6 @@ export class Sheet {
 
 function isSame(some: readonly number[], others: readonly number[]): boolean {
   return some.length === others.length && some.every((x, at) => x === others[at]);
-}
-
-function rowsBetween(rows: readonly Row[], first: number, last: number): readonly Row[] {
-  if (first !== last) return rows.filter(({ y }) => y >= first && y <= last);
-  const row = rowAt(rows, first);
-  return row === undefined ? [] : [row];
 }
 
 function linkOf(url: string): Inline {
