@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module';
 import { build, type BuildResult, type Message, type Plugin } from 'esbuild';
-import type { ScriptEngine } from '../../src/sandbox/runtime/runtime.js';
+import type { ScriptEngine } from '../../src/sandbox/runtime/protocol.js';
 import { builtInCode } from './built-in.js';
 import { readBundleHeader } from './bundle-header.js';
 import { NO_RUN } from './guest/no-run.js';

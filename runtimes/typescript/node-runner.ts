@@ -23,6 +23,7 @@ interface ResetFrame {
 dropPrivileges();
 setPriority(NICENESS);
 process.chdir(WORK_DIR);
+// oxlint-disable-next-line node/no-process-env -- programs and packages read these
 Object.assign(process.env, {
   HOME: WORK_DIR,
   TMPDIR: WORK_DIR,

@@ -15,7 +15,7 @@ afterAll(async () => {
   expect(warnings).toEqual([]);
 });
 
-/** What the engine decides, and not the guest that both have. */
+/** Groups that depend on the engine, and not on the guest that both have. */
 const ITS_OWN = ['Cancellation', 'Errors', 'Logs'];
 const groups = sized(
   PORT_GROUPS,

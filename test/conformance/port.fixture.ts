@@ -1,6 +1,7 @@
 import type { RunLimits } from '../../src/sandbox/runtime/protocol.js';
 import type { ScriptLanguage } from '../../src/base/languages/index.js';
-import type { RunOutcome, ScriptEngine, ScriptRuntime } from '../../src/sandbox/runtime/runtime.js';
+import type { ScriptEngine } from '../../src/sandbox/runtime/protocol.js';
+import type { RunOutcome, ScriptRuntime } from '../../src/sandbox/runtime/runtime.js';
 import { withBody } from '../support/inline-script.js';
 import { type CallAnswer, RecordingHost } from '../support/recording-host.js';
 import type { PortBehaviour } from './behaviour.js';

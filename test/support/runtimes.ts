@@ -42,10 +42,7 @@ export function makePythonRuntime({
   });
 }
 
-export function makeTypeScriptRuntime(
-  onWarning: OnWarning,
-  egressDir?: string,
-): TypeScriptRuntime {
+export function makeTypeScriptRuntime(onWarning: OnWarning, egressDir?: string): TypeScriptRuntime {
   return new TypeScriptRuntime({
     maxRunners: MAX_RUNNERS,
     warmRunners: 1,

@@ -1,12 +1,12 @@
 import type { Json } from '../../src/base/kernel/json.js';
 import type { RunLimits } from '../../src/sandbox/runtime/protocol.js';
+import type { ScriptEngine } from '../../src/sandbox/runtime/protocol.js';
 import type {
   Program,
   RunHandle,
   RunHost,
   RunOutcome,
   RunSpec,
-  ScriptEngine,
 } from '../../src/sandbox/runtime/runtime.js';
 import { RecordingHost } from './recording-host.js';
 import { makeTypeScriptRuntime } from './runtimes.js';
@@ -36,7 +36,13 @@ export function start(program: Program, options: Options = {}): RunHandle {
 }
 
 export function runSpec(program: Program, options: Options = {}): RunSpec {
-  const { params = {}, project = 'project-a', limits = {}, fresh = false, engine = 'isolate' } = options;
+  const {
+    params = {},
+    project = 'project-a',
+    limits = {},
+    fresh = false,
+    engine = 'isolate',
+  } = options;
   return {
     task: { id: 'task-1', name: 'test', attempt: 2, project, task_type: 'demo', version: 3 },
     program,

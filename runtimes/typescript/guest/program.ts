@@ -12,7 +12,7 @@ import type { AbortSignal } from './web/abort.js';
 /** The compiled script: runs its top level, then passes on its exports `default` and `run`. */
 export type Program = (exported: (byDefault: unknown, byName: unknown) => void) => Promise<void>;
 
-/** What a run gets of its `run` frame. */
+/** The parts of a `run` frame that a script gets. */
 export interface RunInput {
   task: TaskInfo;
   params: unknown;

@@ -1,4 +1,4 @@
-/** What stands for `guest/web/abort.ts` on Node: Node's own classes, so that its `fetch` takes the signals of a run. */
+/** Replaces `guest/web/abort.ts` on Node: its own classes, so that its `fetch` takes the signals of a run. */
 
 const { AbortController, AbortSignal } = globalThis;
 type AbortSignal = globalThis.AbortSignal;
@@ -33,7 +33,7 @@ const isAborted = getter<boolean>('aborted');
 const reasonOf = getter<unknown>('reason');
 
 function getter<T>(name: 'aborted' | 'reason'): (this: AbortSignal) => T {
-  const found = Object.getOwnPropertyDescriptor(AbortSignal.prototype, name)?.get;
-  if (found === undefined) throw new Error(`AbortSignal has no ${name}`);
-  return found as (this: AbortSignal) => T;
+  const property = Object.getOwnPropertyDescriptor(AbortSignal.prototype, name);
+  if (property?.get === undefined) throw new Error(`AbortSignal has no ${name}`);
+  return property.get as (this: AbortSignal) => T;
 }

@@ -2,8 +2,8 @@ import { readSync, writeSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { CHANNEL_FD, openChannel } from '../lines.js';
 
-/** The time of a script's code after which its next frame looks for frames of the host (ms). */
-const LOOK_MS = 10;
+/** The time of a script's code after which its next frame polls for frames of the host (ms). */
+const POLL_MS = 10;
 /** The pause until the channel may accept more (ms). */
 const FULL_MS = 1;
 const CHUNK = 64 * 1024;
@@ -16,7 +16,7 @@ export class Channel {
   private readonly socket: Socket;
   private readonly pause = new Int32Array(new SharedArrayBuffer(4));
   private readonly chunk = Buffer.alloc(CHUNK);
-  private lookedAt = 0;
+  private polledAt = 0;
 
   constructor(onLine: (line: string) => void) {
     this.socket = openChannel(onLine);
@@ -39,10 +39,10 @@ export class Channel {
   }
 
   /** Handles the frames that have arrived while the script has kept the thread. */
-  look(): void {
+  poll(): void {
     const now = performance.now();
-    if (now - this.lookedAt < LOOK_MS) return;
-    this.lookedAt = now;
+    if (now - this.polledAt < POLL_MS) return;
+    this.polledAt = now;
     const read = nowOrLater(() => readSync(CHANNEL_FD, this.chunk, 0, CHUNK, null));
     if (read !== null && read > 0)
       this.socket.emit('data', Buffer.from(this.chunk.subarray(0, read)));

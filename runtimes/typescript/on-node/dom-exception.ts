@@ -1,4 +1,4 @@
-/** What stands for `guest/web/dom-exception.ts` on Node. */
+/** Replaces `guest/web/dom-exception.ts` on Node. */
 const { DOMException } = globalThis;
 type DOMException = globalThis.DOMException;
 export { DOMException };

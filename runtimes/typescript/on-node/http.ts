@@ -2,7 +2,7 @@ import { request as send } from '../guest/http/reporter-request.js';
 
 type Options = Record<string, unknown>;
 
-/** What stands for `guest/http/index.ts` on Node: `reporter.http.request`, which takes and gives the classes of Node. */
+/** Replaces `guest/http/index.ts` on Node: `reporter.http.request`, which takes and gives the classes of Node. */
 export function makeHttp(): {
   request(method: unknown, url: unknown, options?: Options): Promise<Response>;
 } {

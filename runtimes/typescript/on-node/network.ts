@@ -31,13 +31,14 @@ interface Target {
   host: string;
   port: number;
 }
-/** What Node keeps of a socket below its documented members. */
+/** Members of a socket that Node does not document. */
 interface Inner {
   _handle: ({ reading: boolean; readStop(): void } & Record<symbol, unknown>) | null;
 }
 type ConnectOptions = { path?: string | null; host?: string; port?: number | string };
 type OnConnect = () => void;
 
+// oxlint-disable-next-line typescript/unbound-method -- it is applied to sockets
 const connectSocket = net.Socket.prototype.connect;
 const connectTls = tls.connect;
 const placeholders = new Placeholders();
@@ -103,6 +104,7 @@ function tunnel(socket: net.Socket, { host: named, port }: Target): void {
   state.connecting = true;
   // Made here, so that its stack shows who connects.
   const error = new Error();
+  // oxlint-disable-next-line typescript/unbound-method -- it only names the function
   Error.captureStackTrace(error, socket.connect);
   const failWith = (code: string, message: string): void => {
     const stack = error.stack?.replace(/^Error/, `Error: ${message}`);
@@ -192,9 +194,10 @@ function installLookup(): void {
   };
   dns.lookup = replaced as typeof dns.lookup;
   const promised = dns.promises.lookup;
-  dns.promises.lookup = (async (name: string, options: dns.LookupOptions = {}) => {
+  dns.promises.lookup = (async (name: string, given?: dns.LookupOptions | number) => {
+    const options = typeof given === 'number' ? { family: given } : { ...given };
     if (local(name)) return promised(name, options);
-    const found = answered(name, typeof options === 'number' ? { family: options } : options);
+    const found = answered(name, options);
     return options.all === true ? found : found[0];
   }) as typeof dns.promises.lookup;
 }

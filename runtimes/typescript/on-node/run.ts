@@ -97,7 +97,7 @@ export class NodeRun implements Supervisor {
   send(type: string, json: string, maxBytes: number): number {
     if (this.settled) return SENT;
     if (Buffer.byteLength(json) > maxBytes) return SENT_TOO_LARGE;
-    this.channel.look();
+    this.channel.poll();
     if (type === 'call') {
       this.pending += 1;
       this.channel.hold(true);

@@ -1,4 +1,4 @@
-import { SCRIPT_ENGINES } from '../../sandbox/runtime/runtime.js';
+import { SCRIPT_ENGINES } from '../../sandbox/runtime/protocol.js';
 import { MAX_PRIORITY } from '../../workflow/engine/priority.js';
 import { RETRY_CODES, RETRYABLE_CODES } from '../../workflow/engine/retry-policy.js';
 import { type JsonObject, POINTER_PATTERN } from '../../base/kernel/json.js';

@@ -8,7 +8,7 @@ import {
   type Plugin,
 } from 'esbuild';
 import { ADDON_LOADERS, TEXT_EXTENSIONS } from './advice.js';
-import type { ScriptEngine } from '../runtime/runtime.js';
+import type { ScriptEngine } from '../runtime/protocol.js';
 import { modulesOfNode, nodeEngineOptions } from './node-engine.js';
 import { nodeBuiltIns } from './node-built-ins.js';
 
@@ -22,7 +22,7 @@ export interface BuildInput {
   /** First line of the bundle. */
   header: string;
   minify: boolean;
-  /** What the bundle is for. */
+  /** The engine that it is for. */
   engine: ScriptEngine;
   /** Files that provide each file with globals of Node. */
   inject: string[];

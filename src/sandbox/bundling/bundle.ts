@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Message } from 'esbuild';
 import type { JsonObject } from '../../base/kernel/json.js';
-import type { ScriptEngine } from '../runtime/runtime.js';
+import type { ScriptEngine } from '../runtime/protocol.js';
 import { MAX_SOURCE_BYTES } from '../runtime/typescript/checker.js';
 import { ADDON_LOADERS } from './advice.js';
 import { readSources } from './author-sources.js';

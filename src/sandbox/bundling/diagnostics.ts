@@ -1,5 +1,5 @@
 import type { Message, Metafile } from 'esbuild';
-import type { ScriptEngine } from '../runtime/runtime.js';
+import type { ScriptEngine } from '../runtime/protocol.js';
 import {
   DYNAMIC_IMPORT,
   DYNAMIC_REQUIRE,

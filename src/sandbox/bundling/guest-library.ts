@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { guestDir } from '../../base/config/paths.js';
 import type { JsonObject } from '../../base/kernel/json.js';
-import type { Diagnostic, ScriptEngine } from '../runtime/runtime.js';
+import type { ScriptEngine } from '../runtime/protocol.js';
+import type { Diagnostic } from '../runtime/runtime.js';
 
 /** The parts of the TypeScript checker that bundling uses, so that it reports the same problems as a server. */
 export interface GuestLibrary {

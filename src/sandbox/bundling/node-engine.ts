@@ -31,7 +31,7 @@ export function nodeEngineOptions(
 
 /** Resolves modules of Node to those of the process that the bundle runs in. */
 export function modulesOfNode(): Plugin {
-  const { builtInCode } = loadGuestLibrary();
+  const library = loadGuestLibrary();
   return {
     name: NAMESPACE,
     setup(setup) {
@@ -40,7 +40,7 @@ export function modulesOfNode(): Plugin {
         isBuiltin(path) ? { path, namespace: NAMESPACE, sideEffects: false } : undefined,
       );
       setup.onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path }) => ({
-        contents: builtInCode(path),
+        contents: library.builtInCode(path),
       }));
     },
   };

@@ -9,6 +9,10 @@ import type { Json } from '../../base/kernel/json.js';
  * (and fails the run with `invalid_result` or raises in the script). The host ends a run whose guest sends it anyway.
  */
 
+/** The engines of TypeScript: an isolate, which has the web platform, or a process of Node in the sandbox. */
+export const SCRIPT_ENGINES = ['isolate', 'node'] as const;
+export type ScriptEngine = (typeof SCRIPT_ENGINES)[number];
+
 /** Longest frame in bytes, without its newline. */
 export const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 

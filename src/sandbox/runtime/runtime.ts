@@ -6,6 +6,7 @@ import type {
   NetworkAccess,
   RetryAdvice,
   RunLimits,
+  ScriptEngine,
   TaskInfo,
 } from './protocol.js';
 
@@ -27,10 +28,6 @@ export const RUN_ERROR_CODES = [
   'cancelled',
 ] as const;
 export type RunErrorCode = (typeof RUN_ERROR_CODES)[number];
-
-/** What runs TypeScript: an isolate, which has the web platform, or a process of Node in the sandbox. */
-export const SCRIPT_ENGINES = ['isolate', 'node'] as const;
-export type ScriptEngine = (typeof SCRIPT_ENGINES)[number];
 
 /** A problem of a script, found without running it. Lines and columns count from 1. */
 export interface Diagnostic {
@@ -70,7 +67,7 @@ export interface RunSpec {
   limits: RunLimits;
   /** Null if it has no network, or if its language reaches the network by capabilities alone. */
   network: NetworkAccess | null;
-  /** What a TypeScript run has around it; other languages have one kind only. */
+  /** The engine of a TypeScript run; other languages have one kind only. */
   engine: ScriptEngine;
   /** True if it shares no isolate with an earlier run; see the meta-task's `isolation`. */
   fresh: boolean;

@@ -1,5 +1,5 @@
 import { languageOfFile, LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
-import type { ScriptEngine } from '../../sandbox/runtime/runtime.js';
+import type { ScriptEngine } from '../../sandbox/runtime/protocol.js';
 import { placeInPython, splitPython } from '../../sandbox/bundling/python-script.js';
 import type { AuthorFiles } from './author-files.js';
 import { authorSources } from './author-sources.js';

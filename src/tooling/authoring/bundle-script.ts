@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ScriptEngine } from '../../sandbox/runtime/runtime.js';
+import type { ScriptEngine } from '../../sandbox/runtime/protocol.js';
 import type { BundleDiagnostic } from '../../sandbox/bundling/bundle-error.js';
 import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
 import { shownPath } from './author-path.js';

@@ -1,7 +1,7 @@
 import type { HostileCase } from '../support/hostile-case.js';
 import { HEAD, powerless } from './target.js';
 
-/** What a process of Node could reach beside its script. */
+/** Attacks on all that a process of Node could reach. */
 export const system: HostileCase[] = [
   powerless(
     'looks for the files of the machine and of the server',

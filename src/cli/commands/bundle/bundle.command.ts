@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { SCRIPT_ENGINES, type ScriptEngine } from '../../../sandbox/runtime/runtime.js';
+import { SCRIPT_ENGINES, type ScriptEngine } from '../../../sandbox/runtime/protocol.js';
 import { examples } from '../../toolkit/examples.js';
 import { jsonOption } from '../../toolkit/options.js';
 
@@ -21,10 +21,10 @@ export function bundleCommand(): Command {
       'after',
       examples([['metarun bundle workflow.ts -o script.js', 'and lists what it consists of']]),
     )
-    .action(async (
-      entry: string,
-      options: { out?: string; json?: boolean; minify?: boolean; runtime: ScriptEngine },
-    ) =>
-      (await import('./bundle.action.js')).runBundle(entry, options),
+    .action(
+      async (
+        entry: string,
+        options: { out?: string; json?: boolean; minify?: boolean; runtime: ScriptEngine },
+      ) => (await import('./bundle.action.js')).runBundle(entry, options),
     );
 }

@@ -6,7 +6,8 @@ import {
 } from '../../../base/kernel/json.js';
 import { FrameSplitter } from '../frames.js';
 import { cpuMsOf, rssOf, treeOf } from '../process-tree.js';
-import type { CheckResult, Diagnostic, ScriptEngine } from '../runtime.js';
+import type { ScriptEngine } from '../protocol.js';
+import type { CheckResult, Diagnostic } from '../runtime.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
 import { type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
 

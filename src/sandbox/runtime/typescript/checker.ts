@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { FairSlots } from '../../../base/kernel/fair-slots.js';
-import type { CheckResult, ScriptEngine } from '../runtime.js';
+import type { ScriptEngine } from '../protocol.js';
+import type { CheckResult } from '../runtime.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
 import { type CheckedScript, CheckerProcess, failedCheck } from './checker-process.js';
 

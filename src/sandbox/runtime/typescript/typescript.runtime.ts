@@ -43,7 +43,7 @@ export interface TypeScriptRuntimeOptions {
   egressDir: string | undefined;
   /** Runs that may be under way at the same moment. */
   maxRuns: number;
-  /** True if scripts may have a process of Node: the sandbox contains it, or somebody has said that nothing needs to. */
+  /** True if scripts may have a process of Node: the sandbox contains it, or the operator has said that nothing needs to. */
   allowsNode: boolean;
   /** All projects belong to one person and share runners; by default each project has runners of its own. */
   oneOwner?: boolean;

@@ -6,7 +6,7 @@ import { guestDir } from '../../../base/config/paths.js';
 import { packagePath } from '../../../base/kernel/package-root.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { repositoryOf } from '../author-path.js';
-import type { ScriptEngine } from '../../../sandbox/runtime/runtime.js';
+import type { ScriptEngine } from '../../../sandbox/runtime/protocol.js';
 import type { TypeAnswer, TypeFindings, TypeJob } from './type-job.js';
 
 /** Checks the types of scripts, in a thread that starts at the first need and keeps what it has read. */
