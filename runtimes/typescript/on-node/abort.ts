@@ -35,5 +35,6 @@ const reasonOf = getter<unknown>('reason');
 function getter<T>(name: 'aborted' | 'reason'): (this: AbortSignal) => T {
   const property = Object.getOwnPropertyDescriptor(AbortSignal.prototype, name);
   if (property?.get === undefined) throw new Error(`AbortSignal has no ${name}`);
+  // oxlint-disable-next-line typescript/unbound-method -- it is applied to signals
   return property.get as (this: AbortSignal) => T;
 }
