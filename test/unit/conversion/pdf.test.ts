@@ -50,6 +50,22 @@ describe('text of a PDF', () => {
     );
   });
 
+  it('keeps hyphens where a document divides no words, and between two of its words', async () => {
+    const text = [
+      'Every reader of the market has a price for it, and knows what a conversation of it is.',
+      'Each of the prices of it, says the reader of the market, who has seen them, is market-',
+      'conversation, and what they say of it here in many a line of the page is said neverthe-',
+      'less of the market, as every reader of it knows, who has read the page to the end of it.',
+    ];
+    const rest = Array<string>(70).fill(PROSE);
+    expect(await markdownOf([lines([...text, ...rest], { step: 9 })])).toMatch(
+      /is market-conversation, and .* said neverthe-less of/,
+    );
+    expect(await markdownOf([lines(text)])).toMatch(
+      /is market-conversation, and .* said nevertheless of/,
+    );
+  });
+
   it('joins words that a line divides, and keeps hyphens of their own', async () => {
     const text = [
       'The state-of-the-art is what every reader expects of an engine for documents that con-',
