@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { convert } from '../../../packages/document-converter/src/convert.js';
+import { placesFirst } from '../../../packages/document-converter/src/office/slides.js';
+import { heading, place } from '../../../packages/document-converter/src/tree.js';
 import { doc, ppt } from '../../support/documents/compound.js';
 import { docx, headingPar, link, par, run } from '../../support/documents/docx.js';
 import { epub } from '../../support/documents/epub.js';
@@ -182,6 +184,14 @@ describe('other documents', () => {
         'Text of slide masters was left out: "of all".',
       ],
     });
+  });
+
+  it('PowerPoint: a slide begins before its title, wherever the engine has that', () => {
+    const [one, two] = [place('slide', 1), place('slide', 2)];
+    const [first, second] = [heading(2, 'First'), heading(2, 'Second')];
+    const ordered = [one, first, two, second];
+    expect(placesFirst(ordered)).toEqual(ordered);
+    expect(placesFirst([first, one, second, two])).toEqual(ordered);
   });
 
   it('web pages: hidden text is reported; tables that hold tables are tables', async () => {
