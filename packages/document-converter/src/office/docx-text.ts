@@ -11,7 +11,7 @@ const BEFORE = 80;
 /** A paragraph that is the first letter of the next one. */
 const INITIAL =
   /^<w:p(?:\s[^<>]*)?>\s*<w:pPr>(?:(?!<\/w:pPr>)[^])*<w:framePr\s[^<>]*w:dropCap="(?:drop|margin)"/;
-/** What is rewritten or reported. */
+/** Elements and attributes that are rewritten or reported. */
 const REWRITTEN =
   /<(?:w:(?:vanish|noBreakHyphen|sym|delText|altChunk|ruby)|m:oMath)[\s/>]|\s(?:w:dropCap|w:anchor)\s*=/;
 const DELETED_TEXT = /<w:delText(?:\s[^<>]*)?>[^<]*[^<\s]/;

@@ -1,5 +1,11 @@
 // The spaces between words: engines guess some of them from the places of letters.
-import { type FoundText } from './found-text.js';
+
+/** Text where an engine has found it. */
+interface Found {
+  text: string;
+  /** Degrees. */
+  rotation: number;
+}
 
 /** Letters: a shorter text may be anywhere on a page. */
 const LEAST = 4;
@@ -11,10 +17,10 @@ const MORE = /\p{L}.*\p{L}/u;
  * Returns the level texts of a page with the spaces that the other engine has between letters, and without those that it has not:
  * there letters that are set loosely were taken for words, unless both are words of the page elsewhere.
  */
-export function withWordSpaces(
-  texts: readonly FoundText[],
-  others: readonly FoundText[],
-): FoundText[] {
+export function withWordSpaces<Text extends Found>(
+  texts: readonly Text[],
+  others: readonly Found[],
+): Text[] {
   const other = others.map(({ text }) => text).join(' ');
   const glued = other.replaceAll(SPACES, '');
   let places: number[] | undefined;
@@ -32,7 +38,7 @@ export function withWordSpaces(
   });
 }
 
-function countWords(texts: readonly FoundText[]): Map<string, number> {
+function countWords(texts: readonly Found[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { text } of texts)
     for (const word of text.split(SPACES)) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -10,13 +10,13 @@ const SPACE = 0.12;
 /** Dots that lead the eye to the number of a page. */
 const LEADER = /\s*(?:\.\s?){5,}/g;
 
-/** What a document shows of its hyphens: which end a line as part of a word, such as `well-known`, and which only divide it. */
+/** The words of a document, by which a hyphen at the end of a line is part of one, such as `well-known`, or only divides it. */
 export interface Hyphenated {
   /** Words with a hyphen within a line: `state-of-the-art`. */
   within: ReadonlySet<string>;
   /** All other words. */
   words: ReadonlySet<string>;
-  /** Whether words are divided at the ends of lines at all. */
+  /** True if words are divided at the ends of lines at all. */
   divides: boolean;
 }
 
