@@ -2,7 +2,7 @@ import { type Block } from '../../tree.js';
 import { alignedTables } from './aligned.js';
 import { bounds, type Box, isInside, middle } from './boxes.js';
 import { readingOrder } from './columns.js';
-import { fillGrid, type Grid, gridsOf } from './grids.js';
+import { fillGrid, gridsOf } from './grids.js';
 import { isOther, rowsOf, type Segment, segmentOf, segmentsOf, segmentText } from './lines.js';
 import { type Paragraph, paragraphOf, paragraphsOf } from './paragraphs.js';
 import { startsItem } from './markers.js';
@@ -101,7 +101,10 @@ function placedParts(page: PageContent, hyphenated: Hyphenated): Part[] {
   const tables: (Box & { block: Block })[] = [];
   let segments = segmentsOf(page.pieces);
   for (const grid of gridsOf(page.rules)) {
-    const cut = segments.flatMap((segment) => cutByWalls(segment, grid));
+    const cells = grid.cells.flat().filter((cell) => cell !== undefined);
+    const cut = segments.flatMap((segment) =>
+      segment.pieces.length > 1 && isInside(segment, grid) ? cutByWalls(segment, cells) : [segment],
+    );
     const rows = fillGrid(grid, cut);
     if (rows === undefined || !isTable(rows)) continue;
     const { x0, y0, x1, y1 } = grid;
@@ -124,8 +127,8 @@ function placedParts(page: PageContent, hyphenated: Hyphenated): Part[] {
 }
 
 /** Returns the parts of a segment in the cells of one row, where more than the space of two words is between them. */
-function cutByWalls(segment: Segment, { cells }: Grid): Segment[] {
-  const inOf = (box: Box) => cells.flat().find((cell) => cell !== undefined && isInside(box, cell));
+function cutByWalls(segment: Segment, cells: readonly Box[]): Segment[] {
+  const inOf = (box: Box) => cells.find((cell) => isInside(box, cell));
   const parts = [...Map.groupBy(segment.pieces, inOf)];
   const isApart = parts.every(([cell, [first]], at) => {
     const before = parts[at - 1]?.[1].at(-1);
