@@ -1,9 +1,11 @@
-// `npm run bench:pdf -- <PDF>... [--rounds n] [--json]`: what the converter costs beside the engines that it uses, and beside
-// pdftotext where that is installed. Each has a process of its own, and they take turns, so that what else the machine does meets
-// all of them. Prints of each the best time of the processor and of the clock, pages a second by the processor, and the peak memory.
+// `npm run bench:pdf -- <document>... [--rounds n] [--json]`: what the converter costs beside the engines that it uses, and beside
+// pdftotext and pandoc where those are installed, of PDF and of other documents. Each has a process of its own, and they take turns,
+// so that what else the machine does meets all of them. Prints of each the best time of the processor and of the clock, pages a second
+// by the processor, and the peak memory.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -16,19 +18,23 @@ const { values: flags, positionals: files } = parseArgs({
   allowPositionals: true,
 });
 if (files.length === 0) {
-  console.error('usage: npm run bench:pdf -- <PDF>... [--rounds n] [--json]');
+  console.error('usage: npm run bench:pdf -- <document>... [--rounds n] [--json]');
   process.exit(1);
 }
 
-/** Conversions within one process: the first one compiles, the best one counts. */
-const TIMES = 3;
+/** Conversions within one process: the first ones compile, the best one counts. Small documents are converted more often. */
+const TIMES = { least: 3, most: 30, ms: 1_000 };
 const load = createRequire(import.meta.url);
 
 /** What an engine makes of a document by itself: its text, or nothing. */
 const ENGINES = {
-  metarun: async () => {
+  metarun: async (file) => {
     const { convert } = await import('@metarun/document-converter');
-    return async (bytes) => (await convert(bytes, { name: 'a.pdf' })).markdown;
+    return async (bytes) => (await convert(bytes, { name: basename(file) })).markdown;
+  },
+  anydoc: (file) => {
+    const { toMarkdownBytes } = load('@firecrawl/anydoc-linux-x64-gnu');
+    return (bytes) => toMarkdownBytes(bytes, endingOf(file));
   },
   LiteParse: () => {
     const { LiteParse } = load('@llamaindex/liteparse');
@@ -42,11 +48,34 @@ const ENGINES = {
   },
 };
 
+/** Programs that print the text of a document, by the endings that they read. */
+const PROGRAMS = {
+  pdftotext: { reads: /^pdf$/, script: 'pdftotext -layout "$1" /dev/null' },
+  pandoc: {
+    reads: /^(?:docx|odt|rtf|epub|html|fb2|csv|ipynb)$/,
+    script: 'pandoc -t gfm -o /dev/null "$1"',
+  },
+};
+
+function endingOf(file) {
+  return extname(file).slice(1).toLowerCase();
+}
+
+/** Returns the engines and programs that read a document. */
+function enginesFor(file) {
+  const ending = endingOf(file);
+  const programs = Object.keys(PROGRAMS).filter((name) => PROGRAMS[name].reads.test(ending));
+  if (ending === 'pdf') return ['metarun', 'LiteParse', 'pdf-inspector', ...programs];
+  return ['metarun', 'anydoc', ...programs];
+}
+
 async function runEngine(name, file) {
   const bytes = readFileSync(file);
-  const convert = await ENGINES[name]();
+  const convert = await ENGINES[name](file);
   const best = { cpuMs: Infinity, ms: Infinity };
-  for (let time = 0; time < TIMES; time += 1) {
+  const start = performance.now();
+  const isMore = (time) => time < TIMES.most && performance.now() - start < TIMES.ms;
+  for (let time = 0; time < TIMES.least || isMore(time); time += 1) {
     const [cpu, began] = [process.cpuUsage(), performance.now()];
     await convert(bytes);
     const { user, system } = process.cpuUsage(cpu);
@@ -57,10 +86,11 @@ async function runEngine(name, file) {
 }
 
 /** Returns undefined if it is not installed. */
-function runPdftotext(file) {
+function runProgram(name, file) {
   const began = performance.now();
   try {
-    const script = 'TIMEFORMAT="%U %S"; time pdftotext -layout "$1" /dev/null 2>/dev/null';
+    execFileSync('which', [name]);
+    const script = `TIMEFORMAT="%U %S"; time ${PROGRAMS[name].script} 2>/dev/null`;
     const out = execFileSync('bash', ['-c', `{ ${script}; } 2>&1`, 'bash', file]).toString();
     const [user, system] = out.trim().split(' ').map(Number);
     return { cpuMs: (user + system) * 1000, ms: performance.now() - began };
@@ -69,7 +99,9 @@ function runPdftotext(file) {
   }
 }
 
+/** Returns undefined of a document that has no pages before it is printed. */
 async function pagesOf(file) {
+  if (endingOf(file) !== 'pdf') return undefined;
   const { detectPdf } = load('@firecrawl/pdf-inspector');
   return detectPdf(readFileSync(file)).pageCount;
 }
@@ -77,10 +109,10 @@ async function pagesOf(file) {
 async function compare(file) {
   const best = {};
   for (let round = 0; round < Number(flags.rounds); round += 1)
-    for (const name of [...Object.keys(ENGINES), 'pdftotext']) {
+    for (const name of enginesFor(file)) {
       const found =
-        name === 'pdftotext'
-          ? runPdftotext(file)
+        name in PROGRAMS
+          ? runProgram(name, file)
           : JSON.parse(
               execFileSync(process.execPath, [
                 fileURLToPath(import.meta.url),
@@ -101,7 +133,7 @@ async function compare(file) {
     name,
     cpuMs: round(cpuMs),
     ms: round(ms),
-    pagesPerSecond: round((pages / cpuMs) * 1000),
+    ...(pages !== undefined && { pagesPerSecond: round((pages / cpuMs) * 1000) }),
     ...(peakMib > 0 && { peakMib: Math.round(peakMib) }),
   }));
   return { file, pages, engines };
@@ -115,10 +147,10 @@ else {
     const report = await compare(file);
     reports.push(report);
     if (flags.json) continue;
-    console.log(`${file}: ${report.pages} pages`);
+    console.log(report.pages === undefined ? file : `${file}: ${report.pages} pages`);
     for (const { name, cpuMs, ms, pagesPerSecond, peakMib } of report.engines)
       console.log(
-        `  ${name.padEnd(14)}${String(cpuMs).padStart(9)} ms of the processor${String(ms).padStart(10)} ms${String(pagesPerSecond).padStart(9)} pages/s${peakMib === undefined ? '' : `${peakMib} MiB`.padStart(10)}`,
+        `  ${name.padEnd(14)}${String(cpuMs).padStart(9)} ms of the processor${String(ms).padStart(10)} ms${pagesPerSecond === undefined ? '' : `${String(pagesPerSecond).padStart(9)} pages/s`}${peakMib === undefined ? '' : `${peakMib} MiB`.padStart(10)}`,
       );
   }
   if (flags.json) console.log(JSON.stringify(reports, null, 2));

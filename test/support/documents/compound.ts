@@ -61,7 +61,11 @@ export interface Unseen {
 }
 
 /** A document of Word 97: paragraphs of plain text, in one piece. */
-export function doc(paragraphs: string[], unseen: Unseen[] = []): Buffer {
+export function doc(
+  paragraphs: string[],
+  unseen: Unseen[] = [],
+  more: Record<string, Buffer> = {},
+): Buffer {
   const whole = `${paragraphs.join('\r')}\r`;
   const text = Buffer.from(whole, 'utf16le');
   const characters = text.length / 2;
@@ -96,7 +100,7 @@ export function doc(paragraphs: string[], unseen: Unseen[] = []): Buffer {
     words(TEXT_AT, TEXT_AT + text.length, properties / PAGE).copy(table, 64);
     propertiesPage(whole, unseen).copy(main, properties);
   }
-  return compoundFile({ WordDocument: main, '1Table': table });
+  return compoundFile({ WordDocument: main, '1Table': table, ...more });
 }
 
 /** The page of properties: where each stretch begins, then for each half of where its properties are. */
@@ -134,8 +138,8 @@ function words(...values: number[]): Buffer {
   return out;
 }
 
-/** A presentation of PowerPoint 97: of each slide its title and the lines of its body. */
-export function ppt(slides: { title: string; lines: string[] }[]): Buffer {
+/** A presentation of PowerPoint 97: of each slide its title and the lines of its body; and kinds of embedded documents. */
+export function ppt(slides: { title: string; lines: string[] }[], objects: string[] = []): Buffer {
   const text = (kind: number, value: string) =>
     Buffer.concat([record(3999, words(kind)), record(4000, Buffer.from(value, 'utf16le'))]);
   const list = slides.map(({ title, lines }, index) =>
@@ -147,7 +151,13 @@ export function ppt(slides: { title: string; lines: string[] }[]): Buffer {
   );
   const document = record(
     1000,
-    Buffer.concat([record(1001, Buffer.alloc(40)), record(4080, Buffer.concat(list), true, 0)]),
+    Buffer.concat([
+      record(1001, Buffer.alloc(40)),
+      ...objects.map((kind) =>
+        record(4044, record(4026, Buffer.from(kind, 'utf16le'), false, 1), true),
+      ),
+      record(4080, Buffer.concat(list), true, 0),
+    ]),
     true,
   );
   const slide = () => record(1006, record(1007, Buffer.alloc(24)), true);

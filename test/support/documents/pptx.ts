@@ -4,6 +4,8 @@ const MAIN = 'application/vnd.openxmlformats-officedocument.presentationml';
 const NAMESPACES =
   'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"';
 
+const LAYOUT: [string, string, string] = ['rId4', 'slideLayout', '../slideLayouts/layout.xml'];
+
 export function slideRun(text: string, attributes = '', inside = ''): string {
   return `<a:r><a:rPr lang="en"${attributes}>${inside}</a:rPr><a:t>${escapeXml(text)}</a:t></a:r>`;
 }
@@ -43,8 +45,11 @@ function slideXml({ title, body, table, picture, more = '', hidden = false }: Sl
   );
 }
 
-/** A presentation. Link: rId3, to the web. */
-export function pptx(slides: Slide[], kind = `${MAIN}.presentation.main+xml`): Buffer {
+/** A presentation; its slides may have a master with these shapes. Link: rId3, to the web. */
+export function pptx(
+  slides: Slide[],
+  { kind = `${MAIN}.presentation.main+xml`, master }: { kind?: string; master?: string } = {},
+): Buffer {
   const numbers = slides.map((_, index) => index + 1);
   return zipOf({
     '[Content_Types].xml': contentTypes({
@@ -66,10 +71,18 @@ export function pptx(slides: Slide[], kind = `${MAIN}.presentation.main+xml`): B
           relationships([
             ['rId2', 'image', '../media/image1.png'],
             ['rId3', 'hyperlink', 'https://example.com/slides', true],
+            ...(master === undefined ? [] : [LAYOUT]),
           ]),
         ],
       ]),
     ),
     'ppt/media/image1.png': PIXEL,
+    ...(master !== undefined && {
+      'ppt/slideLayouts/layout.xml': xml(`<p:sldLayout ${NAMESPACES}/>`),
+      'ppt/slideLayouts/_rels/layout.xml.rels': relationships([
+        ['rId1', 'slideMaster', '../slideMasters/master.xml'],
+      ]),
+      'ppt/slideMasters/master.xml': xml(`<p:sldMaster ${NAMESPACES}>${master}</p:sldMaster>`),
+    }),
   });
 }

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import {
+  combined,
   type FoundText,
   missedBy,
 } from '../../../packages/document-converter/src/pdf/found-text.js';
@@ -66,3 +67,17 @@ it.each([
 it('adds a whole line that the first engine does not have', () => {
   expect(added([], line([100, 'A line'], [200, 'of text']))).toEqual(['A line', 'of text']);
 });
+
+it.each([
+  ['the mo del was', 'p u', 'the model was|pu', 'the model was'],
+  ['a cat is', 'cat is', 'a catis|cat is', 'a cat is'],
+  ['Shenetal. wrote b=fg of', '', 'Shen et al.wrote b=f g of', 'Shen et al. wrote b=fg of'],
+  ['mo del A', '', 'model B', 'mo del A'],
+])(
+  'takes spaces between letters from the other engine, but not of two words of the page: %s',
+  (own, more, others, expected) => {
+    const apart = (texts: string[]) => texts.flatMap((text, at) => line([100 + at * 100, text]));
+    const found = combined(apart([own, more]), apart(others.split('|')), PAGE);
+    expect(found.slice(0, 2).map(({ text }) => text)).toEqual([expected, more]);
+  },
+);

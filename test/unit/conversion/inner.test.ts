@@ -45,6 +45,9 @@ describe('attachments', () => {
     expect(markdown).toContain('\n### report.docx\n\n#### Report\n\nNoted[^1]\n\n[^1]: A note.\n');
     expect(warnings).toEqual(['In "report.docx": Hidden text was left out: after "Noted".']);
     expect(media.map(({ name }) => name)).toEqual(['report.docx']);
+    // Some programs save a mail in UTF-16.
+    const wide = await read(Buffer.from(bytes, 'utf16le'), 'a.eml');
+    expect(wide.markdown).toBe(markdown);
     const outlook = msg({
       subject: 's',
       from: 'Ada',

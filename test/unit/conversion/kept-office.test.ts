@@ -4,11 +4,12 @@ import { convert } from '../../../packages/document-converter/src/convert.js';
 import { MADE_FORMATS } from '../../support/documents/made-formats.js';
 import { expectedOf, makeParts } from '../../support/documents/made.js';
 import { Random } from '../../support/fuzz/random.js';
+import { sized } from '../../support/size.js';
 
 // The law of docs/conversion.md, on documents of other formats than PDF: all words, numbers, formulas and rows are kept, once, and what
 // no reader sees is reported. KEPT_SEED and KEPT_DOCUMENTS make others, or more.
 const SEED = Number(process.env['KEPT_SEED'] ?? 20_261);
-const DOCUMENTS = Number(process.env['KEPT_DOCUMENTS'] ?? 20);
+const DOCUMENTS = Number(process.env['KEPT_DOCUMENTS'] ?? sized(500, 20));
 /** A word or number, and a raised one right after it. */
 const WORDS = /\d+-\d+|\d+\.\d+|[a-z]+\d+(?:\^\d+)?|\d+|[^\s\d]*[a-z][^\s]*/g;
 

@@ -3,11 +3,12 @@ import { convert } from '../../../packages/document-converter/src/convert.js';
 import { makePdf } from '../../support/documents/made-pdf.js';
 import { pdf } from '../../support/documents/pdf.js';
 import { Random } from '../../support/fuzz/random.js';
+import { sized } from '../../support/size.js';
 
 // The law of docs/conversion.md, on documents that are made at random: what they say is kept, once and in its order, or a warning
 // says that it is not. KEPT_SEED and KEPT_DOCUMENTS make others, or more.
 const SEED = Number(process.env['KEPT_SEED'] ?? 20_260);
-const DOCUMENTS = Number(process.env['KEPT_DOCUMENTS'] ?? 50);
+const DOCUMENTS = Number(process.env['KEPT_DOCUMENTS'] ?? sized(500, 50));
 
 function counted(words: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();

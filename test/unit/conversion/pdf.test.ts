@@ -50,6 +50,22 @@ describe('text of a PDF', () => {
     );
   });
 
+  it('keeps hyphens where a document divides no words, and between two of its words', async () => {
+    const text = [
+      'Every reader of the market has a price for it, and knows what a conversation of it is.',
+      'Each of the prices of it, says the reader of the market, who has seen them, is market-',
+      'conversation, and what they say of it here in many a line of the page is said neverthe-',
+      'less of the market, as every reader of it knows, who has read the page to the end of it.',
+    ];
+    const rest = Array<string>(70).fill(PROSE);
+    expect(await markdownOf([lines([...text, ...rest], { step: 9 })])).toMatch(
+      /is market-conversation, and .* said neverthe-less of/,
+    );
+    expect(await markdownOf([lines(text)])).toMatch(
+      /is market-conversation, and .* said nevertheless of/,
+    );
+  });
+
   it('joins words that a line divides, and keeps hyphens of their own', async () => {
     const text = [
       'The state-of-the-art is what every reader expects of an engine for documents that con-',
@@ -226,6 +242,21 @@ function cells(rows: string[][], step = 20): PdfLine[] {
 }
 
 describe('a table of a PDF', () => {
+  it('has the text of two cells that are as near as two words in both, and items of a list in lines', async () => {
+    const rules = [72, 182, 292].map((x): PdfRule => [x, 600, x, 700]);
+    const floors = [600, 640, 700].map((y): PdfRule => [72, y, 292, y]);
+    const cell = (x: number, y: number, texts: string[]) => lines(texts, { x, y });
+    const page = [
+      ...cell(74, 680, ['Words that fill all of', '· one', '· two']),
+      ...cell(184, 680, ['the line up to the wall']),
+      ...cell(74, 620, ['left']),
+      ...cell(184, 620, ['right']),
+    ];
+    expect(await markdownOf([page], { rules: [...rules, ...floors] })).toContain(
+      '| Words that fill all of<br>· one<br>· two | the line up to the wall |',
+    );
+  });
+
   it('over the middle of a wide page stays one, with and without rules', async () => {
     const rows = Array.from({ length: 30 }, (_, row) =>
       Array.from({ length: 8 }, (_column, column) => `r${row}c${column}`),

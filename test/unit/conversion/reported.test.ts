@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { convert } from '../../../packages/document-converter/src/convert.js';
-import { doc } from '../../support/documents/compound.js';
+import { placesFirst } from '../../../packages/document-converter/src/office/slides.js';
+import { heading, place } from '../../../packages/document-converter/src/tree.js';
+import { doc, ppt } from '../../support/documents/compound.js';
 import { docx, headingPar, link, par, run } from '../../support/documents/docx.js';
 import { epub } from '../../support/documents/epub.js';
 import { openDocument } from '../../support/documents/open-document.js';
@@ -83,6 +85,33 @@ describe('Word', () => {
     });
   });
 
+  it('keeps text with its reading above it, and a first letter in a frame with its word', async () => {
+    const ruby = `<w:r><w:ruby><w:rt>${run('きょう')}</w:rt><w:rubyBase>${run('京')}</w:rubyBase></w:ruby></w:r>`;
+    const initial = par(run('D'), '<w:framePr w:dropCap="drop" w:lines="3"/>');
+    const body =
+      initial + par(run('rop &'), '<w:keepNext/>') + initial + par(run('own')) + par(ruby);
+    const { markdown, warnings } = await read(docx(body), 'a.docx');
+    expect(markdown).toBe('Drop &\n\nDown\n\n京 (きょう)\n');
+    expect(warnings).toEqual([]);
+  });
+
+  it('97, and PowerPoint 97: embedded documents are reported with their kind', async () => {
+    const kind = Buffer.alloc(28 + 4 + 6);
+    kind.writeUInt32LE(6, 28);
+    kind.write('Sheet', 32, 'latin1');
+    const { markdown, warnings } = await read(
+      doc(['Text'], [], { 'ObjectPool/_1/\u0001CompObj': kind }),
+      'a.doc',
+    );
+    expect(markdown).toBe('Text\n');
+    expect(warnings).toEqual(['Embedded documents were left out: "Sheet".']);
+    const slides = await read(ppt([{ title: 'T', lines: ['a'] }], ['Chart', 'Chart']), 'a.ppt');
+    expect(slides.markdown).toContain('T');
+    expect(slides.warnings).toEqual([
+      'Embedded documents were left out: "Chart"; in 2 places in all.',
+    ]);
+  });
+
   it.each([true, false])(
     '97 leaves out deleted and hidden text: fallback parser %s',
     async (fallback) => {
@@ -117,6 +146,13 @@ describe('other documents', () => {
     expect(again.markdown).not.toMatch(/hid|gone/);
   });
 
+  it('RTF: a star within a group and bytes behind the document mean nothing, embedded documents are reported', async () => {
+    const rtf = String.raw`{\rtf1\ansi {\b0\*\cs7 kept} {\object\objemb{\*\objdata 00}}after\par}`;
+    const { markdown, warnings } = await read(Buffer.from(`${rtf}\n\0old bytes`), 'a.rtf');
+    expect(markdown).toBe('kept after\n');
+    expect(warnings).toEqual(['Embedded documents were left out: after "kept".']);
+  });
+
   it('OpenDocument: raised text is marked, remarks are notes, hidden text is reported', async () => {
     const body =
       '<text:p>x<text:span text:style-name="UP">2</text:span> H<text:span text:style-name="DOWN">2</text:span>O <text:span text:style-name="HID">hidden </text:span>seen<office:annotation><dc:creator xmlns:dc="http://purl.org/dc/elements/1.1/">Ada</dc:creator><text:p>Is it?</text:p></office:annotation></text:p><text:section text:display="none"><text:p>too</text:p></text:section><text:p><draw:frame><draw:object xlink:href="./Object 7"/></draw:frame>end</text:p>';
@@ -133,29 +169,43 @@ describe('other documents', () => {
   it('PowerPoint: hidden slides are kept and reported, hidden shapes left out and reported', async () => {
     const shape =
       '<p:sp><p:nvSpPr><p:cNvPr id="9" name="x" hidden="1"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/><a:p><a:r><a:t>unseen</a:t></a:r></a:p></p:txBody></p:sp>';
-    const slides = pptx([
-      { title: 'One', body: [slideRun('a')], more: shape },
-      { title: 'Two', body: [slideRun('b')], hidden: true },
-    ]);
+    const slides = pptx(
+      [
+        { title: 'One', body: [slideRun('a')], more: shape },
+        { title: 'Two', body: [slideRun('b')], hidden: true },
+      ],
+      { master: '<p:sp><p:nvPr/><a:t>of all</a:t></p:sp><p:sp><p:ph/><a:t>Click</a:t></p:sp>' },
+    );
     expect(await read(slides, 'a.pptx')).toMatchObject({
       markdown: '<!-- slide 1 -->\n\n## One\n\na\n\n<!-- slide 2 -->\n\n## Two\n\nb\n',
       warnings: [
         'Hidden shapes were left out: in "ppt/slides/slide1.xml".',
         'Slides that are hidden in a presentation were kept: "Two".',
+        'Text of slide masters was left out: "of all".',
       ],
     });
   });
 
+  it('PowerPoint: a slide begins before its title, wherever the engine has that', () => {
+    const [one, two] = [place('slide', 1), place('slide', 2)];
+    const [first, second] = [heading(2, 'First'), heading(2, 'Second')];
+    const ordered = [one, first, two, second];
+    expect(placesFirst(ordered)).toEqual(ordered);
+    expect(placesFirst([first, one, second, two])).toEqual(ordered);
+  });
+
   it('web pages: hidden text is reported; tables that hold tables are tables', async () => {
     const html =
-      '<p>seen</p><svg><style>a{}</style><text>drawn</text></svg><p hidden>one</p><ul><li>a</li><li style="display:none">two</li></ul>' +
+      '<style>b{}</style><p hidden>zero</p><p>seen</p><svg><style>a{}</style><text>drawn</text></svg><p hidden>one</p><ul><li>a</li><li style="display:none">two</li></ul>' +
       '<table><tr><td>A</td><td>x<table><tr><td>n1</td><td>n2</td></tr></table></td></tr><tr><td>c</td><td>d</td></tr></table>' +
       '<table><tr><td><h2>Menu</h2></td><td>page <table><tr><th>k</th><th>v</th></tr><tr><td>1</td><td>2</td></tr></table></td></tr></table>';
     const { markdown, warnings } = await read(Buffer.from(html), 'a.html');
     expect(markdown).toBe(
       'seen\n\ndrawn\n\n- a\n\n| A   | x<br>n1 / n2 |\n| --- | ------------ |\n| c   | d            |\n\n## Menu\n\npage\n\n| k   | v   |\n| --- | --- |\n| 1   | 2   |\n',
     );
-    expect(warnings).toEqual([`${HIDDEN}: after "drawn", after "a".`]);
+    expect(warnings).toEqual([
+      `${HIDDEN}: at the beginning of a paragraph, after "drawn", after "a".`,
+    ]);
   });
 
   it('books: a damaged chapter is reported, and the others are kept', async () => {

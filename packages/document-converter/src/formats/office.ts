@@ -9,6 +9,7 @@ import { docxComments } from '../office/comments.js';
 import { prepareDocx } from '../office/docx.js';
 import { readableDoc } from '../office/doc-text.js';
 import { readableRtf } from '../office/rtf-text.js';
+import { reportInnerObjects } from '../office/inner-objects.js';
 import { tidyLists } from '../office/lists.js';
 import { prepareOpenDocument } from '../office/open-document.js';
 import { preparePptx } from '../office/pptx.js';
@@ -34,6 +35,7 @@ export async function readOffice(source: Source): Promise<DocumentTree> {
 /** Returns a document that is no archive, without what its reader does not see, and with what the engine would lose marked. */
 function readable({ bytes, format, warnings }: Source): Buffer {
   if (format === 'rtf') return readableRtf(bytes, warnings);
+  if (format === 'doc' || format === 'ppt') reportInnerObjects(bytes, format, warnings);
   return format === 'doc' ? readableDoc(bytes, warnings) : bytes;
 }
 

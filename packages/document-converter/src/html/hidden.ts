@@ -6,6 +6,9 @@ import { hasText, isEditLink, isElement, isHidden } from './elements.js';
 type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
+/** Elements with text that is never shown. */
+const UNSEEN = new Set(['head', 'style', 'script', 'template', 'noscript']);
+
 /** Says that an element is left out since readers do not see it, with the text before it. */
 export function reportHidden(node: Element, { resolver }: Context): void {
   if (hasText(node) && !isEditLink(node))
@@ -31,7 +34,7 @@ function lastText(node: Node): string {
   const waiting: Node[] = [node];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (next.nodeName === '#text' && 'value' in next && next.value.trim() !== '') return next.value;
-    if (!isElement(next) || isHidden(next)) continue;
+    if (!isElement(next) || isHidden(next) || UNSEEN.has(next.tagName)) continue;
     for (const child of next.childNodes) waiting.push(child);
   }
   return '';

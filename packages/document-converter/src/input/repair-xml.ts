@@ -2,6 +2,7 @@
 import { DomUtils } from 'htmlparser2';
 import { parseXml } from './xml.js';
 
+const TAG = /<[^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*)*>/y;
 const NAME = /[^\s/>]+/y;
 /** Sections where an ampersand is literal; searched only once each of them is known to end. */
 const LITERAL = /<!\[CDATA\[.*?\]\]>|<!--.*?-->/gs;
@@ -16,7 +17,9 @@ export function isBalanced(xml: string): boolean {
     if (end < 0) return false;
     const next = xml[at + 1];
     if (next === '/') {
-      if (open.pop() !== nameAt(xml, at + 2)) return false;
+      const name = open.pop();
+      if (name === undefined || !xml.startsWith(name, at + 2)) return false;
+      if (!/[\s/>]/.test(xml.charAt(at + 2 + name.length))) return false;
     } else if (next !== '?' && next !== '!') {
       const name = nameAt(xml, at + 1);
       if (name === '') return false;
@@ -27,23 +30,13 @@ export function isBalanced(xml: string): boolean {
   return open.length === 0 && !LOOSE_AMPERSAND.test(xml.replaceAll(LITERAL, ''));
 }
 
-const QUOTES = new Set(['"', "'"]);
-
 /** Returns the end of a tag, comment or instruction, after its `>`; -1 if it has none, or if another begins within it. */
 function endOfMarkup(xml: string, at: number): number {
   if (xml.startsWith('<!--', at)) return after(xml, '-->', at);
   if (xml.startsWith('<![CDATA[', at)) return after(xml, ']]>', at);
   if (xml[at + 1] === '!' || xml[at + 1] === '?') return after(xml, '>', at);
-  let quote: string | undefined;
-  for (let index = at + 1; index < xml.length; index += 1) {
-    const char = xml[index] ?? '';
-    if (char === '<') return -1;
-    if (quote !== undefined) {
-      if (char === quote) quote = undefined;
-    } else if (QUOTES.has(char)) quote = char;
-    else if (char === '>') return index + 1;
-  }
-  return -1;
+  TAG.lastIndex = at;
+  return TAG.test(xml) ? TAG.lastIndex : -1;
 }
 
 function after(xml: string, closing: string, at: number): number {

@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite';
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { DocumentError } from '../converted.js';
 import { type Source } from '../formats/port.js';
@@ -5,12 +6,14 @@ import { type DocumentTree } from '../tree.js';
 import { type Attachment, messageTree } from './message.js';
 
 const MAX_NESTING = 50;
+/** Bytes of the header, of which half are zeros in UTF-16. */
+const HEAD = 64;
 
 /** Reads a mail as it is sent: RFC 5322 and MIME. */
 export async function readEml(source: Source): Promise<DocumentTree> {
   let email: Email;
   try {
-    email = await PostalMime.parse(source.bytes, {
+    email = await PostalMime.parse(withoutZeros(source.bytes), {
       maxNestingDepth: MAX_NESTING,
       rfc822Attachments: true,
     });
@@ -41,6 +44,12 @@ export async function readEml(source: Source): Promise<DocumentTree> {
     },
     source,
   );
+}
+
+/** Returns a mail that a program has saved in UTF-16 as it was sent: in one byte for each character. */
+function withoutZeros(bytes: Buffer): Buffer {
+  const zeros = bytes.subarray(0, HEAD).filter((byte) => byte === 0).length;
+  return zeros < HEAD / 4 ? bytes : Buffer.from(iconv.decode(bytes, 'utf16'), 'utf8');
 }
 
 function attachmentOf(part: Email['attachments'][number], index: number): Attachment {

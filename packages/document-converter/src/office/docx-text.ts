@@ -8,6 +8,12 @@ import { symbolSign } from './symbols.js';
 /** Elements that contain paragraphs: a formula right in one of them needs a paragraph of its own. */
 const BODIES = new Set(['w:body', 'w:tc', 'w:txbxContent', 'w:footnote', 'w:endnote', 'w:comment']);
 const BEFORE = 80;
+/** A paragraph that is the first letter of the next one. */
+const INITIAL =
+  /^<w:p(?:\s[^<>]*)?>\s*<w:pPr>(?:(?!<\/w:pPr>)[^])*<w:framePr\s[^<>]*w:dropCap="(?:drop|margin)"/;
+/** Elements and attributes that are rewritten or reported. */
+const REWRITTEN =
+  /<(?:w:(?:vanish|noBreakHyphen|sym|delText|altChunk|ruby)|m:oMath)[\s/>]|\s(?:w:dropCap|w:anchor)\s*=/;
 const DELETED_TEXT = /<w:delText(?:\s[^<>]*)?>[^<]*[^<\s]/;
 
 export interface WordContext {
@@ -29,6 +35,8 @@ interface Shown {
  * break, fragments of links. Takes out hidden text.
  */
 export function readableWord(xml: string, context: WordContext): string {
+  // Most documents have nothing of it, and to read them twice takes as long as the engine does.
+  if (context.hidden.size === 0 && !REWRITTEN.test(xml)) return xml;
   return rewriteXml(xml, new WordRewriter(context));
 }
 
@@ -37,6 +45,8 @@ class WordRewriter {
   readonly #paragraphs = new Map<OpenElement, Shown>();
   /** The text of the paragraph so far. */
   #before = '';
+  /** The letter that a paragraph begins with, if that stands in a frame of its own before it. */
+  #initial = '';
   /** Set within a formula: what is in it is read as a whole. */
   #formula: OpenElement | undefined;
 
@@ -45,6 +55,8 @@ class WordRewriter {
   open(element: OpenElement, parents: readonly OpenElement[], edits: Edits): void {
     if (this.#formula !== undefined) return;
     const { name, attribs } = element;
+    if (this.#initial !== '' && parents.at(-1)?.name === 'w:p' && name !== 'w:pPr')
+      this.#writeInitial(element.from, edits);
     if (name === 'm:oMath') this.#formula = element;
     else if (name === 'w:r') this.#runs.set(element, {});
     else if (name === 'w:p') {
@@ -66,7 +78,8 @@ class WordRewriter {
       this.#write('-', from, to, edits);
     else if (name === 'w:sym') this.#symbol(element, to, edits);
     else if (name === 'w:r') this.#endRun(element, to, parents, edits);
-    else if (name === 'w:p') this.#paragraphs.delete(element);
+    else if (name === 'w:ruby') this.#ruby(element, to, edits);
+    else if (name === 'w:p') this.#endParagraph(element, to, edits);
     else if (name === 'w:del' && DELETED_TEXT.test(edits.source.slice(from, to)))
       this.#report('Text that a reviewer has deleted was left out');
   }
@@ -100,12 +113,34 @@ class WordRewriter {
     // A field's own characters stay: without one of them the rest of it would be read otherwise.
     if (source.includes('<w:fldChar') || source.includes('<w:instrText')) return;
     edits.replace(element.from, to, '');
-    const text = [...source.matchAll(/<w:t(?:\s[^<>]*)?>([^<]*)<\/w:t>/g)]
-      .map(([, t]) => t)
-      .join('');
+    const text = textOf(source);
     if (this.#before.endsWith(text))
       this.#before = this.#before.slice(0, -text.length || undefined);
     if (text.trim() !== '' && !inFallback(parents)) this.#report('Hidden text was left out');
+  }
+
+  #endParagraph(element: OpenElement, to: number, edits: Edits): void {
+    this.#paragraphs.delete(element);
+    const source = edits.source.slice(element.from, to);
+    if (!INITIAL.test(source)) return;
+    edits.replace(element.from, to, '');
+    this.#initial += textOf(source);
+  }
+
+  #writeInitial(at: number, edits: Edits): void {
+    edits.replace(at, at, `<w:r><w:t xml:space="preserve">${this.#initial}</w:t></w:r>`);
+    this.#initial = '';
+  }
+
+  /** Writes text with its reading above it, as that of Japanese, as one after the other. */
+  #ruby({ from }: OpenElement, to: number, edits: Edits): void {
+    const [reading = '', base = ''] = edits.source.slice(from, to).split('<w:rubyBase>', 2);
+    const above = textOf(reading);
+    edits.replace(
+      from,
+      to,
+      `<w:t xml:space="preserve">${textOf(base)}${above === '' ? '' : ` (${above})`}</w:t>`,
+    );
   }
 
   #symbol({ attribs, from }: OpenElement, to: number, edits: Edits): void {
@@ -163,6 +198,11 @@ class WordRewriter {
     const before = this.#before;
     this.context.losses.add(what, () => placeAfter(before.replaceAll(MARKS, '')));
   }
+}
+
+/** Returns the text of runs as it is written, with its entities. */
+function textOf(source: string): string {
+  return [...source.matchAll(/<w:t(?:\s[^<>]*)?>([^<]*)<\/w:t>/g)].map(([, text]) => text).join('');
 }
 
 /** Returns whether it is in what older programs show of it, which repeats what is before it. */

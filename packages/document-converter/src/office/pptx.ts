@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { Losses, placeAfter, quoted } from '../input/losses.js';
 import { type Edits, escapeXml, type OpenElement, rewriteXml } from '../input/rewrite-xml.js';
 import { ommlFormula } from '../math/omml.js';
@@ -21,8 +22,31 @@ export function preparePptx(parts: Map<string, Buffer>, warnings: string[]): Map
     const readable = rewriteXml(xml, new SlideRewriter(name, losses));
     out.set(name, Buffer.from(markPositions(readable, 'a:r'), 'utf8'));
   }
+  for (const name of mastersOf(parts)) reportMaster(parts.get(name)?.toString('utf8'), losses);
   losses.report(warnings);
   return out;
+}
+
+/** Returns the layouts of the slides, and the masters of those: a presentation has more that it does not use. */
+function mastersOf(parts: ReadonlyMap<string, Buffer>): string[] {
+  const linked = (links: string, kind: string) =>
+    [...(parts.get(links)?.toString('utf8') ?? '').matchAll(/\sTarget\s*=\s*"([^"]*)"/g)]
+      .map(([, target = '']) => posix.join('ppt/slides', target))
+      .filter((target) => target.startsWith(`ppt/${kind}/`));
+  const linksOf = (name: string) => name.replace(/[^/]+$/, '_rels/$&.rels');
+  const slides = [...parts.keys()].filter((name) => SLIDE.test(name));
+  const layouts = new Set(slides.flatMap((name) => linked(linksOf(name), 'slideLayouts')));
+  const masters = new Set([...layouts].flatMap((name) => linked(linksOf(name), 'slideMasters')));
+  return [...masters, ...layouts];
+}
+
+/** Reports text that a master shows on each of its slides; its placeholders only say what belongs there. */
+function reportMaster(xml: string | undefined, losses: Losses): void {
+  for (const [shape] of (xml ?? '').matchAll(/<p:sp[\s>][^]*?<\/p:sp>/g)) {
+    const text = [...shape.matchAll(/<a:t>([^<]*)<\/a:t>/g)].map(([, t]) => t).join('');
+    if (text.trim() !== '' && !shape.includes('<p:ph'))
+      losses.add('Text of slide masters was left out', () => quoted(text));
+  }
 }
 
 function titleOf(xml: string, name: string): string {

@@ -11,6 +11,8 @@ const RUNNING = /^(header|footer)[lrf]?$/;
 const CHARACTERS = new Set(
   'u emdash endash lquote rquote ldblquote rdblquote bullet emspace enspace tab line'.split(' '),
 );
+const TO_REWRITE =
+  /\\(?:v|deleted|super|sub|up\d|dn\d|moMath|header|footer|object)|[^{\s]\s*\\\*|\}[^{}\\]*[^{}\\\s\0][^{}\\]*$/;
 const MAX_DEPTH = 10_000;
 const BEFORE = 80;
 
@@ -26,12 +28,7 @@ interface Group {
 /** Returns an RTF document in which raised and lowered text is marked, and hidden and deleted text is taken out. */
 export function readableRtf(bytes: Buffer, warnings: string[], marks = true): Buffer {
   const source = bytes.toString('latin1');
-  if (
-    !/\\(?:v|deleted|super|sub|up\d|dn\d|moMath|header|footer|objemb|objlink)|EQ\s*\\\\/.test(
-      source,
-    )
-  )
-    return bytes;
+  if (!TO_REWRITE.test(source)) return bytes;
   const rewriter = new RtfRewriter(marks);
   const out = rewriter.rewrite(source);
   rewriter.losses.report(warnings);
@@ -49,6 +46,8 @@ class RtfRewriter {
   #open: Mark | undefined;
   #before = '';
   #dropping = false;
+  /** The token before, without white space. */
+  #last = '';
 
   /** @param marks false for a reader that does not know the marks */
   constructor(private readonly marks: boolean) {}
@@ -58,6 +57,8 @@ class RtfRewriter {
     for (let match = TOKEN.exec(source); match !== null; match = TOKEN.exec(source)) {
       const [token, word, number] = match;
       this.#take(token, word, number);
+      // What is behind the end of the document, as old bytes of its file, is no text of it.
+      if (token === '}' && this.#groups.length === 1 && !source.includes('\\', match.index)) break;
       // Binary data, in which braces are none.
       if (word === 'bin' && number !== undefined) {
         const end = TOKEN.lastIndex + Math.max(0, Number(number));
@@ -76,6 +77,16 @@ class RtfRewriter {
   }
 
   #take(token: string, word: string | undefined, number: string | undefined): void {
+    this.#takeAfter(this.#last, token, word, number);
+    if (token.trim() !== '') this.#last = token;
+  }
+
+  #takeAfter(
+    last: string,
+    token: string,
+    word: string | undefined,
+    number: string | undefined,
+  ): void {
     if (token === '{') {
       if (this.#groups.length >= MAX_DEPTH) this.#beyond += 1;
       else this.#groups.push({ ...this.#group });
@@ -87,6 +98,8 @@ class RtfRewriter {
       return this.#structure(token);
     }
     if (token === '\\*') {
+      // Anywhere but at the beginning of a group it means nothing, and readers leave the group out.
+      if (last !== '{') return;
       this.#group.skipped = true;
       return this.#structure(token);
     }
@@ -100,11 +113,11 @@ class RtfRewriter {
     const on = number !== '0';
     if (word === 'moMath')
       this.losses.add('Formulas of RTF were left out', () => placeAfter(this.#before));
-    if (word === 'objemb' || word === 'objlink')
-      this.losses.add('Embedded documents were left out', () => placeAfter(this.#before));
     if (word === 'fldinst') group.field = true;
     if (RUNNING.test(word))
       this.losses.add('Headers and footers of pages were left out', () => `of the kind ${word}`);
+    if (word === 'object')
+      this.losses.add('Embedded documents were left out', () => placeAfter(this.#before));
     if (SKIPPED.test(word)) group.skipped = true;
     else if (word === 'v') group.hidden = on;
     else if (word === 'deleted') group.deleted = on;

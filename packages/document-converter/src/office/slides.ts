@@ -44,8 +44,12 @@ export function numberedPages(xml: string): string {
   });
 }
 
-/** Puts the place of a slide before its title, which the engine takes first. */
+/** Puts the place of a slide before its title where the engine has taken that first, as it does with most documents, but not all. */
 export function placesFirst(blocks: Block[]): Block[] {
+  const isHeading = (at: number) => blocks[at]?.kind === 'heading';
+  const places = blocks.flatMap(({ kind }, at) => (kind === 'place' ? [at] : []));
+  const behind = places.filter((at) => isHeading(at - 1)).length;
+  if (behind < places.filter((at) => isHeading(at + 1)).length) return blocks;
   const out: Block[] = [];
   for (const block of blocks) {
     const before = block.kind === 'place' ? out.at(-1) : undefined;

@@ -1,6 +1,7 @@
 // What two engines find on a page. Neither finds everything: one drops numbers of one or two digits that stand alone, and
 // what another text covers; the other does not know some fonts.
 import { type Box } from './layout/boxes.js';
+import { withWordSpaces } from './word-spaces.js';
 
 /** Text of one font where an engine has found it, in points from the top left. */
 export interface FoundText extends Box {
@@ -36,10 +37,12 @@ export function combined(
   const canRead =
     lettersOf(first) >= lettersOf(second) * ENOUGH &&
     !first.some(({ text }) => text.includes('\ufffd'));
+  if (!canRead) return [...second, ...missedBy(second, first, page)];
   const all = gluedOf(first.map(({ text }) => text).join(''));
-  if (canRead && second.every(({ text }) => all.includes(gluedOf(text)))) return [...first];
-  const [main, other] = canRead ? [first, second] : [second, first];
-  return [...main, ...missedBy(main, other, page)];
+  const missed = second.every(({ text }) => all.includes(gluedOf(text)))
+    ? []
+    : missedBy(first, second, page);
+  return [...withWordSpaces(first, second), ...missed];
 }
 
 function lettersOf(texts: readonly FoundText[]): number {

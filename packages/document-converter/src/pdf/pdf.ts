@@ -11,6 +11,9 @@ import { recognisePages } from './recognise.js';
 import { tidyPage } from './tidy.js';
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/gu;
+/** Where the engine leaves no space between a word from left to right and one from right to left, of two letters at least. */
+const BETWEEN_SCRIPTS =
+  /(?<=[A-Za-z]{2})(?=[\p{Script=Hebrew}\p{Script=Arabic}]{2})|(?<=[\p{Script=Hebrew}\p{Script=Arabic}]{2})(?=[A-Za-z]{2})/gu;
 const LETTERS = /\p{L}/gu;
 const TEXT = /[\p{L}\p{N}]/u;
 const PICTURES = /!\[[^\]]{0,999}\]\([^)]{0,999}\)/g;
@@ -115,7 +118,8 @@ function commentBlock(comment: string): Block {
  * @param least share of the existing letters that the fallback parser must find
  */
 function fromInspector(source: Source, otherwise: string, least: number): Outcome {
-  const markdown = joinPages(readPagesWithInspector(source.bytes).map((page) => tidyPage(page)));
+  const pages = readPagesWithInspector(source.bytes).map((page) => tidyPage(page));
+  const markdown = joinPages(pages).replaceAll(BETWEEN_SCRIPTS, ' ');
   const best = letters(markdown) >= letters(otherwise) * least ? markdown : otherwise;
   return orRefused(best);
 }

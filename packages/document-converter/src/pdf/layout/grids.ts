@@ -11,10 +11,15 @@ export interface Grid extends Box {
   cells: (Box | undefined)[][];
 }
 
+/** The grids of the rules of a page, which are asked for more than once. */
+const found = new WeakMap<readonly Box[], Grid[]>();
+
 /** Returns tables of rules that meet, with at least two rows and two columns. */
 export function gridsOf(rules: readonly Box[]): Grid[] {
   if (rules.length > MAX_RULES) return [];
-  return groupsOf(rules).flatMap((group) => gridOf(group) ?? []);
+  const grids = found.get(rules) ?? groupsOf(rules).flatMap((group) => gridOf(group) ?? []);
+  found.set(rules, grids);
+  return grids;
 }
 
 /** Groups rules that meet each other, directly or by others. */

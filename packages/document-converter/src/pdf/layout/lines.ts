@@ -80,7 +80,18 @@ function isOn(row: { y0: number; y1: number }, middle: number, box: Box, height:
   return common > least * 0.55 || Math.abs(middle - rowMiddle) < least * 0.3;
 }
 
-export function segmentText({ pieces }: Segment): string {
+/** The texts of segments, which are asked for many times. */
+const texts = new WeakMap<Segment, string>();
+
+export function segmentText(segment: Segment): string {
+  const known = texts.get(segment);
+  if (known !== undefined) return known;
+  const text = textOf(segment);
+  texts.set(segment, text);
+  return text;
+}
+
+function textOf({ pieces }: Segment): string {
   let out = '';
   let end = 0;
   for (const piece of pieces) {

@@ -20,6 +20,12 @@ const LABEL = /^(\((?:\d{1,3}|[a-z]|[ivx]{1,5})\)|[a-z][.)]|[ivx]{1,5}[.)])\s+(?
 /** A blank to write on, with its text after it: a line of a form. */
 const BLANK = /^_{4,}\s+(?=\S)/;
 
+/** Returns whether a line begins with the sign of an item, which is no number. */
+export function startsItem(line: Segment): boolean {
+  const text = segmentText(line);
+  return BULLET.test(text) || BOX.test(text);
+}
+
 export function markerOf(line: Segment): Marker | undefined {
   const text = segmentText(line);
   const box = BOX.exec(text);

@@ -5,6 +5,7 @@ import { readingOrder } from './columns.js';
 import { fillGrid, gridsOf } from './grids.js';
 import { isOther, rowsOf, type Segment, segmentOf, segmentsOf, segmentText } from './lines.js';
 import { type Paragraph, paragraphOf, paragraphsOf } from './paragraphs.js';
+import { startsItem } from './markers.js';
 import { type PageContent, type Picture, type Piece } from './pieces.js';
 import { piecesOf, type Tagged, type TaggedPage, taggedPage } from './tags.js';
 import { type Hyphenated, inlinesOf } from './text.js';
@@ -16,6 +17,8 @@ export type Part =
 type Element =
   (Box & { kind: 'segment'; segment: Segment }) | (Box & { kind: 'block'; block: Block });
 
+/** Ratio to the size: text on both sides of a wall has more space than this between. */
+const APART = 0.5;
 /** Shorter segments are words of a table or form. */
 const TEXT_LENGTH = 18;
 
@@ -98,11 +101,15 @@ function placedParts(page: PageContent, hyphenated: Hyphenated): Part[] {
   const tables: (Box & { block: Block })[] = [];
   let segments = segmentsOf(page.pieces);
   for (const grid of gridsOf(page.rules)) {
-    const rows = fillGrid(grid, segments);
+    const cells = grid.cells.flat().filter((cell) => cell !== undefined);
+    const cut = segments.flatMap((segment) =>
+      segment.pieces.length > 1 && isInside(segment, grid) ? cutByWalls(segment, cells) : [segment],
+    );
+    const rows = fillGrid(grid, cut);
     if (rows === undefined || !isTable(rows)) continue;
     const { x0, y0, x1, y1 } = grid;
     tables.push({ x0, y0, x1, y1, block: tableBlock(rows, hyphenated) });
-    segments = segments.filter((segment) => !isInside(segment, grid));
+    segments = cut.filter((segment) => !isInside(segment, grid));
   }
   const elements: Element[] = [
     ...segments.map((segment): Element => ({ kind: 'segment', segment, ...boxOf(segment) })),
@@ -117,6 +124,18 @@ function placedParts(page: PageContent, hyphenated: Hyphenated): Part[] {
   return readingOrder(elements, (element) => texts.has(element)).flatMap((group) =>
     groupParts(group, hyphenated),
   );
+}
+
+/** Returns the parts of a segment in the cells of one row, where more than the space of two words is between them. */
+function cutByWalls(segment: Segment, cells: readonly Box[]): Segment[] {
+  const inOf = (box: Box) => cells.find((cell) => isInside(box, cell));
+  const parts = [...Map.groupBy(segment.pieces, inOf)];
+  const isApart = parts.every(([cell, [first]], at) => {
+    const before = parts[at - 1]?.[1].at(-1);
+    const gap = (first?.x0 ?? 0) - (before?.x1 ?? -Infinity);
+    return cell !== undefined && gap > segment.size * APART;
+  });
+  return isApart ? parts.map(([, pieces]) => segmentOf(pieces)) : [segment];
 }
 
 function boxOf({ x0, y0, x1, y1 }: Box): Box {
@@ -204,7 +223,10 @@ function tableBlock(rows: Segment[][][], hyphenated: Hyphenated): Block {
           const lines = rowsOf(cell).map((line) =>
             segmentOf(line.toSorted((a, b) => a.x0 - b.x0).flatMap(({ pieces }) => pieces)),
           );
-          return { blocks: [{ kind: 'paragraph', content: inlinesOf(lines, hyphenated) }] };
+          // Items of a list in a cell have lines of their own.
+          const breaks = lines.flatMap((line, at) => (at > 0 && startsItem(line) ? [at] : []));
+          const content = inlinesOf(lines, hyphenated, new Set(breaks));
+          return { blocks: [{ kind: 'paragraph', content }] };
         }),
     ),
   };

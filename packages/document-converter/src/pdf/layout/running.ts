@@ -63,10 +63,7 @@ export function withoutRunning(pages: PageContent[]): WithoutRunning {
 
 /** Returns groups of lines that say the same on several pages, but for the number of the page. */
 function runningLines(pages: PageContent[]): EdgeLine[][] {
-  const lines = pages.flatMap((page, at) => [
-    ...edgeLines(page, at, 'top'),
-    ...edgeLines(page, at, 'bottom'),
-  ]);
+  const lines = pages.flatMap((page, at) => edgeLines(page, at));
   const groups = groupBy(
     lines.flatMap((line) => keysOf(line).map((key) => ({ line, key }))),
     ({ key }) => key,
@@ -90,18 +87,28 @@ function isRunning(group: readonly EdgeLine[], count: number): boolean {
   );
 }
 
-/** Returns the lines at one end of a page, the outermost first. */
-function edgeLines(page: PageContent, at: number, end: EdgeLine['end']): EdgeLine[] {
+/** Returns the lines at both ends of a page, the outermost of each first. */
+function edgeLines(page: PageContent, at: number): EdgeLine[] {
   const rows = rowsOf(page.pieces).map((pieces) => ({ pieces, ...extentOf(pieces) }));
   const spaces = rows.slice(1).map((row, index) => row.y0 - (rows[index]?.y1 ?? row.y0));
   // On a page of few lines none is near to another.
   const size = median(page.pieces.map((piece) => piece.size));
   const usual = Math.max(1, Math.min(median(spaces), size));
+  return [
+    ...linesInwards(rows, 'top', { page, at, usual }),
+    ...linesInwards(rows.toReversed(), 'bottom', { page, at, usual }),
+  ];
+}
+
+function linesInwards(
+  rows: readonly { pieces: Piece[]; y0: number; y1: number }[],
+  end: EdgeLine['end'],
+  { page, at, usual }: { page: PageContent; at: number; usual: number },
+): EdgeLine[] {
   const grids = gridsOf(page.rules);
-  const inwards = end === 'top' ? rows : rows.toReversed();
   let outer: EdgeLine | undefined;
   const lines: EdgeLine[] = [];
-  for (const [index, { pieces, y0, y1 }] of inwards.slice(0, MAX_LINES + 1).entries()) {
+  for (const [index, { pieces, y0, y1 }] of rows.slice(0, MAX_LINES + 1).entries()) {
     const cells = segmentsOf(pieces);
     const line: EdgeLine = {
       page: at,
@@ -115,7 +122,7 @@ function edgeLines(page: PageContent, at: number, end: EdgeLine['end']): EdgeLin
       isInGrid: grids.some((grid) => pieces.every((piece) => isInside(piece, grid))),
     };
     if (outer !== undefined) {
-      const before = inwards[index - 1] ?? { y0, y1 };
+      const before = rows[index - 1] ?? { y0, y1 };
       outer.inner = line;
       outer.space = (end === 'top' ? y0 - before.y1 : before.y0 - y1) / usual;
     }

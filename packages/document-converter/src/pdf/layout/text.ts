@@ -10,8 +10,22 @@ const SPACE = 0.12;
 /** Dots that lead the eye to the number of a page. */
 const LEADER = /\s*(?:\.\s?){5,}/g;
 
-/** Words with a hyphen within a line of this document: `state-of-the-art`. */
-export type Hyphenated = ReadonlySet<string>;
+/** The words of a document, by which a hyphen at the end of a line is part of one, such as `well-known`, or only divides it. */
+export interface Hyphenated {
+  /** Words with a hyphen within a line: `state-of-the-art`. */
+  within: ReadonlySet<string>;
+  /** All other words. */
+  words: ReadonlySet<string>;
+  /** True if words are divided at the ends of lines at all. */
+  divides: boolean;
+}
+
+/** Share of the hyphens at ends of lines, and of all lines, that follow no word of the document: where more do, words are divided. */
+const DIVIDED = { ofEnds: 0.25, ofLines: 0.015 };
+/** Letters of a text that is a line. */
+const LINE = 20;
+/** Letters of two words: with fewer, they may be one word that is divided, such as `more-over`. */
+const LONG = { before: 4, after: 6 };
 
 /**
  * Joins consecutive lines to one text.
@@ -86,11 +100,9 @@ function joinLines(out: Inline[], next: Inline[], hyphenated: Hyphenated): void 
   const begin = /^\s*([\p{L}\p{M}]+)/u.exec(first.text)?.[1];
   if (end !== null && begin !== undefined) {
     const [, word = '', sign] = end;
-    if (sign !== '\u00ad' && hyphenated.has(`${word}-${begin}`.toLowerCase())) {
-      last.text = last.text.trimEnd();
-      return;
-    }
-    if (/^\p{Ll}/u.test(begin)) last.text = last.text.replace(/[-\u00ad\u2010]\s*$/u, '');
+    const isDivided = sign === '\u00ad' || isOneWord(word.toLowerCase(), begin, hyphenated);
+    if (isDivided && /^\p{Ll}/u.test(begin))
+      last.text = last.text.replace(/[-\u00ad\u2010]\s*$/u, '');
     else last.text = last.text.trimEnd();
     return;
   }
@@ -123,13 +135,34 @@ function firstText(inlines: Inline[]): Text | undefined {
       : undefined;
 }
 
-/** Returns words with a hyphen that does not end their line. */
-export function hyphenatedIn(pieces: Iterable<Piece>): Set<string> {
-  const found = new Set<string>();
+/** Returns whether a hyphen between two lines only divides a word. */
+function isOneWord(before: string, after: string, { within, words, divides }: Hyphenated): boolean {
+  if (within.has(`${before}-${after}`)) return false;
+  if (words.has(`${before}${after}`)) return true;
+  if (!divides) return false;
+  const areLong = before.length >= LONG.before && after.length >= LONG.after;
+  return !(areLong && words.has(before) && words.has(after));
+}
+
+/** Returns what the texts of a document show of its hyphens. */
+export function hyphenatedIn(pieces: Iterable<Piece>): Hyphenated {
+  const [within, words] = [new Set<string>(), new Set<string>()];
+  const ends: string[] = [];
+  let lines = 0;
   for (const { text } of pieces) {
-    if (!text.includes('-')) continue;
-    for (const { 0: word } of text.matchAll(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)+/gu))
-      found.add(word.toLowerCase());
+    if (text.length > LINE) lines += 1;
+    for (const { 0: found, index } of text.matchAll(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu)) {
+      const word = found.toLowerCase();
+      if (/^[-\u2010]\s*$/.test(text.slice(index + found.length))) ends.push(word);
+      else if (word.includes('-')) within.add(word);
+      // The first word of a line may be the end of one.
+      else if (index > 0) words.add(word);
+    }
   }
-  return found;
+  const divided = ends.filter((word) => !words.has(word.split('-').at(-1) ?? word));
+  return {
+    within,
+    words,
+    divides: divided.length > Math.max(ends.length * DIVIDED.ofEnds, lines * DIVIDED.ofLines),
+  };
 }
