@@ -44,7 +44,9 @@ spawnSync(existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3', [
 const LAZY = {
   'http/index.ts': 'makeHttp',
   'web/base64.ts': 'makeBase64',
+  'web/compute.ts': 'makeCompute',
   'web/crypto.ts': 'makeCrypto',
+  'web/more-events.ts': 'makeMoreEvents',
   'web/text-encoding.ts': 'makeTextEncoding',
   'web/url-search-params.ts': 'makeUrlSearchParams',
   'web/url.ts': 'makeUrl',
@@ -93,12 +95,38 @@ const bootstrap = await build({
   plugins: [inOneFunction(`${root}runtimes/typescript/guest`, LAZY, shared)],
 });
 
+// What isolates get of the web platform when a script first uses it: functions of what the parts share with the snapshot.
+const parts = await build({
+  ...shared,
+  target: 'es2024',
+  platform: 'neutral',
+  format: 'iife',
+  globalName: 'part',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  mainFields: ['module', 'main'],
+  entryPoints: ['messages', 'pattern', 'streams', 'subtle'].map(
+    (name) => `${root}runtimes/typescript/platform/${name}.ts`,
+  ),
+  outdir: `${out}/typescript/platform`,
+  banner: { js: '(function (__metarunShared) { "use strict";' },
+  footer: { js: 'return part.default; })' },
+});
+
 // What stands in for Node's built-in modules in a bundle: those that need nothing of a host. Ports of Node's own
 // code from @jspm/core, which share chunks, so that there is one Buffer and one EventEmitter.
 const PORTED = [
+  '_stream_duplex',
+  '_stream_passthrough',
+  '_stream_readable',
+  '_stream_transform',
+  '_stream_writable',
   'assert',
   'assert/strict',
   'buffer',
+  'constants',
+  'diagnostics_channel',
+  'domain',
   'events',
   'path',
   'path/posix',
@@ -108,10 +136,26 @@ const PORTED = [
   'stream/promises',
   'string_decoder',
   'url',
+  'sys',
   'util',
   'util/types',
+  'zlib',
 ];
-const OWN = { process: 'process', timers: 'timers', 'timers/promises': 'timers-promises' };
+const OWN = {
+  async_hooks: 'async-hooks',
+  console: 'console',
+  crypto: 'crypto',
+  os: 'os',
+  'path/win32': 'path-win32',
+  perf_hooks: 'perf-hooks',
+  process: 'process',
+  'stream/consumers': 'stream-consumers',
+  'stream/web': 'stream-web',
+  stub: 'stub',
+  timers: 'timers',
+  'timers/promises': 'timers-promises',
+  tty: 'tty',
+};
 const node = `${root}runtimes/typescript/node`;
 const modules = await build({
   ...shared,
@@ -133,10 +177,15 @@ const modules = await build({
 });
 
 /** Tell what was bundled. */
-export const metafiles = [programs, testFiles, bootstrap, modules].map((built) => built.metafile);
+export const metafiles = [programs, testFiles, bootstrap, parts, modules].map(
+  (built) => built.metafile,
+);
 
 /** The ports get our `process`, which pretends nothing, for the one that they come with. */
 function ownProcess(build) {
+  build.onResolve({ filter: /^node:/ }, ({ path, resolveDir }) =>
+    build.resolve(`@jspm/core/nodelibs/${path.slice(5)}`, { kind: 'import-statement', resolveDir }),
+  );
   build.onLoad({ filter: /nodelibs\/browser\/chunk-[^/]+\.js$/ }, async ({ path }) => {
     if (!(await readFile(path, 'utf8')).includes('export { process as p };')) return undefined;
     return { contents: `export { default as p } from '${node}/process.ts';`, resolveDir: root };

@@ -36,7 +36,7 @@ installRetryErrors(scope);
 
 scope['__metarun'] = (
   send: Supervisor['send'],
-  drain: Supervisor['drain'],
+  awaited: Supervisor['awaited'],
   setTimer: Supervisor['setTimer'],
   clearTimer: Supervisor['clearTimer'],
   ask: Supervisor['ask'],
@@ -45,7 +45,7 @@ scope['__metarun'] = (
   // Not at the top level: V8 crashes if the snapshot that it makes a context from lacks or sets any of these.
   for (const name of REMOVED) delete scope[name];
   Error.stackTraceLimit = 30;
-  const supervisor = { send, drain, setTimer, clearTimer, ask };
+  const supervisor = { send, awaited, setTimer, clearTimer, ask };
   const link = new Link(supervisor);
   const report = (thrown: unknown): void => fail(link, thrown);
   const timers = new Timers(supervisor, report);
@@ -53,7 +53,11 @@ scope['__metarun'] = (
   onSeen(stop.signal, () => link.seen());
   link.onCancel = { abort: (reason) => stop.abort(reason), takeWaits: () => timers.takeWaits() };
   assign(host, {
-    ask,
+    ask: ask as typeof host.ask,
+    compute: (json: string, parts: Uint8Array[], later: boolean) =>
+      later
+        ? awaited.applySyncPromise(undefined, [json, ...parts], { arguments: { copy: true } })
+        : ask('compute', json, ...parts),
     call: async (method: string, args: object) => call(link, method, args),
     report,
     setTimer: timers.after.bind(timers),

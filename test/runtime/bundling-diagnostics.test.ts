@@ -37,7 +37,7 @@ describe('an error names its location and what to do', () => {
       },
     ],
     [
-      'a module of Node deep in packages, with the way there',
+      'what is not installed deep in packages, with the way there',
       uses('a'),
       {
         ...npmPackage(
@@ -51,11 +51,11 @@ describe('an error names its location and what to do', () => {
         ...npmPackage(
           '@s/b',
           { main: 'm.js' },
-          { 'm.js': `\n  exports.run = () => require('child_process').exec('x');` },
+          { 'm.js': `\n  exports.run = () => require('not-there').exec('x');` },
         ),
       },
       {
-        message: expect.stringContaining('start programs from a Python script') as never,
+        message: expect.stringContaining('run `npm install not-there`') as never,
         file: 'node_modules/@s/b/m.js',
         line: 2,
         column: 31,
@@ -215,10 +215,10 @@ it('all errors are reported at once, and at most ten in the message', async () =
 it('the message shows the import chain of a file in a package', async () => {
   const errors = await errorsOf(
     uses('a'),
-    npmPackage('a', {}, { 'index.js': `exports.x = require('os');` }),
+    npmPackage('a', {}, { 'index.js': `exports.x = require('wasi');` }),
   );
   expect(new BundleError(errors).message).toBe(
-    'node_modules/a/index.js:1:21: imports "os", a module of Node that an isolate does not have: there is neither machine nor terminal to ask\n' +
+    'node_modules/a/index.js:1:21: imports "wasi", a module of Node that an isolate does not have: use a package that does without it, or a Python script\n' +
       '    imported by src/main.ts → node_modules/a/index.js',
   );
 });

@@ -5,10 +5,9 @@ const INSTEAD: readonly [modules: RegExp, advice: string][] = [
   [/^fs(\/|$)/, 'read and write files with `reporter.files`'],
   [/^(http|https|http2|net|tls|dns|dgram|undici)(\/|$)/, 'send requests with `fetch`'],
   [/^(child_process|cluster|worker_threads)$/, 'start programs from a Python script'],
-  [/^crypto$/, 'the global `crypto` has randomUUID and getRandomValues'],
-  [/^(os|tty|readline|repl)(\/|$)/, 'there is neither machine nor terminal to ask'],
-  [/^perf_hooks$/, 'the global `performance` has now()'],
-  [/^zlib$/, 'use a package of plain JavaScript, or a Python script'],
+  [/^(readline|repl)(\/|$)/, 'there is no terminal to ask'],
+  [/^(vm|module)$/, 'write the code into the script: nothing is loaded at run time'],
+  [/^(v8|inspector)(\/|$)/, 'the run has its memory and its time in the task'],
 ];
 
 /** Packages that do nothing but load native addons. */
@@ -42,11 +41,16 @@ export function explainUnresolved(specifier: string, notes: readonly string[]): 
 }
 
 function explainBuiltin(specifier: string): string {
+  return `imports "${specifier}", a module of Node that an isolate does not have: ${adviceFor(specifier)}`;
+}
+
+/** Returns what to do instead of using a module of Node. */
+export function adviceFor(specifier: string): string {
   const name = specifier.replace(/^node:/, '');
-  const advice =
+  return (
     INSTEAD.find(([modules]) => modules.test(name))?.[1] ??
-    'use a package that does without it, or a Python script';
-  return `imports "${specifier}", a module of Node that an isolate does not have: ${advice}`;
+    'use a package that does without it, or a Python script'
+  );
 }
 
 /** Returns why a file of this kind cannot be part of a bundle. */

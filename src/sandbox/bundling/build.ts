@@ -24,6 +24,10 @@ export interface BuildInput {
   inject: string[];
   /** A module that there is in every run, and what stands for it. */
   provided: { name: string; code: string };
+  /** Imports of packages that get a module of Node whose functions fail when they are called; see `importId`. */
+  stubbed?: ReadonlySet<string>;
+  /** True for a bundle that follows contexts through `async` functions, which the engine does not tell of. */
+  lowerAsync?: boolean;
   /** Left out of the bundle, to see what it would be without them. */
   without?: { specifiers: ReadonlySet<string>; extensions: readonly string[] };
 }
@@ -42,7 +46,8 @@ function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }
 
-function optionsOf({ entry, root, header, minify, inject, provided, without }: BuildInput) {
+function optionsOf(input: BuildInput) {
+  const { entry, root, header, minify, inject, provided, without } = input;
   const loaders: Record<string, Loader> = {};
   for (const extension of TEXT_EXTENSIONS) loaders[extension] = 'text';
   for (const extension of without?.extensions ?? []) loaders[extension] = 'empty';
@@ -68,9 +73,9 @@ function optionsOf({ entry, root, header, minify, inject, provided, without }: B
     plugins: [
       ...(without ? [leftOut(without.specifiers)] : []),
       providedModule(provided),
-      nodeBuiltIns(),
+      nodeBuiltIns(root, input.stubbed ?? new Set()),
     ],
-    supported: { 'import-meta': false },
+    supported: { 'import-meta': false, ...(input.lowerAsync === true ? NO_ASYNC : {}) },
     sourcemap: 'external',
     sourcesContent: false,
     legalComments: 'none',
@@ -85,6 +90,9 @@ function optionsOf({ entry, root, header, minify, inject, provided, without }: B
     logOverride: { 'unsupported-require-call': 'warning', 'unsupported-dynamic-import': 'warning' },
   } satisfies BuildOptions;
 }
+
+/** Each step of what is written with these becomes a call of `then`, which can be followed. */
+const NO_ASYNC = { 'async-await': false, 'async-generator': false, 'for-await': false };
 
 /** Stands in for a module of the server, whether or not a package of that name is installed. */
 function providedModule({ name, code }: BuildInput['provided']): Plugin {

@@ -19,6 +19,7 @@ import {
 } from './diagnostics.js';
 import { loadGuestLibrary } from './guest-library.js';
 import { globalsNamedIn } from './node-built-ins.js';
+import { hasStub, importId, stubNotes } from './node-stubs.js';
 import { type OwnSources, slimMap } from './slim-map.js';
 import { openTypeImport } from './type-imports.js';
 import { findWebAssembly } from './web-assembly.js';
@@ -97,7 +98,8 @@ async function make(
   const bare = await buildNeeded(input);
   // Most scripts name no global of Node; the others get only the ones they name.
   const inject = globalsNamedIn(outputText(bare, '.js'));
-  const built = inject.length === 0 ? bare : await buildNeeded({ ...input, inject });
+  const whole = inject.length === 0 ? bare : await buildNeeded({ ...input, inject });
+  const built = await followingContexts({ ...input, inject }, whole);
   const { metafile, warnings } = built;
   const entry = relative(input.root, input.entry);
   const { diagnostics, notes } = sortWarnings(warnings, metafile, entry, isOwn);
@@ -115,8 +117,19 @@ async function make(
   return {
     script,
     inputs,
-    notes: [...notes, ...(await findWebAssembly(input.root, script, inputs))],
+    notes: [
+      ...notes,
+      ...stubNotes(metafile, entry),
+      ...(await findWebAssembly(input.root, script, inputs)),
+    ],
   };
+}
+
+/** Returns a bundle whose `async` functions can be followed, if it has the module that follows them. */
+async function followingContexts(input: BuildInput, built: Built): Promise<Built> {
+  if (!('node:async_hooks.js' in built.metafile.inputs)) return built;
+  // Top-level `await` cannot be written otherwise; contexts end at each `await` of such a bundle.
+  return buildNeeded({ ...input, lowerAsync: true }).catch(() => built);
 }
 
 /** Returns the text of a bundle: with the author's files in its source map, if that is not too large. */
@@ -139,6 +152,9 @@ async function buildNeeded(input: BuildInput): Promise<Built> {
   if (!('failed' in built)) return built;
   const lacks = built.failed.map(parseLack).filter((lack) => lack !== null);
   if (lacks.length < built.failed.length) throw failure(built.failed);
+  const stubbed = lacks.filter(isStubbed).map(importOf);
+  if (stubbed.length > 0 && input.stubbed === undefined)
+    return buildNeeded({ ...input, stubbed: new Set(stubbed) });
   const rest = await build({
     ...input,
     without: {
@@ -151,6 +167,16 @@ async function buildNeeded(input: BuildInput): Promise<Built> {
   if (needed.length === 0) return rest;
   const entry = relative(input.root, input.entry);
   throw new BundleError(needed.map((lack) => lackDiagnostic(lack, rest.metafile, entry)));
+}
+
+/** Returns whether a lack is a module of Node that a package may import, and must not use. */
+function isStubbed({ message, specifier, extension }: Lack): boolean {
+  const isOfPackage = packageOf(message.location?.file ?? '') !== null;
+  return extension === null && isOfPackage && hasStub(specifier);
+}
+
+function importOf({ message, specifier }: Lack): string {
+  return importId(message.location?.file ?? '', specifier);
 }
 
 function failure(messages: readonly Message[]): BundleError {
