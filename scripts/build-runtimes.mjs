@@ -123,7 +123,6 @@ const PORTED = [
   '_stream_writable',
   'assert',
   'assert/strict',
-  'buffer',
   'constants',
   'diagnostics_channel',
   'domain',
@@ -136,13 +135,12 @@ const PORTED = [
   'stream/promises',
   'string_decoder',
   'url',
-  'sys',
-  'util',
   'util/types',
   'zlib',
 ];
 const OWN = {
   async_hooks: 'async-hooks',
+  buffer: 'buffer',
   console: 'console',
   crypto: 'crypto',
   os: 'os',
@@ -154,7 +152,11 @@ const OWN = {
   stub: 'stub',
   timers: 'timers',
   'timers/promises': 'timers-promises',
+  sys: 'util',
   tty: 'tty',
+  util: 'util',
+  'packages/node-fetch': 'packages/node-fetch',
+  'packages/undici': 'packages/undici',
 };
 const node = `${root}runtimes/typescript/node`;
 const modules = await build({

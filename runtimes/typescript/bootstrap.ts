@@ -54,10 +54,10 @@ scope['__metarun'] = (
   link.onCancel = { abort: (reason) => stop.abort(reason), takeWaits: () => timers.takeWaits() };
   assign(host, {
     ask: ask as typeof host.ask,
-    compute: (json: string, parts: Uint8Array[], later: boolean) =>
+    compute: (request: unknown[], later: boolean) =>
       later
-        ? awaited.applySyncPromise(undefined, [json, ...parts], { arguments: { copy: true } })
-        : ask('compute', json, ...parts),
+        ? awaited.applySyncPromise(undefined, request, { arguments: { copy: true } })
+        : apply(ask, undefined, request),
     call: async (method: string, args: object) => call(link, method, args),
     report,
     setTimer: timers.after.bind(timers),

@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import { Buffer } from './buffer.js';
 
 type Compute = (op: string, fields: Record<string, unknown>, later?: boolean) => unknown;
 

@@ -1,5 +1,5 @@
 /** Node's `stream/consumers`. */
-import { Buffer } from 'node:buffer';
+import { Buffer } from './buffer.js';
 
 type Source = AsyncIterable<string | Uint8Array>;
 

@@ -9,6 +9,7 @@ import {
 } from 'esbuild';
 import { ADDON_LOADERS, TEXT_EXTENSIONS } from './advice.js';
 import { nodeBuiltIns } from './node-built-ins.js';
+import { nodeBuilds, optionalPackages, replacedPackages } from './packages.js';
 
 export type Built = BuildResult<{ write: false; metafile: true }>;
 
@@ -28,6 +29,8 @@ export interface BuildInput {
   stubbed?: ReadonlySet<string>;
   /** True for a bundle that follows contexts through `async` functions, which the engine does not tell of. */
   lowerAsync?: boolean;
+  /** Packages that are not installed, and that need not be. */
+  optional?: ReadonlySet<string>;
   /** Left out of the bundle, to see what it would be without them. */
   without?: { specifiers: ReadonlySet<string>; extensions: readonly string[] };
 }
@@ -65,7 +68,12 @@ function optionsOf(input: BuildInput) {
     // Prefers the parts of a package for browsers without a page, then those for browsers.
     conditions: ['worker', 'browser', 'module', 'production'],
     mainFields: ['browser', 'module', 'main'],
-    define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      global: 'globalThis',
+      __dirname: '"/"',
+      __filename: '"/script.js"',
+    },
     inject,
     // Loaders of native addons never resolve, so that imports of them within a `try` are skipped.
     alias: Object.fromEntries(ADDON_LOADERS.map((name) => [name, 'metarun:native-addon'])),
@@ -73,6 +81,9 @@ function optionsOf(input: BuildInput) {
     plugins: [
       ...(without ? [leftOut(without.specifiers)] : []),
       providedModule(provided),
+      ...(input.optional === undefined ? [] : [optionalPackages(input.optional)]),
+      nodeBuilds(),
+      replacedPackages(),
       nodeBuiltIns(root, input.stubbed ?? new Set()),
     ],
     supported: { 'import-meta': false, ...(input.lowerAsync === true ? NO_ASYNC : {}) },

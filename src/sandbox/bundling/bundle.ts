@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Message } from 'esbuild';
@@ -20,6 +21,7 @@ import {
 import { loadGuestLibrary } from './guest-library.js';
 import { globalsNamedIn } from './node-built-ins.js';
 import { hasStub, importId, stubNotes } from './node-stubs.js';
+import { isOptional } from './packages.js';
 import { type OwnSources, slimMap } from './slim-map.js';
 import { openTypeImport } from './type-imports.js';
 import { findWebAssembly } from './web-assembly.js';
@@ -153,8 +155,13 @@ async function buildNeeded(input: BuildInput): Promise<Built> {
   const lacks = built.failed.map(parseLack).filter((lack) => lack !== null);
   if (lacks.length < built.failed.length) throw failure(built.failed);
   const stubbed = lacks.filter(isStubbed).map(importOf);
-  if (stubbed.length > 0 && input.stubbed === undefined)
-    return buildNeeded({ ...input, stubbed: new Set(stubbed) });
+  const optional = lacks.filter((lack) => isMissing(input.root, lack));
+  if (stubbed.length + optional.length > 0 && input.stubbed === undefined)
+    return buildNeeded({
+      ...input,
+      stubbed: new Set(stubbed),
+      optional: new Set(optional.map(({ specifier }) => specifier)),
+    });
   const rest = await build({
     ...input,
     without: {
@@ -173,6 +180,13 @@ async function buildNeeded(input: BuildInput): Promise<Built> {
 function isStubbed({ message, specifier, extension }: Lack): boolean {
   const isOfPackage = packageOf(message.location?.file ?? '') !== null;
   return extension === null && isOfPackage && hasStub(specifier);
+}
+
+/** Returns whether a lack is a package that another one can do without. */
+function isMissing(root: string, { message, specifier, extension }: Lack): boolean {
+  const file = message.location?.file ?? '';
+  if (extension !== null || packageOf(file) === null || /^[./]/.test(specifier)) return false;
+  return !isBuiltin(specifier) && isOptional(join(root, file), specifier);
 }
 
 function importOf({ message, specifier }: Lack): string {

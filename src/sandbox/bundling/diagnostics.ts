@@ -90,7 +90,9 @@ export function sortWarnings(
     if (!isBundled) continue;
     const chain = importChain(metafile, entry, file);
     const fatal = CANNOT_RUN[warning.id];
-    if (fatal !== undefined) diagnostics.push(diagnosticAt(warning, fatal, chain));
+    // A package may have it for a case that does not occur: it fails where it gets there.
+    if (fatal !== undefined)
+      (isOwn(file) ? diagnostics : notes).push(diagnosticAt(warning, fatal, chain));
     else if (warning.id in WORTH_KNOWING || isOwn(file))
       notes.push(diagnosticAt(warning, WORTH_KNOWING[warning.id] ?? warning.text, chain));
   }

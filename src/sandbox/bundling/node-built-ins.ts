@@ -10,7 +10,7 @@ const NAMESPACE = 'node';
 /** Replacements for globals of Node, by name. */
 const GLOBALS: Record<string, string> = {
   process: `import process from '/process.js'; export { process };`,
-  Buffer: `import { Buffer } from '/buffer.js'; export { Buffer };`,
+  Buffer: `import buffer from '/buffer.js'; export const { Buffer } = buffer;`,
 };
 const FOLDER = 'globals/';
 const INJECTED = `${NAMESPACE}:${FOLDER}`;

@@ -1,33 +1,10 @@
-import { createRequire } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import type { Metafile } from 'esbuild';
 import { adviceFor } from './advice.js';
 import type { BundleDiagnostic } from './bundle-error.js';
 import { inputsOf, packageOf } from './bundle-inputs.js';
 import { importChain } from './import-chain.js';
 
-/** Modules that need a machine, which packages may import without using them. */
-const STUBBED = new Set([
-  'child_process',
-  'cluster',
-  'dgram',
-  'dns',
-  'dns/promises',
-  'fs',
-  'fs/promises',
-  'http',
-  'http2',
-  'https',
-  'inspector',
-  'module',
-  'net',
-  'readline',
-  'readline/promises',
-  'repl',
-  'tls',
-  'v8',
-  'vm',
-  'worker_threads',
-]);
 /** Values that are the same on every machine. */
 const KEPT_VALUES = ['constants', 'METHODS', 'STATUS_CODES', 'isMainThread', 'maxHeaderSize'];
 const MODULES = ['promises'];
@@ -38,8 +15,9 @@ interface Shape {
   modules: Record<string, Shape>;
 }
 
+/** Returns whether packages may import a module of Node that bundles have no port of. */
 export function hasStub(specifier: string): boolean {
-  return STUBBED.has(nameOf(specifier));
+  return isBuiltin(specifier);
 }
 
 /** Returns an import of a file as one text, to be looked up. */
@@ -50,9 +28,18 @@ export function importId(file: string, specifier: string): string {
 /** Returns the code of a module whose functions fail when they are called, with the same names as that of Node. */
 export function stubCode(specifier: string): string {
   const name = nameOf(specifier);
-  const shape = shapeOf(createRequire(import.meta.url)(`node:${name}`));
+  const shape = shapeOf(loaded(name));
   const args = [name, adviceFor(name), shape].map((value) => JSON.stringify(value));
   return `module.exports = require('/stub.js').default(${args.join(', ')});`;
+}
+
+/** Returns a module of this Node; an empty one if it has none of that name. */
+function loaded(name: string): unknown {
+  try {
+    return createRequire(import.meta.url)(`node:${name}`);
+  } catch {
+    return {};
+  }
 }
 
 /** Where modules of the bundle's metafile stand in for one of Node. */

@@ -7,7 +7,7 @@ export default {
   got: `import got from 'got'; export default async () => { ${failsToConnect("await got('https://127.0.0.1:9', { retry: { limit: 0 } })")} };`,
   ky: `import ky from 'ky'; export default () => ky('https://a.example/', { retry: 0, fetch: async (request) => new Response(JSON.stringify({ url: request.url })) }).json();`,
   'node-fetch': `import fetch, { Headers } from 'node-fetch'; export default async () => [typeof fetch, new Headers({ A: 'b' }).get('a')];`,
-  undici: `import { Headers, FormData, MockAgent, request } from 'undici'; export default async () => { const agent = new MockAgent(); agent.disableNetConnect(); agent.get('https://a.example').intercept({ path: '/' }).reply(200, 'hi'); const { body } = await request('https://a.example/', { dispatcher: agent }); return [await body.text(), new Headers({ a: 'b' }).get('a'), typeof FormData]; };`,
+  undici: `import { Headers, FormData, Agent, setGlobalDispatcher } from 'undici'; export default () => { setGlobalDispatcher(new Agent()); const form = new FormData(); form.append('a', 'b'); return [new Headers({ A: 'b' }).get('a'), form.get('a')]; };`,
   'cross-fetch': `import fetch, { Headers } from 'cross-fetch'; export default () => [typeof fetch, new Headers({ A: 'b' }).get('a')];`,
   superagent: `import superagent from 'superagent'; export default () => superagent.get('https://a.example/').set('a', 'b').method;`,
   qs: `import qs from 'qs'; export default () => [qs.parse('a[b]=1&c[]=2'), qs.stringify({ a: [1, { b: 2 }] })];`,

@@ -16,6 +16,8 @@ import { host } from './host.js';
 type Fields = Record<string, unknown>;
 type Bytes = Uint8Array<ArrayBuffer>;
 
+/** Length of all of a request but its bytes. */
+const MAX_TEXT = 256 * 1024;
 /** As in the supervisor, which would refuse more only after it has copied them. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
@@ -24,15 +26,17 @@ const MAX_BYTES = 32 * 1024 * 1024;
  * @see ../../compute/index.ts
  */
 export function compute(op: string, fields: Fields, later = false): unknown {
-  const parts: Uint8Array[] = [];
+  // The text of the request comes first; its bytes follow.
+  const sent: unknown[] = later ? [''] : ['compute', ''];
+  const first = sent.length;
   let size = 0;
   const placed = (value: unknown): unknown => {
     if (value instanceof Uint8ArrayClass) {
       size += value.length;
       // A view is copied with all that is behind it.
-      parts[parts.length] =
+      sent[sent.length] =
         value.length === value.buffer.byteLength ? value : new Uint8ArrayClass(value);
-      return { $: parts.length - 1 };
+      return { $: sent.length - 1 - first };
     }
     if (typeof value !== 'object' || value === null || isArray(value)) return value;
     const made = create(null) as Fields;
@@ -50,7 +54,11 @@ export function compute(op: string, fields: Fields, later = false): unknown {
       `One call takes at most ${MAX_BYTES} bytes, not ${size}: work on parts`,
       'QuotaExceededError',
     );
-  const answer = host.compute(stringify(request), parts, later);
+  const text = stringify(request);
+  if (text.length > MAX_TEXT)
+    throw new RangeErrorClass(`A request has at most ${MAX_TEXT} characters besides its bytes`);
+  sent[first - 1] = text;
+  const answer = host.compute(sent, later);
   if (typeof answer !== 'string') return new Uint8ArrayClass(answer) as Bytes;
   const { value, error } = parse(answer) as { value?: unknown; error?: [string, string, string] };
   if (error !== undefined) throw errorOf(...error);

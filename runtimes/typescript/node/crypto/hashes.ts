@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import { Buffer } from '../buffer.js';
 import { bytesOf, computeBytes, type Data, encoded } from '../compute.js';
 import { secretBytes } from './keys.js';
 

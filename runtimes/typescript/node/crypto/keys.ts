@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import { Buffer } from '../buffer.js';
 import { bytesOf, compute } from '../compute.js';
 
 /** What the supervisor says of a key that is no secret. */

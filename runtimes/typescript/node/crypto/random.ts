@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import { Buffer } from '../buffer.js';
 
 type Done<Value> = (error: Error | null, value?: Value) => void;
 

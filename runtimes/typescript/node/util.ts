@@ -1,0 +1,46 @@
+/** Node's `util`: its port, with what it lacks. */
+import assert from 'node:assert';
+import ported from 'node:util';
+
+/** What a terminal is told by; colours and the like. */
+const CONTROL = /\u001b\[[0-9;?]*[A-Za-z]|\u001b\][^\u0007]*\u0007/g;
+
+function isDeepStrictEqual(one: unknown, other: unknown): boolean {
+  try {
+    assert.deepStrictEqual(one, other);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function stripVTControlCharacters(text: string): string {
+  return text.replaceAll(CONTROL, '');
+}
+
+/** Returns the text as it is: a log has no colours. */
+function styleText(_style: unknown, text: string): string {
+  return text;
+}
+
+function toUSVString(text: string): string {
+  return text.toWellFormed();
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+}
+
+const { TextDecoder, TextEncoder } = globalThis;
+
+export default {
+  ...ported,
+  TextDecoder,
+  TextEncoder,
+  aborted,
+  isDeepStrictEqual,
+  stripVTControlCharacters,
+  styleText,
+  toUSVString,
+};
