@@ -149,14 +149,14 @@ const OWN = {
   process: 'process',
   'stream/consumers': 'stream-consumers',
   'stream/web': 'stream-web',
-  stub: 'stub',
+  'shared/stub': 'stub',
   timers: 'timers',
   'timers/promises': 'timers-promises',
   sys: 'util',
   tty: 'tty',
   util: 'util',
-  'packages/node-fetch': 'packages/node-fetch',
-  'packages/undici': 'packages/undici',
+  'shared/packages/node-fetch': 'packages/node-fetch',
+  'shared/packages/undici': 'packages/undici',
 };
 const node = `${root}runtimes/typescript/node`;
 const modules = await build({

@@ -1,18 +1,9 @@
 /** Node's `util`: its port, with what it lacks. */
-import assert from 'node:assert';
 import ported from 'node:util';
+import { isDeepStrictEqual } from './deep-equal.js';
 
 /** What a terminal is told by; colours and the like. */
 const CONTROL = /\u001b\[[0-9;?]*[A-Za-z]|\u001b\][^\u0007]*\u0007/g;
-
-function isDeepStrictEqual(one: unknown, other: unknown): boolean {
-  try {
-    assert.deepStrictEqual(one, other);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function stripVTControlCharacters(text: string): string {
   return text.replaceAll(CONTROL, '');

@@ -30,7 +30,7 @@ export function stubCode(specifier: string): string {
   const name = nameOf(specifier);
   const shape = shapeOf(loaded(name));
   const args = [name, adviceFor(name), shape].map((value) => JSON.stringify(value));
-  return `module.exports = require('/stub.js').default(${args.join(', ')});`;
+  return `module.exports = require('/shared/stub.js').default(${args.join(', ')});`;
 }
 
 /** Returns a module of this Node; an empty one if it has none of that name. */

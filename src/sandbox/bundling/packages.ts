@@ -35,7 +35,7 @@ export function nodeBuilds(): Plugin {
 /** Puts globals of the isolate in the place of packages that make requests by Node's network. */
 export function replacedPackages(): Plugin {
   const namespace = 'replaced';
-  const folder = join(guestDir('typescript'), 'node', 'packages');
+  const folder = join(guestDir('typescript'), 'node', 'shared', 'packages');
   return {
     name: namespace,
     setup(setup) {

@@ -1,5 +1,5 @@
 /** HTTP, services, databases. Where they need a server, what they do before they reach one is compared. */
-const failsToConnect = (action) =>
+const failsToConnect = (action: string): string =>
   `try { ${action}; return 'connected'; } catch (error) { return typeof error.message; }`;
 
 export default {

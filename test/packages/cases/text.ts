@@ -40,7 +40,7 @@ export default {
   archiver: `import { ZipArchive } from 'archiver'; export default async () => { const a = new ZipArchive(); const parts = []; a.on('data', (d) => parts.push(d)); const end = new Promise((done) => a.on('end', done)); a.append('x', { name: 'a' }); await a.finalize(); await end; return Buffer.concat(parts).length > 50; };`,
   'pdf-lib': `import { PDFDocument } from 'pdf-lib'; export default async () => { const d = await PDFDocument.create(); d.addPage().drawText('Hi'); const back = await PDFDocument.load(await d.save()); return back.getPageCount(); };`,
   docx: `import { Document, Packer, Paragraph } from 'docx'; export default async () => (await Packer.toBuffer(new Document({ sections: [{ children: [new Paragraph('Hi')] }] }))).length > 1000;`,
-  mammoth: `import mammoth from 'mammoth'; export default async () => { try { await mammoth.extractRawText({ buffer: Buffer.from('x') }); } catch (error) { return /zip/i.test(error.message); } };`,
+  mammoth: `import mammoth from 'mammoth'; export default async () => { try { await mammoth.extractRawText({ buffer: Buffer.from('x'), arrayBuffer: new ArrayBuffer(1) }); } catch (error) { return /zip/i.test(error.message); } };`,
   qrcode: `import QRCode from 'qrcode'; export default () => QRCode.toString('x', { type: 'svg' });`,
   sharp: `import sharp from 'sharp'; export default async () => (await sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } }).png().toBuffer()).length > 10;`,
   jimp: `import { Jimp } from 'jimp'; export default async () => { const image = new Jimp({ width: 4, height: 4, color: 0xff0000ff }); image.resize({ w: 2, h: 2 }); return [image.bitmap.width, (await image.getBuffer('image/png')).length > 20]; };`,
