@@ -22,6 +22,8 @@ function stub(module: string, name: string, advice: string): unknown {
   if (CHECKS.includes(name)) return () => undefined;
   // There are no files.
   if (name === 'existsSync') return () => false;
+  // Packages make one when they are loaded; what it loads is what fails.
+  if (name === 'createRequire') return () => stub('module', 'require', advice);
   const what = `${module}.${name}`;
   const rejects = module.endsWith('promises');
   return function refuse(): unknown {

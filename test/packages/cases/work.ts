@@ -1,13 +1,13 @@
 /** Time, numbers, cryptography, control of asynchronous work, logs and commands. */
 export default {
   'date-fns': `import { format, addDays } from 'date-fns'; export default () => format(addDays(new Date(2020, 1, 28), 2), 'yyyy-MM-dd');`,
-  dayjs: `import dayjs from 'dayjs'; import utc from 'dayjs/plugin/utc'; dayjs.extend(utc); export default () => dayjs.utc('2020-01-31').add(1, 'month').format();`,
+  dayjs: `import dayjs from 'dayjs'; import utc from 'dayjs/plugin/utc.js'; dayjs.extend(utc); export default () => dayjs.utc('2020-01-31').add(1, 'month').format();`,
   luxon: `import { DateTime } from 'luxon'; export default () => DateTime.fromISO('2020-01-31T10:00', { zone: 'Europe/Berlin' }).toUTC().toISO();`,
   moment: `import moment from 'moment'; export default () => moment.utc('2020-01-31').add(1, 'month').format();`,
   'moment-timezone': `import moment from 'moment-timezone'; export default () => moment.tz('2020-06-01 12:00', 'America/New_York').utc().format();`,
   ms: `import ms from 'ms'; export default () => [ms('2 days'), ms(60000)];`,
   'cron-parser': `import { CronExpressionParser } from 'cron-parser'; export default () => CronExpressionParser.parse('0 0 * * *', { currentDate: new Date(0), tz: 'UTC' }).next().toISOString();`,
-  rrule: `import rrule from 'rrule'; const { RRule } = rrule; export default () => new RRule({ freq: RRule.DAILY, count: 2, dtstart: new Date(Date.UTC(2020, 0, 1)) }).all().map((d) => d.toISOString());`,
+  rrule: `import * as rrule from 'rrule'; const { RRule } = rrule.default ?? rrule; export default () => new RRule({ freq: RRule.DAILY, count: 2, dtstart: new Date(Date.UTC(2020, 0, 1)) }).all().map((d) => d.toISOString());`,
   'ical.js': `import ICAL from 'ical.js'; export default () => new ICAL.Component(ICAL.parse('BEGIN:VCALENDAR\\r\\nBEGIN:VEVENT\\r\\nSUMMARY:x\\r\\nEND:VEVENT\\r\\nEND:VCALENDAR')).getFirstSubcomponent('vevent').getFirstPropertyValue('summary');`,
   'big.js': `import Big from 'big.js'; export default () => new Big('0.1').plus('0.2').toString();`,
   'bignumber.js': `import { BigNumber } from 'bignumber.js'; export default () => new BigNumber('1e30').plus(1).toFixed();`,

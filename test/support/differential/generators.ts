@@ -98,7 +98,7 @@ export const searchParams: Generator = (random) => {
   const name = quoted(text(random, TEXT_PARTS, 2));
   return `const p = new URLSearchParams(${quoted(text(random, URL_PARTS, 8))}); p.append(${name}, ${quoted(text(random, TEXT_PARTS, 3))});
     const all = p.getAll(${name}); ${random.pick(['p.sort();', `p.delete(${name});`, `p.set(${name}, 'x');`, ''])}
-    return [String(p), [...p], all, p.size, p.has(${name})];`.replaceAll('%zz', '%4');
+    return [String(p), [...p], all, p.size, p.has(${name})];`.replaceAll('%zz', '%41');
 };
 
 export const LABELS = [

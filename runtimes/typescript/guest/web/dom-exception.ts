@@ -58,17 +58,10 @@ const CODES: Record<string, number> = Object.assign(create(null) as Record<strin
 export class DOMException extends ErrorClass {
   override readonly name: string;
 
-  static {
-    for (let index = 0; index < CONSTANTS.length; index += 1) {
-      const constant = { value: index + 1, enumerable: true };
-      defineProperty(this, CONSTANTS[index] ?? '', constant);
-      defineProperty(this.prototype, CONSTANTS[index] ?? '', constant);
-    }
-  }
-
   /** The second argument is the name, or has it and the cause. */
   constructor(message: unknown = '', options: unknown = 'Error') {
     super(toText(message));
+    withConstants();
     const named = typeof options === 'object' && options !== null ? options : { name: options };
     const { name = 'Error' } = named as { name?: unknown };
     this.name = toText(name);
@@ -82,6 +75,20 @@ export class DOMException extends ErrorClass {
   get code(): number {
     return CODES[this.name] ?? 0;
   }
+}
+
+let complete = false;
+
+/** Returns the class with its constants, which are made when it is first used: each context would pay for them. */
+export function withConstants(): typeof DOMException {
+  if (complete) return DOMException;
+  complete = true;
+  for (let index = 0; index < CONSTANTS.length; index += 1) {
+    const constant = { value: index + 1, enumerable: true };
+    defineProperty(DOMException, CONSTANTS[index] ?? '', constant);
+    defineProperty(DOMException.prototype, CONSTANTS[index] ?? '', constant);
+  }
+  return DOMException;
 }
 
 function hide(target: object, name: string, value: unknown): void {

@@ -3,7 +3,7 @@ import { AbortController, AbortSignal } from './abort.js';
 import { makeBase64 } from './base64.js';
 import { makeCompute } from './compute.js';
 import { makeCrypto } from './crypto.js';
-import { DOMException } from './dom-exception.js';
+import { withConstants } from './dom-exception.js';
 import { Event, EventTarget } from './events.js';
 import { host } from './host.js';
 import { makeMoreEvents } from './more-events.js';
@@ -64,7 +64,6 @@ const COMPUTE = Symbol.for('metarun.compute');
 const GLOBALS: Record<string, unknown> = {
   AbortController,
   AbortSignal,
-  DOMException,
   Event,
   EventTarget,
   navigator: { userAgent: 'metarun' },
@@ -80,6 +79,7 @@ export function installWebGlobals(target: object): void {
     const name = names[index] ?? '';
     define(target, name, GLOBALS[name]);
   }
+  installLazily(target, ['DOMException'], () => ({ DOMException: withConstants() }));
   installLazily(target, ['URL'], makeUrl);
   installLazily(target, ['URLSearchParams'], makeUrlSearchParams);
   installLazily(target, ['TextDecoder', 'TextEncoder'], makeTextEncoding);
