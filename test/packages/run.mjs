@@ -1,7 +1,7 @@
 // Bundles each of the popular packages of cases/ as a meta-task, runs it in an isolate, and compares what it returns with what
 // the same code returns in Node. `npm run packages` installs them into a temporary folder, and writes docs/packages.md.
 // With names behind it, it runs those alone and writes nothing.
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -29,7 +29,8 @@ describe('an error names its location and what to do', () => {
       {},
       {
         message:
-          'imports "node:fs/promises", a module of Node that an isolate does not have: read and write files with `reporter.files`',
+          'imports "node:fs/promises", a module of Node that an isolate does not have: read and write files with `reporter.files`, ' +
+          "as in `await reporter.files.read('/a.txt')`",
         file: 'src/main.ts',
         line: 1,
         column: 26,

@@ -12,8 +12,17 @@ import work from '../packages/cases/work.js';
 
 const CASES: Readonly<Record<string, string>> = { ...data, ...net, ...text, ...work };
 const NAMES = [
-  ...['ajv', 'commander', 'diff', 'iconv-lite', 'jszip', 'lru-cache', 'mime-types', 'rxjs'],
-  ...['smol-toml', 'uuid', 'yaml'],
+  'ajv',
+  'commander',
+  'diff',
+  'iconv-lite',
+  'jszip',
+  'lru-cache',
+  'mime-types',
+  'rxjs',
+  'smol-toml',
+  'uuid',
+  'yaml',
 ];
 const folder = mkdtempSync(join(import.meta.dirname, '../../node_modules/.popular-'));
 

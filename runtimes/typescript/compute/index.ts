@@ -12,14 +12,14 @@ type Answer = Uint8Array | string;
 type Operation = (request: ComputeRequest) => unknown;
 type SlowOperation = (request: ComputeRequest) => Promise<unknown>;
 
-/** What answers at once: nothing here takes longer than a fraction of a second for the most bytes. */
+/** Operations that answer at once: none takes longer than a fraction of a second for the most bytes. */
 const OPERATIONS: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ['encoding', encodingOf],
   ['hash', hash],
   ['hmac', hmac],
   ...NODE_OPERATIONS,
 ]);
-/** What takes its time in a thread, while the isolate waits. */
+/** Operations that take their time in a thread, while the isolate waits. */
 const SLOW_OPERATIONS: ReadonlyMap<string, SlowOperation> = new Map([
   ...NODE_SLOW_OPERATIONS,
   ...SUBTLE_OPERATIONS,

@@ -1,4 +1,4 @@
-/** What `node:crypto` of a bundle asks for. */
+/** The operations of `node:crypto` in bundles. */
 import {
   createCipheriv,
   createDecipheriv,

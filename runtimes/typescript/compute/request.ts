@@ -11,7 +11,7 @@ export class ComputeError extends Error {
   }
 }
 
-/** What an isolate asks to be computed. It comes from a script, and nothing of it is trusted. */
+/** A request of an isolate. It comes from a script, and nothing of it is trusted. */
 export class ComputeRequest {
   constructor(
     private readonly fields: Readonly<Record<string, unknown>>,

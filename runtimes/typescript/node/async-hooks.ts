@@ -35,8 +35,9 @@ let followed = false;
 function follow(): void {
   if (followed) return;
   followed = true;
+  // oxlint-disable-next-line unbound-method -- it is called with each promise as its own
   const { then } = Promise.prototype;
-  // oxlint-disable-next-line unicorn/no-thenable, no-extend-native -- the one place that all steps go through
+  // oxlint-disable-next-line no-thenable, no-extend-native, no-floating-promises -- the one place that all steps go through
   Object.defineProperty(Promise.prototype, 'then', {
     value: function (this: Promise<unknown>, done?: Callback, failed?: Callback) {
       return then.call(this, bound(done), bound(failed));

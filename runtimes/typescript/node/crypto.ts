@@ -11,7 +11,23 @@ import {
   randomInt,
   timingSafeEqual,
 } from './crypto/random.js';
-import * as signatures from './crypto/signatures.js';
+import {
+  createECDH,
+  createSign,
+  createVerify,
+  diffieHellman,
+  ECDH,
+  generateKeyPair,
+  generateKeyPairSync,
+  privateDecrypt,
+  privateEncrypt,
+  publicDecrypt,
+  publicEncrypt,
+  Sign,
+  sign,
+  Verify,
+  verify,
+} from './crypto/signatures.js';
 
 interface Names {
   hashes: string[];
@@ -23,7 +39,21 @@ const names = (): Names => compute('node.names', {}) as Names;
 const webcrypto = globalThis.crypto;
 
 export default {
-  ...signatures,
+  createECDH,
+  createSign,
+  createVerify,
+  diffieHellman,
+  ECDH,
+  generateKeyPair,
+  generateKeyPairSync,
+  privateDecrypt,
+  privateEncrypt,
+  publicDecrypt,
+  publicEncrypt,
+  Sign,
+  sign,
+  Verify,
+  verify,
   Hash,
   Hmac,
   KeyObject,

@@ -21,7 +21,10 @@ function equal(one: unknown, other: unknown, seen: Pairs): boolean {
 /** Compares what is not in the members of an object. */
 function sameValue(one: object, other: object, seen: Pairs): boolean {
   if (one instanceof Date) return is(one.getTime(), (other as Date).getTime());
-  if (one instanceof RegExp) return String(one) === String(other);
+  if (one instanceof RegExp)
+    return (
+      `${one.source}/${one.flags}` === `${(other as RegExp).source}/${(other as RegExp).flags}`
+    );
   if (one instanceof Error) {
     const { name, message } = other as Error;
     return one.name === name && one.message === message;

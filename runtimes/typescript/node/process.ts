@@ -4,6 +4,9 @@
  */
 type Callback = (...args: unknown[]) => void;
 
+/** The log of the task. */
+const { console: log } = globalThis;
+
 const BILLION = 1_000_000_000;
 
 function nanoseconds(): bigint {
@@ -16,7 +19,7 @@ function hrtime(before?: [number, number]): [number, number] {
   return [Math.floor(now / BILLION), now % BILLION];
 }
 
-/** What a terminal would show is in the log of the task. */
+/** A stream whose lines are in the log of the task. */
 function output(write: (text: string) => void) {
   return {
     isTTY: false,
@@ -46,8 +49,8 @@ const process = {
   title: 'metarun',
   browser: true,
   exitCode: undefined,
-  stdout: output((text) => console.log(text)),
-  stderr: output((text) => console.warn(text)),
+  stdout: output((text) => log.log(text)),
+  stderr: output((text) => log.warn(text)),
   cwd: (): string => '/',
   umask: (): number => 0o22,
   uptime: (): number => performance.now() / 1000,
@@ -60,7 +63,7 @@ const process = {
     queueMicrotask(() => callback(...args));
   },
   emitWarning(warning: unknown): void {
-    console.warn(warning);
+    log.warn(warning);
   },
   on: ignore,
   once: ignore,

@@ -1,6 +1,6 @@
 /** Modules of Node that need a machine: packages may import them, and their functions fail when they are called. */
 
-/** What a module has: the names of functions and classes, and values by name. */
+/** The members of a module: the names of functions and classes, and values by name. */
 interface Shape {
   functions: string[];
   values: Record<string, unknown>;

@@ -2,7 +2,8 @@
 import ported from 'node:util';
 import { isDeepStrictEqual } from './deep-equal.js';
 
-/** What a terminal is told by; colours and the like. */
+/** Colours of a terminal and the like. */
+// oxlint-disable-next-line no-control-regex -- they consist of control characters
 const CONTROL = /\u001b\[[0-9;?]*[A-Za-z]|\u001b\][^\u0007]*\u0007/g;
 
 function stripVTControlCharacters(text: string): string {

@@ -4,7 +4,7 @@ import { bytesOf } from './shared.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Of zlib, whose names these numbers have there. */
+/** Constants of zlib. */
 const NO_FLUSH = 0;
 const FINISH = 4;
 const OK = 0;
@@ -16,7 +16,7 @@ const USUAL_LEVEL = 6;
 const USUAL_MEMORY = 8;
 /** Bytes of one part of the output. */
 const PART = 16 * 1024;
-/** The window's size, which tells zlib the form as well: that of zlib, of gzip, or none around the data. */
+/** The window's size, by which zlib knows the form as well: that of zlib, of gzip, or none around the data. */
 const WINDOW: ReadonlyMap<string, number> = new Map([
   ['deflate', 15],
   ['gzip', 31],
@@ -53,7 +53,7 @@ abstract class Coder {
   protected abstract take(chunk: unknown, emit: (part: Bytes) => void): void;
   protected abstract finish(emit: (part: Bytes) => void): void;
 
-  /** Gives zlib a chunk, and what it makes of it to `emit`. Returns zlib's last status. */
+  /** Passes a chunk to zlib, and its output to `emit`. Returns zlib's last status. */
   protected work(
     input: Uint8Array,
     step: (stream: ZStream) => number,

@@ -2,8 +2,8 @@ import { DOMException, Event, EventTarget, host, structuredClone } from './share
 
 interface MessageOptions {
   data?: unknown;
-  origin?: unknown;
-  lastEventId?: unknown;
+  origin?: string;
+  lastEventId?: string;
   source?: unknown;
   ports?: readonly MessagePort[];
 }
@@ -19,8 +19,8 @@ class MessageEvent extends Event {
   constructor(type: unknown, options: MessageOptions & { cancelable?: boolean } = {}) {
     super(type, options);
     this.data = options.data === undefined ? null : options.data;
-    this.origin = String(options.origin ?? '');
-    this.lastEventId = String(options.lastEventId ?? '');
+    this.origin = `${options.origin ?? ''}`;
+    this.lastEventId = `${options.lastEventId ?? ''}`;
     this.source = options.source ?? null;
     this.ports = Object.freeze([...(options.ports ?? [])]);
   }

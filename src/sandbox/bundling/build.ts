@@ -27,7 +27,7 @@ export interface BuildInput {
   provided: { name: string; code: string };
   /** Imports of packages that get a module of Node whose functions fail when they are called; see `importId`. */
   stubbed?: ReadonlySet<string>;
-  /** True for a bundle that follows contexts through `async` functions, which the engine does not tell of. */
+  /** True for a bundle that follows contexts through `async` functions, which the engine does not show. */
   lowerAsync?: boolean;
   /** Packages that are not installed, and that need not be. */
   optional?: ReadonlySet<string>;

@@ -24,7 +24,7 @@ export function globalsNamedIn(script: string): string[] {
 
 /** Stand-ins for modules of Node that need a machine, by their names. */
 const STUBS = 'stubs/';
-/** What a package has turned off. */
+/** A module that a package has turned off. */
 const NOTHING = 'nothing';
 
 /**

@@ -11,7 +11,7 @@ const refused = (name: string, body: string): HostileCase => ({
 });
 const endless = (name: string, body: string): HostileCase => ({ name, body, ends: ['timeout'] });
 
-/** What the supervisor computes for a script, and what the script unpacks itself. */
+/** Attacks by work over bytes, beside the isolate and in it. */
 export const compute: HostileCase[] = [
   refused(
     'a digest of more than a call may bring',
@@ -70,7 +70,7 @@ export const compute: HostileCase[] = [
   },
   ...atWholeSize(
     {
-      name: 'messages that nobody reads',
+      name: 'messages without a reader',
       body: `const { port1 } = new MessageChannel(); for (;;) port1.postMessage('x'.repeat(1000) + Math.random());`,
       ends: ['out_of_memory', 'timeout'],
     },

@@ -58,7 +58,7 @@ const STREAMS = [
 const MESSAGES = ['MessageChannel', 'MessageEvent', 'MessagePort'] as const;
 const EVENTS = ['CustomEvent', 'ErrorEvent', 'PromiseRejectionEvent'] as const;
 
-/** What modules of Node in bundles ask the supervisor by; scripts may, too. */
+/** The name of the function by which modules of Node in bundles ask the supervisor; scripts may, too. */
 const COMPUTE = Symbol.for('metarun.compute');
 
 const GLOBALS: Record<string, unknown> = {

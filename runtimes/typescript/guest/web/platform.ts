@@ -14,7 +14,7 @@ const { eval: evaluate } = globalThis as { eval(text: string): unknown };
 
 export type PartName = 'messages' | 'pattern' | 'streams' | 'subtle';
 
-/** What the parts use of the globals, whatever a script has made of these. */
+/** Returns the globals that the parts use, whatever a script has made of these. */
 function shared() {
   return {
     AbortSignal,

@@ -155,7 +155,7 @@ class TextDecoder {
   #withoutBom(text: string): string {
     if (this.#begun || text === '') return text;
     this.#begun = true;
-    const marked = charCodeAt(text, 0) === BOM && /^utf/.test(this.encoding);
+    const marked = charCodeAt(text, 0) === BOM && slice(this.encoding, 0, 3) === 'utf';
     return marked && !this.ignoreBOM ? slice(text, 1, text.length) : text;
   }
 

@@ -1,7 +1,7 @@
 import { Buffer } from '../buffer.js';
 import { bytesOf, compute } from '../compute.js';
 
-/** What the supervisor says of a key that is no secret. */
+/** The supervisor's description of a key that is no secret. */
 export interface AsymmetricKey {
   kind: string;
   asymmetricKeyType: string;

@@ -3,7 +3,7 @@ import { DOMException, fromBase64 } from '../shared.js';
 type Bytes = Uint8Array<ArrayBuffer>;
 export type Algorithm = Record<string, unknown> & { name: string };
 
-/** What the supervisor returns of a key: all of it. */
+/** A key as the supervisor returns it: all of it. */
 export interface KeptKey {
   type: string;
   algorithm: Algorithm;
