@@ -25,7 +25,7 @@ function extend(owner: object, names: readonly string[]): void {
 const { toString: shown } = Buffer.prototype as unknown as { toString: Method };
 extend(Buffer, ['from', 'byteLength', 'alloc']);
 extend(Buffer.prototype, ['write', 'indexOf', 'includes', 'fill']);
-const isEncoding = (encoding: string): boolean => ported.Buffer.isEncoding(encoding);
+const isEncoding = Buffer.isEncoding.bind(Buffer);
 Object.assign(Buffer, {
   isEncoding: (encoding: string): boolean => URL_SAFE.test(encoding) || isEncoding(encoding),
 });
