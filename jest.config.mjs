@@ -47,7 +47,7 @@ const ON_ONE_DATABASE = [
 ];
 /** What they are about are several servers, which there are on PostgreSQL only. */
 const OF_SEVERAL_SERVERS =
-  '/test/faults/(server-limits|database-hangs|bus-storm|fair-share|scaling|workers)\\.test\\.ts$';
+  '/test/faults/(server-limits|database-hangs|bus-storm|fair-share|scaling|workers|needs|role-storm|database-ends)\\.test\\.ts$';
 /** `npm test -- --whole`, `npm run prove` and `npm run faults` ask for it. */
 const WHOLE_SIZE = process.env.TEST_SIZE === 'whole';
 /** What `npm test` tries on SQLite only: the statements in it are the engine's own, which other tests make on PostgreSQL. */

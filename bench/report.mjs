@@ -73,6 +73,7 @@ export function render(report) {
       projectRows(projects, reference),
     ),
     section('Tasks of three durable steps, and cancels of a loop', workflowRows(report, reference)),
+    section('TypeScript on Node: a process for each run', nodeRows(report)),
     section('Server', serverRows(start, sqlite, reference)),
     section(
       'Where the time of one task goes, ms (middle half of the runs, with tracing on)',
@@ -137,6 +138,21 @@ function projectRows(projects, { isolate }) {
     `${ms(total.p50)} / ${ms(isolate.p50)} = ${(total.p50 / isolate.p50).toFixed(1)}`,
   ]);
   return [['projects', 'p50 ms', 'p95 ms', 'ratio to the reference'], ...rows];
+}
+
+function nodeRows({ node, reference }) {
+  const { p50: base } = reference.node;
+  const row = (what, { p50, p95 }) => [
+    what,
+    ms(p50),
+    ms(p95),
+    `${ms(p50)} / ${ms(base)} = ${(p50 / base).toFixed(1)}`,
+  ];
+  return [
+    ['', 'p50 ms', 'p95 ms', 'ratio to `node -e 0`'],
+    row('a process waits for it', node.waiting),
+    row('one after the other', node.following),
+  ];
 }
 
 function workflowRows({ workflow, cancel }, reference) {

@@ -13,6 +13,7 @@ import { bursts, prepare, SCRIPTS, sequential, throughput } from './load.mjs';
 import { compare } from './engines/compare.mjs';
 import { areInstalled, install } from './engines/packages.mjs';
 import { createDatabase } from './postgres.mjs';
+import { onNode } from './node-engine.mjs';
 import { overProjects } from './projects.mjs';
 import { idleNode, isolates, PYTHON, spawns } from './reference.mjs';
 import { render, renderEngines } from './report.mjs';
@@ -42,6 +43,7 @@ const FULL = {
   projects: { counts: [1, 10, 50], tasks: 50 },
   workflows: { count: 100, steady: 400, inFlight: 50, warmUp: 20 },
   cancels: 20,
+  node: { count: 40, pauseMs: 300, warmUp: 2 },
   engines: { rounds: 3, oneByOne: 60, steady: 500, inFlight: 50, warmUp: 100 },
   settleMs: 2_000,
 };
@@ -57,6 +59,7 @@ const QUICK = {
   projects: { counts: [1, 2], tasks: 2 },
   workflows: { count: 1, steady: 2, inFlight: 2, warmUp: 1 },
   cancels: 1,
+  node: { count: 1, pauseMs: 1, warmUp: 1 },
   engines: { rounds: 1, oneByOne: 2, steady: 4, inFlight: 2, warmUp: 1 },
   settleMs: 200,
 };
@@ -186,6 +189,8 @@ async function measureAll() {
   say('durable steps, cancels');
   const workflow = await onServer((server) => workflows(server, size.workflows));
   const cancel = await onServer((server) => cancels(server, size.cancels));
+  say('TypeScript on Node');
+  const node = await onServer((server) => onNode(server, size.node));
   say('where the time goes');
   const parts = await breakdown({ count: size.breakdown, warmUp: size.warmUp });
   const postgresUrl = process.env.TEST_POSTGRES_URL ?? '';
@@ -210,6 +215,7 @@ async function measureAll() {
     projects,
     workflow,
     cancel,
+    node,
     engines,
     breakdown: parts,
   };

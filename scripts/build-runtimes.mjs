@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import { out as converter } from './build-converter.mjs';
 import { GUEST_LANGUAGES } from './guest-languages.mjs';
@@ -72,6 +73,17 @@ const programs = await build({
   external: ['isolated-vm', 'esbuild'],
   outdir: out,
   outExtension: { '.js': '.mjs' },
+});
+// The guest of isolates, with what Node has in place of what stands for it there.
+const guest = `${root}runtimes/typescript/guest`;
+const ON_NODE = ['web/abort.ts', 'web/dom-exception.ts', 'http/index.ts'];
+const nodeRunner = await build({
+  ...shared,
+  platform: 'node',
+  format: 'esm',
+  entryPoints: [`${root}runtimes/typescript/node-runner.ts`],
+  outfile: `${out}/typescript/node-runner.mjs`,
+  plugins: [{ name: 'on-node', setup: onNode }],
 });
 const testFiles = await build({
   ...shared,
@@ -179,9 +191,19 @@ const modules = await build({
 });
 
 /** Tell what was bundled. */
-export const metafiles = [programs, testFiles, bootstrap, parts, modules].map(
+export const metafiles = [programs, nodeRunner, testFiles, bootstrap, parts, modules].map(
   (built) => built.metafile,
 );
+
+function onNode(build) {
+  build.onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
+    const file = join(resolveDir, path.replace(/\.js$/, '.ts'));
+    const replaced = ON_NODE.find((name) => file === `${guest}/${name}`);
+    if (replaced === undefined) return undefined;
+    const name = replaced === 'http/index.ts' ? 'http.ts' : replaced.replace('web/', '');
+    return { path: `${root}runtimes/typescript/on-node/${name}` };
+  });
+}
 
 /** The ports get our `process`, which pretends nothing, for the one that they come with. */
 function ownProcess(build) {

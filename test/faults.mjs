@@ -21,19 +21,28 @@ const folder = mkdtempSync(join(tmpdir(), 'metarun-storm-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const storms = join(folder, 'storms.jsonl');
 const busStorms = join(folder, 'bus-storms.jsonl');
+const roleStorms = join(folder, 'role-storms.jsonl');
 
 const { ok, tests } = await runTests(['sqlite', 'postgres'], ['--', 'test/faults'], {
   ...STORM,
   TEST_STORMS: storms,
   TEST_BUS_STORMS: busStorms,
+  TEST_ROLE_STORMS: roleStorms,
 });
 const stormRows = rowsOf(storms);
 const busRows = rowsOf(busStorms);
+const roleRows = rowsOf(roleStorms);
 if (flags.json)
-  console.log(JSON.stringify({ ok, tests, storms: stormRows, bus_storms: busRows }, null, 2));
+  console.log(
+    JSON.stringify(
+      { ok, tests, storms: stormRows, bus_storms: busRows, role_storms: roleRows },
+      null,
+      2,
+    ),
+  );
 else
   console.log(
-    `${testTable(tests, 'fault')}\n\n${stormTable(stormRows)}\n\n${stormTable(busRows)}\n\n${ok ? 'all hold' : 'NOT all hold'}`,
+    `${testTable(tests, 'fault')}\n\n${stormTable(stormRows)}\n\n${stormTable(busRows)}\n\n${stormTable(roleRows)}\n\n${ok ? 'all hold' : 'NOT all hold'}`,
   );
 process.exitCode = ok ? 0 : 1;
 

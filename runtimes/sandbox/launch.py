@@ -1,7 +1,8 @@
 """Starts a guest in namespaces of its own where there is no bubblewrap: python3 -I -S -B launch.py <command>.
 
 The plan, on file descriptor 4, is JSON: {"readable": [path], "socket": [from, to] | null, "folders": [[from, to, writable]],
-"network": whether it has the machine's, "groups": whether it makes control groups, "filter": hexadecimal | null,
+"scratch": size
+of a writable /tmp in bytes, 0 for none, "network": whether it has the machine's, "groups": whether it makes control groups, "filter": hexadecimal | null,
 "user": id, "group": id, "builds": whether it needs rights to build walls for what it runs, until it becomes another user}.
 File descriptor 3 is the guest's channel, and 5 its input, if it has one. Needs Linux 5.12.
 
@@ -36,6 +37,8 @@ SYS_MOUNT_SETATTR = 442
 AT_RECURSIVE = 0x8000
 # /dev/full reads as /dev/zero does but cannot be mapped: such a mapping would be memory that belongs to no process.
 DEVICES = {"null": "null", "zero": "full", "full": "full", "random": "random", "urandom": "urandom"}
+# A file's own cost in the kernel is about 1 KiB, which no size limit counts.
+MAX_FILES = 16384
 # Any folder works: the new root is assembled on top of it, then replaces the old root.
 NEW_ROOT = "/tmp"
 
@@ -123,6 +126,9 @@ def make_root(plan: dict) -> None:
     os.mkdir(f"{NEW_ROOT}/proc")
     mount("proc", f"{NEW_ROOT}/proc", "proc", NOSUID | NODEV | NOEXEC)
     os.makedirs(f"{NEW_ROOT}/tmp", exist_ok=True)
+    if plan["scratch"]:
+        options = f"size={plan['scratch']},nr_inodes={MAX_FILES},mode=1777"
+        mount("tmp", f"{NEW_ROOT}/tmp", "tmpfs", NOSUID | NODEV, options)
     if socket:
         bind(socket[0], NEW_ROOT + socket[1])
     for source, to, writable in folders:

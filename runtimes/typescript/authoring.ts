@@ -1,6 +1,7 @@
 /** The parts of the checker that tools on the author's machine load from the built file. @see src/sandbox/bundling/guest-library.ts */
 import { WORKFLOW_MODULE, WORKFLOW_MODULE_CODE } from './workflow-module.js';
 
+export { builtInCode } from './built-in.js';
 export { bundleHeader } from './bundle-header.js';
 export { compile } from './compile.js';
 export { inferParamsSchema } from './params/infer.js';

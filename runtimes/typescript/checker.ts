@@ -1,9 +1,10 @@
 /**
  * A long-lived process that compiles scripts, so that no script's text is parsed inside the server. A request is a line
- * `{"id", "source"}`. The answer is a line `{"id", "result"}` with a CheckResult and, if that is ok, a line
+ * `{"id", "source", "engine"}`. The answer is a line `{"id", "result"}` with a CheckResult and, if that is ok, a line
  * `{"id", "params_schema"}` with a JSON Schema or null.
  */
 import { setPriority } from 'node:os';
+import type { ScriptEngine } from '../../src/sandbox/runtime/runtime.js';
 import { readBundleHeader } from './bundle-header.js';
 import { compile } from './compile.js';
 import { openChannel } from './lines.js';
@@ -20,6 +21,7 @@ setPriority(NICENESS);
 interface Request {
   id: number;
   source: string;
+  engine: ScriptEngine;
 }
 
 const channel = openChannel((line) => {
@@ -27,8 +29,8 @@ const channel = openChannel((line) => {
   void answer(JSON.parse(line) as Request);
 });
 
-async function answer({ id, source }: Request): Promise<void> {
-  const result = await compile(source);
+async function answer({ id, source, engine }: Request): Promise<void> {
+  const result = await compile(source, engine);
   // Sent before the types are read: a script that compiles stays valid, whatever its types cost.
   await send({ id, result });
   if (!result.ok) return;

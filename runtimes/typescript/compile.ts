@@ -1,4 +1,7 @@
+import { isBuiltin } from 'node:module';
 import { build, type BuildResult, type Message, type Plugin } from 'esbuild';
+import type { ScriptEngine } from '../../src/sandbox/runtime/runtime.js';
+import { builtInCode } from './built-in.js';
 import { readBundleHeader } from './bundle-header.js';
 import { NO_RUN } from './guest/no-run.js';
 import { WORKFLOW_MODULE, WORKFLOW_MODULE_CODE } from './workflow-module.js';
@@ -33,11 +36,14 @@ const NO_MAP = '\n//# sourceMappingURL=none:';
 const MAX_SOURCE_NAME = 200;
 
 /** Checks syntax, imports and the presence of `run`; then compiles TypeScript to one expression with its source map. */
-export async function compile(source: string): Promise<CheckResult> {
+export async function compile(
+  source: string,
+  engine: ScriptEngine = 'isolate',
+): Promise<CheckResult> {
   if (source.trim() === '')
     return refused([{ message: 'The script is empty', line: 1, column: 1 }]);
   try {
-    return program(await bundle(source));
+    return program(await bundle(source, engine));
   } catch (error) {
     const { errors } = error as { errors?: Message[] };
     if (errors === undefined) throw error;
@@ -47,10 +53,11 @@ export async function compile(source: string): Promise<CheckResult> {
 
 function bundle(
   source: string,
+  engine: ScriptEngine,
 ): Promise<BuildResult<{ write: false; metafile: true; outfile: string }>> {
   return build({
     stdin: { contents: ENTRY_CODE, loader: 'js', sourcefile: ENTRY },
-    plugins: [only(source)],
+    plugins: [only(source, engine)],
     outfile: 'workflow.js',
     write: false,
     bundle: true,
@@ -72,7 +79,7 @@ function bundle(
 }
 
 /** Serves the script from memory and nothing else: no file of this machine is ever read. */
-function only(source: string): Plugin {
+function only(source: string, engine: ScriptEngine): Plugin {
   return {
     name: 'script',
     setup(build) {
@@ -80,10 +87,16 @@ function only(source: string): Plugin {
         if (kind === 'entry-point') return undefined;
         if (path === WORKFLOW_MODULE) return { path, namespace: 'workflow' };
         if (importer === ENTRY) return { path: SCRIPT, namespace: 'script' };
+        if (engine === 'node' && isBuiltin(path)) return { path, namespace: 'built-in' };
         if (kind === 'dynamic-import') return { path, external: true };
-        const text = `Cannot import "${path}": a script is one file. Make it one with \`metarun bundle\`, or write \`import type\` for types`;
+        const text = isBuiltin(path)
+          ? `Cannot import "${path}": an isolate has no modules of Node. Set the meta-task's \`runtime\` to "node", or bundle the script with \`metarun bundle\`, which has replacements for some`
+          : `Cannot import "${path}": a script is one file. Make it one with \`metarun bundle\`, or write \`import type\` for types`;
         return { errors: [{ text }] };
       });
+      build.onLoad({ filter: /.*/, namespace: 'built-in' }, ({ path }) => ({
+        contents: builtInCode(path),
+      }));
       build.onLoad({ filter: /.*/, namespace: 'workflow' }, () => ({
         contents: WORKFLOW_MODULE_CODE,
       }));

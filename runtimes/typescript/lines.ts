@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 
 /** The descriptor that the host has provided for frames. */
-const CHANNEL_FD = 3;
+export const CHANNEL_FD = 3;
 const NEWLINE = 0x0a;
 
 /**

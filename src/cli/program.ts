@@ -25,6 +25,7 @@ import { findCommand, nowCommand, statsCommand } from './commands/now/now.comman
 import { openCommand } from './commands/open/open.command.js';
 import { pullCommand } from './commands/pull/pull.command.js';
 import { replayCommand } from './commands/replay/replay.command.js';
+import { migrateCommand } from './commands/migrate/migrate.command.js';
 import { moveCommand } from './commands/move/move.command.js';
 import { restoreCommand } from './commands/restore/restore.command.js';
 import { resumeCommand } from './commands/resume/resume.command.js';
@@ -102,6 +103,7 @@ const COMMANDS = [
   keyCommand,
   backupCommand,
   restoreCommand,
+  migrateCommand,
   moveCommand,
   resumeCommand,
   bundleCommand,

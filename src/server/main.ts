@@ -7,6 +7,7 @@ import { readServerConfig, type ServerConfig } from './core/config.js';
 import { createServer, type Server, type ServerOptions } from './core/server.js';
 import { octal, prepareDataDir } from '../base/config/data-dir.js';
 import { Gate } from './http/gate.js';
+import { LastAnswers } from './http/last-answers.js';
 import { listen } from './http/listen.js';
 import { welcome, welcomeObject } from './http/welcome.js';
 import { setUpHttp } from './http/setup.js';
@@ -76,7 +77,9 @@ async function createApplication(
   server: Server,
 ): Promise<{ app: NestExpressApplication; gate: Gate }> {
   try {
-    const app = await NestFactory.create<NestExpressApplication>(await AppModule.with(server), {
+    const last = new LastAnswers(() => server.core.lease.draining);
+    const module = await AppModule.with(server, last);
+    const app = await NestFactory.create<NestExpressApplication>(module, {
       bodyParser: false,
       abortOnError: false,
       forceCloseConnections: true,
@@ -84,7 +87,7 @@ async function createApplication(
     });
     const gate = new Gate();
     app.use(gate.middleware);
-    setUpHttp(app, { logger: server.core.logger, dashboard: server.dashboard });
+    setUpHttp(app, { logger: server.core.logger, dashboard: server.dashboard, last });
     return { app, gate };
   } catch (error) {
     await server.close();

@@ -1,6 +1,6 @@
 import type { RunLimits } from '../../src/sandbox/runtime/protocol.js';
 import type { ScriptLanguage } from '../../src/base/languages/index.js';
-import type { RunOutcome, ScriptRuntime } from '../../src/sandbox/runtime/runtime.js';
+import type { RunOutcome, ScriptEngine, ScriptRuntime } from '../../src/sandbox/runtime/runtime.js';
 import { withBody } from '../support/inline-script.js';
 import { type CallAnswer, RecordingHost } from '../support/recording-host.js';
 import type { PortBehaviour } from './behaviour.js';
@@ -24,7 +24,10 @@ const TASK = {
 const GRACE_MS = 3_000;
 
 /** Runs scripts on the runtimes themselves, with a host that keeps all reports. */
-export function portFixture(runtimes: Record<ScriptLanguage, ScriptRuntime>) {
+export function portFixture(
+  runtimes: Partial<Record<ScriptLanguage, ScriptRuntime>>,
+  engine: ScriptEngine = 'isolate',
+) {
   return async (
     language: ScriptLanguage,
     script: string,
@@ -34,10 +37,11 @@ export function portFixture(runtimes: Record<ScriptLanguage, ScriptRuntime>) {
     const answer: CallAnswer | undefined =
       answers && ((method, args, pending) => answers({ method, args }, host, pending));
     const host: RecordingHost = new RecordingHost(answer);
-    const checked = await runtimes[language].check(
-      whole ? script : withBody(language, script),
-      'project-a',
-    );
+    const runtime = runtimes[language];
+    if (runtime === undefined) throw new Error(`there is no runtime of ${language}`);
+    const checked = await runtime.check(whole ? script : withBody(language, script), 'project-a', {
+      engine,
+    });
     if (!checked.ok) {
       const [{ message, line }] = checked.diagnostics;
       return { outcome: { kind: 'refused', message, line }, events: [], calls: [], ms: 0 };
@@ -49,9 +53,10 @@ export function portFixture(runtimes: Record<ScriptLanguage, ScriptRuntime>) {
       params,
       limits: { ...LIMITS, ...limits },
       network: null,
+      engine,
       fresh: false,
     };
-    const handle = runtimes[language].start(run, host);
+    const handle = runtime.start(run, host);
     if (cancel !== undefined) {
       if (cancel.at !== null) await Promise.race([host.reported(cancel.at), handle.outcome]);
       began = performance.now();

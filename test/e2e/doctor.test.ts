@@ -83,7 +83,16 @@ describe('metarun doctor beside a running server', () => {
   it('finds nothing wrong with a sound installation, and says what it looked at', async () => {
     const { code, stdout, stderr } = await doctor(server.env, '--storage');
     expect([code, stderr]).toEqual([0, '']);
-    const names = ['node', 'settings', 'data folder', 'disk', 'database', 'sandbox', 'storage'];
+    const names = [
+      'node',
+      'settings',
+      'data folder',
+      'disk',
+      'database',
+      'sandbox',
+      'scans',
+      'storage',
+    ];
     for (const name of names) expect(stdout).toMatch(new RegExp(`^(ok|warning) +${name}: `, 'm'));
     expect(stdout).toContain('7 files with 123 bytes read: 0 missing, 0 damaged, 0 unreadable');
     const { code: quick, stdout: shown } = await doctor(server.env);

@@ -66,6 +66,7 @@ describe('creating a meta-task', () => {
       timeout_seconds: 600,
       memory_mb: 512,
       cpu_seconds: 60,
+      runtime: 'node',
       isolation: 'fresh',
       network: 'restricted',
       allowed_hosts: ['api.example.com', '*.example.org:8443'],

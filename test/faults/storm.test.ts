@@ -6,6 +6,7 @@ import { alive, descendantsOf, type ProcessMark } from '../support/processes.js'
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
+import { CHILD, RETRIED, SCRIPTS } from '../support/storm-scripts.js';
 import { createTask, createMetaTask, readTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -17,33 +18,6 @@ const RUNS = Number(process.env['STORM_RUNS'] ?? sized(40, 30));
 /** One kill of so many is that of the server; the others are of a process that runs scripts. */
 const KILLS_PER_SERVER = 4;
 const APPROVALS = '/external/v1/projects/default/approvals';
-
-/** Steps, a wait, a child task for one in three, an approval for one in five. */
-const SCRIPTS = {
-  python: `def run(params, reporter):
-    n = params["index"]
-    one = reporter.step("one", lambda: n)
-    child = reporter.run_task("storm-child", {"n": n}) if n % 3 == 0 else n
-    if n % 5 == 0:
-        reporter.ask_approval("Go on?")
-    if n % 4 == 0:
-        reporter.sleep(1.1)
-    return [one, child, reporter.step("two", lambda: one + 1)]
-`,
-  typescript: `export default async function run(params: { index: number }, reporter) {
-  const n = params.index;
-  const one = await reporter.step('one', () => n);
-  const child = n % 3 === 0 ? await reporter.runTask('storm-child', { n }) : n;
-  if (n % 5 === 0) await reporter.askApproval('Go on?');
-  if (n % 4 === 0) await reporter.sleep(1.1);
-  return [one, child, await reporter.step('two', () => one + 1)];
-}
-`,
-};
-/** A script's own process that is killed is a failure of the script. */
-const RETRIED = { max_attempts: 10, retry_delay_seconds: 0 };
-const CHILD = `export const run = (params: { n: number }) => params.n;
-`;
 
 let server: ServerProcess;
 afterAll(() => server.stop());

@@ -103,9 +103,10 @@ export async function provideBases(): Promise<void> {
   });
 }
 
-/** Provides the images beside metarun's that deploy/compose.yaml names. */
+/** Provides the images beside metarun's that the compose files of deploy/ name. */
 export async function provideServices(): Promise<void> {
-  const compose = readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8');
+  const files = ['compose.yaml', 'compose.roles.yaml', 'compose.valkey.yaml'];
+  const compose = files.map((file) => readFileSync(join(ROOT, 'deploy', file), 'utf8')).join('\n');
   const named = (part: string): string =>
     new RegExp(`image: (\\S*${part}\\S*)`).exec(compose)?.[1] ?? '';
   await provide(named('postgres'), async () => {
@@ -129,6 +130,8 @@ export async function provideServices(): Promise<void> {
     });
     await buildFrom(folder, 'storage.Dockerfile', named('versitygw'));
   });
+  await provide(named('haproxy'), () => buildHere('haproxy.Dockerfile', named('haproxy')));
+  await provide(named('valkey'), () => buildHere('valkey.Dockerfile', named('valkey')));
 }
 
 /** Once no registry has answered, none is asked again. */

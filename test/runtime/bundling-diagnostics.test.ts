@@ -30,7 +30,7 @@ describe('an error names its location and what to do', () => {
       {
         message:
           'imports "node:fs/promises", a module of Node that an isolate does not have: read and write files with `reporter.files`, ' +
-          "as in `await reporter.files.read('/a.txt')`",
+          "as in `await reporter.files.read('/a.txt')`; or run the script on Node, with `runtime: node` in metatask.yaml",
         file: 'src/main.ts',
         line: 1,
         column: 26,
@@ -87,7 +87,7 @@ describe('an error names its location and what to do', () => {
       ),
       {
         message: expect.stringMatching(
-          /p\.node", native code, which an isolate cannot run/,
+          /p\.node", native code, which cannot be part of a script/,
         ) as never,
         file: 'node_modules/p/index.js',
         line: 2,

@@ -25,6 +25,7 @@ export function specOf(
     params,
     limits: { ...LIMITS, ...limits },
     network: null,
+    engine: 'isolate',
     fresh: false,
   };
 }

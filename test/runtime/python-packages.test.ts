@@ -86,12 +86,9 @@ describe('a lock', () => {
 
   it('is kept for the same source, without asking the index', async () => {
     const runtime = await at.runtimeWith({ index: DEAD_INDEX });
-    const result = await runtime.check(
-      scriptWith(['leaf'], NOOP),
-      'project',
-      'leaf==1.0 --hash=sha256:00\n',
-    );
-    expect(result).toMatchObject({ ok: true, program: { lock: 'leaf==1.0 --hash=sha256:00\n' } });
+    const lock = 'leaf==1.0 --hash=sha256:00\n';
+    const result = await runtime.check(scriptWith(['leaf'], NOOP), 'project', { lock });
+    expect(result).toMatchObject({ ok: true, program: { lock } });
   });
 
   const REFUSED: [string, string[], RegExp][] = [

@@ -98,7 +98,7 @@ function isAlike(page: string, blocks: readonly Block[]): boolean {
 
 /** The page whose blocks `npm run hosting` executes, and their info strings. */
 const HOSTING = 'docs/hosting.md';
-const IN_HOSTING = ['package', 'systemd', 'container', 'compose'];
+const IN_HOSTING = ['package', 'systemd', 'container', 'compose', 'roles', 'valkey', 'chart'];
 
 /** Returns those of the pages that have blocks to execute here, with them. A picture is none. */
 export function withBlocks(pages: readonly string[]): [page: string, blocks: readonly Block[]][] {

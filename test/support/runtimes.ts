@@ -42,13 +42,19 @@ export function makePythonRuntime({
   });
 }
 
-export function makeTypeScriptRuntime(onWarning: OnWarning): TypeScriptRuntime {
+export function makeTypeScriptRuntime(
+  onWarning: OnWarning,
+  egressDir?: string,
+): TypeScriptRuntime {
   return new TypeScriptRuntime({
     maxRunners: MAX_RUNNERS,
     warmRunners: 1,
     guestDir: TYPESCRIPT_GUEST,
     node: process.execPath,
     sandbox,
+    egressDir,
+    maxRuns: MAX_RUNNERS,
+    allowsNode: true,
     onWarning,
   });
 }
@@ -56,5 +62,5 @@ export function makeTypeScriptRuntime(onWarning: OnWarning): TypeScriptRuntime {
 /** Functions that make the runtime of each language. */
 export const RUNTIMES: Record<ScriptLanguage, (onWarning: OnWarning) => ScriptRuntime> = {
   python: (onWarning) => makePythonRuntime({ onWarning }),
-  typescript: makeTypeScriptRuntime,
+  typescript: (onWarning) => makeTypeScriptRuntime(onWarning),
 };

@@ -6,6 +6,7 @@ import type {
   RunHost,
   RunOutcome,
   RunSpec,
+  ScriptEngine,
 } from '../../src/sandbox/runtime/runtime.js';
 import { RecordingHost } from './recording-host.js';
 import { makeTypeScriptRuntime } from './runtimes.js';
@@ -18,13 +19,14 @@ interface Options {
   host?: RunHost;
   limits?: Partial<RunLimits>;
   fresh?: boolean;
+  engine?: ScriptEngine;
 }
 
 export const warnings: string[] = [];
 export const runtime = makeTypeScriptRuntime((message) => warnings.push(message));
 
-export async function compile(source: string): Promise<Program> {
-  const checked = await runtime.check(source, 'project-a');
+export async function compile(source: string, engine: ScriptEngine = 'isolate'): Promise<Program> {
+  const checked = await runtime.check(source, 'project-a', { engine });
   if (!checked.ok) throw new Error(checked.diagnostics[0].message);
   return checked.program;
 }
@@ -34,7 +36,7 @@ export function start(program: Program, options: Options = {}): RunHandle {
 }
 
 export function runSpec(program: Program, options: Options = {}): RunSpec {
-  const { params = {}, project = 'project-a', limits = {}, fresh = false } = options;
+  const { params = {}, project = 'project-a', limits = {}, fresh = false, engine = 'isolate' } = options;
   return {
     task: { id: 'task-1', name: 'test', attempt: 2, project, task_type: 'demo', version: 3 },
     program,
@@ -48,12 +50,13 @@ export function runSpec(program: Program, options: Options = {}): RunSpec {
       ...limits,
     },
     network: null,
+    engine,
     fresh,
   };
 }
 
 export async function run(source: string, options: Options = {}): Promise<RunOutcome> {
-  return start(await compile(source), options).outcome;
+  return start(await compile(source, options.engine), options).outcome;
 }
 
 /** Returns a script whose `run(params, reporter)` has this body. */

@@ -28,6 +28,12 @@ const compose = parse(read('compose.yaml')) as {
   services: Record<string, Service>;
   volumes: object;
 };
+/** The same in several processes. Its services have what they share by a merge key. */
+const roles = parse(read('compose.roles.yaml'), { merge: true }) as {
+  services: Record<string, Service & { extends?: object; depends_on?: object }>;
+};
+/** All that run metarun. */
+const PROCESSES = ['migrate', 'api', 'worker', 'keeper'];
 const profile = JSON.parse(read('seccomp.json')) as {
   defaultAction: string;
   defaultErrnoRet: number;
@@ -37,7 +43,7 @@ const profile = JSON.parse(read('seccomp.json')) as {
 const SHUTDOWN_SECONDS = Number(SETTINGS.shutdownSeconds.fallback);
 
 describe('the settings in deploy/', () => {
-  const files = globSync('**/*', { cwd: 'deploy' }).concat('.env.example');
+  const files = globSync('**/*.*', { cwd: 'deploy' }).concat('.env.example', 'Dockerfile');
 
   it.each(files)('%s names none that there is not', (file) => {
     // Variables of the compose file itself.
@@ -53,6 +59,12 @@ describe('the settings in deploy/', () => {
       /^(\d+)s$/.exec(compose.services['metarun']?.stop_grace_period ?? '')?.[1],
     );
     const page = readFileSync('docs/hosting.md', 'utf8');
+    for (const name of PROCESSES) {
+      const { stop_grace_period: grace = '', environment = {} } = roles.services[name] ?? {};
+      const ends = Number(/^(\d+)s$/.exec(grace)?.[1]);
+      const { METARUN_DRAIN_SECONDS: drain, METARUN_SHUTDOWN_SECONDS: shutdown } = environment;
+      expect(ends).toBeGreaterThan(Number(drain) + Number(shutdown) + 5);
+    }
     const command = Number(/--stop-timeout (\d+)/.exec(page)?.[1]);
     for (const seconds of [unit, container, command])
       expect(seconds).toBeGreaterThan(SHUTDOWN_SECONDS + 5);
@@ -61,6 +73,55 @@ describe('the settings in deploy/', () => {
   it('keep a server from starting with a worse sandbox', () => {
     for (const file of ['Dockerfile', 'metarun.service'])
       expect(read(file)).toContain('METARUN_SANDBOX_MIN_LEVEL=3');
+  });
+});
+
+describe('the compose file of several processes', () => {
+  it('gives each of them what the one server has, and its own role', () => {
+    const one = compose.services['metarun'];
+    for (const name of PROCESSES) {
+      const { security_opt, cap_drop, read_only, environment } = roles.services[name] ?? {};
+      expect({ name, security_opt, cap_drop, read_only }).toEqual({
+        name,
+        security_opt: one?.security_opt,
+        cap_drop: one?.cap_drop,
+        read_only: one?.read_only,
+      });
+      for (const [variable, value] of Object.entries(one?.environment ?? {}))
+        if (variable !== 'METARUN_TRUSTED_PROXIES')
+          expect([name, variable, environment?.[variable]]).toEqual([name, variable, value]);
+      expect(environment?.['METARUN_MIGRATE']).toBe('off');
+    }
+    const { api, worker, keeper, migrate } = roles.services;
+    expect([api, keeper].map((one) => one?.environment['METARUN_ROLE'])).toEqual(['api', 'keeper']);
+    expect(worker).toMatchObject({ command: ['worker'] });
+    expect(migrate).toMatchObject({ command: ['migrate'], restart: 'on-failure' });
+    for (const service of [api, worker, keeper])
+      expect(service?.depends_on).toMatchObject({
+        migrate: { condition: 'service_completed_successfully' },
+      });
+  });
+
+  it('bounds, checks and restarts the others, and takes its variables from the example', () => {
+    const valkey = parse(read('compose.valkey.yaml')) as typeof roles;
+    const others = Object.entries({ ...roles.services, ...valkey.services }).filter(
+      ([name, service]) => !PROCESSES.includes(name) && service.extends === undefined,
+    );
+    expect(others.map(([name]) => name)).toEqual(['proxy', 'valkey']);
+    for (const [, service] of others)
+      expect(service).toMatchObject({
+        restart: 'unless-stopped',
+        healthcheck: expect.any(Object),
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges'],
+        mem_limit: expect.stringMatching(/g\}$/),
+      });
+    const named = [...read('compose.roles.yaml').matchAll(/\$\{([A-Z_]+)(?:\}|:-[^}]*\})/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !/_MEMORY$|^METARUN_IMAGE$/.test(name));
+    expect(named).toContain('WORKERS');
+    for (const name of named) expect(read('.env.example')).toMatch(new RegExp(`^${name}=`, 'm'));
   });
 });
 

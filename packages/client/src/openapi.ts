@@ -4046,6 +4046,12 @@ export interface components {
         embed?: boolean;
       } | null;
       /**
+       * @description What runs TypeScript. `isolate`: a V8 isolate with the web platform, which is the fastest. `node`: a process of Node in the sandbox, for packages that need modules of Node.
+       * @default isolate
+       * @enum {string|null}
+       */
+      runtime?: 'isolate' | 'node' | null;
+      /**
        * @description `reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.
        * @default reuse
        * @enum {string|null}
@@ -4219,6 +4225,8 @@ export interface components {
         embed?: boolean;
       } | null;
       /** @enum {string} */
+      runtime: 'isolate' | 'node';
+      /** @enum {string} */
       isolation: 'reuse' | 'fresh';
       runs_on: string[];
       /** @enum {string} */
@@ -4353,6 +4361,8 @@ export interface components {
         embed?: boolean;
       } | null;
       /** @enum {string} */
+      runtime: 'isolate' | 'node';
+      /** @enum {string} */
       isolation: 'reuse' | 'fresh';
       runs_on: string[];
       /** @enum {string} */
@@ -4481,6 +4491,12 @@ export interface components {
         /** @description Files that a result names come with it, instead of links to them. */
         embed?: boolean;
       } | null;
+      /**
+       * @description What runs TypeScript. `isolate`: a V8 isolate with the web platform, which is the fastest. `node`: a process of Node in the sandbox, for packages that need modules of Node.
+       * @default isolate
+       * @enum {string|null}
+       */
+      runtime?: 'isolate' | 'node' | null;
       /**
        * @description `reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.
        * @default reuse
@@ -4684,6 +4700,12 @@ export interface components {
         /** @description Files that a result names come with it, instead of links to them. */
         embed?: boolean;
       } | null;
+      /**
+       * @description What runs TypeScript. `isolate`: a V8 isolate with the web platform, which is the fastest. `node`: a process of Node in the sandbox, for packages that need modules of Node.
+       * @default isolate
+       * @enum {string|null}
+       */
+      runtime?: 'isolate' | 'node' | null;
       /**
        * @description `reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.
        * @default reuse
@@ -5950,6 +5972,12 @@ export interface components {
         embed?: boolean;
       } | null;
       /**
+       * @description What runs TypeScript. `isolate`: a V8 isolate with the web platform, which is the fastest. `node`: a process of Node in the sandbox, for packages that need modules of Node.
+       * @default isolate
+       * @enum {string|null}
+       */
+      runtime?: 'isolate' | 'node' | null;
+      /**
        * @description `reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.
        * @default reuse
        * @enum {string|null}
@@ -6147,6 +6175,12 @@ export interface components {
         /** @description Files that a result names come with it, instead of links to them. */
         embed?: boolean;
       } | null;
+      /**
+       * @description What runs TypeScript. `isolate`: a V8 isolate with the web platform, which is the fastest. `node`: a process of Node in the sandbox, for packages that need modules of Node.
+       * @default isolate
+       * @enum {string|null}
+       */
+      runtime?: 'isolate' | 'node' | null;
       /**
        * @description `reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.
        * @default reuse

@@ -1,6 +1,12 @@
 import { once } from 'node:events';
 import { Socket } from 'node:net';
-import type { AnswerFrame, ConvertFrame, ReadyFrame } from './protocol.js';
+import type {
+  AnswerFrame,
+  ConvertFrame,
+  HostFrame,
+  ReadyFrame,
+  RecognisedFrame,
+} from './protocol.js';
 
 /** The descriptor that the host has provided. */
 const CHANNEL_FD = 3;
@@ -11,11 +17,17 @@ export interface Job {
   document: Uint8Array;
 }
 
+interface Recognised {
+  frame: RecognisedFrame;
+  text: string;
+}
+
 /** The guest's end of the stream to the host. When the host ends, so does this process. */
 export class Channel {
   private readonly socket = new Socket({ fd: CHANNEL_FD, readable: true, writable: true });
   private line: Buffer[] = [];
-  private frame: ConvertFrame | null = null;
+  private frame: HostFrame | null = null;
+  private onPage: ((answer: Recognised) => void) | null = null;
   private document = Buffer.alloc(0);
   private filled = 0;
 
@@ -42,7 +54,7 @@ export class Channel {
       this.line.push(end === -1 ? rest : rest.subarray(0, end));
       if (end === -1) return;
       // The host is trusted by its guest.
-      this.frame = JSON.parse(Buffer.concat(this.line).toString('utf8')) as ConvertFrame;
+      this.frame = JSON.parse(Buffer.concat(this.line).toString('utf8')) as HostFrame;
       this.line = [];
       this.document = Buffer.allocUnsafeSlow(this.frame.bytes);
       this.filled = 0;
@@ -50,10 +62,19 @@ export class Channel {
     }
     this.filled += rest.copy(this.document, this.filled);
     if (this.filled < this.frame.bytes) return;
-    const job: Job = { frame: this.frame, document: this.document };
+    const { frame, document } = this;
     this.frame = null;
     this.document = Buffer.alloc(0);
-    this.onJob(job);
+    if (frame.type === 'convert') return this.onJob({ frame, document });
+    this.onPage?.({ frame, text: document.toString('utf8') });
+    this.onPage = null;
+  }
+
+  /** Sends a page that is a picture, and resolves to the text of the host. */
+  async recognise(id: number, picture: Uint8Array): Promise<Recognised> {
+    const answer = new Promise<Recognised>((resolve) => (this.onPage = resolve));
+    await this.send({ type: 'page', id, bytes: picture.length }, picture);
+    return answer;
   }
 }
 

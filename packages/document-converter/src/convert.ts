@@ -10,7 +10,7 @@ import { renderTree } from './markdown/render.js';
 import { type DocumentTree } from './tree.js';
 
 /** Changes whenever the same document may be converted to other Markdown than before: documents can then be converted again. */
-export const CONVERTER_VERSION = '4';
+export const CONVERTER_VERSION = '5';
 
 /** Name endings of documents that are converted, without the dot. */
 export const FORMATS: readonly string[] = Object.keys(ENDINGS);
@@ -28,9 +28,9 @@ export async function convert(
 ): Promise<Converted> {
   const media = new MediaStore(options.mediaPath);
   const warnings: string[] = [];
-  const { charset } = options;
+  const { charset, recognise } = options;
   const budget = innerBudget();
-  const source = { ...sourceOf(bytes, name, { media, warnings }, budget, 0), charset };
+  const source = { ...sourceOf(bytes, name, { media, warnings, recognise }, budget, 0), charset };
   const markdown = tidy((await run(source, options.fallback)).markdown);
   if (isEmpty(markdown)) throw new DocumentError('unreadable', 'The document has no text.');
   return {
@@ -44,14 +44,15 @@ export async function convert(
 function sourceOf(
   bytes: Buffer,
   name: string,
-  outer: Pick<Source, 'media' | 'warnings'>,
+  outer: Pick<Source, 'media' | 'warnings' | 'recognise'>,
   budget: InnerBudget,
   depth: number,
 ): Source {
   if (bytes.length === 0) throw new DocumentError('unreadable', 'The file is empty.');
   const read = async (inner: Inner, warnings: string[], deeper: number) => {
-    const { media } = outer;
-    const source = sourceOf(inner.bytes, inner.name, { media, warnings }, budget, deeper);
+    const { media, recognise } = outer;
+    const within = { media, warnings, recognise };
+    const source = sourceOf(inner.bytes, inner.name, within, budget, deeper);
     return treeOf(await run(source, false));
   };
   const readInner = innerReader(outer, budget, depth, read);
@@ -93,7 +94,12 @@ async function run(source: Source, again: boolean): Promise<Result> {
   throw reason;
 }
 
+/** Most documents say something at once, and a copy of a large one costs as much memory as it has. */
+const HEAD = 4096;
+
 function isEmpty(markdown: string): boolean {
+  const head = markdown.slice(0, markdown.indexOf('\n', HEAD) + 1);
+  if (withoutPlaces(head).trim() !== '') return false;
   return withoutPlaces(markdown).trim() === '';
 }
 
@@ -108,11 +114,12 @@ function treeOf({ outcome, markdown }: Result): DocumentTree {
   return { blocks: [{ kind: 'markdown', text: markdown }], notes: [] };
 }
 
+/** Other texts are NFC already, and to find that out takes twice the memory that they have. */
+const NOT_ASCII = /[^\0-\x7f]/;
+
 /** Removes characters that are not text, and differences between systems. */
 function tidy(markdown: string): string {
-  const text = markdown
-    .toWellFormed()
-    .normalize('NFC')
+  const text = (NOT_ASCII.test(markdown) ? markdown.toWellFormed().normalize('NFC') : markdown)
     .replaceAll(/\r\n?/g, '\n')
     // Control characters but tab and newline; byte order marks, which are invisible and break programs.
     .replaceAll(/(?![\t\n])\p{Cc}|[\ufeff\ufffe\uffff]/gu, '')

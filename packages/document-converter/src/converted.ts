@@ -22,7 +22,12 @@ export interface ConvertOptions {
   fallback: boolean;
   /** The charset of a text, where the user has named it. */
   charset?: string | undefined;
+  /** Reads pages of PDF that are pictures; without it they have no text. */
+  recognise?: Recognise | undefined;
 }
+
+/** Returns the text of a picture of a page, as PNG; or why there is none, in words that end a sentence. */
+export type Recognise = (picture: Uint8Array) => Promise<{ text: string } | { failure: string }>;
 
 /** A document that cannot be converted. The message gives the reason in words for the user who has uploaded it. */
 export class DocumentError extends Error {

@@ -8,14 +8,18 @@ import { readMsg } from './mail/msg.js';
 import { readPdf, readPdfWithFallback } from './pdf/pdf.js';
 import { type Converter, type Source } from './formats/port.js';
 import { ZipArchive } from './input/zip.js';
-import { readOffice, readSheets, readZipped, withoutUnseen } from './formats/office.js';
+import { readOffice, readZipped, withoutUnseen } from './formats/office.js';
 import { readJson } from './formats/json.js';
 import { readHtmlFile, readText } from './formats/plain.js';
+import { readOds } from './sheets/ods/workbook.js';
+import { readXlsb } from './sheets/xlsb/workbook.js';
+import { readXlsx } from './sheets/xlsx/workbook.js';
 import { readTableText } from './formats/table-text.js';
 
-async function readSheetsWithFallback(source: Source) {
+/** Reads a workbook as a whole. */
+async function readWholeWorkbook(source: Source) {
   if (source.format !== 'xls') new ZipArchive(source.bytes).checkAll();
-  return (await import('./office/spreadsheet.js')).readWorkbook(source.bytes);
+  return (await import('./sheets/xls/workbook.js')).readWorkbook(source);
 }
 
 async function readOpenDocumentAgain(source: Source) {
@@ -33,9 +37,8 @@ export const CONVERTERS: Readonly<Record<string, Converter>> = {
     fallback: async (source) =>
       (await import('./office/fallback/presentation.js')).parsePresentation(source),
   },
-  xlsx: { convert: readSheets, fallback: readSheetsWithFallback },
-  // The first engine loses cells of these.
-  xlsb: { convert: readSheetsWithFallback, fallback: readSheets },
+  xlsx: { convert: readXlsx, fallback: readWholeWorkbook },
+  xlsb: { convert: readXlsb, fallback: readWholeWorkbook },
   doc: {
     convert: readOffice,
     fallback: async (source) =>
@@ -46,9 +49,9 @@ export const CONVERTERS: Readonly<Record<string, Converter>> = {
     fallback: async (source) =>
       (await import('./office/fallback/powerpoint.js')).parseSlides(source),
   },
-  xls: { convert: readSheets, fallback: readSheetsWithFallback },
+  xls: { convert: readWholeWorkbook },
   odt: { convert: readZipped, fallback: readOpenDocumentAgain },
-  ods: { convert: readSheets, fallback: readSheetsWithFallback },
+  ods: { convert: readOds, fallback: readWholeWorkbook },
   odp: { convert: readZipped, fallback: readOpenDocumentAgain },
   rtf: {
     convert: readOffice,

@@ -1,9 +1,9 @@
 /** The converter as a library. It reads documents in the caller's own process, without a limit of time or memory. */
 import { convert as convertDocument } from './convert.js';
-import type { Converted } from './converted.js';
+import type { Converted, Recognise } from './converted.js';
 
 export { CONVERTER_VERSION, FORMATS } from './convert.js';
-export { type Converted, type ConvertedMedia, DocumentError } from './converted.js';
+export { type Converted, type ConvertedMedia, DocumentError, type Recognise } from './converted.js';
 
 export interface DocumentOptions {
   /** The name of the document, such as `Report 2026.docx`: it decides where the content does not say what it is. */
@@ -14,6 +14,8 @@ export interface DocumentOptions {
   fallback?: boolean;
   /** The charset of a text, such as `windows-1251`; without it, it is found out. */
   charset?: string;
+  /** Reads pages of PDF that are pictures, such as by OCR; without it they have no text. */
+  recognise?: Recognise;
 }
 
 /**
@@ -23,8 +25,8 @@ export interface DocumentOptions {
  */
 export function convert(
   { buffer, byteOffset, byteLength }: Uint8Array,
-  { name, mediaPath = `${name}.media/`, fallback = false, charset }: DocumentOptions,
+  { name, mediaPath = `${name}.media/`, fallback = false, charset, recognise }: DocumentOptions,
 ): Promise<Converted> {
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
-  return convertDocument(bytes, name, { mediaPath, fallback, charset });
+  return convertDocument(bytes, name, { mediaPath, fallback, charset, recognise });
 }

@@ -28,6 +28,7 @@ async function answer({ frame, document }: Job): Promise<void> {
       mediaPath: frame.media_path,
       fallback: frame.fallback,
       charset: frame.charset,
+      recognise: frame.recognise === true ? (picture) => recognise(id, picture) : undefined,
     });
     for (const { name, bytes } of media)
       await channel.send({ type: 'media', id, name, bytes: bytes.length }, bytes);
@@ -36,6 +37,11 @@ async function answer({ frame, document }: Job): Promise<void> {
   } catch (error) {
     await channel.send(endOf(id, error));
   }
+}
+
+async function recognise(id: number, picture: Uint8Array) {
+  const { frame, text } = await channel.recognise(id, picture);
+  return frame.failure === undefined ? { text } : { failure: frame.failure };
 }
 
 /** Returns a Buffer of the same memory. */

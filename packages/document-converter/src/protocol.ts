@@ -15,7 +15,20 @@ export interface ConvertFrame {
   fallback: boolean;
   /** The charset that the user has named. */
   charset?: string | undefined;
+  /** True if the host answers {@link PageFrame}. */
+  recognise?: boolean | undefined;
 }
+
+/** From the server, in answer to {@link PageFrame}; the text of the page follows. */
+export interface RecognisedFrame {
+  type: 'recognised';
+  id: number;
+  bytes: number;
+  /** Why there is no text, in words that end a sentence. */
+  failure?: string | undefined;
+}
+
+export type HostFrame = ConvertFrame | RecognisedFrame;
 
 /** Sent once, when the process has loaded all that it needs. */
 export interface ReadyFrame {
@@ -29,6 +42,13 @@ export interface MediaFrame {
   type: 'media';
   id: number;
   name: string;
+  bytes: number;
+}
+
+/** A page that is a picture; it follows as PNG. The host answers before anything else is sent. */
+export interface PageFrame {
+  type: 'page';
+  id: number;
   bytes: number;
 }
 
@@ -56,4 +76,4 @@ export interface FailedFrame {
   reason: 'memory' | 'depth' | 'error';
 }
 
-export type AnswerFrame = MediaFrame | ConvertedFrame | RefusedFrame | FailedFrame;
+export type AnswerFrame = MediaFrame | PageFrame | ConvertedFrame | RefusedFrame | FailedFrame;

@@ -40,6 +40,8 @@ export type Block =
   | { kind: 'code'; language: string; text: string }
   /** Markdown as its author has written it. */
   | { kind: 'markdown'; text: string }
+  /** A table that is laid out already, as {@link layRows} does. */
+  | { kind: 'laid'; text: string }
   | { kind: 'rule' }
   /** Where a page, slide or sheet of the document begins, counted from 1. */
   | { kind: 'place'; unit: PlaceUnit; number: number };

@@ -16,9 +16,14 @@ export class Logger {
     private readonly maxBytes: number,
   ) {}
 
+  /** True once it sends nothing more. */
+  get full(): boolean {
+    return this.bytes > this.maxBytes;
+  }
+
   /** Writes each line of `text` as one log line. */
   write(level: LogLevel, text: string): void {
-    for (let from = 0; this.bytes <= this.maxBytes;) {
+    for (let from = 0; !this.full;) {
       const end = indexOf(text, '\n', from);
       this.line(level, slice(text, from, end === -1 ? text.length : end));
       if (end === -1) return;
@@ -46,7 +51,7 @@ export class Logger {
       (level: LogLevel) =>
       (...values: unknown[]): void => {
         // Formatting costs the most; a script that floods the log pays for it only up to the limit.
-        if (this.bytes > this.maxBytes) return;
+        if (this.full) return;
         let text = '';
         for (let index = 0; index < values.length; index += 1)
           text += `${index === 0 ? '' : ' '}${inspect(values[index])}`;

@@ -338,6 +338,17 @@ export const SETTINGS = {
     0,
     64,
   ),
+  ocrCommand: text(
+    {
+      env: 'METARUN_OCR_COMMAND',
+      description:
+        'The program that recognises the text of scanned pages, with its arguments: it is given a page as PNG, and writes text. ' +
+        'Without it such pages have no text.',
+    },
+    '',
+    'an absolute path, and arguments with a space before each; or nothing',
+    (value) => value === '' || value.startsWith('/'),
+  ),
   maxLogBytes: integer(
     {
       env: 'METARUN_MAX_LOG_BYTES',

@@ -4,6 +4,8 @@ export interface Language {
   readonly title: string;
   /** Name of the script in a meta-task's folder. Its guest gives the script this name in stacks as well. */
   readonly scriptFile: string;
+  /** True if its scripts may run on Node: see the field `runtime` of a meta-task. */
+  readonly runsOnNode: boolean;
   /** The usual ending of scripts, such as `.py`. */
   readonly ending: string;
   /** Names of files that are scripts. */

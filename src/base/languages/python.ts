@@ -3,6 +3,7 @@ import type { Language } from './language.js';
 export const PYTHON = {
   title: 'Python',
   scriptFile: 'workflow.py',
+  runsOnNode: false,
   ending: '.py',
   scripts: /\.py$/,
   tests: /^test_.*\.py$/,

@@ -3,6 +3,7 @@ import type { Language } from './language.js';
 export const TYPESCRIPT = {
   title: 'TypeScript',
   scriptFile: 'workflow.ts',
+  runsOnNode: true,
   ending: '.ts',
   // Types alone are no script.
   scripts: /(?<!\.d)\.[cm]?ts$/,

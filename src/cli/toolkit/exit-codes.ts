@@ -7,6 +7,8 @@ export const EXIT = {
   usage: 2,
   /** The server does not answer, or does not take the credentials. */
   server: 3,
+  /** `metarun migrate --check`: the tables are older than this release. */
+  outdated: 4,
   /** By Ctrl-C. */
   interrupted: 130,
 } as const;

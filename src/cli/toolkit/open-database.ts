@@ -25,7 +25,7 @@ export async function withDatabase<T>(
     if (await source.showMigrations())
       throw new MetarunError(
         'unavailable',
-        'This version of metarun has not been started on this database yet; start it once, then try again.',
+        'The tables of the database are older than this version of metarun: run `metarun migrate` or start it once, then try again.',
       );
     await migrate(source);
     return await work(database);

@@ -207,7 +207,7 @@ export class DefinitionCheck {
     lock: string | null,
   ): Promise<Compiled> {
     const runtime = this.runtimes.get(definition.script_language);
-    const result = await runtime.check(script, projectId, lock);
+    const result = await runtime.check(script, projectId, { engine: definition.runtime, lock });
     if (result.ok) return result;
     throw invalidScript(TASK_TYPE_ERRORS.invalid_script, result.diagnostics);
   }

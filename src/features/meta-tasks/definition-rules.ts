@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../../base/languages/index.js';
 import type { Config } from '../../base/config/settings.js';
 import { isWider } from '../../base/kernel/network.js';
 import type { Json } from '../../base/kernel/json.js';
@@ -64,6 +65,9 @@ function* contradictions(definition: Fields): Generator<DefinitionError> {
       'allowed_hosts',
       `goes with the network "restricted" alone, and this one is "${network}"; change either`,
     );
+  const { runsOnNode, title } = LANGUAGES[definition.script_language];
+  if (definition.runtime === 'node' && !runsOnNode)
+    yield invalid('runtime', `"node" is for TypeScript alone, and this is ${title}; change either`);
   const grant = grantIssue(definition.memory as Json);
   if (grant !== null) yield { ...invalid('memory', grant.message), within: grant.pointer };
   const hint = mcpHintsIssue(definition.mcp_hints as Json);

@@ -28,6 +28,7 @@ describe('a definition', () => {
       allow_mcp: false,
       mcp: 'auto',
       mcp_hints: null,
+      runtime: 'isolate',
       isolation: 'reuse',
       runs_on: [],
       network: 'none',

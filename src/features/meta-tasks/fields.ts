@@ -1,3 +1,4 @@
+import { SCRIPT_ENGINES } from '../../sandbox/runtime/runtime.js';
 import { MAX_PRIORITY } from '../../workflow/engine/priority.js';
 import { RETRY_CODES, RETRYABLE_CODES } from '../../workflow/engine/retry-policy.js';
 import { type JsonObject, POINTER_PATTERN } from '../../base/kernel/json.js';
@@ -92,6 +93,10 @@ export const FIELDS = {
     description: '`auto`: MCP clients get it as a tool. `hidden`: they do not.',
   }),
   mcp_hints: mcpHintsField('What the tool says of itself to MCP clients. Nothing without it.'),
+  runtime: choice(SCRIPT_ENGINES, 'isolate', {
+    description:
+      'What runs TypeScript. `isolate`: a V8 isolate with the web platform, which is the fastest. `node`: a process of Node in the sandbox, for packages that need modules of Node.',
+  }),
   isolation: choice(ISOLATIONS, 'reuse', {
     description:
       '`reuse`: in TypeScript, a run may have the isolate of an earlier run of the same version, in a new context. `fresh`: it never does.',

@@ -42,10 +42,14 @@ export class MetaTaskVersionEntity extends EntryVersionEntity {
   @Text({ default: 'auto' }) mcp!: string;
   /** JSON object. */
   @NullableText() mcp_hints!: string | null;
+  /** isolate | node */
+  @Text({ default: 'isolate' }) runtime!: string;
   /** reuse | fresh */
   @Text({ default: 'reuse' }) isolation!: string;
   /** JSON array of texts: tags of workers. */
   @Text({ default: '[]' }) runs_on!: string;
+  /** Its needs of a release, as words of a pool. The release that made the version knows that best. */
+  @Text({ default: '' }) needs!: string;
   /** none | restricted | open */
   @Text({ default: 'none' }) network!: string;
   /** JSON array of texts. */

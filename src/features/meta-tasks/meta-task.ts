@@ -25,6 +25,8 @@ export interface RunnableVersion {
   /** The schema that the result must match, as JSON text. */
   resultSchema: string | null;
   program: Program | null;
+  /** The words of a pool for what it needs of a release: see engine/needs.ts. */
+  needs: readonly string[];
   /** True if the params of a task must have a `goal`, and its schema may not say so. */
   needsGoal: boolean;
 }

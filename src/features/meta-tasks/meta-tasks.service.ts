@@ -4,6 +4,8 @@ import type { Entry } from '../catalogue/entry.js';
 import { type Quotas } from '../projects/quotas.service.js';
 import { type FieldError, MetarunError } from '../../base/kernel/errors.js';
 import type { JsonObject } from '../../base/kernel/json.js';
+import { needsOf } from '../../workflow/engine/needs.js';
+import { poolOf } from '../../workflow/engine/pool.js';
 import { type DefinitionChange, DEFINITIONS, definitionOf, schemaOf } from './definition.js';
 import { type DefinitionCheck } from './definition-check.service.js';
 import type { Definition } from './fields.js';
@@ -114,6 +116,7 @@ export class MetaTasksService extends Catalogue<
   ): Record<string, unknown> {
     return {
       ...DEFINITIONS.columnsOf(definition),
+      needs: poolOf(needsOf(definition)),
       inferred_params_schema:
         inferredParamsSchema === null ? null : JSON.stringify(inferredParamsSchema),
       program_code: program?.code ?? null,

@@ -1,3 +1,4 @@
+import { tagsOf } from '../../workflow/engine/pool.js';
 import { definitionOf } from './definition.js';
 import type { RunnableVersion } from './meta-task.js';
 import type { MetaTaskVersionEntity } from './meta-task-version.entity.js';
@@ -15,6 +16,7 @@ export function runnableOf(row: MetaTaskVersionEntity, identifier: string): Runn
     networkRules: networkRulesOf(definition),
     paramsSchema: row.params_schema ?? row.inferred_params_schema,
     resultSchema: row.result_schema,
+    needs: tagsOf(row.needs),
     needsGoal: row.execution_mode === 'agent' && row.script === null && row.params_schema !== null,
     program:
       row.program_code === null

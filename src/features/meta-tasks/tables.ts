@@ -9,6 +9,8 @@ import { ExampleEntity } from './examples/example.entity.js';
 import { McpTools1700000000054 } from './migrations/0054-mcp-tools.js';
 import { Isolation1700000000059 } from './migrations/0059-isolation.js';
 import { RunsOn1700000000067 } from './migrations/0067-runs-on.js';
+import { Needs1700000000072 } from './migrations/0072-needs.js';
+import { ScriptEngines1700000000076 } from './migrations/0076-script-engines.js';
 import { DraftVersions1700000000061 } from './migrations/0061-draft-versions.js';
 import { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { MetaTaskEntity } from './meta-task.entity.js';
@@ -26,4 +28,6 @@ export const migrations = [
   Isolation1700000000059,
   DraftVersions1700000000061,
   RunsOn1700000000067,
+  Needs1700000000072,
+  ScriptEngines1700000000076,
 ];

@@ -88,7 +88,9 @@ async function insert(
     projectId,
     task.version.versionId,
     ...(task.agentVersionId === null ? [] : [task.agentVersionId]),
-    ...(isPooled(task) ? [poolOf(task.version.definition.runs_on)] : []),
+    ...(isPooled(task)
+      ? [poolOf([...task.version.definition.runs_on, ...task.version.needs])]
+      : []),
     task.version.metaTaskIdentifier,
     task.version.version,
     task.name,
@@ -114,7 +116,7 @@ function isDraft({ version }: CheckedTask, place: Place | undefined): boolean {
 }
 
 function isPooled({ version }: CheckedTask): boolean {
-  return version.definition.runs_on.length > 0;
+  return version.definition.runs_on.length + version.needs.length > 0;
 }
 
 /** Tasks of agents have slots of their own. */

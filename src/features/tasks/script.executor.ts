@@ -26,6 +26,7 @@ export class ScriptExecutor extends ModeExecutor {
         params,
         limits,
         network: network?.access ?? null,
+        engine: definition.runtime,
         fresh: definition.isolation === 'fresh',
       },
       host,

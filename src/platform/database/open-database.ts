@@ -5,7 +5,7 @@ import { connectSource } from './connect-source.js';
 import { sqliteDataSource, sqlitePath } from './data-source.js';
 import { Database } from './database.js';
 import type { Tables } from './feature.js';
-import { migrate, type MigrateOptions } from './schema-safety.js';
+import { assertMigrated, migrate, type MigrateOptions } from './schema-safety.js';
 
 /** Opens the database of a server and brings its tables up to date. Rejects with an Error that says why it cannot. */
 export async function openDatabase(
@@ -21,7 +21,7 @@ export async function openDatabase(
   const path = sqlitePath(config);
   const writer = await connectSource(sqliteDataSource(path, tables), `${path} cannot be opened`);
   try {
-    await migrate(writer);
+    await (config.migrate === 'off' ? assertMigrated(writer) : migrate(writer));
     // Changes nothing, but needs a database that can be written.
     await writer.query('DELETE FROM installation WHERE 0');
   } catch (error) {

@@ -10,15 +10,14 @@ import type { Tables } from './feature.js';
 import { postgresDataSource } from './postgres-source.js';
 import { PostgresWatch } from './postgres-watch.js';
 import { canPrepare, PreparedReads } from './prepared-reads.js';
-import { SchemaMarkEntity } from './schema-mark.entity.js';
-import { migrate, type MigrateOptions } from './schema-safety.js';
+import { NO_ANSWER, onSchema } from './postgres-schema.js';
+import { assertMigrated, migrate, type MigrateOptions } from './schema-safety.js';
 import { watchedClient } from './watched-client.js';
 import { WriteGroups } from './write-groups.js';
 
 /** Connections beyond one for each running task: requests, sweeps, event streams. */
 const SPARE_CONNECTIONS = 8;
 const MAX_CONNECTIONS = 40;
-const NO_ANSWER = 'The database of METARUN_DATABASE_URL does not answer';
 /** The answer of a pooler that takes no settings with a connection. */
 const NO_SETTINGS = /unsupported startup parameter/;
 
@@ -29,7 +28,9 @@ export async function openPostgres(
   logger: Logger,
   options: MigrateOptions,
 ): Promise<Database> {
-  await migrateAlone(config, tables, options);
+  await onSchema<unknown>(config, tables, (source) =>
+    config.migrate === 'off' ? assertMigrated(source) : migrate(source, options),
+  );
   const watch = new PostgresWatch(
     config.databaseUrl,
     (isStill) =>
@@ -50,24 +51,6 @@ export async function openPostgres(
   } catch (error) {
     await watch.close();
     throw error;
-  }
-}
-
-/** A migration takes as long as it takes, and holds a lock of its connection meanwhile: it has one of its own, past a pooler. */
-async function migrateAlone(
-  { databaseUrl, databaseDirectUrl }: Config,
-  { migrations }: Tables,
-  options: MigrateOptions,
-): Promise<void> {
-  const own = { entities: [SchemaMarkEntity], migrations };
-  const [url, name] = databaseDirectUrl
-    ? [databaseDirectUrl, 'The database of METARUN_DATABASE_DIRECT_URL does not answer']
-    : [databaseUrl, NO_ANSWER];
-  const source = await connectSource(postgresDataSource(url, 1, own), name);
-  try {
-    await migrate(source, options);
-  } finally {
-    await source.destroy();
   }
 }
 

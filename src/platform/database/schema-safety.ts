@@ -8,6 +8,11 @@ export class NewerSchemaError extends Error {
   override readonly name = 'NewerSchemaError';
 }
 
+/** The tables are older than this release, and it may not change them. */
+export class OlderSchemaError extends Error {
+  override readonly name = 'OlderSchemaError';
+}
+
 /** Servers run that a breaking migration of this release would have work wrongly. */
 export class OlderServersError extends Error {
   override readonly name = 'OlderServersError';
@@ -26,19 +31,20 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the schema up to date. Throws {@link NewerSchemaError}, changing nothing, when the database has had a breaking
- * migration that this version does not know, and {@link OlderServersError} while servers run that do not know one of its own.
+ * Brings the schema up to date, and returns the names of the migrations that were missing. Throws {@link NewerSchemaError},
+ * changing nothing, when the database has had a breaking migration that this version does not know, and
+ * {@link OlderServersError} while servers run that do not know one of its own.
  */
 export async function migrate(
   source: DataSource,
   { upgradeNow = false }: MigrateOptions = {},
-): Promise<void> {
+): Promise<string[]> {
   const runner = source.createQueryRunner();
   try {
     if (source.options.type !== 'postgres') return await upgrade(source, runner, upgradeNow);
     await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     try {
-      await upgrade(source, runner, upgradeNow);
+      return await upgrade(source, runner, upgradeNow);
     } finally {
       await runner.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     }
@@ -47,22 +53,67 @@ export async function migrate(
   }
 }
 
+/** The difference between the tables and those of this release. */
+export interface SchemaState {
+  /** The migrations that are missing, in their order. */
+  missing: string[];
+  /** Those of them that servers of an older release cannot work with. */
+  breaking: string[];
+  /** Such servers that run, with their releases. */
+  servers: string[];
+}
+
+/** Returns what the tables lack, and changes nothing. Throws {@link NewerSchemaError} as {@link migrate} does. */
+export async function schemaState(source: DataSource): Promise<SchemaState> {
+  const runner = source.createQueryRunner();
+  try {
+    const migrations = migrationsOf(source);
+    assertKnown(await marks(runner), migrations);
+    const made = new Set(await namesMade(runner));
+    const missing = migrations.filter(({ name }) => !made.has(name));
+    const breaking = missing.flatMap((one) => (one.breaking ? [one.name] : []));
+    const older = (await hasServers(source, runner)) ? await olderServers(runner, breaking) : [];
+    return { missing: missing.map(({ name }) => name), breaking, servers: older.map(shown) };
+  } finally {
+    await runner.release();
+  }
+}
+
+/** Throws {@link OlderSchemaError} unless the tables are those of this release; changes nothing. */
+export async function assertMigrated(source: DataSource): Promise<void> {
+  const { missing } = await schemaState(source);
+  if (missing.length === 0) return;
+  const [last = ''] = missing.slice(-1);
+  const count = missing.length === 1 ? '1 migration is' : `${missing.length} migrations are`;
+  throw new OlderSchemaError(
+    `The tables of the database are older than this release: ${count} missing, the last is ${last}. ` +
+      'METARUN_MIGRATE is "off", so this start does not change them: run `metarun migrate` with the same settings, then start again.',
+  );
+}
+
+async function namesMade(runner: QueryRunner): Promise<string[]> {
+  if (!(await runner.hasTable('migrations'))) return [];
+  const rows = (await runner.query('SELECT name FROM migrations')) as { name: string }[];
+  return rows.map(({ name }) => name);
+}
+
+/** Returns whether servers say in the database which migrations they know. */
+async function hasServers(source: DataSource, runner: QueryRunner): Promise<boolean> {
+  return source.options.type === 'postgres' && (await runner.hasTable('workers'));
+}
+
 /** All of it on one connection: a pool may have no second one. */
 async function upgrade(
   source: DataSource,
   runner: QueryRunner,
   upgradeNow: boolean,
-): Promise<void> {
+): Promise<string[]> {
   const migrations = migrationsOf(source);
   const before = await marks(runner);
   assertKnown(before, migrations);
   const marked = new Set(before.map(({ name }) => name));
   const breaking = migrations.filter((one) => one.breaking && !marked.has(one.name));
-  if (
-    source.options.type === 'postgres' &&
-    breaking.length > 0 &&
-    (await runner.hasTable('workers'))
-  )
+  if (breaking.length > 0 && (await hasServers(source, runner)))
     await withoutOlder(
       runner,
       breaking.map(({ name }) => name),
@@ -76,9 +127,10 @@ async function upgrade(
     );
   const executor = new MigrationExecutor(source, runner);
   executor.transaction = 'each';
-  await executor.executePendingMigrations();
+  const made = await executor.executePendingMigrations();
   for (const one of migrations)
     if (!marked.has(one.name)) await mark(runner, one.name, one.breaking);
+  return made.map(({ name }) => name);
 }
 
 async function mark(runner: QueryRunner, name: string, breaking: boolean): Promise<void> {
@@ -130,7 +182,7 @@ function refusal(
   breaking: readonly string[],
   advice: string,
 ): OlderServersError {
-  const servers = older.map(({ name, version }) => `${name} (${version})`).join(', ');
+  const servers = older.map(shown).join(', ');
   const count =
     older.length === 1
       ? 'A server of another release runs'
@@ -138,6 +190,10 @@ function refusal(
   return new OlderServersError(
     `${count}: ${servers}. This release changes the database (${breaking.join(', ')}) in a way that they cannot work with: ${advice}.`,
   );
+}
+
+function shown({ name, version }: OlderServer): string {
+  return `${name} (${version})`;
 }
 
 function migrationsOf(source: DataSource): Migration[] {

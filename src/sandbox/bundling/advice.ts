@@ -32,7 +32,7 @@ export const ADDON_LOADERS = [
 ];
 
 const NATIVE =
-  'native code, which an isolate cannot run: use a package of plain JavaScript, or a Python script';
+  'native code, which cannot be part of a script: use a package of plain JavaScript, or a Python script';
 
 /** Returns why a specifier cannot be resolved in a bundle, and what to do. `notes` are esbuild's own. */
 export function explainUnresolved(specifier: string, notes: readonly string[]): string {
@@ -51,7 +51,7 @@ export function explainUnresolved(specifier: string, notes: readonly string[]): 
 function explainBuiltin(specifier: string): string {
   const line = insteadOf(specifier)?.[2];
   const example = line === undefined ? '' : `, as in \`${line}\``;
-  return `imports "${specifier}", a module of Node that an isolate does not have: ${adviceFor(specifier)}${example}`;
+  return `imports "${specifier}", a module of Node that an isolate does not have: ${adviceFor(specifier)}${example}; or run the script on Node, with \`runtime: node\` in metatask.yaml`;
 }
 
 /** Returns what to do instead of using a module of Node. */
@@ -77,5 +77,7 @@ export const TEXT_EXTENSIONS = ['.txt', '.md', '.csv', '.html', '.xml', '.sql', 
 
 export const DYNAMIC_REQUIRE =
   'requires a module whose name is known only at run time, when there is nothing left to load: write the name as a literal';
+export const LOADED_LATE =
+  'loads a module whose name is known only at run time: modules of Node are there then, packages are not';
 export const DYNAMIC_IMPORT =
   'imports a module whose name is known only at run time, when there is nothing left to load: write the name as a literal';

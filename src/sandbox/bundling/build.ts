@@ -8,6 +8,8 @@ import {
   type Plugin,
 } from 'esbuild';
 import { ADDON_LOADERS, TEXT_EXTENSIONS } from './advice.js';
+import type { ScriptEngine } from '../runtime/runtime.js';
+import { modulesOfNode, nodeEngineOptions } from './node-engine.js';
 import { nodeBuiltIns } from './node-built-ins.js';
 import { nodeBuilds, optionalPackages, replacedPackages } from './packages.js';
 
@@ -21,6 +23,8 @@ export interface BuildInput {
   /** First line of the bundle. */
   header: string;
   minify: boolean;
+  /** What the bundle is for. */
+  engine: ScriptEngine;
   /** Files that provide each file with globals of Node. */
   inject: string[];
   /** A module that there is in every run, and what stands for it. */
@@ -50,7 +54,7 @@ function isBuildFailure(error: unknown): error is BuildFailure {
 }
 
 function optionsOf(input: BuildInput) {
-  const { entry, root, header, minify, inject, provided, without } = input;
+  const { entry, root, header, minify, engine, inject, provided, without } = input;
   const loaders: Record<string, Loader> = {};
   for (const extension of TEXT_EXTENSIONS) loaders[extension] = 'text';
   for (const extension of without?.extensions ?? []) loaders[extension] = 'empty';
@@ -71,8 +75,7 @@ function optionsOf(input: BuildInput) {
     define: {
       'process.env.NODE_ENV': '"production"',
       global: 'globalThis',
-      __dirname: '"/"',
-      __filename: '"/script.js"',
+      ...(engine === 'node' ? {} : { __dirname: '"/"', __filename: '"/script.js"' }),
     },
     inject,
     // Loaders of native addons never resolve, so that imports of them within a `try` are skipped.
@@ -81,10 +84,7 @@ function optionsOf(input: BuildInput) {
     plugins: [
       ...(without ? [leftOut(without.specifiers)] : []),
       providedModule(provided),
-      ...(input.optional === undefined ? [] : [optionalPackages(input.optional)]),
-      nodeBuilds(),
-      replacedPackages(),
-      nodeBuiltIns(root, input.stubbed ?? new Set()),
+      ...(engine === 'node' ? [modulesOfNode()] : isolatePlugins(input)),
     ],
     supported: { 'import-meta': false, ...(input.lowerAsync === true ? NO_ASYNC : {}) },
     sourcemap: 'external',
@@ -98,8 +98,19 @@ function optionsOf(input: BuildInput) {
     ...(minify ? { lineLimit: 300 } : {}),
     logLevel: 'silent',
     logLimit: 0,
+    ...(engine === 'node' ? nodeEngineOptions(header) : {}),
     logOverride: { 'unsupported-require-call': 'warning', 'unsupported-dynamic-import': 'warning' },
   } satisfies BuildOptions;
+}
+
+/** Returns what takes the place of a machine's modules and packages. */
+function isolatePlugins({ root, optional, stubbed }: BuildInput): Plugin[] {
+  return [
+    ...(optional === undefined ? [] : [optionalPackages(optional)]),
+    nodeBuilds(),
+    replacedPackages(),
+    nodeBuiltIns(root, stubbed ?? new Set()),
+  ];
 }
 
 /** Each step of what is written with these becomes a call of `then`, which can be followed. */

@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Message } from 'esbuild';
 import type { JsonObject } from '../../base/kernel/json.js';
+import type { ScriptEngine } from '../runtime/runtime.js';
 import { MAX_SOURCE_BYTES } from '../runtime/typescript/checker.js';
 import { ADDON_LOADERS } from './advice.js';
 import { readSources } from './author-sources.js';
@@ -51,7 +52,7 @@ const LARGEST = 5;
  */
 export async function bundle(
   entryFile: string,
-  options: { minify?: boolean } = {},
+  options: { minify?: boolean; engine?: ScriptEngine } = {},
 ): Promise<Bundle> {
   const entry = resolve(entryFile);
   if (!(await stat(entry).catch(() => null))?.isFile())
@@ -67,6 +68,7 @@ export async function bundle(
     root: bundleRoot(entry),
     header,
     minify: options.minify === true,
+    engine: options.engine ?? 'isolate',
     inject: [],
     provided: library.workflowModule,
   };
@@ -76,7 +78,7 @@ export async function bundle(
   const { script, inputs, notes } = larger ? await make({ ...input, minify: true }) : made;
   const bytes = Buffer.byteLength(script);
   if (bytes > MAX_SOURCE_BYTES) throw new BundleError([tooLargeDiagnostic(bytes, inputs)]);
-  const checked = await library.compile(script);
+  const checked = await library.compile(script, input.engine);
   if (!checked.ok)
     throw new BundleError(
       checked.diagnostics.map(({ message }) =>
@@ -99,12 +101,13 @@ async function make(
 ): Promise<{ script: string; inputs: BundleInput[]; notes: BundleDiagnostic[] }> {
   const bare = await buildNeeded(input);
   // Most scripts name no global of Node; the others get only the ones they name.
-  const inject = globalsNamedIn(outputText(bare, '.js'));
+  const onNode = input.engine === 'node';
+  const inject = onNode ? [] : globalsNamedIn(outputText(bare, '.js'));
   const whole = inject.length === 0 ? bare : await buildNeeded({ ...input, inject });
   const built = await followingContexts({ ...input, inject }, whole);
   const { metafile, warnings } = built;
   const entry = relative(input.root, input.entry);
-  const { diagnostics, notes } = sortWarnings(warnings, metafile, entry, isOwn);
+  const { diagnostics, notes } = sortWarnings(warnings, metafile, entry, isOwn, input.engine);
   if (metafile.inputs[entry]?.format === 'cjs')
     diagnostics.push(
       fileDiagnostic(
@@ -119,11 +122,13 @@ async function make(
   return {
     script,
     inputs,
-    notes: [
-      ...notes,
-      ...stubNotes(metafile, entry),
-      ...(await findWebAssembly(input.root, script, inputs)),
-    ],
+    notes: onNode
+      ? notes
+      : [
+          ...notes,
+          ...stubNotes(metafile, entry),
+          ...(await findWebAssembly(input.root, script, inputs)),
+        ],
   };
 }
 
@@ -156,7 +161,8 @@ async function buildNeeded(input: BuildInput): Promise<Built> {
   if (lacks.length < built.failed.length) throw failure(built.failed);
   const stubbed = lacks.filter(isStubbed).map(importOf);
   const optional = lacks.filter((lack) => isMissing(input.root, lack));
-  if (stubbed.length + optional.length > 0 && input.stubbed === undefined)
+  const onNode = input.engine === 'node';
+  if (!onNode && stubbed.length + optional.length > 0 && input.stubbed === undefined)
     return buildNeeded({
       ...input,
       stubbed: new Set(stubbed),
@@ -211,7 +217,7 @@ function keepNative(lacks: readonly Lack[]): Lack[] {
 }
 
 function isOwn(file: string): boolean {
-  return packageOf(file) === null && !file.startsWith('node:');
+  return packageOf(file) === null && !/^(node|built-in):/.test(file);
 }
 
 function tooLargeDiagnostic(bytes: number, inputs: readonly BundleInput[]): BundleDiagnostic {

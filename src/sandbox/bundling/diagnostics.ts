@@ -1,5 +1,12 @@
 import type { Message, Metafile } from 'esbuild';
-import { DYNAMIC_IMPORT, DYNAMIC_REQUIRE, explainNoLoader, explainUnresolved } from './advice.js';
+import type { ScriptEngine } from '../runtime/runtime.js';
+import {
+  DYNAMIC_IMPORT,
+  DYNAMIC_REQUIRE,
+  LOADED_LATE,
+  explainNoLoader,
+  explainUnresolved,
+} from './advice.js';
 import type { BundleDiagnostic } from './bundle-error.js';
 import { importChain } from './import-chain.js';
 
@@ -79,6 +86,7 @@ export function sortWarnings(
   metafile: Metafile,
   entry: string,
   isOwn: (file: string) => boolean,
+  engine: ScriptEngine = 'isolate',
 ): { diagnostics: BundleDiagnostic[]; notes: BundleDiagnostic[] } {
   const diagnostics: BundleDiagnostic[] = [];
   const notes: BundleDiagnostic[] = [];
@@ -89,10 +97,13 @@ export function sortWarnings(
     );
     if (!isBundled) continue;
     const chain = importChain(metafile, entry, file);
-    const fatal = CANNOT_RUN[warning.id];
+    const late = CANNOT_RUN[warning.id];
+    // On Node, modules of Node can be loaded late.
+    const fatal = engine === 'node' ? undefined : late;
     // A package may have it for a case that does not occur: it fails where it gets there.
     if (fatal !== undefined)
       (isOwn(file) ? diagnostics : notes).push(diagnosticAt(warning, fatal, chain));
+    else if (late !== undefined) notes.push(diagnosticAt(warning, LOADED_LATE, chain));
     else if (warning.id in WORTH_KNOWING || isOwn(file))
       notes.push(diagnosticAt(warning, WORTH_KNOWING[warning.id] ?? warning.text, chain));
   }

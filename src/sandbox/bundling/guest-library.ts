@@ -2,12 +2,17 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { guestDir } from '../../base/config/paths.js';
 import type { JsonObject } from '../../base/kernel/json.js';
-import type { Diagnostic } from '../runtime/runtime.js';
+import type { Diagnostic, ScriptEngine } from '../runtime/runtime.js';
 
 /** The parts of the TypeScript checker that bundling uses, so that it reports the same problems as a server. */
 export interface GuestLibrary {
   /** The server's check of a script. */
-  compile(source: string): Promise<{ ok: true } | { ok: false; diagnostics: Diagnostic[] }>;
+  compile(
+    source: string,
+    engine?: ScriptEngine,
+  ): Promise<{ ok: true } | { ok: false; diagnostics: Diagnostic[] }>;
+  /** A CommonJS module that is a module of Node. */
+  builtInCode(specifier: string): string;
   /** JSON Schema of the params of a script's `run`, by its types; null if they say nothing. */
   inferParamsSchema(source: string, imports: { file: string; open: OpenImport }): JsonObject | null;
   /** The module that scripts import errors from, and its code in a run. */

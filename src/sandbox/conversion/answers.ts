@@ -29,6 +29,8 @@ export function parseAnswer(line: string, id: number): AnswerFrame {
       if (typeof name !== 'string' || !isSafeName(name)) throw invalidAnswer();
       return { type: 'media', id, name, bytes: sizeOf(frame) };
     }
+    case 'page':
+      return { type: 'page', id, bytes: sizeOf(frame) };
     case 'converted': {
       const { format, warnings } = frame;
       if (typeof format !== 'string' || !FORMATS.includes(format)) throw invalidAnswer();

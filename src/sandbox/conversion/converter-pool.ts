@@ -3,6 +3,7 @@ import type { GuestCommand } from '../runtime/sandbox/sandbox.js';
 import { ConverterProcess } from './converter-process.js';
 import { FairQueue } from '../../base/kernel/fair-queue.js';
 import { TooManyWaitingError } from './document-converter.js';
+import type { Recogniser } from './recogniser.js';
 import type { ConversionLimits } from './limits.js';
 
 /** Waiting documents of one project; further ones are refused. */
@@ -22,6 +23,8 @@ export interface ConverterPoolOptions {
   /** Other idle processes are ended after this time, in ms. */
   surplusIdleMs: number;
   onWarning: (message: string) => void;
+  /** Reads pages that are pictures; without it they have no text. */
+  recogniser?: Recogniser | undefined;
 }
 
 interface Request {
@@ -125,7 +128,12 @@ export class ConverterPool {
   private async startFor(owner: string, request: Request | undefined): Promise<void> {
     let process: ConverterProcess | null = null;
     try {
-      process = new ConverterProcess(this.options.command, owner, this.options.limits);
+      process = new ConverterProcess(
+        this.options.command,
+        owner,
+        this.options.limits,
+        this.options.recogniser ?? null,
+      );
       this.starting.add(process);
       await process.ready();
       this.assign(process, request, performance.now());

@@ -5,8 +5,13 @@ import { AnswerReader, BrokenChannelError } from './answer-reader.js';
 import { parseAnswer, parseReady } from './answers.js';
 import type { ConversionOptions, Document } from './document-converter.js';
 import { type ConversionLimits, mebibytes } from './limits.js';
+import type { Recogniser } from './recogniser.js';
 import { DocumentStream } from './document-stream.js';
-import type { ConvertFrame, ReadyFrame } from '@metarun/document-converter/protocol';
+import type {
+  ConvertFrame,
+  ReadyFrame,
+  RecognisedFrame,
+} from '@metarun/document-converter/protocol';
 import { type Excess, Watchdog } from './watchdog.js';
 
 /** A process that is not ready by then does not work here (ms). */
@@ -16,6 +21,9 @@ const MAX_DOCUMENTS = 500;
 /** A process that holds more memory than this after a document is replaced (bytes). */
 const KEPT_BYTES = 384 * 1024 * 1024;
 const OUT_OF_MEMORY = /out of memory|allocation (failed|of \d+ bytes failed)|bad_alloc/i;
+
+/** Time in which the pages of one document are read (ms); those that follow are reported. */
+const DOCUMENT_MS = 10 * 60_000;
 
 /** Why a process gave no answer. */
 export type Failure = Excess | 'depth' | 'error' | 'crash';
@@ -45,6 +53,8 @@ export class ConverterProcess {
     command: GuestCommand,
     readonly owner: string,
     private readonly limits: ConversionLimits,
+    /** Null where pages that are pictures are not read. */
+    private readonly recogniser: Recogniser | null = null,
   ) {
     this.guest = spawnGuest(command);
     this.reader = new AnswerReader(this.guest.channel);
@@ -108,6 +118,7 @@ export class ConverterProcess {
       media_path: options.mediaPath,
       fallback,
       ...(options.charset !== undefined && { charset: options.charset }),
+      ...(this.recogniser !== null && { recognise: true }),
     };
     try {
       await this.send(frame, document, watchdog);
@@ -179,6 +190,7 @@ export class ConverterProcess {
     const { limits } = this;
     const names = new Set<string>();
     let mediaBytes = 0;
+    const deadline = performance.now() + DOCUMENT_MS;
     for (;;) {
       const frame = parseAnswer(await this.reader.line(), id);
       switch (frame.type) {
@@ -193,6 +205,26 @@ export class ConverterProcess {
           if (excess !== null) return { kind: 'excessive', message: excess };
           const content = await this.reader.body(bytes);
           await watchdog.without(() => options.onMedia({ name, content }));
+          break;
+        }
+        case 'page': {
+          const { recogniser } = this;
+          if (recogniser === null) throw new BrokenChannelError('a page that no one reads');
+          if (frame.bytes > limits.mediaBytes)
+            return { kind: 'excessive', message: tooLargeMessage('A page', limits.mediaBytes) };
+          const picture = await this.reader.body(frame.bytes);
+          await watchdog.without(async () => {
+            const read = await recogniser.read(picture, deadline - performance.now());
+            const text = Buffer.from('text' in read ? read.text : '');
+            const failure = 'failure' in read ? { failure: read.failure } : {};
+            const answer: RecognisedFrame = {
+              type: 'recognised',
+              id,
+              bytes: text.length,
+              ...failure,
+            };
+            await this.write(Buffer.concat([Buffer.from(`${JSON.stringify(answer)}\n`), text]));
+          });
           break;
         }
         case 'converted': {

@@ -3,6 +3,8 @@ import type { Config } from '../../base/config/settings.js';
 import type { Sandbox } from '../runtime/sandbox/sandbox.js';
 import { converterGuest } from './guests.js';
 import { converterCount, LIMITS } from './limits.js';
+import type { Interpreter } from '../runtime/python/interpreter.js';
+import { recogniserOf } from './recogniser.js';
 import { SandboxedDocumentConverter } from './sandboxed.document-converter.js';
 
 const IDLE_MS = 5 * 60_000;
@@ -13,8 +15,10 @@ export function openConverter(
   config: Config,
   sandbox: Sandbox,
   onWarning: (message: string) => void,
+  findPython: () => Promise<Interpreter>,
 ): SandboxedDocumentConverter {
   return new SandboxedDocumentConverter({
+    recogniser: recogniserOf(config, sandbox, findPython),
     command: sandbox.wrap(converterGuest(process.execPath, guestDir('conversion'), sandbox)),
     limits: LIMITS,
     maxProcesses: converterCount(config),

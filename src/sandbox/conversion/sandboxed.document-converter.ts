@@ -16,13 +16,16 @@ import { PATIENCE } from './watchdog.js';
 
 /** Converts documents in the processes of a {@link ConverterPool}. */
 export class SandboxedDocumentConverter extends DocumentConverter implements ConversionMonitor {
-  readonly version = CONVERTER_VERSION;
+  readonly version: string;
   readonly formats = FORMATS;
   private readonly pool: ConverterPool;
   private readonly listeners: ((end: ConversionEnd) => void)[] = [];
 
   constructor(private readonly options: ConverterPoolOptions) {
     super();
+    const { recogniser } = options;
+    // Documents can be converted again once pages are read, or by another program.
+    this.version = CONVERTER_VERSION + (recogniser === undefined ? '' : ` ${recogniser.name}`);
     this.pool = new ConverterPool(options);
   }
 

@@ -84,6 +84,7 @@ describe('GuestSession', () => {
         ...limits,
       },
       network: null,
+      engine: 'isolate' as const,
       fresh: false,
     };
     return new GuestSession(guest, run, host, kill);

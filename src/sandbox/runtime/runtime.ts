@@ -28,6 +28,10 @@ export const RUN_ERROR_CODES = [
 ] as const;
 export type RunErrorCode = (typeof RUN_ERROR_CODES)[number];
 
+/** What runs TypeScript: an isolate, which has the web platform, or a process of Node in the sandbox. */
+export const SCRIPT_ENGINES = ['isolate', 'node'] as const;
+export type ScriptEngine = (typeof SCRIPT_ENGINES)[number];
+
 /** A problem of a script, found without running it. Lines and columns count from 1. */
 export interface Diagnostic {
   message: string;
@@ -54,6 +58,11 @@ export type CheckResult =
     }
   | { ok: false; diagnostics: [Diagnostic, ...Diagnostic[]] };
 
+export interface CheckOptions {
+  engine?: ScriptEngine;
+  lock?: string | null;
+}
+
 export interface RunSpec {
   task: TaskInfo;
   program: Program;
@@ -61,6 +70,8 @@ export interface RunSpec {
   limits: RunLimits;
   /** Null if it has no network, or if its language reaches the network by capabilities alone. */
   network: NetworkAccess | null;
+  /** What a TypeScript run has around it; other languages have one kind only. */
+  engine: ScriptEngine;
   /** True if it shares no isolate with an earlier run; see the meta-task's `isolation`. */
   fresh: boolean;
 }
@@ -139,10 +150,10 @@ export abstract class ScriptRuntime {
   /**
    * Checks a script without executing it: finds problems (syntax, no `run`, a wrong signature), the schema of its params, and
    * the packages that it needs. On a server the first check also warms the runtime. `project`: checks of one project wait for each other, not for those of other projects.
-   * `lock`: of an earlier check of the same source, to be kept. Rejects with `dependency_error` for packages that cannot be
+   * `engine`: what is to run it. `lock`: of an earlier check of the same source, to be kept. Rejects with `dependency_error` for packages that cannot be
    * installed.
    */
-  abstract check(source: string, project: string, lock?: string | null): Promise<CheckResult>;
+  abstract check(source: string, project: string, options?: CheckOptions): Promise<CheckResult>;
   abstract start(run: RunSpec, host: RunHost): RunHandle;
   /** Kills every child process. Running scripts end as `worker_lost`. */
   abstract close(): Promise<void>;

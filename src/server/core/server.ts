@@ -5,6 +5,7 @@ import { type AuthServices, authServices } from '../../features/auth/auth.servic
 import { openRateStore } from '../../features/auth/rates/open-rate-store.js';
 import type { RateStore } from '../../features/auth/rates/rate-store.js';
 import { type BulkServices, bulkServices } from '../../features/bulk/bulk.services.js';
+import { findInterpreter } from '../../sandbox/runtime/find-sandbox.js';
 import { openConverter } from '../../sandbox/conversion/open-converter.js';
 import type { SandboxedDocumentConverter } from '../../sandbox/conversion/sandboxed.document-converter.js';
 import { openArchiveStore } from '../../platform/storage/open-archive-store.js';
@@ -124,8 +125,11 @@ export async function createServer(
       ),
   });
   opened.defer(() => core.close());
-  const converter = openConverter(config, core.sandbox, (message) =>
-    logger.warn({ message }, 'conversion'),
+  const converter = openConverter(
+    config,
+    core.sandbox,
+    (message) => logger.warn({ message }, 'conversion'),
+    () => findInterpreter(config),
   );
   opened.defer(() => converter.close());
   const dashboard = await Dashboard.open(config);

@@ -7,6 +7,15 @@ const BACKLOG = 4096;
 /** Sockets that listen: of each one connection is accepted in a turn of the event loop. */
 const SOCKETS = process.platform === 'linux' ? 32 : 1;
 
+/** The other sockets of each server that listens. */
+const OTHERS = new WeakMap<HttpServer, Server[]>();
+
+/** Takes no more connections; those that there are go on, but for the ones that idle. */
+export function stopListening(server: HttpServer): void {
+  server.close();
+  for (const other of OTHERS.get(server) ?? []) other.close();
+}
+
 /**
  * Has a server listen, by several sockets that the kernel spreads connections over, so that who opens thousands of them does
  * not keep those of others waiting. Rejects with the error of the system; all end with the server.
@@ -18,6 +27,7 @@ export async function listen(server: HttpServer, host: string, port: number): Pr
   await listening(server, { ...options, port });
   const { port: taken } = server.address() as AddressInfo;
   const others: Server[] = [];
+  OTHERS.set(server, others);
   server.once('close', () => others.forEach((other) => other.close()));
   for (let count = 1; count < SOCKETS; count += 1) {
     const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>

@@ -7,6 +7,7 @@ import { publicPath } from '../../base/config/own-url.js';
 import type { Config } from '../../base/config/settings.js';
 import { PUBLIC_PATH } from '../../platform/wire/link-next.js';
 import { answerClientErrors } from './client-errors.js';
+import type { LastAnswers } from './last-answers.js';
 import { Metrics } from './metrics.service.js';
 import { NestLogger } from './nest-logger.js';
 import { serveOpenApi } from './openapi.js';
@@ -22,7 +23,7 @@ const KEEP_ALIVE_MS = 75_000;
 /** Puts on an application what comes before its routes. */
 export function setUpHttp(
   app: NestExpressApplication,
-  { logger, dashboard }: { logger: Logger; dashboard: Dashboard },
+  { logger, dashboard, last }: { logger: Logger; dashboard: Dashboard; last: LastAnswers },
 ): void {
   app.useLogger(new NestLogger(logger));
   app.disable('x-powered-by');
@@ -31,6 +32,7 @@ export function setUpHttp(
   const config = app.get<Config>(CONFIG);
   app.set(PUBLIC_PATH, publicPath(config));
   app.set('trust proxy', [...config.trustedProxies]);
+  app.use(last.middleware);
   app.use(requestId);
   app.use(requestLog(logger, app.get(Metrics)));
   app.use(takeTurns());

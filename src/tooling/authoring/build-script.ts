@@ -1,4 +1,5 @@
 import { languageOfFile, LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
+import type { ScriptEngine } from '../../sandbox/runtime/runtime.js';
 import { placeInPython, splitPython } from '../../sandbox/bundling/python-script.js';
 import type { AuthorFiles } from './author-files.js';
 import { authorSources } from './author-sources.js';
@@ -10,7 +11,7 @@ import { MAX_SCRIPT_BYTES, readText } from './text-file.js';
 
 /** The way in which the author's files become one script, and back. */
 interface ScriptFormat {
-  build(source: string, file: string): Promise<BuiltScript>;
+  build(source: string, file: string, engine: ScriptEngine): Promise<BuiltScript>;
   split(script: string, language: ScriptLanguage): AuthorFiles | null;
   /** Returns where a line of the script stands, `file` null for the script's own; null if that is not known. */
   place: ((script: string, line: number) => { file: string | null; line: number }) | null;
@@ -30,9 +31,14 @@ function pythonFiles(script: string, language: ScriptLanguage): AuthorFiles | nu
 }
 
 /** Returns the script of a meta-task as a server takes it. Throws GuidedError. */
-export async function buildScript({ language, scriptFile }: MetaTaskFolder): Promise<BuiltScript> {
+export async function buildScript({
+  language,
+  scriptFile,
+  definition,
+}: MetaTaskFolder): Promise<BuiltScript> {
   const source = await readText(scriptFile, MAX_SCRIPT_BYTES);
-  return language === null ? asItIs(source) : FORMATS[language].build(source, scriptFile);
+  if (language === null) return asItIs(source);
+  return FORMATS[language].build(source, scriptFile, definition.runtime);
 }
 
 /** Returns the files that a script of a server was made of; null where that was one file, or is not known. */

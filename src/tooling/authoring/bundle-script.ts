@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ScriptEngine } from '../../sandbox/runtime/runtime.js';
 import type { BundleDiagnostic } from '../../sandbox/bundling/bundle-error.js';
 import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
 import { shownPath } from './author-path.js';
@@ -12,7 +13,11 @@ const MAY_IMPORT =
 const OF_METARUN = /^\s*import\b[^;'"]*\bfrom\s*['"]metarun\/workflow['"]/gm;
 
 /** Returns TypeScript that imports more than types as one text with all that it imports. Throws GuidedError. */
-export async function bundleScript(source: string, scriptFile: string): Promise<BuiltScript> {
+export async function bundleScript(
+  source: string,
+  scriptFile: string,
+  engine: ScriptEngine,
+): Promise<BuiltScript> {
   if (!MAY_IMPORT.test(source.replaceAll(OF_METARUN, ''))) return asItIs(source);
   const [{ bundle, bundleRoot }, { BundleError }] = await Promise.all([
     import('../../sandbox/bundling/bundle.js'),
@@ -21,7 +26,7 @@ export async function bundleScript(source: string, scriptFile: string): Promise<
   const root = bundleRoot(scriptFile);
   const asDiagnostic = (diagnostic: BundleDiagnostic): Diagnostic => diagnosticOf(diagnostic, root);
   try {
-    const { script, notes } = await bundle(scriptFile);
+    const { script, notes } = await bundle(scriptFile, { engine });
     return { script, notes: notes.map(asDiagnostic) };
   } catch (error) {
     if (!(error instanceof BundleError)) throw error;

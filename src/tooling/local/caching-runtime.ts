@@ -1,4 +1,5 @@
 import {
+  type CheckOptions,
   type CheckResult,
   type RunHandle,
   type RunHost,
@@ -32,12 +33,12 @@ export class CachingRuntime extends ScriptRuntime {
   override check(
     source: string,
     project: string,
-    lock: string | null = null,
+    options: CheckOptions = {},
   ): Promise<CheckResult> {
-    const key = JSON.stringify([source, lock]);
+    const key = JSON.stringify([source, options]);
     const known = this.checks.get(key);
     if (known !== undefined) return known;
-    const made = this.runtime.check(source, project, lock);
+    const made = this.runtime.check(source, project, options);
     const [oldest] = this.checks.keys();
     if (this.checks.size >= MAX_CHECKS && oldest !== undefined) this.checks.delete(oldest);
     this.checks.set(key, made);

@@ -21,7 +21,7 @@ class Server {
   readonly offers: Offers;
   private readonly ends: (() => void)[] = [];
 
-  constructor(taken: Taken = { tags: [], onlyTagged: false }) {
+  constructor(taken: Taken = { tags: [], needs: [], onlyTagged: false }) {
     this.presence = new Presence(this.bus, (lane) => this.lanes.free(lane), taken);
     this.offers = new Offers(this.lanes, this.bus, this.presence);
   }
@@ -129,7 +129,7 @@ it('a task goes only to a server that has its tags, and waits nowhere else', asy
   a.dueIn('gpu', '1');
   await pass();
   expect([a.begun, b.begun, a.lanes.size, b.lanes.size]).toEqual([[], [], 0, 0]);
-  const only = { tags: ['eu', 'gpu'], onlyTagged: true };
+  const only = { tags: ['eu', 'gpu'], needs: [], onlyTagged: true };
   const tagged = await new Server(only).start(members, 1);
   await pass();
   expect([a.offers.reaches('gpu'), a.offers.reaches('us'), a.offers.takes('gpu')]).toEqual([
@@ -144,7 +144,10 @@ it('a task goes only to a server that has its tags, and waits nowhere else', asy
 });
 
 it('a hint that another server does not take keeps none from it that it takes', async () => {
-  const tagged = await new Server({ tags: ['gpu'], onlyTagged: false }).start(members, 1);
+  const tagged = await new Server({ tags: ['gpu'], needs: [], onlyTagged: false }).start(
+    members,
+    1,
+  );
   await pass();
   tagged.dueIn('gpu', '1', '2');
   tagged.due('3', '4');

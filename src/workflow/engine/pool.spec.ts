@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { poolOf, tagsOf, takes } from './pool.js';
+import { needed, poolOf, tagsOf, takenBy, takes, withoutNeeds } from './pool.js';
 
 it('a pool is the same for the same tags', () => {
   expect(poolOf(['gpu', 'eu', 'gpu'])).toBe('eu gpu');
@@ -9,7 +9,7 @@ it('a pool is the same for the same tags', () => {
 });
 
 it('a worker takes what asks for no more tags than it has', () => {
-  const worker = { tags: ['eu', 'gpu'], onlyTagged: false };
+  const worker = { tags: ['eu', 'gpu'], needs: [], onlyTagged: false };
   expect(['', 'eu', 'gpu', 'eu gpu'].map((pool) => takes(worker, pool))).toEqual(
     Array<boolean>(4).fill(true),
   );
@@ -17,6 +17,22 @@ it('a worker takes what asks for no more tags than it has', () => {
 });
 
 it('a worker of tagged tasks alone leaves the others', () => {
-  expect(takes({ tags: ['gpu'], onlyTagged: true }, '')).toBe(false);
-  expect(takes({ tags: ['gpu'], onlyTagged: true }, 'gpu')).toBe(true);
+  expect(takes({ tags: ['gpu'], needs: [], onlyTagged: true }, '')).toBe(false);
+  expect(takes({ tags: ['gpu'], needs: [], onlyTagged: true }, 'gpu')).toBe(true);
+});
+
+it('a worker takes what needs no more of a release than its own has, whatever its tags', () => {
+  const pool = poolOf(['gpu', needed('two'), needed('one')]);
+  expect(withoutNeeds(pool)).toBe('gpu');
+  expect(withoutNeeds(needed('one'))).toBe('');
+  const worker = (words: readonly string[], only_tagged = false) =>
+    takenBy({ tags: poolOf(words), only_tagged });
+  const newer = [needed('one'), needed('two')];
+  expect(worker(['gpu', ...newer])).toEqual({ tags: ['gpu'], needs: newer, onlyTagged: false });
+  expect(takes(worker(['gpu', ...newer]), pool)).toBe(true);
+  expect(takes(worker(['gpu', needed('one')]), pool)).toBe(false);
+  expect(takes(worker(newer), pool)).toBe(false);
+  expect(takes(worker(newer), needed('one'))).toBe(true);
+  // It asks for no tag.
+  expect(takes(worker(['gpu', ...newer], true), needed('one'))).toBe(false);
 });

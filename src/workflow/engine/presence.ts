@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import { type EventBus, type Peer } from '../../platform/events/event-bus.js';
 import type { Lane } from './lane.js';
-import { type Pool, type Taken, takes } from './pool.js';
+import { type Pool, type Taken, takenOf, takes } from './pool.js';
 
 type Slots = Record<Lane, number>;
 
@@ -28,8 +28,9 @@ export class Presence {
   ) {}
 
   start(): void {
-    const { tags, onlyTagged } = this.taken;
-    this.bus.status = () => ({ free: slotsBy(this.free), tags: [...tags], onlyTagged });
+    const { tags, needs, onlyTagged } = this.taken;
+    const words = [...tags, ...needs];
+    this.bus.status = () => ({ free: slotsBy(this.free), tags: words, onlyTagged });
     this.bus.announce();
   }
 
@@ -81,7 +82,7 @@ export class Presence {
     const reported = {
       peer,
       free: slotsBy((lane) => freeOf(peer.status, lane)),
-      taken: takenOf(peer.status),
+      taken: reportedBy(peer.status),
     };
     this.known.set(id, reported);
     return reported;
@@ -98,12 +99,10 @@ function freeOf(status: Json, lane: Lane): number {
   return typeof free === 'number' ? free : 0;
 }
 
-function takenOf(status: Json): Taken {
+function reportedBy(status: Json): Taken {
   const { tags, onlyTagged } = isJsonObject(status) ? status : {};
-  return {
-    tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [],
-    onlyTagged: onlyTagged === true,
-  };
+  const words = Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
+  return takenOf(words, onlyTagged === true);
 }
 
 function anyOf<T>(some: readonly T[]): T | undefined {

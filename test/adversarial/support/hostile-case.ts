@@ -44,6 +44,10 @@ export const timeoutOf = ({ metaTask, ends }: HostileCase): number =>
 /** The properties of a language that the harness needs. */
 export interface Target {
   language: Language;
+  /** Its name in tables; without it that of the language. */
+  title?: string;
+  /** Fields of every meta-task. */
+  fields?: Record<string, unknown>;
   /** Most memory (MiB) of a run beyond an idle guest, for a limit. */
   allowedMb(limitMb: number): number;
   /** Matches what error messages, stacks and log lines must never hold. */

@@ -42,7 +42,7 @@ export class Lane {
   }
 
   private static async prepare(target: Target, server: ServerProcess): Promise<Lane> {
-    const make = (name: string): Promise<Project> => Project.create(server, name, target.language);
+    const make = (name: string): Promise<Project> => Project.create(server, name, target);
     const projects = {
       hostile: await make('hostile'),
       neighbour: await make('neighbour'),

@@ -1,6 +1,5 @@
 import { problemOf } from '../../support/http.js';
 import { withBody } from '../../support/inline-script.js';
-import type { Language } from '../../support/scripts.js';
 import type { Answer, TestServer } from '../../support/server.js';
 import type { LogLine } from '../../support/tasks.js';
 import { beforeNextPoll } from '../../support/until.js';
@@ -10,6 +9,7 @@ import {
   GRACE_SECONDS,
   type HostileCase,
   MEMORY_MB,
+  type Target,
   timeoutOf,
 } from './hostile-case.js';
 
@@ -33,11 +33,11 @@ export class Project {
   private constructor(
     private readonly server: TestServer,
     private readonly slug: string,
-    private readonly language: Language,
+    private readonly target: Target,
   ) {}
 
-  static async create(server: TestServer, slug: string, language: Language): Promise<Project> {
-    const project = new Project(server, slug, language);
+  static async create(server: TestServer, slug: string, target: Target): Promise<Project> {
+    const project = new Project(server, slug, target);
     need(201, await project.call('POST', '/projects', { name: slug, slug }));
     return project;
   }
@@ -72,7 +72,7 @@ export class Project {
 
   /** Submits a hostile script and waits for its end. */
   async attempt(hostile: HostileCase): Promise<Attempt> {
-    const script = hostile.script ?? withBody(this.language, hostile.body ?? '');
+    const script = hostile.script ?? withBody(this.target.language, hostile.body ?? '');
     const made = await this.post({
       script,
       memory_mb: MEMORY_MB,
@@ -100,7 +100,13 @@ export class Project {
 
   private post(body: object): Promise<Answer<{ identifier: string }>> {
     const path = `/projects/${this.slug}/task-types/`;
-    return this.call('POST', path, { name: 'Task', script_language: this.language, ...body });
+    const { language, fields } = this.target;
+    return this.call('POST', path, {
+      name: 'Task',
+      script_language: language,
+      ...fields,
+      ...body,
+    });
   }
 
   private async when(id: string, holds: (task: EndedTask) => boolean): Promise<EndedTask> {

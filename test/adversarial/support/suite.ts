@@ -15,7 +15,9 @@ export function attackWith(target: Target, catalogue: Catalogue): void {
   beforeAll(() => lanes.open(), CASE_MS);
   afterAll(() => lanes.close(), CASE_MS);
 
-  describe(target.language, () => {
+  const language = target.title ?? target.language;
+
+  describe(language, () => {
     for (const [group, cases] of Object.entries(catalogue))
       for (const hostile of cases)
         it.concurrent(
@@ -25,7 +27,7 @@ export function attackWith(target: Target, catalogue: Catalogue): void {
             record({
               suite: 'adversarial',
               sandbox: found.sandbox,
-              language: target.language,
+              language,
               group,
               name: hostile.name,
               outcome: again ? `${found.outcome} (second attempt)` : found.outcome,

@@ -166,3 +166,14 @@ describe('other documents', () => {
     expect(warnings).toEqual([`A chapter of the book is missing or damaged: ${name}.`]);
   });
 });
+
+it('reports formulas in fields of RTF, and documents in it', async () => {
+  const rtf = String.raw`{\rtf1\ansi half of {\field{\*\fldinst EQ \\f(1,2)}{\fldrslt }} and {\object\objemb{\*\objclass Excel.Sheet}{\*\objdata 00}{\result a sheet}} end\par}`;
+  const options = { mediaPath: 'm/', fallback: false };
+  const { markdown, warnings } = await convert(Buffer.from(rtf, 'latin1'), 'a.rtf', options);
+  expect(markdown).toMatch(/^half of .*end\n$/);
+  expect(warnings.map((warning) => warning.split(':')[0])).toEqual([
+    'Formulas of RTF were left out',
+    'Embedded documents were left out',
+  ]);
+});

@@ -12,11 +12,8 @@ import { readableRtf } from '../office/rtf-text.js';
 import { tidyLists } from '../office/lists.js';
 import { prepareOpenDocument } from '../office/open-document.js';
 import { preparePptx } from '../office/pptx.js';
-import { tidySheets } from '../office/sheets.js';
-import { showDates } from '../office/shown.js';
 import { numberedPages, numberedSlide, placesFirst, slideNames } from '../office/slides.js';
-import { legacySheetNames, sheetNames } from '../office/workbook.js';
-import { type Block, type DocumentTree, heading, type Note, place, plainText } from '../tree.js';
+import { type DocumentTree, type Note } from '../tree.js';
 import { type Source } from './port.js';
 
 /** Parts that are never read: programs, links to other files, embedded documents, and appearance. */
@@ -53,19 +50,6 @@ export async function readZipped(source: Source): Promise<DocumentTree> {
   const ready = prepared(source, parts, zip);
   const tree = await readOffice({ ...source, bytes: storedZip(ready.parts) });
   return { blocks: placesFirst(tree.blocks), notes: [...tree.notes, ...ready.notes] };
-}
-
-export async function readSheets(source: Source): Promise<DocumentTree> {
-  if (source.format === 'xls')
-    return withSheets(await datedSheets(source), legacySheetNames(source.bytes));
-  const { zip, parts } = checked(source);
-  const names = sheetNames(zip);
-  return withSheets(await datedSheets({ ...source, bytes: storedZip(parts) }), names);
-}
-
-async function datedSheets(source: Source): Promise<DocumentTree> {
-  const tree = tidySheets(await readOffice(source));
-  return source.format === 'ods' ? tree : showDates(tree, source.bytes);
 }
 
 interface Checked {
@@ -152,23 +136,4 @@ function prepared(
 function change(parts: Map<string, Buffer>, name: string, edit: (xml: string) => string): void {
   const part = parts.get(name);
   if (part !== undefined) parts.set(name, Buffer.from(edit(part.toString('utf8')), 'utf8'));
-}
-
-/**
- * Adds where each sheet begins; and the sheet's name if there is only one: the engine names sheets of several only, but readers cite
- * it too.
- */
-function withSheets(tree: DocumentTree, names: string[]): DocumentTree {
-  const [name = ''] = names;
-  const named = tree.blocks.some((block) => block.kind === 'heading' && block.level <= 2);
-  if (!named && names.length === 1 && name !== '' && tree.blocks.length > 0)
-    return { ...tree, blocks: [place('sheet', 1), heading(2, name), ...tree.blocks] };
-  let next = 0;
-  const blocks = tree.blocks.flatMap((block): Block[] => {
-    const at = block.kind === 'heading' ? names.indexOf(plainText(block.content), next) : -1;
-    if (at < 0) return [block];
-    next = at + 1;
-    return [place('sheet', next), block];
-  });
-  return { ...tree, blocks };
 }

@@ -1,3 +1,4 @@
+import { type Recognise } from '../converted.js';
 import { type MediaStore } from '../input/media.js';
 import { type DocumentTree } from '../tree.js';
 
@@ -10,6 +11,8 @@ export interface Source {
   format: string;
   /** The charset that the user has named; undefined: it is found out. */
   charset?: string | undefined;
+  /** Reads pages that are pictures, where the host can. */
+  recognise?: Recognise | undefined;
   /** Receives pictures. */
   media: MediaStore;
   /** In plain words, for the user who has uploaded it. */

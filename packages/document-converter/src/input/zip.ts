@@ -1,4 +1,4 @@
-import { inflateRawSync } from 'node:zlib';
+import { createInflateRaw, inflateRawSync } from 'node:zlib';
 import { DocumentError } from '../converted.js';
 
 const END = 0x06054b50;
@@ -15,6 +15,8 @@ const MAX_ENTRY = 256 * 1024 * 1024;
 /** XML shrinks to a fiftieth at most; a bomb to a thousandth. Small archives are exempt. */
 const MAX_RATIO = 200;
 const RATIO_FROM = 32 * 1024 * 1024;
+/** So much of a part is unpacked at a time. */
+const PIECE = 64 * 1024;
 
 interface Entry {
   name: string;
@@ -82,13 +84,16 @@ export class ZipArchive {
     const entry = this.#entries.get(name);
     if (known !== undefined || entry === undefined) return known;
     const content = this.#inflate(entry);
-    this.#total += content.length;
+    this.#counted(content);
+    this.#read.set(name, content);
+    return content;
+  }
+
+  #checkTotal(): void {
     if (this.#total > MAX_TOTAL)
       throw tooLargeError(`more than ${MAX_TOTAL / 1024 / 1024} MiB unpacked`);
     if (this.#total > RATIO_FROM && this.#total > this.bytes.length * MAX_RATIO)
       throw tooLargeError(`more than ${MAX_RATIO} times as large unpacked`);
-    this.#read.set(name, content);
-    return content;
   }
 
   /** Returns the content of an entry; undefined if there is none of this name, or it is damaged. */
@@ -101,20 +106,61 @@ export class ZipArchive {
     }
   }
 
+  /**
+   * Returns the content of an entry as it is unpacked: no more of it is than is asked for, and none of it is kept. A part that is
+   * damaged ends with a {@link DamagedError}.
+   */
+  async *stream(name: string): AsyncGenerator<Buffer, void, undefined> {
+    const entry = this.#entries.get(name);
+    if (entry === undefined) return;
+    const data = this.#packed(entry);
+    if (entry.method === 0) {
+      for (let at = 0; at < data.length; at += PIECE)
+        yield this.#counted(data.subarray(at, at + PIECE));
+      return;
+    }
+    const small = smallPart(data);
+    if (small !== undefined) {
+      yield this.#counted(small);
+      return;
+    }
+    const inflate = createInflateRaw({ chunkSize: PIECE });
+    inflate.end(data);
+    try {
+      for await (const chunk of inflate as AsyncIterable<Buffer>) yield this.#counted(chunk);
+    } catch (error) {
+      if (error instanceof DocumentError) throw error;
+      throw damaged(`its part ${JSON.stringify(name.slice(0, 80))} does not unpack`);
+    }
+  }
+
+  #counted(bytes: Buffer): Buffer {
+    this.#total += bytes.length;
+    this.#checkTotal();
+    return bytes;
+  }
+
   /** Unpacks everything once, within the limits: an archive that passes can be passed to an engine without limits. */
   checkAll(): void {
     for (const name of this.#entries.keys()) this.read(name);
   }
 
-  #inflate({ offset, compressed, method, name }: Entry): Buffer {
+  #packed({ offset, compressed, method }: Entry): Buffer {
     const { bytes } = this;
     if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== LOCAL)
       throw damaged('a part of it is missing');
     const from = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
     const data = bytes.subarray(from, from + compressed);
     if (data.length < compressed) throw damaged('it is cut off');
+    if (method !== 0 && method !== 8)
+      throw damaged(`a part is packed in a way that is not read (${method})`);
+    return data;
+  }
+
+  #inflate(entry: Entry): Buffer {
+    const { method, name } = entry;
+    const data = this.#packed(entry);
     if (method === 0) return data;
-    if (method !== 8) throw damaged(`a part is packed in a way that is not read (${method})`);
     try {
       return inflateRawSync(data, { maxOutputLength: MAX_ENTRY });
     } catch (error) {
@@ -122,6 +168,17 @@ export class ZipArchive {
       if (tooBig) throw tooLargeError(`a part of more than ${MAX_ENTRY / 1024 / 1024} MiB`);
       throw damaged(`its part ${JSON.stringify(name.slice(0, 80))} does not unpack`);
     }
+  }
+}
+
+/** Returns a part that is small, at once: a stream takes longer than most parts do. */
+function smallPart(data: Buffer): Buffer | undefined {
+  if (data.length > PIECE) return undefined;
+  try {
+    return inflateRawSync(data, { maxOutputLength: 16 * PIECE });
+  } catch {
+    // It is large when it is unpacked, or damaged: its stream shows which.
+    return undefined;
   }
 }
 

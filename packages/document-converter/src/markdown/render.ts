@@ -65,6 +65,8 @@ function renderBlock(
       return renderCode(block.text, block.language);
     case 'markdown':
       return block.text.replace(/^\n+/, '').trimEnd();
+    case 'laid':
+      return block.text;
     case 'rule':
       return '---';
     case 'place':

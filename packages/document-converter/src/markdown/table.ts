@@ -3,6 +3,8 @@ import { renderInlines, type InlineContext, withoutBold } from './inlines.js';
 
 /** Columns are aligned if a row still fits a screen; wider tables would be mostly spaces. */
 const ALIGNED_WIDTH = 160;
+/** One long cell would make a table of a million rows larger than a document may be (characters). */
+const ALIGNED_SIZE = 16 * 1024 * 1024;
 
 export function renderTable(rows: Cell[][], context: InlineContext): string {
   const inCell = { ...context, lineBreak: '<br>' };
@@ -15,16 +17,64 @@ export function renderTable(rows: Cell[][], context: InlineContext): string {
 
 /** Returns a table of cells that are already Markdown; the first row is the header. */
 export function layTable(texts: string[][]): string {
-  const columns = Math.max(1, ...texts.map((row) => row.length));
-  const widths = Array.from({ length: columns }, () => 3);
+  const columns = texts.reduce((most, row) => Math.max(most, row.length), 1);
+  const widths = Array.from({ length: columns }, () => 0);
   for (const row of texts)
     for (const [index, cell] of row.entries())
-      widths[index] = Math.max(widths[index] ?? 3, cell.length);
-  const total = widths.reduce((sum, width) => sum + width + 3, 1);
-  const aligned = total <= ALIGNED_WIDTH ? widths : widths.map(() => 0);
-  const lines = texts.map((row) => line(aligned.map((width, at) => (row[at] ?? '').padEnd(width))));
-  const rule = line(aligned.map((width) => '-'.repeat(Math.max(3, width))));
-  return [lines[0], rule, ...lines.slice(1)].join('\n');
+      widths[index] = Math.max(widths[index] ?? 0, cell.length);
+  return layRows(widths, texts.length, (at) => texts[at] ?? []);
+}
+
+/** So many rows are made one text at a time. */
+const ROWS_AT_ONCE = 256;
+const SPACES = Array.from({ length: ALIGNED_WIDTH + 1 }, (_, length) => ' '.repeat(length));
+
+/**
+ * Returns a table of rows that are asked for one after the other: each once, in their order. Nothing is made for a cell, since there
+ * may be a million of them.
+ */
+export function layRows(
+  widths: number[],
+  count: number,
+  row: (at: number) => readonly string[],
+): string {
+  const least = widths.map((width) => Math.max(3, width));
+  const total = least.reduce((sum, width) => sum + width + 3, 1);
+  const isAligned = total <= ALIGNED_WIDTH && total * count <= ALIGNED_SIZE;
+  const aligned = isAligned ? least : least.map(() => 0);
+  const rule = aligned.map((width) => '-'.repeat(Math.max(3, width)));
+  let laid = '';
+  const parts: string[] = [];
+  for (let at = 0; at < count; at += 1) {
+    if (at > 0) parts.push('\n');
+    addLine(parts, row(at), aligned);
+    if (at === 0) {
+      parts.push('\n');
+      addLine(parts, rule, aligned);
+    }
+    if (at % ROWS_AT_ONCE !== 0 && at < count - 1) continue;
+    laid += parts.join('');
+    parts.length = 0;
+  }
+  return laid;
+}
+
+function addLine(parts: string[], cells: readonly string[], widths: readonly number[]): void {
+  parts.push('| ');
+  for (const [index, width] of widths.entries()) {
+    const cell = cells[index] ?? '';
+    if (index > 0) parts.push(' | ');
+    parts.push(cell);
+    if (cell.length < width) parts.push(SPACES[width - cell.length] ?? '');
+  }
+  parts.push(' |');
+}
+
+const ALONE: InlineContext = { lineBreak: '<br>', noteNumber: () => undefined };
+
+/** Returns blocks as a cell of {@link layTable}. */
+export function cellMarkdown(blocks: Block[], header = false): string {
+  return cellText(header ? unbold(blocks) : blocks, ALONE);
 }
 
 /** Removes bold: a header is bold by itself. */
@@ -32,10 +82,6 @@ function unbold(blocks: Block[]): Block[] {
   return blocks.map((block) =>
     block.kind === 'paragraph' ? { ...block, content: withoutBold(block.content) } : block,
   );
-}
-
-function line(cells: string[]): string {
-  return `| ${cells.join(' | ')} |`;
 }
 
 /** Returns a cell in one line: Markdown's tables have no blocks. */
@@ -81,6 +127,7 @@ function blockInCell(block: Block, context: InlineContext): string {
         .map((each) => inline([{ kind: 'text', text: each, style: { code: true } }], context))
         .join('<br>');
     case 'markdown':
+    case 'laid':
       return inline([{ kind: 'text', text: block.text, style: {} }], context);
     case 'rule':
     case 'place':

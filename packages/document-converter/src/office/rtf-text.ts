@@ -19,12 +19,19 @@ interface Group {
   hidden: boolean;
   deleted: boolean;
   position: 'sup' | 'sub' | undefined;
+  /** Within what a field is made of, such as a formula. */
+  field?: boolean;
 }
 
 /** Returns an RTF document in which raised and lowered text is marked, and hidden and deleted text is taken out. */
 export function readableRtf(bytes: Buffer, warnings: string[], marks = true): Buffer {
   const source = bytes.toString('latin1');
-  if (!/\\(?:v|deleted|super|sub|up\d|dn\d|moMath|header|footer)/.test(source)) return bytes;
+  if (
+    !/\\(?:v|deleted|super|sub|up\d|dn\d|moMath|header|footer|objemb|objlink)|EQ\s*\\\\/.test(
+      source,
+    )
+  )
+    return bytes;
   const rewriter = new RtfRewriter(marks);
   const out = rewriter.rewrite(source);
   rewriter.losses.report(warnings);
@@ -93,6 +100,9 @@ class RtfRewriter {
     const on = number !== '0';
     if (word === 'moMath')
       this.losses.add('Formulas of RTF were left out', () => placeAfter(this.#before));
+    if (word === 'objemb' || word === 'objlink')
+      this.losses.add('Embedded documents were left out', () => placeAfter(this.#before));
+    if (word === 'fldinst') group.field = true;
     if (RUNNING.test(word))
       this.losses.add('Headers and footers of pages were left out', () => `of the kind ${word}`);
     if (SKIPPED.test(word)) group.skipped = true;
@@ -117,8 +127,10 @@ class RtfRewriter {
   }
 
   #text(token: string, word: string | undefined): void {
-    const { skipped, hidden, deleted, position } = this.#group;
+    const { skipped, hidden, deleted, position, field } = this.#group;
     if (skipped) {
+      if (field === true && /^\s*EQ\s/i.test(token))
+        this.losses.add('Formulas of RTF were left out', () => placeAfter(this.#before));
       this.#out.push(token);
       return;
     }

@@ -7,6 +7,7 @@ import { readPageWithInspector, readPagesWithInspector } from './inspector.js';
 import { layOut } from './layout/document.js';
 import { type Page, readWithLiteParse } from './liteparse.js';
 import { pageRanges } from './page-ranges.js';
+import { recognisePages } from './recognise.js';
 import { tidyPage } from './tidy.js';
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/gu;
@@ -19,7 +20,13 @@ const LOST = 0.6;
 /** Returns the text of a PDF, page after page; a scan has none, and is refused with that reason. */
 export async function readPdf(source: Source): Promise<Outcome> {
   const pages = await readWithLiteParse(source);
-  const markdown = pagesToMarkdown(pages, source);
+  const silent = silentPages(pages);
+  const recognised =
+    source.recognise === undefined
+      ? new Map<number, Block[]>()
+      : await recognisePages(source.bytes, silent, source.recognise, source.warnings);
+  if (source.recognise === undefined) reportSilent(silent, pages.length, source.warnings);
+  const markdown = pagesToMarkdown(pages, source, recognised);
   // The engine leaves right-to-left text in drawing order.
   if (isRightToLeft(markdown)) return fromInspector(source, markdown, LOST);
   return orRefused(markdown);
@@ -30,7 +37,11 @@ export function readPdfWithFallback(source: Source): Outcome {
   return fromInspector(source, '', LOST);
 }
 
-function pagesToMarkdown(pages: Page[], { bytes, warnings }: Source): string {
+function pagesToMarkdown(
+  pages: Page[],
+  { bytes, warnings }: Source,
+  recognised: ReadonlyMap<number, Block[]>,
+): string {
   const { pages: laid, repeated, numbered } = layOut(pages.map(({ content }) => content));
   const pagesOf = (found: ReadonlySet<number>) => pageRanges([...found].map((at) => at + 1));
   if (repeated.size > 0)
@@ -41,7 +52,6 @@ function pagesToMarkdown(pages: Page[], { bytes, warnings }: Source): string {
   const slanted = pages.flatMap(({ hasSlanted }, index) => (hasSlanted ? [index + 1] : []));
   if (slanted.length > 0)
     warnings.push(`Text that is aslant, as of a stamp, is left out of ${pageRanges(slanted)}.`);
-  warnings.push(...silentPages(pages));
   const texts = pages.map((page, at) => {
     // Lines that run up or down a page are not laid out here.
     const turned = page.turned ? readPageWithInspector(bytes, at) : undefined;
@@ -50,25 +60,32 @@ function pagesToMarkdown(pages: Page[], { bytes, warnings }: Source): string {
       ...page.comments.map(commentBlock),
     ];
     return turned === undefined
-      ? renderTree({ blocks: [...(laid[at] ?? []), ...notes], notes: [] })
+      ? renderTree({
+          blocks: [...(recognised.get(at + 1) ?? []), ...(laid[at] ?? []), ...notes],
+          notes: [],
+        })
       : tidyPage(turned);
   });
   return joinPages(texts).replaceAll(UNREADABLE, '');
 }
 
-/** Returns a warning of the pages on which something is drawn and nothing written, if others have text. */
-function silentPages(pages: readonly Page[]): string[] {
-  const silent = pages.flatMap(({ drawn, content, aside }, index) =>
+/** Returns the pages on which something is drawn and nothing written. */
+function silentPages(pages: readonly Page[]): number[] {
+  return pages.flatMap(({ drawn, content, aside }, index) =>
     drawn && ![...content.pieces.map(({ text }) => text), ...aside].some((text) => TEXT.test(text))
       ? [index + 1]
       : [],
   );
-  if (silent.length === 0 || silent.length === pages.length) return [];
+}
+
+/** Warns of pages without text, if others have some: a document of no others is refused. */
+function reportSilent(silent: readonly number[], pages: number, warnings: string[]): void {
+  if (silent.length === 0 || silent.length === pages) return;
   const named = pageRanges(silent);
   const are = silent.length === 1 ? 'has no text: it is a scan' : 'have no text: they are scans';
-  return [
+  warnings.push(
     `${named.charAt(0).toUpperCase()}${named.slice(1)} ${are} or drawn. Recognise the text first (OCR), then upload the document again.`,
-  ];
+  );
 }
 
 /** Joins the texts of all pages, each after the mark of its place, which may stand in a list of the page before. */

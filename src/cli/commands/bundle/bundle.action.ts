@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { type Bundle, bundle } from '../../../sandbox/bundling/bundle.js';
 import { BundleError, describeDiagnostic } from '../../../sandbox/bundling/bundle-error.js';
+import type { ScriptEngine } from '../../../sandbox/runtime/runtime.js';
 import { byPackage } from '../../../sandbox/bundling/bundle-inputs.js';
 import { usageError } from '../../toolkit/command-error.js';
 import { bytesText } from '../../toolkit/units.js';
@@ -12,6 +13,7 @@ export interface BundleOptions {
   /** Prints one JSON document, also for errors. */
   json?: boolean | undefined;
   minify?: boolean | undefined;
+  runtime?: ScriptEngine | undefined;
 }
 
 /** Number of parts that the text output shows. */
@@ -23,7 +25,7 @@ const SHOWN = 12;
  */
 export async function runBundle(
   entry: string,
-  { out, json = false, minify = false }: BundleOptions = {},
+  { out, json = false, minify = false, runtime = 'isolate' }: BundleOptions = {},
 ): Promise<void> {
   if (!existsSync(entry))
     throw usageError(
@@ -33,7 +35,7 @@ export async function runBundle(
     );
   let made: Bundle;
   try {
-    made = await bundle(entry, { minify });
+    made = await bundle(entry, { minify, engine: runtime });
   } catch (error) {
     if (!json || !(error instanceof BundleError)) throw error;
     process.stdout.write(`${JSON.stringify({ errors: error.diagnostics }, null, 2)}\n`);

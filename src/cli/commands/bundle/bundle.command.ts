@@ -1,4 +1,5 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { SCRIPT_ENGINES, type ScriptEngine } from '../../../sandbox/runtime/runtime.js';
 import { examples } from '../../toolkit/examples.js';
 import { jsonOption } from '../../toolkit/options.js';
 
@@ -10,12 +11,20 @@ export function bundleCommand(): Command {
     .argument('<entry>', 'the file that exports run')
     .option('-o, --out <file>', 'where the script goes; standard output without it')
     .addOption(jsonOption())
+    .addOption(
+      new Option('--runtime <name>', 'what is to run it')
+        .choices(SCRIPT_ENGINES)
+        .default('isolate'),
+    )
     .option('--minify', 'minify it even where it is not too large')
     .addHelpText(
       'after',
       examples([['metarun bundle workflow.ts -o script.js', 'and lists what it consists of']]),
     )
-    .action(async (entry: string, options: { out?: string; json?: boolean; minify?: boolean }) =>
+    .action(async (
+      entry: string,
+      options: { out?: string; json?: boolean; minify?: boolean; runtime: ScriptEngine },
+    ) =>
       (await import('./bundle.action.js')).runBundle(entry, options),
     );
 }

@@ -13,7 +13,15 @@ import { withDatabase } from '../../toolkit/open-database.js';
 /** One thing that was looked at. */
 export interface Check {
   name:
-    'node' | 'settings' | 'data folder' | 'disk' | 'database' | 'secrets' | 'sandbox' | 'storage';
+    | 'node'
+    | 'settings'
+    | 'data folder'
+    | 'disk'
+    | 'database'
+    | 'secrets'
+    | 'sandbox'
+    | 'scans'
+    | 'storage';
   status: 'ok' | 'warning' | 'failed';
   detail: string;
 }
@@ -44,7 +52,7 @@ export async function quickChecks(): Promise<{ checks: Check[]; config: Config |
   const database = await databaseCheck(config);
   checks.push(database);
   if (database.status === 'ok') checks.push(await secretsCheck(config));
-  checks.push(await sandboxCheck(config));
+  checks.push(await sandboxCheck(config), await scansCheck(config));
   if (folder.status === 'ok' || config.storage !== 'disk') checks.push(await storageCheck(config));
   return { checks, config };
 }
@@ -115,6 +123,24 @@ async function sandboxCheck(config: Config): Promise<Check> {
     return { name: 'sandbox', status: 'warning', detail: `${detail}. ${advice}` };
   } catch (error) {
     return { name: 'sandbox', status: 'failed', detail: messageOf(error) };
+  }
+}
+
+/** Looks for the program that reads scanned pages: without one, and without a setting of one, they have no text. */
+async function scansCheck({ ocrCommand }: Config): Promise<Check> {
+  const [command = ''] = ocrCommand.split(' ');
+  if (command === '')
+    return {
+      name: 'scans',
+      status: 'ok',
+      detail: 'scanned pages have no text; METARUN_OCR_COMMAND names a program that reads them',
+    };
+  try {
+    await access(command, constants.X_OK);
+    return { name: 'scans', status: 'ok', detail: `scanned pages are read by ${command}` };
+  } catch (error) {
+    const detail = `${command} of METARUN_OCR_COMMAND cannot be started: ${messageOf(error)}`;
+    return { name: 'scans', status: 'failed', detail };
   }
 }
 

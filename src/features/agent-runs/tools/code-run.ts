@@ -101,6 +101,7 @@ async function runSnippet(
       limits,
       network: allowed.methods.has('http.request') ? (network?.access ?? null) : null,
       // What a model writes runs once.
+      engine: 'isolate',
       fresh: true,
     },
     host,

@@ -2,7 +2,6 @@ import { type DocumentConverter } from '../../../sandbox/conversion/document-con
 import { type BlobStore } from '../../../platform/storage/blob-store.js';
 import { type StoredContent, storedContent } from '../content/file-content.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
-import { MAX_CONTENT_BYTES } from '../tree/file-reader.service.js';
 import { type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
 import {
   type ConversionCache,
@@ -80,7 +79,7 @@ export class DocumentsService {
         },
       );
       const stored = await this.store(Buffer.from(markdown));
-      conversion = { markdown: stored, media, warnings: [...warnings, ...ofSize(stored.size)] };
+      conversion = { markdown: stored, media, warnings };
     } catch (error) {
       await this.changes.discard(media.map(({ id }) => id));
       throw error;
@@ -91,12 +90,4 @@ export class DocumentsService {
   private async store(content: Buffer): Promise<StoredContent> {
     return storedContent(await this.blobs.put(content, { maxBytes: MAX_BYTES }));
   }
-}
-
-/** Returns a warning for Markdown that is too large to be searched. */
-function ofSize(bytes: number): string[] {
-  if (bytes <= MAX_CONTENT_BYTES) return [];
-  return [
-    `Its Markdown has more than ${MAX_CONTENT_BYTES / MIB} MiB: no search finds what is in it, and it is read by lines.`,
-  ];
 }

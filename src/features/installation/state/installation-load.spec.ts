@@ -4,7 +4,7 @@ import { type InstallationLoad, unserved, wantedBy } from './installation-load.j
 function load(pending: number, running: number, oldestDueSeconds = 0): InstallationLoad {
   const server = {
     version: '1',
-    taken: { tags: [], onlyTagged: false },
+    taken: { tags: [], needs: [], onlyTagged: false },
     slots: { script: 8, agent: 64 },
   };
   return {
@@ -36,7 +36,7 @@ it('wants servers without any that lives', () => {
 it('counts the tasks of a pool, and the servers that take them', () => {
   const some = load(100, 0);
   const gpu = { lane: 'script', pool: 'gpu', pending: 9, running: 2, oldestDueSeconds: 1 } as const;
-  const able = { tags: ['gpu'], onlyTagged: true };
+  const able = { tags: ['gpu'], needs: [], onlyTagged: true };
   const one = { version: '1', taken: able, slots: { script: 4, agent: 0 } };
   const both = { ...some, pools: [...some.pools, gpu] };
   expect(wantedBy(both, 'script', 'gpu')).toEqual({ servers: 11, slots: 11 });

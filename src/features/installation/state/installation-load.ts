@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/database.js';
 import { type OldSnapshot, oldestSnapshot } from '../../../platform/database/oldest-snapshot.js';
 import { type Lane, LANES } from '../../../workflow/engine/lane.js';
-import { type Pool, type Taken, takes } from '../../../workflow/engine/pool.js';
+import { type Pool, type Taken, takes, withoutNeeds } from '../../../workflow/engine/pool.js';
 import { ready } from '../../../workflow/engine/operations/due.js';
 
 /** Time for which figures are reused, ms: several readers ask every server. */
@@ -123,8 +123,11 @@ export function unserved(load: InstallationLoad): Map<Pool, number> {
  * tasks wait for long.
  */
 export function wantedBy(load: InstallationLoad, lane: Lane, pool: Pool): Wanted {
-  const own = load.pools.find((one) => one.lane === lane && one.pool === pool);
-  const { pending = 0, running = 0, oldestDueSeconds = 0 } = own ?? {};
+  // A worker of this release runs what any version needs.
+  const own = load.pools.filter((one) => one.lane === lane && withoutNeeds(one.pool) === pool);
+  const pending = own.reduce((sum, one) => sum + one.pending, 0);
+  const running = own.reduce((sum, one) => sum + one.running, 0);
+  const oldestDueSeconds = Math.max(0, ...own.map((one) => one.oldestDueSeconds));
   const servers = serving(load, { lane, pool });
   const able = servers.length;
   const each = able === 0 ? 1 : Math.max(1, Math.round(slotsOf({ servers }, lane) / able));

@@ -3,6 +3,7 @@ import { FairSlots } from '../../../base/kernel/fair-slots.js';
 import type { Interpreter } from './interpreter.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import {
+  type CheckOptions,
   type CheckResult,
   type RunHandle,
   type RunHost,
@@ -104,7 +105,7 @@ export class PythonRuntime extends ScriptRuntime {
   override async check(
     source: string,
     project: string,
-    lock: string | null = null,
+    { lock = null }: CheckOptions = {},
   ): Promise<CheckResult> {
     // Removes a byte order mark, which Python accepts in files but not in text.
     const text = source.replace(/^\ufeff/, '');

@@ -16,7 +16,7 @@ const NAMESPACE_ARGS =
  * cannot be mapped: such a mapping would be memory that belongs to no process.
  */
 const DEVICE_ARGS =
-  '--proc /proc --dev /dev --dev-bind /dev/full /dev/zero --remount-ro /dev --dir /tmp'.split(' ');
+  '--proc /proc --dev /dev --dev-bind /dev/full /dev/zero --remount-ro /dev'.split(' ');
 
 /**
  * Returns the command that starts `guest` in bubblewrap, whose own arguments are data and not on the command line. The guest sees only the files that it names, read-only unless
@@ -40,6 +40,7 @@ export function bubblewrap(program: string, guest: GuestSpec, users: UserIds | n
     ...foldersAbove([...guest.readable, ...folderPaths]).flatMap((folder) => ['--dir', folder]),
     ...guest.readable.flatMap((path) => ['--ro-bind-try', path, path]),
     ...DEVICE_ARGS,
+    ...scratch(guest),
     ...(guest.socketDir === undefined ? [] : ['--bind', guest.socketDir, SOCKET_DIR]),
     ...folders.flatMap((folder) => [
       folder.writable ? '--bind' : '--ro-bind',
@@ -59,6 +60,13 @@ export function bubblewrap(program: string, guest: GuestSpec, users: UserIds | n
       ...(input === undefined ? [] : [input]),
     ],
   };
+}
+
+/** Returns the arguments that make its /tmp. Where it is writable, the guest may have another user than its sandbox. */
+function scratch({ scratchMib }: GuestSpec): string[] {
+  if (scratchMib === undefined) return ['--dir', '/tmp'];
+  const bytes = scratchMib * 1024 * 1024;
+  return ['--perms', '1777', '--size', String(bytes), '--tmpfs', '/tmp'];
 }
 
 /** Returns the argument that names the users which a guest of a root server becomes. */

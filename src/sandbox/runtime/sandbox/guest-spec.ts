@@ -12,6 +12,8 @@ export interface GuestSpec {
   socketDir?: string;
   /** Folders that it sees at other paths than on the host. */
   folders?: readonly MappedFolder[];
+  /** Size of a writable `/tmp` of its own, in MiB; without it the guest has none, or makes one for each of its runs. */
+  scratchMib?: number;
   /** Makes a control group for each of its runs in this one, which it sees at {@link GROUPS_DIR}. */
   group?: GuestGroup;
   /** The network of the machine; without it the guest has none. */

@@ -20,6 +20,8 @@ export interface GuestCommand {
    * `args`, which every user of the machine can read, and a person who lists processes has to.
    */
   inputs?: readonly (Buffer | null)[];
+  /** True if the guest has a writable /tmp of its own. */
+  ownScratch?: boolean;
 }
 
 /** The containment of guests, as reported at the start and by /health/ready. */

@@ -45,7 +45,10 @@ export function makeSandbox(
     contained: kind !== 'none',
     ownUsers,
     groups: null,
-    wrap: (guest) => limited(wrap(kind, builders, guest, usersFor(guest, users)), guest),
+    wrap: (guest) => ({
+      ...limited(wrap(kind, builders, guest, usersFor(guest, users)), guest),
+      ownScratch: kind !== 'none' && guest.scratchMib !== undefined,
+    }),
   };
 }
 
@@ -128,6 +131,7 @@ function namespaces(
     readable: guest.readable,
     socket: guest.socketDir === undefined ? null : [guest.socketDir, SOCKET_DIR],
     folders: foldersOf(guest).map(({ host, guest: at, writable }) => [host, at, writable]),
+    scratch: (guest.scratchMib ?? 0) * 1024 * 1024,
     network: guest.network === 'host',
     groups: guest.group !== undefined,
     filter: guest.filter === null ? null : (seccompFilter(guest.filter)?.toString('hex') ?? null),

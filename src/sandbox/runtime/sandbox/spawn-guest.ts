@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { Duplex, Writable } from 'node:stream';
 import { ProcessMeter } from '../process-meter.js';
+import { ScratchMeter } from '../scratch-meter.js';
 import { killGroup, killTree, treeOf } from '../process-tree.js';
 import { type GuestCommand, WRAPPER_FD } from './sandbox.js';
 import { type SessionKind, SessionShare } from './session-share.js';
@@ -31,6 +32,8 @@ export interface GuestProcess {
   stderrTail(): string;
   /** Returns a meter for the guest alone, without its sandbox; for a guest that has begun and starts no processes. To be closed. */
   openMeter(): ProcessMeter | null;
+  /** Returns a meter for its own /tmp, for a guest that has begun and has one. */
+  openScratchMeter(): ScratchMeter | null;
   /** SIGKILL to the whole process tree. Idempotent. */
   kill(): void;
 }
@@ -42,7 +45,7 @@ export interface GuestProcess {
  * be started.
  */
 export function spawnGuest(
-  { command, args, inputs = [] }: GuestCommand,
+  { command, args, inputs = [], ownScratch = false }: GuestCommand,
   session: SessionKind = 'script',
   onStderr: (text: string) => void = () => undefined,
 ): GuestProcess {
@@ -99,6 +102,7 @@ export function spawnGuest(
     stderrTail: () => tail,
     // The innermost process: those around it only wait for it.
     openMeter: () => ProcessMeter.of(treeOf(pid).at(-1) ?? pid),
+    openScratchMeter: () => (ownScratch ? ScratchMeter.of(treeOf(pid).at(-1) ?? pid) : null),
     // After its end the pid may belong to another process.
     kill: () => running && killTree(pid),
   };

@@ -6,7 +6,7 @@ import {
 } from '../../../base/kernel/json.js';
 import { FrameSplitter } from '../frames.js';
 import { cpuMsOf, rssOf, treeOf } from '../process-tree.js';
-import type { CheckResult, Diagnostic } from '../runtime.js';
+import type { CheckResult, Diagnostic, ScriptEngine } from '../runtime.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
 import { type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
 
@@ -31,6 +31,12 @@ const ABORT_MESSAGES = {
   ended: 'The script could not be checked: the compiler stopped unexpectedly',
 };
 export type AbortReason = keyof typeof ABORT_MESSAGES;
+
+/** A script, and what is to run it. */
+export interface CheckedScript {
+  source: string;
+  engine: ScriptEngine;
+}
 
 /** The result of a check. `aborted`: why the check was aborted, if it was; the process is then of no further use. */
 export interface Checked {
@@ -61,7 +67,7 @@ export class CheckerProcess {
     return this.guest.stderrTail();
   }
 
-  async check(source: string): Promise<Checked> {
+  async check({ source, engine }: CheckedScript): Promise<Checked> {
     const { guest } = this;
     const id = (this.lastId += 1);
     const maxCpuMs = MAX_CPU_MS + (Buffer.byteLength(source) / 1024) * MAX_CPU_MS_PER_KIB;
@@ -97,7 +103,7 @@ export class CheckerProcess {
       guest.channel.on('data', onData);
       this.onEnded = () => settle('ended');
       if (!this.usable) settle('ended');
-      guest.channel.write(`${JSON.stringify({ id, source })}\n`);
+      guest.channel.write(`${JSON.stringify({ id, source, engine })}\n`);
     });
     if (typeof answer === 'string' || memory > KEPT_MEMORY_BYTES) this.kill();
     if (typeof answer !== 'string') return { result: answer, aborted: null };

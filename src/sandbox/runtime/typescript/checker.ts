@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { FairSlots } from '../../../base/kernel/fair-slots.js';
-import type { CheckResult } from '../runtime.js';
+import type { CheckResult, ScriptEngine } from '../runtime.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
-import { CheckerProcess, failedCheck } from './checker-process.js';
+import { type CheckedScript, CheckerProcess, failedCheck } from './checker-process.js';
 
 /** The size limit of a script, in bytes. */
 export const MAX_SOURCE_BYTES = 1024 * 1024;
@@ -42,13 +42,17 @@ export class ScriptChecker {
     private readonly onWarning: (message: string) => void,
   ) {}
 
-  async check(source: string, project: string): Promise<CheckResult> {
+  async check(
+    source: string,
+    project: string,
+    engine: ScriptEngine = 'isolate',
+  ): Promise<CheckResult> {
     if (Buffer.byteLength(source) > MAX_SOURCE_BYTES)
       return failedCheck(`The script is longer than ${MAX_SOURCE_BYTES} bytes, which is the most`);
-    const hash = createHash('sha256').update(source).digest('base64');
+    const hash = createHash('sha256').update(`${engine}\n`).update(source).digest('base64');
     return (
       this.abortedChecks.get(hash) ??
-      this.slots.run(project, () => this.work(source, hash, project))
+      this.slots.run(project, () => this.work({ source, engine }, hash, project))
     );
   }
 
@@ -58,26 +62,26 @@ export class ScriptChecker {
     if (this.idleTimer !== null) clearTimeout(this.idleTimer);
   }
 
-  private async work(source: string, hash: string, project: string): Promise<CheckResult> {
+  private async work(script: CheckedScript, hash: string, project: string): Promise<CheckResult> {
     const slow = setTimeout(() => {
       if (this.idle.length === 0) this.startAhead();
     }, SLOW_MS);
     try {
       // A check that was queued behind the same text gets the same result.
-      return this.abortedChecks.get(hash) ?? (await this.checked(source, hash, project));
+      return this.abortedChecks.get(hash) ?? (await this.checked(script, hash, project));
     } finally {
       clearTimeout(slow);
     }
   }
 
   private async checked(
-    source: string,
+    script: CheckedScript,
     hash: string,
     project: string,
     again = true,
   ): Promise<CheckResult> {
     const process = this.take(project);
-    const { result, aborted } = await process.check(source);
+    const { result, aborted } = await process.check(script);
     if (aborted !== null)
       this.onWarning(`The TypeScript checker was replaced (${aborted}): ${process.stderrTail}`);
     // The other reasons depend on the machine.
@@ -87,7 +91,7 @@ export class ScriptChecker {
     this.release(process);
     // The process may have been killed from outside.
     if (aborted === 'ended' && again && !this.closed)
-      return this.checked(source, hash, project, false);
+      return this.checked(script, hash, project, false);
     return result;
   }
 

@@ -1,6 +1,8 @@
 import type { ProcessMeter, ProcessUse } from '../process-meter.js';
+import type { ScratchMeter } from '../scratch-meter.js';
 import type { RunUsage } from '../runtime.js';
 
+const NO_FILES = { bytes: 0, files: 0 };
 /** Two readings of a clock that counts 10 ms are off by at most this (ms). */
 const CPU_ERROR_MS = 20;
 
@@ -18,7 +20,13 @@ export class RunMeter {
   /** Growth at the last poll, in bytes. */
   growthBytes = 0;
 
-  constructor(private readonly process: ProcessMeter | null) {
+  /** Files in its /tmp at the last poll. */
+  files = 0;
+
+  constructor(
+    private readonly process: ProcessMeter | null,
+    private readonly scratch: ScratchMeter | null,
+  ) {
     process?.resetPeak();
     this.start = process?.read() ?? null;
   }
@@ -30,7 +38,9 @@ export class RunMeter {
     const { start } = this;
     this.cpuMs = now.cpuMs - start.cpuMs;
     this.floorBytes = Math.min(this.floorBytes, start.residentBytes, now.residentBytes);
-    this.growthBytes = now.residentBytes - this.floorBytes;
+    const { bytes, files } = this.scratch?.read() ?? NO_FILES;
+    this.files = files;
+    this.growthBytes = now.residentBytes - this.floorBytes + bytes;
     // A peak that has not risen may be that of an earlier run, if it could not be reset.
     const risen = now.peakResidentBytes > start.peakResidentBytes;
     const peak = risen ? now.peakResidentBytes - start.residentBytes : 0;

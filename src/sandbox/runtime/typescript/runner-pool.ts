@@ -13,6 +13,8 @@ export interface RunnerPoolOptions {
   refills: boolean;
   /** A runner that its project has not used for this long is ended, in ms. */
   idleMs: number;
+  /** True if each runner serves one run. */
+  single?: boolean;
   onWarning: (message: string) => void;
 }
 
@@ -154,7 +156,7 @@ export class RunnerPool {
   private async spawn(): Promise<void> {
     let runner: Runner;
     try {
-      runner = new Runner(this.options.command);
+      runner = new Runner(this.options.command, this.options.single);
     } catch (error) {
       // Later, since the queue may be being walked now.
       return queueMicrotask(() => this.failStart(String(error)));

@@ -6,6 +6,7 @@ import type { RunLimits } from '../protocol.js';
 import type { RunHandle, RunHost, RunOutcome, RunSpec } from '../runtime.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
 import { type GuestExitStatus, type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
+import type { ScratchMeter } from '../scratch-meter.js';
 import { RunMeter } from './run-meter.js';
 
 /** A runner that is not ready for its next run after this time is replaced (ms). */
@@ -23,6 +24,8 @@ const SHORT_MS = 50;
 const MAX_RUNS = 5_000;
 /** Memory that V8 may need beside a run within its limit: young generation, garbage, compiled code; in bytes. */
 const SPARE_BYTES = 128 * 1024 * 1024;
+/** Files of a run; the kernel holds some 1 KiB for each, which no size shows. */
+const MAX_FILES = 16_384;
 const MEGABYTE = 1024 * 1024;
 const OUT_OF_MEMORY = /out of memory|allocation failed/i;
 /** Signals that no code of a runner sends to itself: another process has, or the kernel for lack of memory. */
@@ -45,6 +48,7 @@ export class Runner {
   private readonly guest: GuestProcess;
   private session: GuestSession | null = null;
   private process: ProcessMeter | null = null;
+  private scratch: ScratchMeter | null = null;
   private meter: RunMeter | null = null;
   private lastReset = 0;
   private runs = 0;
@@ -54,11 +58,15 @@ export class Runner {
   /** One callback: a reaction to `exited` for each reset would be kept until the process ends. */
   private onExitDuringReset: () => void = () => undefined;
 
-  /** Throws when the process cannot be started. */
-  constructor(command: GuestCommand) {
+  /** `single`: it serves one run, whose script has the process for itself. Throws when the process cannot be started. */
+  constructor(
+    command: GuestCommand,
+    private readonly single = false,
+  ) {
     this.guest = spawnGuest(command);
     this.exited = this.guest.exited.then((status) => {
-      const exit = explainExit(status, this.guest.stderrTail());
+      const explain = single ? explainOwnExit : explainExit;
+      const exit = explain(status, this.guest.stderrTail());
       this.hasExited = true;
       this.session?.guestExited(exit);
       this.onExitDuringReset();
@@ -95,6 +103,7 @@ export class Runner {
         this.onExitDuringReset = () => undefined;
         // Not earlier: before its answer the process may not run the guest yet.
         if (ready) this.process ??= this.guest.openMeter();
+        if (ready && this.single) this.scratch ??= this.guest.openScratchMeter();
         resolve(ready);
       };
       const timer = setTimeout(() => settle(false), id === 1 ? START_TIMEOUT_MS : READY_TIMEOUT_MS);
@@ -119,7 +128,7 @@ export class Runner {
 
   /** Starts a run. The runner must be ready, and is ready again only after {@link reset}. */
   start(run: RunSpec, host: RunHost): RunHandle {
-    const meter = new RunMeter(this.process);
+    const meter = new RunMeter(this.process, this.scratch);
     const session = new GuestSession(this.guest.channel, run, host, () => this.kill(), {
       onCancel: () => this.guest.share.restore(),
       // The script has a thread of its own; it is the first one that receives a cancel.
@@ -147,7 +156,7 @@ export class Runner {
       outcome.kind !== 'failed' ||
       outcome.code === 'script_error' ||
       outcome.code === 'invalid_result';
-    return orderly && this.runs < MAX_RUNS;
+    return orderly && !this.single && this.runs < MAX_RUNS;
   }
 
   /** Ends the current run with `exit`, and the process. */
@@ -175,7 +184,12 @@ export class Runner {
     else if (meter.growthBytes > limits.memory_bytes + SPARE_BYTES)
       session.guestExited({
         code: 'out_of_memory',
-        message: `The script needs more than its ${Math.floor(limits.memory_bytes / MEGABYTE)} MB of memory.`,
+        message: `The script needs more than its ${Math.floor(limits.memory_bytes / MEGABYTE)} MB of memory${this.scratch === null ? '' : ', with its files in /tmp'}.`,
+      });
+    else if (meter.files > MAX_FILES)
+      session.guestExited({
+        code: 'out_of_memory',
+        message: `The script has more than ${MAX_FILES} files in /tmp, which is the most.`,
       });
     else return;
     this.kill();
@@ -193,6 +207,17 @@ function readinessAnswer(id: number, line: string): { ready: boolean; isolates: 
   } catch {
     return null;
   }
+}
+
+/** Explains the end of a process that its script could end. */
+function explainOwnExit({ exitCode, signal }: GuestExitStatus, stderr: string): GuestExit {
+  if (OUT_OF_MEMORY.test(stderr))
+    return { code: 'out_of_memory', message: 'The script used up the memory of its process.' };
+  const message =
+    signal === null
+      ? `The script ended its process with exit code ${exitCode}, before \`run\` returned.`
+      : `The script's process was killed by ${signal}.`;
+  return { code: 'script_error', message };
 }
 
 function explainExit({ exitCode, signal }: GuestExitStatus, stderr: string): GuestExit {

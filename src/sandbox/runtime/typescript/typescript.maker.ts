@@ -18,6 +18,10 @@ export const TYPESCRIPT_MAKER: RuntimeMaker = {
       guestDir: guestDir('typescript'),
       node: process.execPath,
       sandbox: options.sandbox,
+      egressDir: options.egressDir,
+      maxRuns: options.maxRuns,
+      allowsNode:
+        options.sandbox.contained || options.oneOwner || options.config.sandbox === 'none',
       onWarning: options.onWarning,
     }),
   trial: () => runnerTrial(process.execPath, guestDir('typescript')),

@@ -1,4 +1,5 @@
 import {
+  type CheckOptions,
   type CheckResult,
   type RunHandle,
   type RunHost,
@@ -8,13 +9,20 @@ import {
 } from '../runtime.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { ScriptChecker } from './checker.js';
-import { checkerGuest, runnerGuest } from './guests.js';
+import { failedCheck } from './checker-process.js';
+import { checkerGuest, nodeRunnerGuest, runnerGuest } from './guests.js';
+import { NodeRunners } from './node-runners.js';
 import { QueuedRun } from './queued-run.js';
 import { RunnerPool } from './runner-pool.js';
 import { mapStack } from './stack.js';
 
 /** Time without a run of its project after which a runner is ended (ms): it holds some 20 MiB, and another takes 0.1 s to start. */
 const IDLE_MS = 5 * 60_000;
+
+/** Processes of Node that wait for a run, where there are any. */
+const NODE_RUNNERS_AHEAD = 2;
+const NO_SANDBOX =
+  'The `runtime` "node" needs a sandbox, and this machine has none that works: `metarun doctor` says why. Set METARUN_SANDBOX=none to run such scripts with all rights of the server\'s user';
 
 /** The shortest script possible. */
 const TRIVIAL = 'export default function run() {}';
@@ -31,6 +39,12 @@ export interface TypeScriptRuntimeOptions {
   /** The Node binary that guests run on. */
   node: string;
   sandbox: Sandbox;
+  /** The host's folder with the socket that leads to the network. */
+  egressDir: string | undefined;
+  /** Runs that may be under way at the same moment. */
+  maxRuns: number;
+  /** True if scripts may have a process of Node: the sandbox contains it, or somebody has said that nothing needs to. */
+  allowsNode: boolean;
   /** All projects belong to one person and share runners; by default each project has runners of its own. */
   oneOwner?: boolean;
   /** Operational log: a process that crashed or could not be started. */
@@ -42,6 +56,8 @@ export class TypeScriptRuntime extends ScriptRuntime {
   readonly language = 'typescript';
   private readonly pool: RunnerPool;
   private readonly checker: ScriptChecker;
+  /** Null where scripts may not have a process of Node. */
+  private readonly node: NodeRunners | null;
 
   constructor(private readonly options: TypeScriptRuntimeOptions) {
     super();
@@ -55,6 +71,15 @@ export class TypeScriptRuntime extends ScriptRuntime {
       idleMs: IDLE_MS,
       onWarning,
     });
+    this.node = options.allowsNode
+      ? new NodeRunners({
+          command: sandbox.wrap(nodeRunnerGuest(node, guestDir, options.egressDir)),
+          maxRunners: options.maxRuns + NODE_RUNNERS_AHEAD,
+          warmRunners: NODE_RUNNERS_AHEAD,
+          refills: true,
+          onWarning,
+        })
+      : null;
     this.checker = new ScriptChecker(sandbox.wrap(checkerGuest(node, guestDir)), onWarning);
   }
 
@@ -67,26 +92,53 @@ export class TypeScriptRuntime extends ScriptRuntime {
     await this.check(TRIVIAL, '');
   }
 
-  override check(source: string, project: string): Promise<CheckResult> {
+  override async check(
+    source: string,
+    project: string,
+    { engine = 'isolate' }: CheckOptions = {},
+  ): Promise<CheckResult> {
+    if (engine === 'node' && this.node === null) return failedCheck(NO_SANDBOX);
     // A script that is checked is run soon, and a server warms only the languages that it has scripts of.
-    if (this.options.refills !== false) void this.pool.warm();
-    return this.checker.check(source, project);
+    if (engine === 'node') void this.node?.warm();
+    else if (this.options.refills !== false) void this.pool.warm();
+    return this.checker.check(source, project, engine);
   }
 
   override start(run: RunSpec, host: RunHost): RunHandle {
+    const handle = run.engine === 'node' ? this.startNode(run, host) : this.startIsolate(run, host);
+    return {
+      outcome: handle.outcome.then((outcome) => withAuthorLines(outcome, run)),
+      usage: handle.usage,
+      cancel: (reason, graceMs) => handle.cancel(reason, graceMs),
+    };
+  }
+
+  private startIsolate(run: RunSpec, host: RunHost): RunHandle {
     // Its scripts have no sockets, so the guest needs no access to the network.
     const boundTo = this.options.oneOwner === true ? '' : run.task.project;
-    const queued = new QueuedRun(this.pool, { ...run, network: null }, host, boundTo);
+    return new QueuedRun(this.pool, { ...run, network: null }, host, boundTo);
+  }
+
+  private startNode(run: RunSpec, host: RunHost): RunHandle {
+    if (this.node !== null) return this.node.start(run, host);
+    // The version was made on a server that has a sandbox.
+    const failed = {
+      kind: 'failed',
+      code: 'sandbox_error',
+      message: NO_SANDBOX,
+      stack: null,
+    } as const;
     return {
-      outcome: queued.outcome.then((outcome) => withAuthorLines(outcome, run)),
-      usage: queued.usage,
-      cancel: (reason, graceMs) => queued.cancel(reason, graceMs),
+      outcome: Promise.resolve(failed),
+      usage: Promise.resolve(null),
+      cancel: () => undefined,
     };
   }
 
   override async close(): Promise<void> {
     this.checker.close();
-    await this.pool.close({ code: 'worker_lost', message: 'The service stopped during the run.' });
+    const exit = { code: 'worker_lost', message: 'The service stopped during the run.' } as const;
+    await Promise.all([this.pool.close(exit), this.node?.close(exit)]);
   }
 }
 

@@ -19,7 +19,7 @@ export class TypeScriptChecker implements LanguageChecker {
     try {
       const library = loadGuestLibrary();
       const { script, notes } = await buildScript(metaTask);
-      const result = await library.compile(script);
+      const result = await library.compile(script, metaTask.definition.runtime);
       const source = await readText(metaTask.scriptFile, MAX_SCRIPT_BYTES);
       const imports = { file: metaTask.scriptFile, open: openTypeImport };
       const refused = result.ok
@@ -37,8 +37,11 @@ export class TypeScriptChecker implements LanguageChecker {
     }
   }
 
-  async checkTypes({ scriptFile }: MetaTaskFolder, names: KnownNames): Promise<CheckDiagnostic[]> {
-    const { diagnostics, calls } = await this.types.check(scriptFile);
+  async checkTypes(
+    { scriptFile, definition }: MetaTaskFolder,
+    names: KnownNames,
+  ): Promise<CheckDiagnostic[]> {
+    const { diagnostics, calls } = await this.types.check(scriptFile, definition.runtime);
     const typed = diagnostics.map((diagnostic) =>
       error(
         diagnostic.file === undefined

@@ -15,7 +15,7 @@ export class TypeChecks {
   private readonly services = new Map<string, ScriptService>();
 
   check(job: TypeJob): TypeFindings {
-    const key = JSON.stringify([job.script, job.tsconfig]);
+    const key = JSON.stringify([job.script, job.tsconfig, job.nodeTypes]);
     let service = this.services.get(key);
     if (service === undefined) {
       service = new ScriptService(this.registry);

@@ -31,7 +31,7 @@ export interface Compilation {
   errors: readonly ts.Diagnostic[];
 }
 
-export function compilationOf({ script, tsconfig, modules }: TypeJob): Compilation {
+export function compilationOf({ script, tsconfig, modules, nodeTypes }: TypeJob): Compilation {
   const own = tsconfig === null ? null : readConfig(tsconfig);
   // A script may lie outside of what the author's own compiler makes.
   const { rootDir: _theirs, ...given } = own?.options ?? {};
@@ -39,10 +39,19 @@ export function compilationOf({ script, tsconfig, modules }: TypeJob): Compilati
   for (const [name, file] of Object.entries(modules)) paths[name] = [file];
   const declarations = own?.fileNames.filter((name) => /\.d\.[cm]?ts$/.test(name)) ?? [];
   return {
-    options: { ...usualFor(given), ...given, ...ALWAYS, paths },
+    options: { ...usualFor(given), ...given, ...typesFor(nodeTypes, given), ...ALWAYS, paths },
     roots: [script, ...declarations],
     errors: own?.errors.filter(({ code }) => code !== NO_INPUTS) ?? [],
   };
+}
+
+/** Types of Node go beside those that the author asks for. */
+function typesFor(
+  folder: string | null,
+  { types = [], typeRoots = [] }: ts.CompilerOptions,
+): ts.CompilerOptions {
+  if (folder === null) return {};
+  return { types: [...types, 'node'], typeRoots: [...typeRoots, folder] };
 }
 
 /** "No inputs were found": the script is one. */

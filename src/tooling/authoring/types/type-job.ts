@@ -9,6 +9,8 @@ export interface TypeJob {
   tsconfig: string | null;
   /** The declarations of `metarun/…`, by the name that scripts import them by. */
   modules: Record<string, string>;
+  /** The folder that has the types of Node, for a script that runs on it; null where there are none. */
+  nodeTypes: string | null;
 }
 
 /** The answer. `file` of a diagnostic is absolute. */

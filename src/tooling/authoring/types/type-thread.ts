@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { guestDir } from '../../../base/config/paths.js';
 import { packagePath } from '../../../base/kernel/package-root.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { repositoryOf } from '../author-path.js';
+import type { ScriptEngine } from '../../../sandbox/runtime/runtime.js';
 import type { TypeAnswer, TypeFindings, TypeJob } from './type-job.js';
 
 /** Checks the types of scripts, in a thread that starts at the first need and keeps what it has read. */
@@ -19,11 +21,13 @@ export class TypeThread {
     this.worker ??= this.start();
   }
 
-  /** `script`: absolute path of a TypeScript file. Throws GuidedError where the compiler fails itself. */
-  async check(script: string): Promise<TypeFindings> {
+  /** `script`: absolute path of a TypeScript file. `engine`: what it runs on. Throws GuidedError where the compiler fails itself. */
+  async check(script: string, engine: ScriptEngine): Promise<TypeFindings> {
     const worker = (this.worker ??= this.start());
     const id = (this.lastId += 1);
-    const job: TypeJob = { id, script, tsconfig: tsconfigOf(script), modules: ownModules() };
+    const nodeTypes = engine === 'node' ? typesOfNode(script) : null;
+    const tsconfig = tsconfigOf(script);
+    const job: TypeJob = { id, script, tsconfig, modules: ownModules(), nodeTypes };
     const answer = await new Promise<TypeAnswer>((resolve) => {
       this.waiting.set(id, resolve);
       worker.ref();
@@ -66,6 +70,17 @@ export class TypeThread {
 /** Returns what scripts may import from this package, whether or not it is installed in their folder. */
 function ownModules(): Record<string, string> {
   return { 'metarun/workflow': join(guestDir('typescript'), 'types/workflow.d.ts') };
+}
+
+/** Returns the folder that has the types of Node: the author's, or those of this package; null where neither has them. */
+function typesOfNode(script: string): string | null {
+  for (const from of [script, packagePath('package.json')])
+    try {
+      return dirname(dirname(createRequire(from).resolve('@types/node/package.json')));
+    } catch {
+      // The other may have them.
+    }
+  return null;
 }
 
 /** The nearest tsconfig.json, up to the root of the repository. */

@@ -7,6 +7,7 @@ import type { Database } from '../../../platform/database/database.js';
 import type { EventBus } from '../../../platform/events/event-bus.js';
 import { Keepers } from '../keepers/keepers.js';
 import { poolOf } from '../pool.js';
+import { runnableNeeds } from '../needs.js';
 import { WorkerLease } from './worker-lease.js';
 import { WorkerRows } from './worker-rows.js';
 
@@ -23,7 +24,7 @@ export function openWorker(
   const facts = {
     name: hostname(),
     roles: config.roles.join(' '),
-    tags: works ? poolOf(config.workerTags) : '',
+    tags: works ? poolOf([...config.workerTags, ...runnableNeeds()]) : '',
     only_tagged: works && config.workerOnlyTagged === 'on',
     version: VERSION,
     knows: database.breakingMigrations.join(' '),

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../platform/database/database.js';
-import { type Taken, tagsOf, takenBy } from '../pool.js';
+import { type Taken, takenBy } from '../pool.js';
 import type { WorkerEntity } from './worker.entity.js';
 
 /** Removes the workers that a copy of a database has from the one that it is of. */
@@ -60,7 +60,7 @@ export class WorkerRows {
   async register(id: string, facts: WorkerFacts, leaseMs: number): Promise<void> {
     const { now } = this.database;
     await this.database.write(async (transaction) => {
-      for (const tag of tagsOf(facts.tags)) await transaction.query(KNOW_TAG, [tag]);
+      for (const tag of takenBy(facts).tags) await transaction.query(KNOW_TAG, [tag]);
       if (this.alone) await transaction.query(DROP_WORKERS);
       await transaction.query(
         `INSERT INTO workers (id, name, roles, tags, only_tagged, version, knows, slots, agent_slots, running, draining, gone, started_at,

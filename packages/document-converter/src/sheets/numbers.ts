@@ -1,0 +1,97 @@
+// Numbers as the formats of cells show them.
+import { dateText, type NumberFormats } from '../office/dates.js';
+
+/** Formats that need no formatter, by their number. */
+const KNOWN: Readonly<Record<number, string>> = {
+  0: 'General',
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  9: '0%',
+  10: '0.00%',
+  49: '@',
+};
+/** Those that count decimals only. */
+const PLAIN = /^(#,##)?0(?:\.(0{1,9}))?(%)?$/;
+/** The most results of one format that are kept for cells that say the same. */
+const MAX_KEPT = 20_000;
+
+type Formatter = NumberFormats & { get_table(): Record<number, string> };
+
+/** The formats of a workbook by the numbers that its cells give. */
+export class Numbers {
+  date1904 = false;
+  readonly #codes = new Map<number, string>();
+  readonly #shown = new Map<string, Map<number, string>>();
+  #formats: Formatter | undefined;
+
+  /** @param formats the formatter, where it is loaded already */
+  constructor(formats?: Formatter) {
+    this.#formats = formats;
+  }
+
+  define(id: number, code: string): void {
+    this.#codes.set(id, code);
+  }
+
+  /** Loads the formatter if one of these formats needs it. */
+  async prepare(ids: Iterable<number>): Promise<void> {
+    for (const id of ids) {
+      const code = this.#codes.get(id) ?? KNOWN[id];
+      if (code === undefined || (!isGeneral(code) && !PLAIN.test(code))) {
+        this.#formats = (await import('@e965/xlsx')).SSF;
+        return;
+      }
+    }
+  }
+
+  codeOf(id: number): string {
+    return this.#codes.get(id) ?? KNOWN[id] ?? this.#formats?.get_table()[id] ?? 'General';
+  }
+
+  show(value: number, code: string): string {
+    if (isGeneral(code)) return general(value);
+    let kept = this.#shown.get(code);
+    if (kept === undefined) this.#shown.set(code, (kept = new Map()));
+    const known = kept.get(value);
+    if (known !== undefined) return known;
+    const shown = this.#format(value, code);
+    if (kept.size < MAX_KEPT) kept.set(value, shown);
+    return shown;
+  }
+
+  #format(value: number, code: string): string {
+    const plain = PLAIN.exec(code);
+    if (plain !== null && Math.abs(value) < 1e15) return decimals(value, plain);
+    const formats = this.#formats;
+    if (formats === undefined) return general(value);
+    const options = { date1904: this.date1904 };
+    try {
+      const date = dateText(value, code, options, formats);
+      return date?.shown ?? formats.format(code, value, options).trim();
+    } catch {
+      return general(value);
+    }
+  }
+}
+
+function isGeneral(code: string): boolean {
+  return code === 'General' || code === '@' || code === '';
+}
+
+/** Returns a number with all of its digits, and none that only its binary form has. */
+export function general(value: number): string {
+  return String(Number.isInteger(value) ? value : Number(value.toPrecision(15)));
+}
+
+function decimals(value: number, [, grouped, after = '', percent]: RegExpExecArray): string {
+  const amount = Math.abs(percent === undefined ? value : Number((value * 100).toPrecision(15)));
+  const digits = after.length;
+  const rounded = Number(`${Math.round(Number(`${amount}e${digits}`))}e-${digits}`);
+  const fixed = (Number.isFinite(rounded) ? rounded : amount).toFixed(digits);
+  const text =
+    grouped === undefined ? fixed : fixed.replaceAll(/(?<!\.\d*)\B(?=(?:\d{3})+(?!\d))/g, ',');
+  const sign = value < 0 && Number(fixed) !== 0 ? '-' : '';
+  return sign + text + (percent ?? '');
+}

@@ -1,0 +1,260 @@
+import { type Losses, quoted } from '../../input/losses.js';
+import { attributeOf, decodeXml, type XmlHandler } from '../../input/xml-events.js';
+import { type Book } from '../book.js';
+import { type CellContent, isBlank } from '../cell.js';
+import { Row, RowBuilder } from '../grid.js';
+import { general } from '../numbers.js';
+import { type Sheet, type Spot, spotName } from '../sheet.js';
+import { dateOrText } from '../values.js';
+import { type FrameAt } from './objects.js';
+import { ParagraphReader } from './paragraphs.js';
+import { type OdsStyles } from './styles.js';
+
+interface CommentAt {
+  spot: Spot;
+  author: string;
+  lines: string[];
+}
+
+const MAX_COLUMNS = 16_384;
+const MAX_ROWS = 1_048_576;
+
+/** Reads the sheets of `content.xml`, one row after the other. */
+export class ContentReader implements XmlHandler {
+  #sheet: Sheet | undefined;
+  #number = 0;
+  #depth = 0;
+  /** The sheet that is not read, and how deep it is; 0 where none is. */
+  #skipped = 0;
+  #y = 0;
+  #x = 0;
+  #rowRepeat = 1;
+  #rowHidden = false;
+  #cellRepeat = 1;
+  #attributes = '';
+  #inCell = false;
+  #row = new RowBuilder();
+  readonly #text: ParagraphReader;
+  /** The text of comments and frames, which stand before, within or after that of their cell. */
+  readonly #aside: ParagraphReader;
+  #comments: CommentAt[] = [];
+  #frames: FrameAt[] = [];
+  #comment: CommentAt | undefined;
+  #frame: FrameAt | undefined;
+  #frameDepth = 0;
+  #inAuthor = false;
+  #inDescription = false;
+  #sheetDepth = 0;
+  #columns = 0;
+  /** True once there is no space for more: what follows is not read. */
+  done = false;
+
+  constructor(
+    private readonly book: Book,
+    private readonly styles: OdsStyles,
+    private readonly losses: Losses,
+    private readonly addObjects: (sheet: Sheet, frames: readonly FrameAt[]) => void,
+  ) {
+    this.#text = new ParagraphReader(styles.texts);
+    this.#aside = new ParagraphReader(styles.texts);
+  }
+
+  open(name: string, attributes: string): void {
+    this.#depth += 1;
+    if (this.#skipped > 0) return;
+    if (this.#sheet === undefined) return this.#outside(name, attributes);
+    if (this.#comment !== undefined) return this.#inComment(name, attributes);
+    switch (name) {
+      case 'table-column':
+        return this.#column(attributes);
+      case 'table-row':
+        this.#rowRepeat = repeatOf(attributes, 'number-rows-repeated', MAX_ROWS);
+        this.#rowHidden = /^(?:collapse|filter)$/.test(attributeOf(attributes, 'visibility') ?? '');
+        this.#x = 0;
+        return;
+      case 'table-cell':
+      case 'covered-table-cell':
+        if (this.#frame !== undefined) return;
+        this.#inCell = true;
+        this.#attributes = attributes;
+        this.#cellRepeat = repeatOf(attributes, 'number-columns-repeated', MAX_COLUMNS);
+        return;
+      case 'annotation':
+        this.#comment = { spot: { x: this.#x, y: this.#y }, author: '', lines: [] };
+        return;
+      case 'frame':
+      case 'custom-shape':
+      case 'rect':
+      case 'line':
+        return this.#openFrame();
+      default:
+        this.#inner(name, attributes);
+    }
+  }
+
+  #outside(name: string, attributes: string): void {
+    this.styles.open(name, attributes);
+    // What was changed, and copies of what other files have, are no sheets.
+    if (name === 'tracked-changes' || name === 'dde-links') this.#skipped = this.#depth;
+    if (name === 'tracked-changes')
+      this.losses.add('What changes have replaced was left out', () => 'in the list of changes');
+    if (name !== 'table') return;
+    this.#number += 1;
+    const label = decodeXml(attributeOf(attributes, 'name') ?? '');
+    const hidden = this.styles.hiddenTables.has(attributeOf(attributes, 'style-name') ?? '');
+    this.#sheet = this.book.begin(label, this.#number, hidden);
+    this.#sheetDepth = this.#depth;
+    this.#y = 0;
+    this.#columns = 0;
+  }
+
+  #column(attributes: string): void {
+    const repeat = repeatOf(attributes, 'number-columns-repeated', MAX_COLUMNS);
+    if (/^(?:collapse|filter)$/.test(attributeOf(attributes, 'visibility') ?? ''))
+      this.#sheet?.hideColumns(this.#columns, this.#columns + repeat - 1);
+    this.#columns += repeat;
+  }
+
+  #inComment(name: string, attributes: string): void {
+    if (name === 'creator') this.#inAuthor = true;
+    else this.#aside.open(name, attributes);
+  }
+
+  #openFrame(): void {
+    if (this.#frame !== undefined) return;
+    this.#frame = { spot: { x: this.#x, y: this.#y }, alt: '', picture: '', object: '', said: [] };
+    this.#frameDepth = this.#depth;
+  }
+
+  #inner(name: string, attributes: string): void {
+    const frame = this.#frame;
+    if (frame === undefined) {
+      if (this.#inCell) this.#text.open(name, attributes);
+    } else if (name === 'image') frame.picture ||= decodeXml(attributeOf(attributes, 'href') ?? '');
+    else if (name === 'object') frame.object ||= decodeXml(attributeOf(attributes, 'href') ?? '');
+    else if (name === 'desc' || name === 'title') this.#inDescription = true;
+    else this.#aside.open(name, attributes);
+  }
+
+  text(raw: string): void {
+    if (this.#sheet === undefined || this.#skipped > 0) return;
+    if (this.#inAuthor && this.#comment !== undefined) this.#comment.author += decodeXml(raw);
+    else if (this.#inDescription && this.#frame !== undefined) this.#frame.alt += decodeXml(raw);
+    else if (this.#comment !== undefined || this.#frame !== undefined) this.#aside.text(raw);
+    else if (this.#inCell) this.#text.text(raw);
+  }
+
+  close(name: string): void {
+    this.#depth -= 1;
+    if (this.#skipped > 0) {
+      if (this.#depth < this.#skipped) this.#skipped = 0;
+      return;
+    }
+    const sheet = this.#sheet;
+    if (sheet === undefined) return this.styles.close(name);
+    if (this.#comment !== undefined) return this.#closeComment(name, this.#comment);
+    if (this.#frame !== undefined) return this.#closeFrame(name, this.#frame);
+    if (name === 'table-row') this.#closeRow(sheet);
+    else if (name === 'table' && this.#depth < this.#sheetDepth) this.#closeSheet(sheet);
+    else if (name === 'table-cell' || name === 'covered-table-cell') this.#closeCell(sheet);
+    else this.#text.close(name);
+  }
+
+  #closeComment(name: string, comment: CommentAt): void {
+    if (name === 'creator') this.#inAuthor = false;
+    else if (name !== 'annotation') this.#aside.close(name);
+    else {
+      comment.lines = this.#aside.takeLines();
+      this.#comments.push(comment);
+      this.#comment = undefined;
+    }
+  }
+
+  #closeFrame(name: string, frame: FrameAt): void {
+    if (name === 'desc' || name === 'title') this.#inDescription = false;
+    else if (this.#depth >= this.#frameDepth) this.#aside.close(name);
+    else {
+      frame.said = this.#aside.takeLines();
+      this.#frames.push(frame);
+      this.#frame = undefined;
+    }
+  }
+
+  #closeCell(sheet: Sheet): void {
+    const repeat = this.#cellRepeat;
+    const content = this.#content(sheet);
+    this.#inCell = false;
+    if (!isBlank(content))
+      for (let index = 0; index < repeat && this.#x + index < MAX_COLUMNS; index += 1)
+        this.#row.add(this.#x + index, content);
+    this.#x += repeat;
+  }
+
+  /** Returns what a cell shows; where no text says it, its value. */
+  #content(sheet: Sheet): CellContent {
+    const shown = this.#text.take();
+    const attributes = this.#attributes;
+    if (!attributes.includes('value')) return isBlank(shown) ? this.#formula(sheet) : shown;
+    const date = attributeOf(attributes, 'date-value');
+    const style = attributeOf(attributes, 'style-name') ?? '';
+    if (date !== undefined && (isBlank(shown) || this.styles.showsDigits(style)))
+      return dateOrText(date);
+    if (!isBlank(shown)) return shown;
+    const number = attributeOf(attributes, 'value');
+    const value =
+      number === undefined
+        ? ['string-value', 'time-value', 'boolean-value']
+            .map((each) => decodeXml(attributeOf(attributes, each) ?? ''))
+            .join('')
+        : general(Number(number));
+    if (value === '') return this.#formula(sheet);
+    this.losses.add('Values that their format hides were kept', () => this.#at(sheet));
+    return value;
+  }
+
+  #formula(sheet: Sheet): CellContent {
+    const formula = decodeXml(attributeOf(this.#attributes, 'formula') ?? '').replace(
+      /^\w+:=?/,
+      '',
+    );
+    // A text of no characters is a result, too.
+    if (formula === '' || attributeOf(this.#attributes, 'value-type') !== undefined) return '';
+    this.losses.add('Formulas without a stored result were kept as formulas', () =>
+      this.#at(sheet),
+    );
+    return `=${formula.replace(/^=/, '')}`;
+  }
+
+  #at(sheet: Sheet): string {
+    return `${spotName({ x: this.#x, y: this.#y })} of ${quoted(sheet.name)}`;
+  }
+
+  #closeRow(sheet: Sheet): void {
+    const row = this.#row.take(this.#y);
+    const repeat = this.#rowRepeat;
+    for (let index = 0; row !== undefined && index < repeat && !this.done; index += 1) {
+      const each = index === 0 ? row : new Row(this.#y + index, row.xs, row.cells);
+      this.done = !sheet.add(each, this.#rowHidden);
+    }
+    this.#y += repeat;
+  }
+
+  #closeSheet(sheet: Sheet): void {
+    for (const { spot, author, lines } of this.#comments) sheet.comment(spot, author, lines);
+    this.addObjects(sheet, this.#frames);
+    this.#comments = [];
+    this.#frames = [];
+    this.book.end(sheet);
+    this.#sheet = undefined;
+  }
+
+  /** Ends a sheet that the part does not end. */
+  end(): void {
+    if (this.#sheet !== undefined) this.#closeSheet(this.#sheet);
+  }
+}
+
+function repeatOf(attributes: string, name: string, most: number): number {
+  const value = Number(attributeOf(attributes, name) ?? 1);
+  return Number.isInteger(value) && value > 0 ? Math.min(value, most) : 1;
+}

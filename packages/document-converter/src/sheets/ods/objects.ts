@@ -1,0 +1,87 @@
+import { type MediaStore } from '../../input/media.js';
+import { child, descendants, xmlText } from '../../input/xml.js';
+import { quoted } from '../../input/losses.js';
+import { type Inline, text } from '../../tree.js';
+import { type BookPackage } from '../package.js';
+import { type Sheet, type Spot, spotName } from '../sheet.js';
+
+/** A frame over the cells, as it is found in the sheet. */
+export interface FrameAt {
+  spot: Spot;
+  alt: string;
+  /** Paths of the parts with its picture and its object. */
+  picture: string;
+  object: string;
+  said: string[];
+}
+
+/** Adds pictures, charts and texts of frames to their sheet. */
+export function addObjects(
+  parts: BookPackage,
+  sheet: Sheet,
+  frames: readonly FrameAt[],
+  media: MediaStore,
+): void {
+  for (const { spot, alt, picture, object, said } of frames) {
+    const chart = object === '' ? undefined : chartOf(parts, object);
+    if (chart !== undefined) {
+      sheet.beside(spot, 'Chart', chart.length === 0 && alt !== '' ? [text(alt)] : chart);
+      continue;
+    }
+    if (object !== '')
+      parts.losses.add('Embedded documents were left out', () => quoted(partName(object)));
+    const path = partName(picture);
+    const bytes = picture === '' || object !== '' ? undefined : parts.bytes(path);
+    const url = bytes === undefined ? undefined : media.add(path, '', bytes);
+    if (url !== undefined) sheet.beside(spot, 'Picture', [{ kind: 'image', alt, url }]);
+    else if (picture !== '' && object === '')
+      parts.losses.add(
+        'Pictures that are not in the document were left out',
+        () => `${spotName(spot)} of ${quoted(sheet.name)}`,
+      );
+    const lines = said.filter((line) => line.trim() !== '');
+    if (lines.length > 0)
+      sheet.beside(
+        spot,
+        'Text',
+        lines.flatMap((line, at): Inline[] =>
+          at === 0 ? [text(line)] : [{ kind: 'break' }, text(line)],
+        ),
+      );
+  }
+}
+
+function partName(reference: string): string {
+  return reference.replace(/^\.?\//, '').replace(/\/$/, '');
+}
+
+/** Returns what a chart says; undefined if the object is none. */
+function chartOf(parts: BookPackage, object: string): Inline[] | undefined {
+  const root = parts.tree(`${partName(object)}/content.xml`);
+  const chart =
+    root === undefined
+      ? undefined
+      : descendants(root, 'chart').find((each) => each.name === 'chart:chart');
+  if (chart === undefined) return undefined;
+  const titleOf = (name: string) =>
+    descendants(chart, name).map((each) => xmlText(descendants(each, 'p')[0]));
+  const own = child(chart, 'title');
+  const axes = descendants(chart, 'axis')
+    .map((each) => xmlText(child(each, 'title')))
+    .filter((each) => each !== '');
+  const series = descendants(chart, 'series').map(({ attribs }) =>
+    [attribs['chart:label-cell-address'], attribs['chart:values-cell-range-address']]
+      .map((each) => (each ?? '').replaceAll('$', ''))
+      .filter((each) => each !== '')
+      .join(', '),
+  );
+  const lines = [
+    ...(own === undefined ? [] : [xmlText(own)]),
+    ...titleOf('subtitle'),
+    ...(axes.length === 0 ? [] : [`Axes: ${axes.join(', ')}`]),
+    ...series.map((each) => `Series: ${each}`),
+  ].filter((line) => line !== '');
+  return lines.flatMap((line, at): Inline[] =>
+    at === 0 ? [text(line)] : [{ kind: 'break' }, text(line)],
+  );
+}

@@ -1,0 +1,67 @@
+import { attributeOf, type XmlHandler } from '../../input/xml-events.js';
+import { type Style } from '../../tree.js';
+
+/** The styles of a spreadsheet: of cells, texts and sheets. */
+export class OdsStyles implements XmlHandler {
+  readonly texts = new Map<string, Style>();
+  readonly hiddenTables = new Set<string>();
+  /** Formats of dates whose month is in digits. */
+  readonly digitDates = new Set<string>();
+  readonly #dataOf = new Map<string, string>();
+  #style = '';
+  #date: { name: string; letters: boolean; date: boolean } | undefined;
+
+  open(name: string, attributes: string): void {
+    switch (name) {
+      case 'style':
+        this.#style = attributeOf(attributes, 'name') ?? '';
+        this.#dataOf.set(this.#style, attributeOf(attributes, 'data-style-name') ?? '');
+        return;
+      case 'table-properties':
+        if (attributeOf(attributes, 'display') === 'false') this.hiddenTables.add(this.#style);
+        return;
+      case 'text-properties':
+        this.texts.set(this.#style, textStyle(attributes));
+        return;
+      case 'date-style':
+        this.#date = { name: attributeOf(attributes, 'name') ?? '', letters: false, date: false };
+        return;
+      case 'month':
+        if (this.#date !== undefined) {
+          this.#date.date = true;
+          this.#date.letters = attributeOf(attributes, 'textual') === 'true';
+        }
+        return;
+      case 'day':
+      case 'year':
+        if (this.#date !== undefined) this.#date.date = true;
+    }
+  }
+
+  close(name: string): void {
+    if (name !== 'date-style') return;
+    const { name: style = '', letters = false, date = false } = this.#date ?? {};
+    if (date && !letters) this.digitDates.add(style);
+    this.#date = undefined;
+  }
+
+  text(): void {
+    // Styles have none that counts.
+  }
+
+  showsDigits(style: string): boolean {
+    return this.digitDates.has(this.#dataOf.get(style) ?? '');
+  }
+}
+
+function textStyle(attributes: string): Style {
+  const style: Style = {};
+  if (attributeOf(attributes, 'font-weight') === 'bold') style.bold = true;
+  if (attributeOf(attributes, 'font-style') === 'italic') style.italic = true;
+  if (!/^(?:none)?$/.test(attributeOf(attributes, 'text-line-through-style') ?? ''))
+    style.strike = true;
+  const position = attributeOf(attributes, 'text-position') ?? '';
+  if (/^(?:super|[1-9])/.test(position)) style.position = 'sup';
+  if (/^(?:sub|-)/.test(position)) style.position = 'sub';
+  return style;
+}

@@ -1,0 +1,95 @@
+import { posix } from 'node:path';
+import { type Element } from 'domhandler';
+import { isBalanced, repairXml } from '../input/repair-xml.js';
+import { readXmlEvents, type XmlHandler } from '../input/xml-events.js';
+import { childElements, parseXml } from '../input/xml.js';
+import { type ZipArchive } from '../input/zip.js';
+import { type Losses, quoted } from '../input/losses.js';
+
+const DAMAGED = 'The document is damaged: what could be read of it was kept.';
+
+export interface Relation {
+  /** The last word of its type, such as `hyperlink`. */
+  kind: string;
+  /** The path of a part, or the URL of what is outside. */
+  target: string;
+  external: boolean;
+}
+
+/** The parts of a workbook that is an archive: each is read once, when it is asked for. */
+export class BookPackage {
+  readonly #names: Map<string, string>;
+
+  constructor(
+    readonly zip: ZipArchive,
+    private readonly warnings: string[],
+    readonly losses: Losses,
+  ) {
+    this.#names = new Map(zip.names.map((name) => [name.toLowerCase(), name]));
+  }
+
+  /** Returns the name of a part as the archive writes it; undefined if there is none. */
+  find(path: string): string | undefined {
+    return this.#names.get(path.toLowerCase());
+  }
+
+  /** Returns the names of parts that match, in the order of the numbers in them. */
+  list(pattern: RegExp): string[] {
+    const collator = new Intl.Collator('en', { numeric: true });
+    return this.zip.names.filter((name) => pattern.test(name)).toSorted(collator.compare);
+  }
+
+  /** Returns a small part; undefined if there is none, or it is damaged, which is reported. */
+  bytes(path: string | undefined): Buffer | undefined {
+    const name = path === undefined ? undefined : this.find(path);
+    if (name === undefined) return undefined;
+    const part = this.zip.readSound(name);
+    if (part === undefined)
+      this.losses.add('Damaged parts of the document were left out', () => quoted(name));
+    return part;
+  }
+
+  /** Returns a small part as a tree. */
+  tree(path: string | undefined): Element | undefined {
+    const xml = this.bytes(path)?.toString('utf8');
+    if (xml === undefined) return undefined;
+    if (isBalanced(xml)) return parseXml(xml);
+    this.reportDamage();
+    return parseXml(repairXml(xml) ?? '');
+  }
+
+  /** Reads a part that may be large. */
+  async events(path: string, handler: XmlHandler): Promise<void> {
+    const name = this.find(path);
+    if (name === undefined) return;
+    const sound = await readXmlEvents(this.zip.stream(name), handler);
+    if (!sound) this.reportDamage();
+  }
+
+  reportDamage(): void {
+    if (!this.warnings.includes(DAMAGED)) this.warnings.push(DAMAGED);
+  }
+
+  /** Returns what a part refers to, by ids. */
+  relations(path: string): Map<string, Relation> {
+    const folder = posix.dirname(path);
+    const root = this.tree(posix.join(folder, '_rels', `${posix.basename(path)}.rels`));
+    const found = new Map<string, Relation>();
+    for (const { attribs } of root === undefined ? [] : childElements(root)) {
+      const external = attribs['TargetMode'] === 'External';
+      const target = attribs['Target'] ?? '';
+      const local = target.startsWith('/') ? target.slice(1) : posix.join(folder, target);
+      found.set(attribs['Id'] ?? '', {
+        kind: (attribs['Type'] ?? '').split('/').at(-1) ?? '',
+        target: external ? target : local,
+        external,
+      });
+    }
+    return found;
+  }
+}
+
+/** Returns the first target of a kind. */
+export function targetOf(relations: Map<string, Relation>, kind: RegExp): string | undefined {
+  return [...relations.values()].find((each) => kind.test(each.kind) && !each.external)?.target;
+}

@@ -1,0 +1,239 @@
+import { type Losses, quoted } from '../input/losses.js';
+import { safeUrl } from '../input/urls.js';
+import { type Block, heading, type Inline, type ListItem, place, text } from '../tree.js';
+import { type CellContent, linked, plainOf } from './cell.js';
+import { gridBlocks, indexOfRow, type Row } from './grid.js';
+
+/** Text beyond a million cells, or beyond this, would make Markdown that is not kept (characters). */
+const MAX_CELLS = 1_000_000;
+const MAX_TEXT = 20 * 1024 * 1024;
+/** A row may say that it is a million cells wide. */
+const MAX_POSITIONS = 4_000_000;
+
+/** Rows that are looked at for links. */
+const MAX_VISITS = 2_000_000;
+
+/** The rest of the limits of a workbook. */
+export interface Space {
+  cells: number;
+  text: number;
+  positions: number;
+}
+
+export function wholeSpace(): Space {
+  return { cells: MAX_CELLS, text: MAX_TEXT, positions: MAX_POSITIONS };
+}
+
+export function limitText({ cells, text: left }: Space): string {
+  if (cells < 0) return `more than ${MAX_CELLS.toLocaleString('en-US')} cells`;
+  if (left < 0) return `more than ${MAX_TEXT / 1024 / 1024} Mi characters`;
+  return 'a table that is mostly empty and too wide for Markdown';
+}
+
+/** A place in a sheet; both are counted from 0. */
+export interface Spot {
+  x: number;
+  y: number;
+}
+
+/** The content of a sheet, as the reader of a format finds it: rows in their order, then what belongs to their cells. */
+export class Sheet {
+  readonly rows: Row[] = [];
+  readonly #hiddenRows: number[] = [];
+  readonly #columns = new Set<number>();
+  /** The columns of the table whose rows come in. */
+  readonly #width = new Set<number>();
+  readonly #beside: ListItem[] = [];
+  #visits = MAX_VISITS;
+  #hiddenColumns: (readonly [number, number])[] = [];
+  /** The row at which the sheet is cut. */
+  #cut: number | undefined;
+
+  constructor(
+    readonly name: string,
+    readonly number: number,
+    private readonly space: Space,
+    private readonly losses: Losses,
+  ) {}
+
+  get isCut(): boolean {
+    return this.#cut !== undefined;
+  }
+
+  /** The last row that is kept, counted from 1; 0 where none is. */
+  get lastRow(): number {
+    return (this.rows.at(-1)?.y ?? -1) + 1;
+  }
+
+  hideColumns(first: number, last: number): void {
+    this.#hiddenColumns.push([first, last]);
+  }
+
+  /** Adds the next row. Returns false where the workbook has no space for it: it and what follows is cut. */
+  add(row: Row, hidden: boolean): boolean {
+    if (this.isCut) return false;
+    const { space } = this;
+    // Rows after an empty one are another table, which may be narrower.
+    if (row.y > this.lastRow) this.#width.clear();
+    for (const x of row.xs) {
+      this.#columns.add(x);
+      this.#width.add(x);
+    }
+    space.cells -= row.xs.length;
+    for (const content of row.cells) space.text -= 3 + plainOf(content).length;
+    space.positions -= this.#width.size;
+    if (space.cells < 0 || space.text < 0 || space.positions < 0) {
+      this.#cut = row.y;
+      return false;
+    }
+    const before = this.rows.at(-1);
+    // Most rows fill the same columns: these are kept once.
+    if (before !== undefined && isSame(before.xs, row.xs)) row.xs = before.xs;
+    this.rows.push(row);
+    if (hidden) this.#hiddenRows.push(row.y);
+    return true;
+  }
+
+  contentAt({ x, y }: Spot): CellContent | undefined {
+    const row = this.rows[indexOfRow(this.rows, y)];
+    const at = row?.y === y ? row.xs.indexOf(x) : -1;
+    return at < 0 ? undefined : row?.cells[at];
+  }
+
+  /** Makes the cells of an area links; a target that no cell shows is written below. */
+  link(first: Spot, last: Spot, target: string): void {
+    const url = safeUrl(target);
+    if (url === undefined) return;
+    let found = 0;
+    for (let index = indexOfRow(this.rows, first.y); index < this.rows.length; index += 1) {
+      const row = this.rows[index];
+      if (row === undefined || row.y > last.y) break;
+      // Ten thousand links may each be of the whole sheet.
+      if ((this.#visits -= 1) < 0) {
+        this.losses.add('Links were left out, since there are too many', () => quoted(this.name));
+        return;
+      }
+      for (const [at, x] of row.xs.entries()) {
+        const content = row.cells[at];
+        if (x < first.x || x > last.x || content === undefined) continue;
+        row.replace(at, linked(content, url));
+        found += 1;
+      }
+    }
+    if (found === 0) this.#note([text(`Link at ${spotName(first)}: `), linkOf(url)]);
+  }
+
+  comment(spot: Spot, author: string, lines: readonly string[]): void {
+    const [first = '', ...rest] = lines.filter((line) => line.trim() !== '');
+    if (first === '') return;
+    const by = author.trim() === '' ? 'Comment' : `Comment by ${author.trim()}`;
+    const content = this.contentAt(spot);
+    const on = content === undefined ? '' : ` (${quoted(plainOf(content))})`;
+    const said = rest.flatMap((line): Inline[] => [{ kind: 'break' }, text(line)]);
+    this.#note([
+      text(`${by}:`, { bold: true }),
+      text(` at ${spotName(spot)}${on}: ${first}`),
+      ...said,
+    ]);
+  }
+
+  /** Adds what lies over the cells, such as a picture. */
+  beside(spot: Spot, what: string, content: Inline[]): void {
+    this.#note([
+      text(`${what} at ${spotName(spot)}`),
+      ...(content.length === 0 ? [] : [text(': ')]),
+      ...content,
+    ]);
+  }
+
+  #note(content: Inline[]): void {
+    this.#beside.push({ blocks: [{ kind: 'paragraph', content }] });
+  }
+
+  /** Returns the sheet as blocks; none if nothing is in it. */
+  blocks(): Block[] {
+    this.#reportHidden();
+    const tables = gridBlocks(this.rows);
+    const items = this.#beside;
+    if (tables.length === 0 && items.length === 0) return [];
+    const list: Block[] =
+      items.length === 0 ? [] : [{ kind: 'list', ordered: false, start: 1, items }];
+    return [place('sheet', this.number), heading(2, this.name), ...tables, ...list];
+  }
+
+  #reportHidden(): void {
+    const { losses } = this;
+    const of = `of ${quoted(this.name)}`;
+    for (const [first, last] of ranges(this.#hiddenRows))
+      losses.add('Hidden or filtered rows were kept', () =>
+        first === last ? `row ${first + 1} ${of}` : `rows ${first + 1} to ${last + 1} ${of}`,
+      );
+    const hidden = [...this.#columns]
+      .filter((x) => this.#hiddenColumns.some(([first, last]) => x >= first && x <= last))
+      .toSorted((a, b) => a - b);
+    for (const [first, last] of ranges(hidden))
+      losses.add('Hidden columns were kept', () =>
+        first === last
+          ? `column ${columnName(first)} ${of}`
+          : `columns ${columnName(first)} to ${columnName(last)} ${of}`,
+      );
+  }
+}
+
+function isSame(some: readonly number[], others: readonly number[]): boolean {
+  return some.length === others.length && some.every((x, at) => x === others[at]);
+}
+
+function linkOf(url: string): Inline {
+  return { kind: 'link', url, content: [text(url)] };
+}
+
+/** Returns the runs of following numbers. */
+function ranges(numbers: readonly number[]): [number, number][] {
+  const found: [number, number][] = [];
+  for (const each of numbers) {
+    const last = found.at(-1);
+    if (last !== undefined && each === last[1] + 1) last[1] = each;
+    else found.push([each, each]);
+  }
+  return found;
+}
+
+export function columnName(x: number): string {
+  const rest = Math.floor(x / 26) - 1;
+  return (rest < 0 ? '' : columnName(rest)) + String.fromCharCode(65 + (x % 26));
+}
+
+/** Returns the name of a cell, such as `B7`. */
+export function spotName({ x, y }: Spot): string {
+  return `${columnName(x)}${y + 1}`;
+}
+
+/** Returns the area that a reference such as `B7` or `B7:C9` names. */
+export function areaOf(reference: string): [Spot, Spot] | undefined {
+  const [first = '', last = first] = reference.replaceAll('$', '').split(':');
+  const from = spotOf(first);
+  const to = spotOf(last);
+  return from === undefined || to === undefined ? undefined : [from, to];
+}
+
+/** Returns the place that a name such as `B7` is of. */
+export function spotOf(name: string): Spot | undefined {
+  const x = columnOf(name);
+  const y = Number(name.replace(/^[A-Za-z]+/, '')) - 1;
+  return x < 0 || !Number.isInteger(y) || y < 0 || y > MAX_ROW ? undefined : { x, y };
+}
+
+const MAX_ROW = 10_000_000;
+const MAX_COLUMN = 16_384;
+
+/** Returns the column of a name such as `B7`, counted from 0; -1 where there is none. */
+export function columnOf(name: string): number {
+  let x = 0;
+  for (let at = 0; at < name.length && at < 4; at += 1) {
+    const letter = name.charCodeAt(at) & 0xdf;
+    if (letter < 65 || letter > 90) break;
+    x = x * 26 + letter - 64;
+  }
+  return x > MAX_COLUMN ? -1 : x - 1;
+}

@@ -1,0 +1,64 @@
+import { type Element } from 'domhandler';
+import { child, childElements, descendants, localName, xmlText } from '../../input/xml.js';
+import { type Inline, text } from '../../tree.js';
+
+/**
+ * Returns what a chart says: its title, its axes, and each series with the cells that its values are in. Values that are in no cell of
+ * the workbook are written out.
+ */
+export function chartText(chart: Element, alt: string): Inline[] {
+  const title = titleOf(descendants(chart, 'title')[0]) || alt;
+  const axes = childElementsOf(descendants(chart, 'plotArea')[0])
+    .map((each) => titleOf(child(each, 'title')))
+    .filter((each) => each !== '');
+  const lines = [
+    ...(title === '' ? [] : [title]),
+    ...(axes.length === 0 ? [] : [`Axes: ${axes.join(', ')}`]),
+    ...[...descendants(chart, 'ser'), ...descendants(chart, 'series')].map(seriesText),
+  ];
+  return lines.flatMap((line, index): Inline[] => [
+    ...(index === 0 ? [] : [{ kind: 'break' } as const]),
+    text(line),
+  ]);
+}
+
+function childElementsOf(element: Element | undefined): Element[] {
+  return element === undefined ? [] : childElements(element);
+}
+
+/** Returns a title as it is written, or as the cell that it refers to said. */
+function titleOf(title: Element | undefined): string {
+  if (title === undefined) return '';
+  const written = descendants(title, 't').map(xmlText).join(' ').trim();
+  return written || cached(title).join(' ');
+}
+
+function seriesText(series: Element): string {
+  const name = child(series, 'tx');
+  const label =
+    name === undefined ? '' : cached(name).join(' ') || xmlText(descendants(name, 'v')[0]);
+  const values = child(series, 'val') ?? child(series, 'yVal') ?? child(series, 'valDim');
+  const cells = values === undefined ? '' : xmlText(descendants(values, 'f')[0]);
+  const said = [label, cells].filter((each) => each !== '').join(', ');
+  return `Series: ${said}${isOutside(cells) ? pairs(series, values) : ''}`;
+}
+
+/** Returns whether values are in another workbook, or in the chart alone. */
+function isOutside(cells: string): boolean {
+  return cells === '' || /^'?\[/.test(cells);
+}
+
+function pairs(series: Element, values: Element | undefined): string {
+  const labels = child(series, 'cat') ?? child(series, 'xVal');
+  const names = labels === undefined ? [] : cached(labels);
+  const found = values === undefined ? [] : cached(values);
+  if (found.length === 0) return '';
+  return `: ${found.map((value, at) => (names[at] === undefined ? value : `${names[at]} = ${value}`)).join('; ')}`;
+}
+
+/** Returns the values that a chart keeps of cells, in their order. */
+function cached(element: Element): string[] {
+  return descendants(element, 'pt')
+    .map((each) => xmlText(childElements(each).find((inner) => localName(inner) === 'v')))
+    .filter((value) => value !== '');
+}

@@ -1,0 +1,130 @@
+import { attributeOf, decodeXml, type XmlHandler } from '../../input/xml-events.js';
+import { type CellContent } from '../cell.js';
+import { RowBuilder } from '../grid.js';
+import { areaOf, columnOf, type Sheet, type Spot } from '../sheet.js';
+import { dateOrText, type Values } from '../values.js';
+import { decodeText, TextReader } from './strings.js';
+import { type Styles } from './styles.js';
+
+/** A link as a sheet writes it: its target is in the relations of the sheet. */
+export interface LinkAt {
+  first: Spot;
+  last: Spot;
+  id: string;
+}
+
+const ERROR_TYPES = new Set(['e', 'str']);
+
+/** Reads the cells of a sheet of xlsx, one row after the other. */
+export class SheetReader implements XmlHandler {
+  readonly links: LinkAt[] = [];
+  readonly #text = new TextReader();
+  readonly #row = new RowBuilder();
+  #y = -1;
+  #hidden = false;
+  /** The cell that is read: one object for all of them. */
+  #spot: Spot = { x: -1, y: -1 };
+  #type = '';
+  #style = 0;
+  #value = '';
+  #formula = '';
+  /** The element whose text is read. */
+  #within: 'v' | 'f' | 'is' | '' = '';
+  done = false;
+
+  constructor(
+    private readonly sheet: Sheet,
+    private readonly styles: Styles,
+    private readonly strings: readonly CellContent[],
+    private readonly values: Values,
+  ) {}
+
+  open(name: string, attributes: string): void {
+    if (this.#within === 'is') return this.#text.open(name, attributes);
+    switch (name) {
+      case 'c':
+        return this.#openCell(attributes);
+      case 'v':
+      case 'f':
+      case 'is':
+        this.#within = name;
+        return;
+      case 'row': {
+        const number = Number(attributeOf(attributes, 'r'));
+        this.#y = Number.isInteger(number) && number > 0 ? number - 1 : this.#y + 1;
+        this.#spot = { x: -1, y: this.#y };
+        this.#hidden = isTrue(attributeOf(attributes, 'hidden'));
+        return;
+      }
+      case 'col':
+        if (isTrue(attributeOf(attributes, 'hidden')))
+          this.sheet.hideColumns(
+            Number(attributeOf(attributes, 'min')) - 1,
+            Number(attributeOf(attributes, 'max')) - 1,
+          );
+        return;
+      case 'hyperlink': {
+        const area = areaOf(attributeOf(attributes, 'ref') ?? '');
+        const id = attributeOf(attributes, 'id');
+        if (area !== undefined && id !== undefined)
+          this.links.push({ first: area[0], last: area[1], id: decodeXml(id) });
+      }
+    }
+  }
+
+  text(raw: string): void {
+    if (this.#within === 'v') this.#value += raw;
+    else if (this.#within === 'f') this.#formula += raw;
+    else if (this.#within === 'is') this.#text.text(raw);
+  }
+
+  close(name: string): void {
+    if (this.#within !== '') {
+      if (name === this.#within) this.#within = '';
+      else if (this.#within === 'is') this.#text.close(name);
+    } else if (name === 'c') this.#closeCell();
+    else if (name === 'row') this.#closeRow();
+  }
+
+  #openCell(attributes: string): void {
+    const x = columnOf(attributeOf(attributes, 'r') ?? '');
+    // A cell may leave its place to be that after the one before.
+    this.#spot.x = x < 0 ? this.#spot.x + 1 : x;
+    this.#type = attributeOf(attributes, 't') ?? 'n';
+    this.#style = Number(attributeOf(attributes, 's') ?? 0);
+    this.#value = '';
+    this.#formula = '';
+  }
+
+  #closeCell(): void {
+    const spot = this.#spot;
+    const shown = this.#content();
+    const content =
+      this.#formula === '' ? shown : this.values.formula(shown, decodeXml(this.#formula), spot);
+    this.#row.add(spot.x, content);
+  }
+
+  #content(): CellContent {
+    const value = this.#value;
+    if (this.#type === 'inlineStr')
+      return this.values.text(this.#text.take(), this.styles.at(this.#style), this.#spot);
+    if (value === '') return '';
+    const style = this.styles.at(this.#style);
+    if (this.#type === 's')
+      return this.values.text(this.strings[Number(value)] ?? '', style, this.#spot);
+    if (this.#type === 'b') return isTrue(value) ? 'TRUE' : 'FALSE';
+    if (this.#type === 'd') return dateOrText(decodeText(value));
+    const number = ERROR_TYPES.has(this.#type) ? Number.NaN : Number(value);
+    if (!Number.isFinite(number)) return this.values.text(decodeText(value), style, this.#spot);
+    return this.values.number(number, style, this.#spot);
+  }
+
+  #closeRow(): void {
+    const row = this.#row.take(this.#y);
+    if (row !== undefined && !this.sheet.add(row, this.#hidden)) this.done = true;
+  }
+}
+
+function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
+}

@@ -1,0 +1,82 @@
+import { attributeOf, decodeXml, type XmlHandler } from '../../input/xml-events.js';
+import { type Style } from '../../tree.js';
+import { type CellContent, inlinesOf, isBlank, styled } from '../cell.js';
+
+/** Collects a text of a workbook: pieces, each with its style. */
+export class TextReader {
+  #parts: CellContent[] = [];
+  #style: Style = {};
+  #text = '';
+  #inText = false;
+  /** Within what says how a text is spoken. */
+  #aside = false;
+
+  open(name: string, attributes: string): void {
+    if (name === 't') this.#inText = !this.#aside;
+    else if (name === 'r') this.#style = {};
+    else if (name === 'rPh') this.#aside = true;
+    else readStyle(name, attributes, this.#style);
+  }
+
+  text(raw: string): void {
+    if (this.#inText) this.#text += raw;
+  }
+
+  close(name: string): void {
+    if (name === 't' && this.#inText) {
+      this.#inText = false;
+      this.#parts.push(styled(decodeText(this.#text), this.#style));
+      this.#text = '';
+    } else if (name === 'rPh') this.#aside = false;
+    else if (name === 'r') this.#style = {};
+  }
+
+  /** Returns the text, and begins another. */
+  take(): CellContent {
+    const parts = this.#parts;
+    this.#parts = [];
+    this.#style = {};
+    if (parts.every((part) => typeof part === 'string')) return parts.join('');
+    return parts.flatMap(inlinesOf);
+  }
+}
+
+/** Changes a style by an element of the properties of a font. */
+export function readStyle(name: string, attributes: string, style: Style): void {
+  const value = attributeOf(attributes, 'val');
+  const on = value === undefined || value === '1' || value === 'true';
+  if (name === 'b') style.bold = on;
+  else if (name === 'i') style.italic = on;
+  else if (name === 'strike') style.strike = on;
+  else if (name === 'vertAlign' && value === 'superscript') style.position = 'sup';
+  else if (name === 'vertAlign' && value === 'subscript') style.position = 'sub';
+}
+
+/** Returns text without the entities of XML, and the characters that workbooks write as `_x000D_`. */
+export function decodeText(raw: string): string {
+  const text = decodeXml(raw);
+  if (!text.includes('_x')) return text;
+  return text.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+/** Reads the texts that cells share. */
+export class SharedStrings implements XmlHandler {
+  readonly texts: CellContent[] = [];
+  readonly #text = new TextReader();
+
+  open(name: string, attributes: string): void {
+    if (name !== 'si') this.#text.open(name, attributes);
+  }
+
+  text(raw: string): void {
+    this.#text.text(raw);
+  }
+
+  close(name: string): void {
+    if (name !== 'si') return this.#text.close(name);
+    const content = this.#text.take();
+    this.texts.push(isBlank(content) ? '' : content);
+  }
+}

@@ -1,0 +1,78 @@
+import { attributeOf, decodeXml, type XmlHandler } from '../../input/xml-events.js';
+import { type Style } from '../../tree.js';
+import { Numbers } from '../numbers.js';
+import { readStyle } from './strings.js';
+
+/** The look of cells of one style. */
+export interface CellStyle {
+  /** The code of its number format. */
+  code: string;
+  style: Style;
+}
+
+/** The styles of a workbook, by the numbers that its cells give. */
+export class Styles {
+  readonly numbers = new Numbers();
+  readonly fonts: Style[] = [];
+  readonly #formats: { format: number; font: number }[] = [];
+  #ready: CellStyle[] = [];
+
+  addFormat(format: number, font: number): void {
+    this.#formats.push({ format, font });
+  }
+
+  /** To be called when all of them are known. */
+  async prepare(): Promise<void> {
+    await this.numbers.prepare(this.#formats.map(({ format }) => format));
+    this.#ready = this.#formats.map(({ format, font }) => ({
+      code: this.numbers.codeOf(format),
+      style: ofWholeCell(this.fonts[font] ?? {}),
+    }));
+  }
+
+  at(index: number): CellStyle {
+    return this.#ready[index] ?? PLAIN;
+  }
+}
+
+/** Whole cells are bold or italic for the looks of a table, and struck out or raised for what they say. */
+function ofWholeCell({ strike, position }: Style): Style {
+  return { ...(strike === true && { strike }), ...(position !== undefined && { position }) };
+}
+
+const PLAIN: CellStyle = { code: 'General', style: {} };
+
+/** Reads the part with styles of xlsx. */
+export class StylesReader implements XmlHandler {
+  #font: Style | undefined;
+  #inCells = false;
+
+  constructor(private readonly styles: Styles) {}
+
+  open(name: string, attributes: string): void {
+    if (name === 'numFmt')
+      this.styles.numbers.define(
+        Number(attributeOf(attributes, 'numFmtId')),
+        decodeXml(attributeOf(attributes, 'formatCode') ?? ''),
+      );
+    else if (name === 'font') this.#font = {};
+    else if (name === 'cellXfs') this.#inCells = true;
+    else if (name === 'xf' && this.#inCells)
+      this.styles.addFormat(
+        Number(attributeOf(attributes, 'numFmtId') ?? 0),
+        Number(attributeOf(attributes, 'fontId') ?? 0),
+      );
+    else if (this.#font !== undefined) readStyle(name, attributes, this.#font);
+  }
+
+  close(name: string): void {
+    if (name === 'cellXfs') this.#inCells = false;
+    if (name !== 'font' || this.#font === undefined) return;
+    this.styles.fonts.push(this.#font);
+    this.#font = undefined;
+  }
+
+  text(): void {
+    // Styles have none.
+  }
+}

@@ -1,0 +1,79 @@
+import type { GuestError, RunLimits, TaskInfo } from '../../../src/sandbox/runtime/protocol.js';
+import { TaskCancelled } from './call-errors.js';
+import type { Logger } from './console.js';
+import { apply, freeze, quote, toText } from './intrinsics.js';
+import type { Link } from './link.js';
+import { NO_RUN } from './no-run.js';
+import { makeReporter } from './reporter.js';
+import { JsonError, tooLargeError, toStrictJson } from './strict-json.js';
+import { describeThrown } from './thrown.js';
+import type { AbortSignal } from './web/abort.js';
+
+/** The compiled script: runs its top level, then passes on its exports `default` and `run`. */
+export type Program = (exported: (byDefault: unknown, byName: unknown) => void) => Promise<void>;
+
+/** What a run gets of its `run` frame. */
+export interface RunInput {
+  task: TaskInfo;
+  params: unknown;
+  limits: RunLimits;
+}
+
+interface Guest {
+  link: Link;
+  logger: Logger;
+  /** `reporter.signal`. */
+  signal: AbortSignal;
+}
+
+/** Length limit of the advice of an error on a further try, as JSON, in bytes. */
+const MAX_ADVICE_BYTES = 1_000;
+
+/** Runs a script and reports how it ended. Never rejects. */
+export async function runProgram(
+  program: Program,
+  { task, params, limits }: RunInput,
+  { link, logger, signal }: Guest,
+): Promise<void> {
+  let result: unknown;
+  try {
+    let entry: unknown;
+    await program((byDefault, byName) => {
+      entry = typeof byDefault === 'function' ? byDefault : byName;
+    });
+    if (typeof entry !== 'function')
+      return sendFailure(link, { code: 'script_error', type: '', message: NO_RUN, stack: null });
+    const reporter = makeReporter(link, logger, signal, freeze(task));
+    result = await apply(entry as () => unknown, undefined, [params, reporter]);
+  } catch (thrown) {
+    return fail(link, thrown);
+  }
+  finish(link, result, limits.max_result_bytes);
+}
+
+/** Ends the run with what its script has thrown. */
+export function fail(link: Link, thrown: unknown): void {
+  const error = describeThrown(thrown);
+  sendFailure(link, thrown instanceof TaskCancelled ? { ...error, code: 'cancelled' } : error);
+}
+
+/** Ends the run as failed. */
+export function sendFailure(link: Link, { code, type, message, stack, retry }: GuestError): void {
+  const at = stack === null ? 'null' : quote(stack);
+  const advice = retry === undefined ? '' : `,"retry":${toStrictJson(retry, '', MAX_ADVICE_BYTES)}`;
+  const error = `{"code":"${toText(code)}","type":${quote(type)},"message":${quote(message)},"stack":${at}${advice}}`;
+  link.end('failed', `{"type":"failed","error":${error}}`);
+}
+
+function finish(link: Link, result: unknown, maxBytes: number): void {
+  const before = '{"type":"done","result":';
+  try {
+    const json = toStrictJson(result, 'result', maxBytes);
+    const sent = link.end('done', `${before}${json}}`, maxBytes + before.length + 1);
+    if (!sent) throw tooLargeError('result', maxBytes);
+  } catch (thrown) {
+    if (!(thrown instanceof JsonError)) return fail(link, thrown);
+    const { message } = thrown;
+    sendFailure(link, { code: 'invalid_result', type: '', message, stack: null });
+  }
+}

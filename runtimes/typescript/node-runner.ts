@@ -1,0 +1,58 @@
+/**
+ * A process of Node for one run, which is started ahead and waits for it. The script has all of Node, within the sandbox that the
+ * process is in. It ends with its host.
+ */
+import { setPriority } from 'node:os';
+import type { HostFrame } from '../../src/sandbox/runtime/protocol.js';
+import { dropPrivileges } from './drop-privileges.js';
+import { Channel } from './on-node/channel.js';
+import { installNetwork } from './on-node/network.js';
+import { NodeRun } from './on-node/run.js';
+
+/** As a runner's. */
+const NICENESS = 10;
+/** A run's own folder. */
+const WORK_DIR = '/tmp';
+
+/** Asks whether the process is ready; the answer is `{"type":"ready","id":…}`. */
+interface ResetFrame {
+  type: 'reset';
+  id: number;
+}
+
+dropPrivileges();
+setPriority(NICENESS);
+process.chdir(WORK_DIR);
+Object.assign(process.env, {
+  HOME: WORK_DIR,
+  TMPDIR: WORK_DIR,
+  LANG: 'C.UTF-8',
+  NODE_ENV: 'production',
+});
+Error.stackTraceLimit = 30;
+installNetwork();
+
+const channel = new Channel(onFrame);
+const run = new NodeRun(channel);
+
+function onFrame(line: string): void {
+  // The host is trusted by its guest.
+  const frame = JSON.parse(line) as HostFrame | ResetFrame;
+  switch (frame.type) {
+    case 'reset':
+      channel.write(JSON.stringify({ type: 'ready', id: frame.id, isolates: 0 }));
+      break;
+    case 'run':
+      run.begin(frame);
+      break;
+    case 'reply':
+      run.reply(frame.id, line);
+      break;
+    case 'waiting':
+      run.waiting(frame.id);
+      break;
+    case 'cancel':
+      run.cancel();
+      break;
+  }
+}

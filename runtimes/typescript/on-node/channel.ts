@@ -1,0 +1,60 @@
+import { readSync, writeSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { CHANNEL_FD, openChannel } from '../lines.js';
+
+/** The time of a script's code after which its next frame looks for frames of the host (ms). */
+const LOOK_MS = 10;
+/** The pause until the channel may accept more (ms). */
+const FULL_MS = 1;
+const CHUNK = 64 * 1024;
+
+/**
+ * The channel to the host for a script on this very thread. It is written at once: a script that sends faster than the host reads
+ * waits, and one that never yields is heard nevertheless, and hears of a cancel.
+ */
+export class Channel {
+  private readonly socket: Socket;
+  private readonly pause = new Int32Array(new SharedArrayBuffer(4));
+  private readonly chunk = Buffer.alloc(CHUNK);
+  private lookedAt = 0;
+
+  constructor(onLine: (line: string) => void) {
+    this.socket = openChannel(onLine);
+  }
+
+  /** Makes the process wait for the host, or end where nothing else is left to do. */
+  hold(wanted: boolean): void {
+    if (wanted) this.socket.ref();
+    else this.socket.unref();
+  }
+
+  /** Sends a frame, given as JSON. */
+  write(json: string): void {
+    let rest = Buffer.from(`${json}\n`);
+    while (rest.length > 0) {
+      const sent = nowOrLater(() => writeSync(CHANNEL_FD, rest));
+      if (sent === null) Atomics.wait(this.pause, 0, 0, FULL_MS);
+      else rest = rest.subarray(sent);
+    }
+  }
+
+  /** Handles the frames that have arrived while the script has kept the thread. */
+  look(): void {
+    const now = performance.now();
+    if (now - this.lookedAt < LOOK_MS) return;
+    this.lookedAt = now;
+    const read = nowOrLater(() => readSync(CHANNEL_FD, this.chunk, 0, CHUNK, null));
+    if (read !== null && read > 0)
+      this.socket.emit('data', Buffer.from(this.chunk.subarray(0, read)));
+  }
+}
+
+/** Returns null where the call would have to wait. */
+function nowOrLater(io: () => number): number | null {
+  try {
+    return io();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return null;
+    throw error;
+  }
+}

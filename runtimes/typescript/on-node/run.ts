@@ -1,0 +1,154 @@
+import { Script } from 'node:vm';
+import type { HostFrame } from '../../../src/sandbox/runtime/protocol.js';
+import { call } from '../guest/calls.js';
+import { Logger } from '../guest/console.js';
+import { Link, type Supervisor } from '../guest/link.js';
+import { fail, type Program, runProgram, sendFailure } from '../guest/program.js';
+import { installRetryErrors } from '../guest/retry-errors.js';
+import { describeThrown } from '../guest/thrown.js';
+import { AbortController, onSeen } from '../guest/web/abort.js';
+import { host } from '../guest/web/host.js';
+import { Compute } from '../compute/index.js';
+import { webAnswers } from '../web-answers.js';
+import type { Channel } from './channel.js';
+import { installConsole } from './console.js';
+import { useNetwork } from './network.js';
+import { Waits } from './timers.js';
+
+/** As the host knows the script in stacks. */
+const FILENAME = 'workflow.ts';
+const SENT = 0;
+const SENT_CANCELLED = 2;
+const SENT_TOO_LARGE = 4;
+const STUCK = 'run() never finished: its promise can no longer settle';
+
+type RunFrame = Extract<HostFrame, { type: 'run' }>;
+
+/**
+ * The one run of this process. Its script has the process for itself, so what it leaves behind ends with it; what it does to the
+ * objects of this side can hurt its own run alone.
+ */
+export class NodeRun implements Supervisor {
+  /** Output has no limit here, and Node computes by itself. */
+  readonly awaited = { applySyncPromise: () => '' };
+  readonly ask = webAnswers(new Compute());
+  private readonly link = new Link(this);
+  private readonly stop = new AbortController();
+  private readonly waits = new Waits();
+  /** Calls whose answers come soon: as long as there is one, the process waits for it. */
+  private pending = 0;
+  /** Calls in a long wait: their answers may take days. */
+  private readonly longWaits = new Set<number>();
+  private settled = false;
+  private cancelled = false;
+  private readonly usedBefore = process.cpuUsage();
+  private flushOutput: () => void = () => undefined;
+
+  constructor(private readonly channel: Channel) {}
+
+  /** Begins the run. Never throws. */
+  begin({ task, script, params, limits, network }: RunFrame): void {
+    const { link, stop, waits } = this;
+    const logger = new Logger(link, limits.max_log_bytes);
+    this.flushOutput = installConsole(logger);
+    useNetwork(network);
+    waits.install();
+    installRetryErrors(globalThis);
+    onSeen(stop.signal, () => link.seen());
+    link.onCancel = { abort: (reason) => stop.abort(reason), takeWaits: () => waits.take() };
+    Object.assign(host, {
+      ask: this.ask as typeof host.ask,
+      call: async (method: string, args: object) => call(link, method, args),
+      report: (thrown: unknown) => fail(link, thrown),
+      setTimer: (callback: () => void, ms: number) => {
+        const timer = setTimeout(callback, ms);
+        return () => clearTimeout(timer);
+      },
+    });
+    process.on('uncaughtException', (error) => fail(link, error));
+    process.on('unhandledRejection', (reason) => this.onUnhandled(reason));
+    process.on('beforeExit', () => this.onIdle());
+    process.on('exit', (code) => this.onExit(code));
+    this.channel.hold(false);
+    try {
+      const program: Program = new Script(script, { filename: FILENAME }).runInThisContext();
+      void runProgram(program, { task, params, limits }, { link, logger, signal: stop.signal });
+    } catch (thrown) {
+      fail(link, thrown);
+    }
+  }
+
+  reply(id: number, json: string): void {
+    if (!this.longWaits.delete(id)) this.ended();
+    this.link.reply(json);
+  }
+
+  waiting(id: number): void {
+    this.longWaits.add(id);
+    this.ended();
+  }
+
+  cancel(): void {
+    this.cancelled = true;
+    // What is read here has reached the script's thread.
+    this.write('{"type":"stopping"}');
+    // Not within a call of the script, which hears of it by that call.
+    setImmediate(() => this.link.cancel());
+  }
+
+  send(type: string, json: string, maxBytes: number): number {
+    if (this.settled) return SENT;
+    if (Buffer.byteLength(json) > maxBytes) return SENT_TOO_LARGE;
+    this.channel.look();
+    if (type === 'call') {
+      this.pending += 1;
+      this.channel.hold(true);
+    }
+    if (type === 'done' || type === 'failed') this.sendLast(json);
+    else this.write(json);
+    return this.cancelled ? SENT_CANCELLED : SENT;
+  }
+
+  setTimer(): void {}
+  clearTimer(): void {}
+
+  private ended(): void {
+    this.pending -= 1;
+    if (this.pending === 0 && !this.settled) this.channel.hold(false);
+  }
+
+  /** Handles what the script leaves rejected. After a request to stop it is unfinished work, and ends nothing. */
+  private onUnhandled(reason: unknown): void {
+    const { code, type, message, stack } = describeThrown(reason);
+    const text = `Unhandled promise rejection: ${type === '' ? '' : `${type}: `}${message}`;
+    if (this.cancelled) this.link.log('error', text.replaceAll('\n', ' '));
+    else sendFailure(this.link, { code, type: '', message: text, stack });
+  }
+
+  /** Nothing can wake the script again but answers that may take days, if it waits for some. */
+  private onIdle(): void {
+    if (this.settled) return;
+    if (this.longWaits.size > 0)
+      this.sendLast(JSON.stringify({ type: 'suspend', on: [...this.longWaits] }));
+    else sendFailure(this.link, { code: 'script_error', type: '', message: STUCK, stack: null });
+  }
+
+  private onExit(code: number): void {
+    const message = `The script ended its process with exit code ${code}, before \`run\` returned.`;
+    sendFailure(this.link, { code: 'script_error', type: '', message, stack: null });
+  }
+
+  /** Sends the last frame, after the usage. The process then stays until its host ends it. */
+  private sendLast(json: string): void {
+    this.flushOutput();
+    this.settled = true;
+    const { user, system } = process.cpuUsage(this.usedBefore);
+    this.write(JSON.stringify({ type: 'usage', cpu_ms: (user + system) / 1000 }));
+    this.write(json);
+    this.channel.hold(true);
+  }
+
+  private write(json: string): void {
+    this.channel.write(json);
+  }
+}

@@ -1,0 +1,115 @@
+import { posix } from 'node:path';
+import { guestDir } from '../../base/config/paths.js';
+import type { Config } from '../../base/config/settings.js';
+import { processLimit, programGuest } from '../programs/guests.js';
+import type { Interpreter } from '../runtime/python/interpreter.js';
+import type { Sandbox } from '../runtime/sandbox/sandbox.js';
+import { type GuestProcess, spawnGuest } from '../runtime/sandbox/spawn-guest.js';
+
+/** Time for one page (ms). */
+const PAGE_MS = 60_000;
+/** No page has more text (bytes). */
+const MAX_TEXT = 4 * 1024 * 1024;
+const MEMORY_MB = 1024;
+const LENGTH_DIGITS = 8;
+/** Where the data of Tesseract is, on distributions. */
+const DATA = ['/usr/share/tesseract-ocr', '/usr/share/tessdata', '/usr/share/tesseract'];
+/** Folders of programs, of which a program needs itself alone. */
+const PROGRAMS = new Set(['/bin', '/usr/bin', '/usr/local/bin', '/sbin', '/usr/sbin']);
+
+export interface RecogniserOptions {
+  sandbox: Sandbox;
+  findPython: () => Promise<Interpreter>;
+  /** Absolute path. */
+  command: string;
+  args: readonly string[];
+  /** Time for one page, in ms. */
+  pageMs?: number;
+}
+
+/** Recognises the text of pictures by a program of the operator, which runs in the sandbox once for each, without a network. */
+export class Recogniser {
+  constructor(private readonly options: RecogniserOptions) {}
+
+  /** The command, which decides what the Markdown is. */
+  get name(): string {
+    return [this.options.command, ...this.options.args].join(' ');
+  }
+
+  /** Returns the text of a picture, or in words that end a sentence why there is none. Never rejects. */
+  async read(picture: Buffer, withinMs: number): Promise<{ text: string } | { failure: string }> {
+    if (withinMs <= 0) return { failure: 'the document has taken its time for this' };
+    try {
+      const guest = await this.start();
+      return await this.answerOf(
+        guest,
+        picture,
+        Math.min(withinMs, this.options.pageMs ?? PAGE_MS),
+      );
+    } catch {
+      return { failure: 'the program for it could not be started' };
+    }
+  }
+
+  private async start(): Promise<GuestProcess> {
+    const { sandbox, findPython, command } = this.options;
+    const folder = posix.dirname(command);
+    const readable = PROGRAMS.has(folder) ? DATA : [...DATA, folder];
+    const program = { ...this.options, environment: {}, readable, hosts: [], memoryMb: MEMORY_MB };
+    const spec = programGuest(await findPython(), guestDir('programs'), program, '');
+    return spawnGuest(sandbox.wrap(spec));
+  }
+
+  private async answerOf(
+    guest: GuestProcess,
+    picture: Buffer,
+    ms: number,
+  ): Promise<{ text: string } | { failure: string }> {
+    let failure: string | null = null;
+    const stop = (why: string): void => {
+      failure ??= why;
+      guest.kill();
+    };
+    const timer = setTimeout(() => stop(`it took longer than ${Math.round(ms / 1000)} s`), ms);
+    const chunks: Buffer[] = [];
+    let length = 0;
+    guest.channel.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > MAX_TEXT) stop('the program for it wrote too much');
+      else chunks.push(chunk);
+    });
+    const plan = Buffer.from(
+      JSON.stringify({
+        command: this.options.command,
+        args: this.options.args,
+        environment: {
+          PATH: '/usr/local/bin:/usr/bin:/bin',
+          LANG: 'C.UTF-8',
+          HOME: '/',
+          OMP_THREAD_LIMIT: '1',
+        },
+        processes: processLimit(this.options.sandbox),
+        network: null,
+      }),
+    );
+    guest.channel.write(String(plan.length).padStart(LENGTH_DIGITS, '0'));
+    guest.channel.write(plan);
+    guest.channel.end(picture);
+    const { exitCode } = await guest.exited;
+    clearTimeout(timer);
+    guest.channel.destroy();
+    if (failure !== null) return { failure };
+    if (exitCode !== 0) return { failure: 'the program for it has failed' };
+    return { text: Buffer.concat(chunks).toString('utf8') };
+  }
+}
+
+/** Returns what reads pages that are pictures; undefined where the operator has named no program. */
+export function recogniserOf(
+  { ocrCommand }: Pick<Config, 'ocrCommand'>,
+  sandbox: Sandbox,
+  findPython: () => Promise<Interpreter>,
+): Recogniser | undefined {
+  const [command = '', ...args] = ocrCommand.split(' ').filter((word) => word !== '');
+  return command === '' ? undefined : new Recogniser({ sandbox, findPython, command, args });
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import {
+  Agent,
+  createServer,
+  get,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it } from '@jest/globals';
+import { LastAnswers } from './last-answers.js';
+import { listen } from './listen.js';
+
+let server: Server;
+const agent = new Agent({ keepAlive: true });
+afterEach(() => {
+  agent.destroy();
+  server.closeAllConnections();
+});
+
+async function answerOf(path: string): Promise<IncomingMessage> {
+  const { port } = server.address() as AddressInfo;
+  const [answer] = (await once(get({ port, path, agent, host: '127.0.0.1' }), 'response')) as [
+    IncomingMessage,
+  ];
+  return answer;
+}
+
+it('a server that stops ends connections with their answers, and takes no more once requests are awaited', async () => {
+  let draining = false;
+  const last = new LastAnswers(() => draining);
+  const held: ServerResponse[] = [];
+  server = createServer((request, response) =>
+    last.middleware(request, response, () => {
+      if (request.url === '/now') response.end('now');
+      else if (request.url === '/later') held.push(response);
+      else response.setHeader('Content-Type', 'text/event-stream').write('data: 1\n\n');
+    }),
+  );
+  await listen(server, '127.0.0.1', 0);
+  const { port } = server.address() as AddressInfo;
+  expect((await answerOf('/now')).resume().headers.connection).toBe('keep-alive');
+  draining = true;
+  expect((await answerOf('/now')).resume().headers.connection).toBe('close');
+
+  const stream = await answerOf('/stream');
+  const later = answerOf('/later');
+  while (held.length === 0) await new Promise(setImmediate);
+  let ended = false;
+  const end = last.end(server).then(() => (ended = true));
+  const [error] = await once(get({ port, path: '/now', host: '127.0.0.1' }), 'error');
+  expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+  expect(ended).toBe(false);
+  held[0]?.end('later');
+  expect((await later).resume().statusCode).toBe(200);
+  // The stream does not hold it up.
+  await end;
+  stream.destroy();
+});

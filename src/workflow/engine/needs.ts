@@ -1,0 +1,28 @@
+import { needed } from './pool.js';
+
+/** Something that a version of a meta-task may use and that this release can run, but one before it cannot. */
+export interface Need {
+  /** Lower-case letters and digits; never used again for something else. */
+  name: string;
+  /** Returns whether a version uses it, by its definition. */
+  isUsedBy: (definition: object) => boolean;
+}
+
+/** All of them. Add one with what workers of the release before would run wrongly, where those may go on beside this one. */
+export const NEEDS: Need[] = [
+  // An older worker would run it in an isolate.
+  {
+    name: 'node',
+    isUsedBy: (definition) => 'runtime' in definition && definition.runtime === 'node',
+  },
+];
+
+/** Returns what this release can run, as words of a pool. */
+export function runnableNeeds(): string[] {
+  return NEEDS.map(({ name }) => needed(name));
+}
+
+/** Returns what a version needs, as words of a pool. */
+export function needsOf(definition: object): string[] {
+  return NEEDS.filter((need) => need.isUsedBy(definition)).map(({ name }) => needed(name));
+}

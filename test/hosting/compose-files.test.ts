@@ -1,0 +1,16 @@
+/** The compose files of deploy/ have the structure of the Compose Specification: what podman-compose of Debian does not look at. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { ROOT } from '../support/markdown.js';
+import { hostingTools } from './tools.js';
+
+it('their structure is that of the specification', async () => {
+  const tools = await hostingTools();
+  for (const name of ['compose.yaml', 'compose.roles.yaml', 'compose.valkey.yaml'])
+    expect([name, await tools.composeErrors(join(ROOT, 'deploy', name))]).toEqual([name, []]);
+  const wrong = join(tools.folder, 'compose.yaml');
+  const text = readFileSync(join(ROOT, 'deploy/compose.roles.yaml'), 'utf8');
+  writeFileSync(wrong, text.replaceAll('stop_grace_period', 'stop_grace'));
+  expect(await tools.composeErrors(wrong)).not.toEqual([]);
+}, 600_000);

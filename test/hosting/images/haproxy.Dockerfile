@@ -1,0 +1,6 @@
+# In the place of HAProxy's image where no registry has it: Debian's, with as much of its interface as deploy/compose.roles.yaml uses.
+FROM docker.io/library/debian:bookworm-slim
+RUN apt-get update && apt-get install --yes --no-install-recommends haproxy && rm -rf /var/lib/apt/lists/*
+STOPSIGNAL SIGUSR1
+USER haproxy
+CMD ["haproxy", "-W", "-db", "-f", "/usr/local/etc/haproxy/haproxy.cfg"]

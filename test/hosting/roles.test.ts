@@ -1,0 +1,171 @@
+/** deploy/compose.roles.yaml by podman-compose, as docs/hosting.md starts it: each role in containers of its own. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { LANGUAGES, NO_OP } from '../support/scripts.js';
+import type { TestServer } from '../support/server.js';
+import type { Shell } from '../support/shell.js';
+import {
+  createMetaTask,
+  createTask,
+  readTask,
+  runScript,
+  TASKS,
+  taskWhen,
+} from '../support/tasks.js';
+import { until } from '../support/until.js';
+import { serverIn } from './container.js';
+import { engineEnvironment, mustPodman, podman, provideServices } from './engine.js';
+import { blocksFor, buildImage, executeBlocks, freePort, readersShell } from './page.js';
+
+const run = promisify(execFile);
+const HEALTHY_MS = 120_000;
+const FILES = ['-f', 'compose.roles.yaml', '-f', 'compose.valkey.yaml'];
+const home = mkdtempSync(join(tmpdir(), 'metarun-roles-home-'));
+const folder = join(home, 'metarun-compose');
+/** The page's blocks: the start, and another number of workers. */
+const [begin = [], scale = []] = blocksFor('roles').map((block) => [block]);
+let shell: Shell;
+let server: TestServer;
+let url: string;
+
+beforeAll(async () => {
+  await buildImage(home);
+  await provideServices();
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  shell = readersShell(join(home, 'package'), { HOME: home });
+  await executeBlocks(blocksFor('compose').slice(0, 1), shell, url);
+  await shell.run(`sed -i 's/^PUBLISHED_PORT=.*/PUBLISHED_PORT=${port}/' .env`);
+  await executeBlocks(begin, shell, url);
+  server = await serverIn(await printedCredentials(), port);
+}, 1_200_000);
+afterAll(async () => {
+  shell.end();
+  await compose('down', '--volumes', '-t', '40').catch(() => undefined);
+  for (const volume of ['postgres', 'storage'])
+    await podman(['volume', 'rm', '--force', `metarun-compose_${volume}`]);
+  rmSync(home, { recursive: true, force: true });
+});
+
+async function compose(...args: string[]): Promise<void> {
+  await run('podman-compose', [...FILES, ...args], { cwd: folder, env: engineEnvironment() });
+}
+
+/** Returns the names of the containers of a service, sorted. */
+async function namesOf(service: string): Promise<string[]> {
+  const filter = `label=com.docker.compose.service=${service}`;
+  const names = await mustPodman(['ps', '--all', '--filter', filter, '--format', '{{.Names}}']);
+  return names.split('\n').filter(Boolean).sort();
+}
+
+/** Resolves once one of the servers of the API has printed the first credentials; returns its name. */
+function printedCredentials(): Promise<string> {
+  return until(
+    'the first credentials',
+    async () => {
+      for (const name of await namesOf('api'))
+        if ((await podman(['logs', name])).stdout.includes('export TOKEN=')) return name;
+      return false;
+    },
+    HEALTHY_MS,
+  );
+}
+
+async function healthy(service: string, count: number): Promise<void> {
+  await until(
+    `${count} healthy ${service}`,
+    async () => {
+      const names = await namesOf(service);
+      const checks = await Promise.all(names.map((name) => podman(['healthcheck', 'run', name])));
+      return names.length === count && checks.every(({ code }) => code === 0);
+    },
+    HEALTHY_MS,
+  );
+}
+
+/** Returns the roles of the processes that live. */
+async function rolesThatLive(): Promise<string[]> {
+  const { body } = await server.call<{ workers: { roles: string[]; status: string }[] }>(
+    'GET',
+    '/installation',
+  );
+  return body.workers.map(({ roles }) => roles.join(',')).sort();
+}
+
+it('every process is healthy once the tables are made, and workers have sandbox level 3', async () => {
+  await healthy('postgres', 1);
+  await healthy('storage', 1);
+  await healthy('api', 2);
+  await healthy('worker', 2);
+  await healthy('keeper', 1);
+  await healthy('proxy', 1);
+  const [migrate = ''] = await namesOf('migrate');
+  expect(await mustPodman(['wait', migrate])).toBe('0');
+  expect((await podman(['logs', migrate])).stdout).toContain('The tables are up to date.');
+  for (const name of await namesOf('worker')) {
+    const { stdout } = await podman(['logs', name]);
+    expect(stdout).toContain(', as worker: /health/ready and /metrics alone');
+    expect(stdout).not.toContain('TOKEN=');
+    // With less it would not have started.
+    expect(await mustPodman(['exec', name, 'printenv', 'METARUN_SANDBOX_MIN_LEVEL'])).toBe('3');
+    const status = await mustPodman(['exec', name, 'sh', '-c', 'id -u; cat /proc/1/status']);
+    expect(status).toMatch(/^1000\n/);
+    expect(status).toMatch(/CapBnd:\s0{16}\nCapAmb:\s0{16}\nNoNewPrivs:\s1\nSeccomp:\s2/);
+  }
+  expect(await rolesThatLive()).toEqual(['api', 'api', 'keeper', 'worker', 'worker']);
+});
+
+it('tasks of both languages run at workers, and a stopped server of the API costs no request', async () => {
+  for (const language of LANGUAGES)
+    expect(await runScript(server, language, NO_OP[language])).toMatchObject({ status: 'success' });
+  const metaTask = await createMetaTask(server, 'python', NO_OP.python);
+  const [, second = ''] = await namesOf('api');
+  let stopped = false;
+  const stop = mustPodman(['stop', '--time', '40', second]).then(() => (stopped = true));
+  const statuses: number[] = [];
+  while (!stopped || statuses.length < 20) {
+    const { status } = await server.call('POST', TASKS, {
+      body: { task_type_identifier: metaTask, params: {} },
+    });
+    statuses.push(status);
+  }
+  await stop;
+  expect(statuses.filter((status) => status !== 201)).toEqual([]);
+  expect(await mustPodman(['inspect', '--format', '{{.State.ExitCode}}', second])).toBe('0');
+  expect(await rolesThatLive()).toEqual(['api', 'keeper', 'worker', 'worker']);
+});
+
+it('another number of workers is one line and the same command; a stopped one releases its task to the others', async () => {
+  await executeBlocks(scale, shell, url);
+  await healthy('worker', 3);
+  await healthy('api', 2);
+  const waits = `import time
+def run(params, reporter):
+    reporter.set_phase("Working")
+    time.sleep(600)
+`;
+  const metaTask = await createMetaTask(server, 'python', waits, { timeout_seconds: 900 });
+  const task = await createTask(server, metaTask);
+  await taskWhen(server, task, ({ current_phase: phase }) => phase === 'Working');
+  const workers = await namesOf('worker');
+  for (const name of workers.slice(0, 2)) await mustPodman(['stop', '--time', '60', name]);
+  await taskWhen(server, task, ({ current_phase: phase }) => phase === 'Working');
+  expect((await readTask(server, task)).body).toMatchObject({ status: 'running', attempt: 1 });
+  expect((await server.call('POST', `${TASKS}/${task}/cancel`)).status).toBe(200);
+});
+
+it('goes on with a Valkey on the same data', async () => {
+  // The storage that is made here keeps its objects in memory.
+  const others = await Promise.all(['api', 'worker', 'keeper', 'migrate'].map(namesOf));
+  await mustPodman(['rm', '--force', '--time', '40', '--volumes', ...others.flat()]);
+  await executeBlocks(blocksFor('valkey'), shell, url);
+  await healthy('api', 2);
+  await healthy('worker', 3);
+  const { body } = await server.call<{ details: object }>('GET', '/health/ready');
+  expect(body.details).toMatchObject({ bus: { status: 'up', kind: 'redis' } });
+  expect(await runScript(server, 'python', NO_OP.python)).toMatchObject({ status: 'success' });
+});

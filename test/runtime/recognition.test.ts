@@ -1,0 +1,89 @@
+/** Scanned pages: a program of the operator recognises their text, in the sandbox, and no failure of it is one of the document. */
+import { existsSync } from 'node:fs';
+import { afterAll, expect, it } from '@jest/globals';
+import { Recogniser } from '../../src/sandbox/conversion/recogniser.js';
+import {
+  closeConverters,
+  documentOf,
+  IGNORE_MEDIA,
+  makeConverter,
+} from '../support/conversion/converters.js';
+import { pdf, type PdfRule } from '../support/documents/pdf.js';
+import { python, sandbox } from '../support/sandbox.js';
+
+afterAll(closeConverters);
+
+const TESSERACT = '/usr/bin/tesseract';
+
+/** The strokes of "HELLO", which a page has instead of text. */
+const STROKES: readonly PdfRule[] = [
+  [100, 600, 100, 660],
+  [100, 630, 135, 630],
+  [135, 600, 135, 660],
+  [160, 600, 160, 660],
+  [160, 660, 195, 660],
+  [160, 630, 190, 630],
+  [160, 600, 195, 600],
+  [220, 600, 220, 660],
+  [220, 600, 250, 600],
+  [270, 600, 270, 660],
+  [270, 600, 300, 600],
+  [320, 600, 320, 660],
+  [320, 660, 360, 660],
+  [360, 660, 360, 600],
+  [360, 600, 320, 600],
+];
+/** Each stroke is as thick as print. */
+const LETTERS = STROKES.flatMap(([x0, y0, x1, y1]) =>
+  Array.from({ length: 8 }, (_, by): PdfRule =>
+    x0 === x1 ? [x0 + by, y0, x1 + by, y1 + 7] : [x0, y0 + by, x1, y1 + by],
+  ),
+);
+const SCAN = pdf([[]], { rules: LETTERS });
+const MIXED = pdf([[], [{ x: 70, y: 700, size: 12, text: 'Typed words' }], []], { rules: LETTERS });
+
+function converter(command: string, args: string[], pageMs?: number) {
+  const options = { sandbox, findPython: () => Promise.resolve(python), command, args };
+  return makeConverter({
+    recogniser: new Recogniser({ ...options, ...(pageMs !== undefined && { pageMs }) }),
+  });
+}
+
+it('is what the program says of each page without text, and the Markdown and a warning name the pages', async () => {
+  const tried = converter('/usr/bin/wc', ['-c']);
+  const { markdown, warnings } = await tried.convert(documentOf('a.pdf', MIXED), IGNORE_MEDIA);
+  expect(markdown).toMatch(
+    /^<!-- page 1 -->\n\n\*The text of this page was recognised in its picture:\*\n\n\d{3,}\n[^]*<!-- page 2 -->\n\nTyped words\n\n<!-- page 3 -->\n\n\*The text[^]*\d{3,}\n$/,
+  );
+  expect(warnings).toEqual([
+    'The text of pages 1 and 3 was recognised in pictures (OCR): it may have errors.',
+  ]);
+  expect(tried.version).toMatch(/^\d+ \/usr\/bin\/wc -c$/);
+});
+
+it.each([
+  ['fails', '/bin/false', [], 'the program for it has failed'],
+  ['says nothing', '/bin/true', [], 'no text was found'],
+  ['takes too long', '/bin/sleep', ['60'], 'it took longer than 0 s'],
+  ['is not there', '/nowhere/ocr', [], 'the program for it has failed'],
+])(
+  'is a warning where the program %s, and the document is converted',
+  async (_, command, args, why) => {
+    const tried = converter(command, args, command === '/bin/sleep' ? 300 : undefined);
+    const { markdown, warnings } = await tried.convert(documentOf('a.pdf', SCAN), IGNORE_MEDIA);
+    expect(markdown).toContain('*The text of this page was not recognised.*');
+    expect(warnings).toEqual([`The text of page 1 was not recognised: ${why}.`]);
+  },
+);
+
+it('is refused without such a program, as ever', async () => {
+  const refused = makeConverter().convert(documentOf('a.pdf', SCAN), IGNORE_MEDIA);
+  await expect(refused).rejects.toMatchObject({ code: 'unreadable_document' });
+});
+
+if (existsSync(TESSERACT))
+  it('is read by Tesseract', async () => {
+    const tried = converter(TESSERACT, ['stdin', 'stdout', '--psm', '6']);
+    const { markdown } = await tried.convert(documentOf('a.pdf', SCAN), IGNORE_MEDIA);
+    expect(markdown).toContain('HELL');
+  });
