@@ -45,7 +45,9 @@ spawnSync(existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3', [
 const LAZY = {
   'http/index.ts': 'makeHttp',
   'web/base64.ts': 'makeBase64',
+  'web/compute.ts': 'makeCompute',
   'web/crypto.ts': 'makeCrypto',
+  'web/more-events.ts': 'makeMoreEvents',
   'web/text-encoding.ts': 'makeTextEncoding',
   'web/url-search-params.ts': 'makeUrlSearchParams',
   'web/url.ts': 'makeUrl',
@@ -105,12 +107,37 @@ const bootstrap = await build({
   plugins: [inOneFunction(`${root}runtimes/typescript/guest`, LAZY, shared)],
 });
 
+// What isolates get of the web platform when a script first uses it: functions of what the parts share with the snapshot.
+const parts = await build({
+  ...shared,
+  target: 'es2024',
+  platform: 'neutral',
+  format: 'iife',
+  globalName: 'part',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  mainFields: ['module', 'main'],
+  entryPoints: ['messages', 'pattern', 'streams', 'subtle'].map(
+    (name) => `${root}runtimes/typescript/platform/${name}.ts`,
+  ),
+  outdir: `${out}/typescript/platform`,
+  banner: { js: '(function (__metarunShared) { "use strict";' },
+  footer: { js: 'return part.default; })' },
+});
+
 // What stands in for Node's built-in modules in a bundle: those that need nothing of a host. Ports of Node's own
 // code from @jspm/core, which share chunks, so that there is one Buffer and one EventEmitter.
 const PORTED = [
+  '_stream_duplex',
+  '_stream_passthrough',
+  '_stream_readable',
+  '_stream_transform',
+  '_stream_writable',
   'assert',
   'assert/strict',
-  'buffer',
+  'constants',
+  'diagnostics_channel',
+  'domain',
   'events',
   'path',
   'path/posix',
@@ -120,10 +147,29 @@ const PORTED = [
   'stream/promises',
   'string_decoder',
   'url',
-  'util',
   'util/types',
+  'zlib',
 ];
-const OWN = { process: 'process', timers: 'timers', 'timers/promises': 'timers-promises' };
+const OWN = {
+  async_hooks: 'async-hooks',
+  buffer: 'buffer',
+  console: 'console',
+  crypto: 'crypto',
+  os: 'os',
+  'path/win32': 'path-win32',
+  perf_hooks: 'perf-hooks',
+  process: 'process',
+  'stream/consumers': 'stream-consumers',
+  'stream/web': 'stream-web',
+  'shared/stub': 'stub',
+  timers: 'timers',
+  'timers/promises': 'timers-promises',
+  sys: 'util',
+  tty: 'tty',
+  util: 'util',
+  'shared/packages/node-fetch': 'packages/node-fetch',
+  'shared/packages/undici': 'packages/undici',
+};
 const node = `${root}runtimes/typescript/node`;
 const modules = await build({
   ...shared,
@@ -145,7 +191,7 @@ const modules = await build({
 });
 
 /** Tell what was bundled. */
-export const metafiles = [programs, nodeRunner, testFiles, bootstrap, modules].map(
+export const metafiles = [programs, nodeRunner, testFiles, bootstrap, parts, modules].map(
   (built) => built.metafile,
 );
 
@@ -161,6 +207,9 @@ function onNode(build) {
 
 /** The ports get our `process`, which pretends nothing, for the one that they come with. */
 function ownProcess(build) {
+  build.onResolve({ filter: /^node:/ }, ({ path, resolveDir }) =>
+    build.resolve(`@jspm/core/nodelibs/${path.slice(5)}`, { kind: 'import-statement', resolveDir }),
+  );
   build.onLoad({ filter: /nodelibs\/browser\/chunk-[^/]+\.js$/ }, async ({ path }) => {
     if (!(await readFile(path, 'utf8')).includes('export { process as p };')) return undefined;
     return { contents: `export { default as p } from '${node}/process.ts';`, resolveDir: root };

@@ -4,7 +4,7 @@
  */
 import { call } from './guest/calls.js';
 import { Logger } from './guest/console.js';
-import { assign, parse } from './guest/intrinsics.js';
+import { apply, assign, parse } from './guest/intrinsics.js';
 import { installHttpGlobals } from './guest/lazy-http.js';
 import { Link, type Supervisor } from './guest/link.js';
 import { installRetryErrors } from './guest/retry-errors.js';
@@ -26,7 +26,7 @@ installRetryErrors(scope);
 
 scope['__metarun'] = (
   send: Supervisor['send'],
-  drain: Supervisor['drain'],
+  awaited: Supervisor['awaited'],
   setTimer: Supervisor['setTimer'],
   clearTimer: Supervisor['clearTimer'],
   ask: Supervisor['ask'],
@@ -35,7 +35,7 @@ scope['__metarun'] = (
   // Not at the top level: V8 crashes if the snapshot that it makes a context from lacks or sets any of these.
   for (const name of REMOVED) delete scope[name];
   Error.stackTraceLimit = 30;
-  const supervisor = { send, drain, setTimer, clearTimer, ask };
+  const supervisor = { send, awaited, setTimer, clearTimer, ask };
   const link = new Link(supervisor);
   const report = (thrown: unknown): void => fail(link, thrown);
   const timers = new Timers(supervisor, report);
@@ -43,7 +43,11 @@ scope['__metarun'] = (
   onSeen(stop.signal, () => link.seen());
   link.onCancel = { abort: (reason) => stop.abort(reason), takeWaits: () => timers.takeWaits() };
   assign(host, {
-    ask,
+    ask: ask as typeof host.ask,
+    compute: (request: unknown[], later: boolean) =>
+      later
+        ? awaited.applySyncPromise(undefined, request, { arguments: { copy: true } })
+        : apply(ask, undefined, request),
     call: async (method: string, args: object) => call(link, method, args),
     report,
     setTimer: timers.after.bind(timers),

@@ -1,5 +1,6 @@
 import ivm from 'isolated-vm';
 import type { GuestError, HostFrame } from '../../src/sandbox/runtime/protocol.js';
+import { Compute } from './compute/index.js';
 import { webAnswers } from './web-answers.js';
 
 /** Unsent data from which on a script that sends more is blocked (bytes). */
@@ -50,7 +51,7 @@ export class ScriptRun {
   private usedBefore: NodeJS.CpuUsage | undefined;
   private onBack: (() => void) | null = null;
   private readonly context: ivm.Context;
-  private readonly drained: ivm.Reference<unknown>;
+  private readonly awaited: ivm.Reference<unknown>;
   private readonly enterReference: ivm.Reference<unknown>;
 
   /**
@@ -63,15 +64,19 @@ export class ScriptRun {
     private readonly output: Output,
   ) {
     this.context = isolate.createContextSync();
-    this.drained = new ivm.Reference(() => this.output.drained());
+    const compute = new Compute();
+    this.awaited = new ivm.Reference(async (json?: unknown, ...parts: unknown[]) => {
+      if (json === undefined) return this.output.drained();
+      return new ivm.ExternalCopy(await compute.later(json, parts)).copyInto({ release: true });
+    });
     const args = [
       new ivm.Callback((type: unknown, json: unknown, max: unknown) =>
         this.onSend(String(type), String(json), Number(max)),
       ),
-      this.drained,
+      this.awaited,
       new ivm.Callback((id: unknown, ms: unknown) => this.setTimer(Number(id), Number(ms))),
       new ivm.Callback((id: unknown) => this.clearTimer(Number(id))),
-      new ivm.Callback(webAnswers()),
+      new ivm.Callback(webAnswers(compute)),
     ];
     const boot = this.context.global.getSync('__metarun', { reference: true });
     this.enterReference = boot.applySync(undefined, args, { result: { reference: true } });
@@ -157,7 +162,7 @@ export class ScriptRun {
   /** Lets go of the context, which V8 keeps as long as anything here refers to it. */
   release(): void {
     this.enterReference.release();
-    this.drained.release();
+    this.awaited.release();
     this.context.release();
   }
 

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { Compute } from './compute/index.js';
+import { platformSource } from './platform-source.js';
 
 /** Longer texts are not accepted as URLs (UTF-16 units): parsing one must not hold up the supervisor. */
 const MAX_URL = 1024 * 1024;
@@ -8,10 +10,13 @@ const SETTABLE = [
   ...(['pathname', 'search', 'hash'] as const),
 ];
 
-/** Answers requests of an isolate's web globals, which are not trusted. Text in, text out. */
-export function webAnswers(): (what: unknown, ...args: unknown[]) => string {
+/** Answers requests of an isolate's web globals, which are not trusted: with text, and `compute` with bytes as well. */
+export function webAnswers(
+  compute: Compute,
+): (what: unknown, ...args: unknown[]) => string | Uint8Array {
   const began = performance.now();
   return (what, ...args) => {
+    if (what === 'compute') return compute.now(args[0], args.slice(1));
     const [a, b, c] = args.map((value) => (typeof value === 'string' ? value : undefined));
     switch (what) {
       case 'now':
@@ -21,6 +26,8 @@ export function webAnswers(): (what: unknown, ...args: unknown[]) => string {
         return randomBytes(Math.min(Number(a) || 0, MAX_RANDOM_BYTES)).toString('latin1');
       case 'url':
         return urlParts(a ?? '', b, c ?? '');
+      case 'source':
+        return platformSource(a ?? '');
       default:
         return '';
     }

@@ -11,6 +11,7 @@ import { escapes } from './typescript/escapes.js';
 import { floods } from './typescript/floods.js';
 import { leaks } from './typescript/leaks.js';
 import { loops } from './typescript/loops.js';
+import { compute } from './typescript/compute.js';
 import { natives } from './typescript/natives.js';
 import { parsing } from './typescript/parsing.js';
 import { promises } from './typescript/promises.js';
@@ -22,6 +23,7 @@ import { TYPESCRIPT } from './typescript/target.js';
 attackWith(PYTHON, { signals, loops: pythonLoops, channel, guest, objects });
 attackWith(TYPESCRIPT, {
   loops,
+  compute,
   natives,
   parsing,
   promises,

@@ -29,7 +29,8 @@ describe('an error names its location and what to do', () => {
       {},
       {
         message:
-          'imports "node:fs/promises", a module of Node that an isolate does not have: read and write files with `reporter.files`; or run the script on Node, with `runtime: node` in metatask.yaml',
+          'imports "node:fs/promises", a module of Node that an isolate does not have: read and write files with `reporter.files`, ' +
+          "as in `await reporter.files.read('/a.txt')`; or run the script on Node, with `runtime: node` in metatask.yaml",
         file: 'src/main.ts',
         line: 1,
         column: 26,
@@ -37,7 +38,7 @@ describe('an error names its location and what to do', () => {
       },
     ],
     [
-      'a module of Node deep in packages, with the way there',
+      'what is not installed deep in packages, with the way there',
       uses('a'),
       {
         ...npmPackage(
@@ -51,11 +52,11 @@ describe('an error names its location and what to do', () => {
         ...npmPackage(
           '@s/b',
           { main: 'm.js' },
-          { 'm.js': `\n  exports.run = () => require('child_process').exec('x');` },
+          { 'm.js': `\n  exports.run = () => require('not-there').exec('x');` },
         ),
       },
       {
-        message: expect.stringContaining('start programs from a Python script') as never,
+        message: expect.stringContaining('run `npm install not-there`') as never,
         file: 'node_modules/@s/b/m.js',
         line: 2,
         column: 31,
@@ -123,14 +124,14 @@ describe('an error names its location and what to do', () => {
     ],
     [
       'a require of what only shows at run time',
-      uses('p'),
-      npmPackage('p', {}, { 'index.js': `exports.load = (name) =>\n  require(name);` }),
+      `import load from './load.cjs'; export default () => load('p');`,
+      { 'src/load.cjs': `module.exports = (name) =>\n  require(name);` },
       {
         message: expect.stringContaining('known only at run time') as never,
-        file: 'node_modules/p/index.js',
+        file: 'src/load.cjs',
         line: 2,
         column: 3,
-        chain: ['src/main.ts', 'node_modules/p/index.js'],
+        chain: ['src/main.ts', 'src/load.cjs'],
       },
     ],
     [
@@ -215,10 +216,10 @@ it('all errors are reported at once, and at most ten in the message', async () =
 it('the message shows the import chain of a file in a package', async () => {
   const errors = await errorsOf(
     uses('a'),
-    npmPackage('a', {}, { 'index.js': `exports.x = require('os');` }),
+    npmPackage('a', {}, { 'index.js': `exports.x = require('gone');` }),
   );
   expect(new BundleError(errors).message).toBe(
-    'node_modules/a/index.js:1:21: imports "os", a module of Node that an isolate does not have: there is neither machine nor terminal to ask; or run the script on Node, with `runtime: node` in metatask.yaml\n' +
+    'node_modules/a/index.js:1:21: imports "gone", but the package is not installed: run `npm install gone`\n' +
       '    imported by src/main.ts → node_modules/a/index.js',
   );
 });

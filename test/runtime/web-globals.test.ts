@@ -8,9 +8,14 @@ afterAll(() => runtime.close());
 
 /** The globals of an isolate beyond the language and `console`, which V8 provides. */
 const GLOBALS =
-  'AbortController AbortSignal Blob DOMException Event EventTarget File FormData Headers NonRetryable Request ' +
-  'Response RetryAfter TextDecoder TextEncoder URL URLSearchParams atob btoa clearInterval clearTimeout crypto fetch performance ' +
-  'queueMicrotask setInterval setTimeout structuredClone';
+  'AbortController AbortSignal Blob ByteLengthQueuingStrategy CompressionStream CountQueuingStrategy CryptoKey CustomEvent ' +
+  'DOMException DecompressionStream ErrorEvent Event EventTarget File FormData Headers MessageChannel MessageEvent MessagePort ' +
+  'NonRetryable PromiseRejectionEvent ReadableByteStreamController ReadableStream ReadableStreamBYOBReader ' +
+  'ReadableStreamBYOBRequest ReadableStreamDefaultController ReadableStreamDefaultReader Request Response RetryAfter ' +
+  'SubtleCrypto TextDecoder TextDecoderStream TextEncoder TextEncoderStream TransformStream TransformStreamDefaultController ' +
+  'URL URLPattern URLSearchParams WritableStream WritableStreamDefaultController WritableStreamDefaultWriter atob btoa ' +
+  'clearImmediate clearInterval clearTimeout crypto fetch navigator performance queueMicrotask reportError self setImmediate ' +
+  'setInterval setTimeout structuredClone';
 
 /** Returns the value of an expression inside an isolate. */
 async function valueOf(expression: string): Promise<unknown> {

@@ -3,7 +3,6 @@ import { MetarunError, TaskCancelled } from './call-errors.js';
 import { calledFrom } from './called-from.js';
 import { assign, create, parse, PromiseClass, quote, RangeErrorClass } from './intrinsics.js';
 import { toStrictJson } from './strict-json.js';
-import type { WebHost } from './web/host.js';
 
 /** The functions that the supervisor (the Node side of the runner) provides to an isolate. Only strings and numbers cross. */
 export interface Supervisor {
@@ -12,10 +11,15 @@ export interface Supervisor {
    * @see SEND_FULL @see SEND_CANCELLED @see SEND_TOO_LARGE
    */
   send(type: string, json: string, maxBytes: number): number;
-  /** Blocks this isolate's thread until the channel has accepted all sent data. */
-  drain: { applySyncPromise(self: undefined, args: []): void };
+  /**
+   * Blocks this isolate's thread: without arguments until the channel has accepted all sent data, else until a slow request for
+   * work over bytes is done. @see ../compute/index.ts
+   */
+  awaited: {
+    applySyncPromise(self: undefined, args: unknown[], options?: object): string | Uint8Array;
+  };
   /** Answers requests of the web's globals. @see ../web-answers.ts */
-  ask: WebHost['ask'];
+  ask(what: string, ...args: unknown[]): string | Uint8Array;
   setTimer(id: number, ms: number): void;
   clearTimer(id: number): void;
 }
@@ -173,7 +177,7 @@ export class Link {
     if (this.ended) return false;
     const answer = this.supervisor.send(type, json, maxBytes);
     if ((answer & SEND_CANCELLED) !== 0) this.cancelled = true;
-    if ((answer & SEND_FULL) !== 0) this.supervisor.drain.applySyncPromise(undefined, []);
+    if ((answer & SEND_FULL) !== 0) this.supervisor.awaited.applySyncPromise(undefined, []);
     return (answer & SEND_TOO_LARGE) === 0;
   }
 }

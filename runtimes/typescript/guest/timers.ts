@@ -36,6 +36,9 @@ export class Timers {
       this.add('setTimeout', callback, ms, args, false);
     target['setInterval'] = (callback: unknown, ms?: unknown, ...args: unknown[]) =>
       this.add('setInterval', callback, ms, args, true);
+    target['setImmediate'] = (callback: unknown, ...args: unknown[]) =>
+      this.add('setImmediate', callback, 0, args, false);
+    target['clearImmediate'] = clear;
     target['clearTimeout'] = clear;
     target['clearInterval'] = clear;
     target['queueMicrotask'] = (callback: unknown) => {

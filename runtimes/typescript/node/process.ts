@@ -2,21 +2,79 @@
  * `process`, as far as an isolate has one: no environment, no arguments, no process to inspect or to end. Members that are not
  * here are not faked.
  */
+type Callback = (...args: unknown[]) => void;
+
+/** The log of the task. */
+const { console: log } = globalThis;
+
+const BILLION = 1_000_000_000;
+
+function nanoseconds(): bigint {
+  return BigInt(Math.round(performance.now() * 1_000_000));
+}
+
+function hrtime(before?: [number, number]): [number, number] {
+  const [seconds, rest] = before ?? [0, 0];
+  const now = Number(nanoseconds()) - (seconds * BILLION + rest);
+  return [Math.floor(now / BILLION), now % BILLION];
+}
+
+/** A stream whose lines are in the log of the task. */
+function output(write: (text: string) => void) {
+  return {
+    isTTY: false,
+    write(text: unknown): boolean {
+      write(String(text).replace(/\n$/, ''));
+      return true;
+    },
+  };
+}
+
+/** Nothing happens to a process that could be listened to. */
+const ignore = (): object => process;
+
 const process = {
   env: {},
   argv: [],
+  execArgv: [],
+  /** For packages that read the parts of it. */
+  version: 'v24.0.0',
   /** Empty: packages ask `process.versions.node` to see whether they run in Node. */
-  version: '',
   versions: {},
+  release: {},
+  features: {},
+  platform: 'linux',
+  arch: 'x64',
+  pid: 1,
+  title: 'metarun',
   browser: true,
+  exitCode: undefined,
+  stdout: output((text) => log.log(text)),
+  stderr: output((text) => log.warn(text)),
   cwd: (): string => '/',
-  nextTick(callback: (...args: unknown[]) => void, ...args: unknown[]): void {
+  umask: (): number => 0o22,
+  uptime: (): number => performance.now() / 1000,
+  hrtime: Object.assign(hrtime, { bigint: nanoseconds }),
+  memoryUsage: () => ({ rss: 0, heapTotal: 0, heapUsed: 0, external: 0, arrayBuffers: 0 }),
+  exit(): never {
+    throw new Error('process.exit: a script ends by returning from run, or by throwing');
+  },
+  nextTick(callback: Callback, ...args: unknown[]): void {
     queueMicrotask(() => callback(...args));
   },
   emitWarning(warning: unknown): void {
-    // oxlint-disable-next-line no-console -- here it is the log of the task
-    console.warn(warning);
+    log.warn(warning);
   },
+  on: ignore,
+  once: ignore,
+  off: ignore,
+  addListener: ignore,
+  prependListener: ignore,
+  removeListener: ignore,
+  removeAllListeners: ignore,
+  emit: (): boolean => false,
+  listeners: () => [],
+  listenerCount: (): number => 0,
 };
 
 export default process;

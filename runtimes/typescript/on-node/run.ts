@@ -8,6 +8,7 @@ import { installRetryErrors } from '../guest/retry-errors.js';
 import { describeThrown } from '../guest/thrown.js';
 import { AbortController, onSeen } from '../guest/web/abort.js';
 import { host } from '../guest/web/host.js';
+import { Compute } from '../compute/index.js';
 import { webAnswers } from '../web-answers.js';
 import type { Channel } from './channel.js';
 import { installConsole } from './console.js';
@@ -28,8 +29,9 @@ type RunFrame = Extract<HostFrame, { type: 'run' }>;
  * objects of this side can hurt its own run alone.
  */
 export class NodeRun implements Supervisor {
-  readonly drain = { applySyncPromise: () => undefined };
-  readonly ask = webAnswers();
+  /** Output has no limit here, and Node computes by itself. */
+  readonly awaited = { applySyncPromise: () => '' };
+  readonly ask = webAnswers(new Compute());
   private readonly link = new Link(this);
   private readonly stop = new AbortController();
   private readonly waits = new Waits();
@@ -55,7 +57,7 @@ export class NodeRun implements Supervisor {
     onSeen(stop.signal, () => link.seen());
     link.onCancel = { abort: (reason) => stop.abort(reason), takeWaits: () => waits.take() };
     Object.assign(host, {
-      ask: this.ask,
+      ask: this.ask as typeof host.ask,
       call: async (method: string, args: object) => call(link, method, args),
       report: (thrown: unknown) => fail(link, thrown),
       setTimer: (callback: () => void, ms: number) => {

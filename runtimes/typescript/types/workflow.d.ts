@@ -3,6 +3,15 @@
  * classes of errors, which are globals too: `NonRetryable` and `RetryAfter`.
  */
 
+declare global {
+  /** As in Node; the other globals of an isolate are those of the web, which the `lib` "DOM" has. */
+  function setImmediate<Args extends unknown[]>(
+    callback: (...args: Args) => void,
+    ...args: Args
+  ): unknown;
+  function clearImmediate(id: unknown): void;
+}
+
 /** A value that JSON holds unchanged. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 

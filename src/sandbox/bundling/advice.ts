@@ -1,14 +1,21 @@
 import { isBuiltin } from 'node:module';
 
-/** Replacements for modules of Node that need the machine, which scripts have no access to. */
-const INSTEAD: readonly [modules: RegExp, advice: string][] = [
-  [/^fs(\/|$)/, 'read and write files with `reporter.files`'],
-  [/^(http|https|http2|net|tls|dns|dgram|undici)(\/|$)/, 'send requests with `fetch`'],
+/** Replacements for modules of Node that need the machine, which scripts have no access to, and a line of each. */
+const INSTEAD: readonly [modules: RegExp, advice: string, line?: string][] = [
+  [
+    /^fs(\/|$)/,
+    'read and write files with `reporter.files`',
+    "await reporter.files.read('/a.txt')",
+  ],
+  [
+    /^(http|https|http2|net|tls|dns|dgram|undici)(\/|$)/,
+    'send requests with `fetch`',
+    "await fetch('https://…')",
+  ],
   [/^(child_process|cluster|worker_threads)$/, 'start programs from a Python script'],
-  [/^crypto$/, 'the global `crypto` has randomUUID and getRandomValues'],
-  [/^(os|tty|readline|repl)(\/|$)/, 'there is neither machine nor terminal to ask'],
-  [/^perf_hooks$/, 'the global `performance` has now()'],
-  [/^zlib$/, 'use a package of plain JavaScript, or a Python script'],
+  [/^(readline|repl)(\/|$)/, 'there is no terminal to ask'],
+  [/^(vm|module)$/, 'write the code into the script: nothing is loaded at run time'],
+  [/^(v8|inspector)(\/|$)/, 'the run has its memory and its time in the task'],
 ];
 
 /** Packages that do nothing but load native addons. */
@@ -42,11 +49,19 @@ export function explainUnresolved(specifier: string, notes: readonly string[]): 
 }
 
 function explainBuiltin(specifier: string): string {
+  const line = insteadOf(specifier)?.[2];
+  const example = line === undefined ? '' : `, as in \`${line}\``;
+  return `imports "${specifier}", a module of Node that an isolate does not have: ${adviceFor(specifier)}${example}; or run the script on Node, with \`runtime: node\` in metatask.yaml`;
+}
+
+/** Returns what to do instead of using a module of Node. */
+export function adviceFor(specifier: string): string {
+  return insteadOf(specifier)?.[1] ?? 'use a package that does without it, or a Python script';
+}
+
+function insteadOf(specifier: string): (typeof INSTEAD)[number] | undefined {
   const name = specifier.replace(/^node:/, '');
-  const advice =
-    INSTEAD.find(([modules]) => modules.test(name))?.[1] ??
-    'use a package that does without it, or a Python script';
-  return `imports "${specifier}", a module of Node that an isolate does not have: ${advice}; or run the script on Node, with \`runtime: node\` in metatask.yaml`;
+  return INSTEAD.find(([modules]) => modules.test(name));
 }
 
 /** Returns why a file of this kind cannot be part of a bundle. */

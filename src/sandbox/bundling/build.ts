@@ -11,6 +11,7 @@ import { ADDON_LOADERS, TEXT_EXTENSIONS } from './advice.js';
 import type { ScriptEngine } from '../runtime/protocol.js';
 import { modulesOfNode, nodeEngineOptions } from './node-engine.js';
 import { nodeBuiltIns } from './node-built-ins.js';
+import { nodeBuilds, optionalPackages, replacedPackages } from './packages.js';
 
 export type Built = BuildResult<{ write: false; metafile: true }>;
 
@@ -28,6 +29,12 @@ export interface BuildInput {
   inject: string[];
   /** A module that there is in every run, and what stands for it. */
   provided: { name: string; code: string };
+  /** Imports of packages that get a module of Node whose functions fail when they are called; see `importId`. */
+  stubbed?: ReadonlySet<string>;
+  /** True for a bundle that follows contexts through `async` functions, which the engine does not show. */
+  lowerAsync?: boolean;
+  /** Packages that are not installed, and that need not be. */
+  optional?: ReadonlySet<string>;
   /** Left out of the bundle, to see what it would be without them. */
   without?: { specifiers: ReadonlySet<string>; extensions: readonly string[] };
 }
@@ -46,7 +53,8 @@ function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }
 
-function optionsOf({ entry, root, header, minify, engine, inject, provided, without }: BuildInput) {
+function optionsOf(input: BuildInput) {
+  const { entry, root, header, minify, engine, inject, provided, without } = input;
   const loaders: Record<string, Loader> = {};
   for (const extension of TEXT_EXTENSIONS) loaders[extension] = 'text';
   for (const extension of without?.extensions ?? []) loaders[extension] = 'empty';
@@ -64,7 +72,11 @@ function optionsOf({ entry, root, header, minify, engine, inject, provided, with
     // Prefers the parts of a package for browsers without a page, then those for browsers.
     conditions: ['worker', 'browser', 'module', 'production'],
     mainFields: ['browser', 'module', 'main'],
-    define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      global: 'globalThis',
+      ...(engine === 'node' ? {} : { __dirname: '"/"', __filename: '"/script.js"' }),
+    },
     inject,
     // Loaders of native addons never resolve, so that imports of them within a `try` are skipped.
     alias: Object.fromEntries(ADDON_LOADERS.map((name) => [name, 'metarun:native-addon'])),
@@ -72,9 +84,9 @@ function optionsOf({ entry, root, header, minify, engine, inject, provided, with
     plugins: [
       ...(without ? [leftOut(without.specifiers)] : []),
       providedModule(provided),
-      engine === 'node' ? modulesOfNode() : nodeBuiltIns(),
+      ...(engine === 'node' ? [modulesOfNode()] : isolatePlugins(input)),
     ],
-    supported: { 'import-meta': false },
+    supported: { 'import-meta': false, ...(input.lowerAsync === true ? NO_ASYNC : {}) },
     sourcemap: 'external',
     sourcesContent: false,
     legalComments: 'none',
@@ -90,6 +102,19 @@ function optionsOf({ entry, root, header, minify, engine, inject, provided, with
     logOverride: { 'unsupported-require-call': 'warning', 'unsupported-dynamic-import': 'warning' },
   } satisfies BuildOptions;
 }
+
+/** Returns what takes the place of a machine's modules and packages. */
+function isolatePlugins({ root, optional, stubbed }: BuildInput): Plugin[] {
+  return [
+    ...(optional === undefined ? [] : [optionalPackages(optional)]),
+    nodeBuilds(),
+    replacedPackages(),
+    nodeBuiltIns(root, stubbed ?? new Set()),
+  ];
+}
+
+/** Each step of what is written with these becomes a call of `then`, which can be followed. */
+const NO_ASYNC = { 'async-await': false, 'async-generator': false, 'for-await': false };
 
 /** Stands in for a module of the server, whether or not a package of that name is installed. */
 function providedModule({ name, code }: BuildInput['provided']): Plugin {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Message } from 'esbuild';
@@ -20,6 +21,8 @@ import {
 } from './diagnostics.js';
 import { loadGuestLibrary } from './guest-library.js';
 import { globalsNamedIn } from './node-built-ins.js';
+import { hasStub, importId, stubNotes } from './node-stubs.js';
+import { isOptional } from './packages.js';
 import { type OwnSources, slimMap } from './slim-map.js';
 import { openTypeImport } from './type-imports.js';
 import { findWebAssembly } from './web-assembly.js';
@@ -100,7 +103,8 @@ async function make(
   // Most scripts name no global of Node; the others get only the ones they name.
   const onNode = input.engine === 'node';
   const inject = onNode ? [] : globalsNamedIn(outputText(bare, '.js'));
-  const built = inject.length === 0 ? bare : await buildNeeded({ ...input, inject });
+  const whole = inject.length === 0 ? bare : await buildNeeded({ ...input, inject });
+  const built = await followingContexts({ ...input, inject }, whole);
   const { metafile, warnings } = built;
   const entry = relative(input.root, input.entry);
   const { diagnostics, notes } = sortWarnings(warnings, metafile, entry, isOwn, input.engine);
@@ -118,8 +122,21 @@ async function make(
   return {
     script,
     inputs,
-    notes: onNode ? notes : [...notes, ...(await findWebAssembly(input.root, script, inputs))],
+    notes: onNode
+      ? notes
+      : [
+          ...notes,
+          ...stubNotes(metafile, entry),
+          ...(await findWebAssembly(input.root, script, inputs)),
+        ],
   };
+}
+
+/** Returns a bundle whose `async` functions can be followed, if it has the module that follows them. */
+async function followingContexts(input: BuildInput, built: Built): Promise<Built> {
+  if (!('node:async_hooks.js' in built.metafile.inputs)) return built;
+  // Top-level `await` cannot be written otherwise; contexts end at each `await` of such a bundle.
+  return buildNeeded({ ...input, lowerAsync: true }).catch(() => built);
 }
 
 /** Returns the text of a bundle: with the author's files in its source map, if that is not too large. */
@@ -142,6 +159,15 @@ async function buildNeeded(input: BuildInput): Promise<Built> {
   if (!('failed' in built)) return built;
   const lacks = built.failed.map(parseLack).filter((lack) => lack !== null);
   if (lacks.length < built.failed.length) throw failure(built.failed);
+  const stubbed = lacks.filter(isStubbed).map(importOf);
+  const optional = lacks.filter((lack) => isMissing(input.root, lack));
+  const onNode = input.engine === 'node';
+  if (!onNode && stubbed.length + optional.length > 0 && input.stubbed === undefined)
+    return buildNeeded({
+      ...input,
+      stubbed: new Set(stubbed),
+      optional: new Set(optional.map(({ specifier }) => specifier)),
+    });
   const rest = await build({
     ...input,
     without: {
@@ -154,6 +180,23 @@ async function buildNeeded(input: BuildInput): Promise<Built> {
   if (needed.length === 0) return rest;
   const entry = relative(input.root, input.entry);
   throw new BundleError(needed.map((lack) => lackDiagnostic(lack, rest.metafile, entry)));
+}
+
+/** Returns whether a lack is a module of Node that a package may import, and must not use. */
+function isStubbed({ message, specifier, extension }: Lack): boolean {
+  const isOfPackage = packageOf(message.location?.file ?? '') !== null;
+  return extension === null && isOfPackage && hasStub(specifier);
+}
+
+/** Returns whether a lack is a package that another one can do without. */
+function isMissing(root: string, { message, specifier, extension }: Lack): boolean {
+  const file = message.location?.file ?? '';
+  if (extension !== null || packageOf(file) === null || /^[./]/.test(specifier)) return false;
+  return !isBuiltin(specifier) && isOptional(join(root, file), specifier);
+}
+
+function importOf({ message, specifier }: Lack): string {
+  return importId(message.location?.file ?? '', specifier);
 }
 
 function failure(messages: readonly Message[]): BundleError {

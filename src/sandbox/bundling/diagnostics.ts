@@ -100,7 +100,9 @@ export function sortWarnings(
     const late = CANNOT_RUN[warning.id];
     // On Node, modules of Node can be loaded late.
     const fatal = engine === 'node' ? undefined : late;
-    if (fatal !== undefined) diagnostics.push(diagnosticAt(warning, fatal, chain));
+    // A package may have it for a case that does not occur: it fails where it gets there.
+    if (fatal !== undefined)
+      (isOwn(file) ? diagnostics : notes).push(diagnosticAt(warning, fatal, chain));
     else if (late !== undefined) notes.push(diagnosticAt(warning, LOADED_LATE, chain));
     else if (warning.id in WORTH_KNOWING || isOwn(file))
       notes.push(diagnosticAt(warning, WORTH_KNOWING[warning.id] ?? warning.text, chain));

@@ -1,17 +1,16 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
-import { join } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import type { OnLoadArgs, OnLoadResult, OnResolveArgs, OnResolveResult, Plugin } from 'esbuild';
 import { guestDir } from '../../base/config/paths.js';
+import { importId, stubCode } from './node-stubs.js';
 
 const NAMESPACE = 'node';
 /** Replacements for globals of Node, by name. */
 const GLOBALS: Record<string, string> = {
   process: `import process from '/process.js'; export { process };`,
-  Buffer: `import { Buffer } from '/buffer.js'; export { Buffer };`,
-  setImmediate: `import timers from '/timers.js'; export const { setImmediate } = timers;`,
-  clearImmediate: `import timers from '/timers.js'; export const { clearImmediate } = timers;`,
+  Buffer: `import buffer from '/buffer.js'; export const { Buffer } = buffer;`,
 };
 const FOLDER = 'globals/';
 const INJECTED = `${NAMESPACE}:${FOLDER}`;
@@ -23,11 +22,17 @@ export function globalsNamedIn(script: string): string[] {
     .map((name) => INJECTED + name);
 }
 
+/** Stand-ins for modules of Node that need a machine, by their names. */
+const STUBS = 'stubs/';
+/** A module that a package has turned off. */
+const NOTHING = 'nothing';
+
 /**
- * Resolves modules of Node that need no machine to files of `runtimes/typescript/node`. All others are left to esbuild, which
- * does not find them: it reports where each is imported, and skips imports within a `try`.
+ * Resolves modules of Node that need no machine to files of `runtimes/typescript/node`, and the others to stand-ins where
+ * `stubbed` has the import of a file. All else is left to esbuild, which does not find it: it reports where each is imported,
+ * and skips imports within a `try`.
  */
-export function nodeBuiltIns(): Plugin {
+export function nodeBuiltIns(root: string, stubbed: ReadonlySet<string>): Plugin {
   const folder = join(guestDir('typescript'), 'node');
   return {
     name: 'node-built-ins',
@@ -49,7 +54,8 @@ export function nodeBuiltIns(): Plugin {
           };
         if (!isBuiltin(args.path) || args.pluginData === NAMESPACE) return undefined;
         const name = args.path.replace(/^node:/, '');
-        if (!existsSync(join(folder, `${name}.js`))) return undefined;
+        const isStubbed = stubbed.has(importId(relative(root, args.importer), args.path));
+        if (!isStubbed && !existsSync(join(folder, `${name}.js`))) return undefined;
         if (name === args.path) {
           // An installed package of that name, or the "browser" field of a package.json, comes first.
           const { path, importer, resolveDir, kind } = args;
@@ -59,8 +65,12 @@ export function nodeBuiltIns(): Plugin {
             kind,
             pluginData: NAMESPACE,
           });
+          // Turned off by that field: esbuild has no path then.
+          if (own.errors.length === 0 && !isAbsolute(own.path))
+            return { path: NOTHING, namespace: NAMESPACE, sideEffects: false };
           if (own.errors.length === 0) return own;
         }
+        if (isStubbed) return { path: STUBS + name, namespace: NAMESPACE, sideEffects: false };
         return { path: name, namespace: NAMESPACE, sideEffects: false };
       }
     },
@@ -68,6 +78,8 @@ export function nodeBuiltIns(): Plugin {
 
   async function load({ path }: OnLoadArgs): Promise<OnLoadResult> {
     if (path.startsWith(FOLDER)) return { contents: GLOBALS[path.slice(FOLDER.length)] ?? '' };
+    if (path === NOTHING) return { contents: 'module.exports = {};' };
+    if (path.startsWith(STUBS)) return { contents: stubCode(path.slice(STUBS.length)) };
     if (path.endsWith('.js')) return { contents: await readFile(join(folder, path), 'utf8') };
     // As in Node: `require` returns the default export.
     return { contents: `module.exports = require('/${path}.js').default;` };

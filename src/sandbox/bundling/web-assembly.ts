@@ -16,7 +16,8 @@ export async function findWebAssembly(
   inputs: readonly BundleInput[],
 ): Promise<BundleDiagnostic[]> {
   if (!USE.test(script)) return [];
-  const files = inputs.filter(({ file }) => !file.startsWith('node:'));
+  // Not those that stand for nothing on disk, such as `(disabled):fs`.
+  const files = inputs.filter(({ file }) => !/^[^/]*:/.test(file));
   const found = await Promise.all(
     files.map(async ({ file }) => {
       const lines = (await readFile(join(root, file), 'utf8')).split('\n');

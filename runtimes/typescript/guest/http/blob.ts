@@ -10,7 +10,7 @@ import {
   Uint8ArrayClass,
   wallClock,
 } from '../intrinsics.js';
-import { BodyStream } from './body-stream.js';
+import { type ReadableStream, streams } from './body-stream.js';
 import { bytesOf } from '../web/bytes.js';
 import { decodeUtf8, encodeUtf8 } from '../web/utf8.js';
 
@@ -66,8 +66,8 @@ export class Blob {
     return new Uint8ArrayClass(this.#bytes).buffer;
   }
 
-  stream(): BodyStream {
-    return new BodyStream(new Uint8ArrayClass(this.#bytes));
+  stream(): ReadableStream {
+    return streams().streamOf(new Uint8ArrayClass(this.#bytes));
   }
 }
 

@@ -6,106 +6,175 @@ import {
   TypeErrorClass,
   Uint8ArrayClass,
 } from '../intrinsics.js';
-import { Blob, blobBytes, blobOf } from './blob.js';
-import { BodyStream, copyBytes, isUsed, takeBytes } from './body-stream.js';
 import { bytesOf } from '../web/bytes.js';
+import { URLSearchParams } from '../web/url-search-params.js';
+import { decodeUtf8, encodeUtf8 } from '../web/utf8.js';
+import { Blob, blobBytes, blobOf } from './blob.js';
+import { isReadableStream, needUnused, type ReadableStream, streams } from './body-stream.js';
 import { FormData, toMultipart } from './form-data.js';
 import { parseForm } from './form-parser.js';
 import type { Headers } from './headers.js';
-import { URLSearchParams } from '../web/url-search-params.js';
-import { decodeUtf8, encodeUtf8 } from '../web/utf8.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
+/** The bytes are in memory unless a script has given a stream of them. */
+export type BodySource = Bytes | ReadableStream;
 
-/** The bytes of a body, and the content type of its kind; null if that has none. */
+/** The contents of a body, and the content type of its kind; null if that has none. */
 export interface BodyContent {
-  bytes: Bytes;
+  source: BodySource;
   type: string | null;
 }
 
-let streamOf: (body: Body) => BodyStream | null;
+let take: (body: Body) => Promise<Bytes> | Bytes | null;
+let copy: (body: Body) => BodySource | null;
+let move: (body: Body) => BodySource | null;
 
 /** The common part of Request and Response. */
 export abstract class Body {
   abstract readonly headers: Headers;
-  readonly #stream: BodyStream | null;
+  /** Null once a stream has been made of them. */
+  #bytes: Bytes | null = null;
+  #stream: ReadableStream | null = null;
+  #used = false;
 
   static {
-    streamOf = (body) => body.#stream;
+    take = (body) => body.#take();
+    copy = (body) => body.#copy();
+    move = (body) => {
+      const { stream, bytes } = body.#unused();
+      body.#used = true;
+      if (stream === null) return bytes;
+      // As the standard says: the body that it was of is locked from then on.
+      const passed = new (streams().TransformStream)();
+      void stream.pipeTo(passed.writable).catch(() => undefined);
+      return passed.readable;
+    };
   }
 
-  constructor(bytes: Bytes | null) {
-    this.#stream = bytes === null ? null : new BodyStream(bytes);
+  constructor(source: BodySource | null) {
+    if (source === null) return;
+    if (isReadableStream(source)) {
+      needUnused(source);
+      this.#stream = source;
+    } else this.#bytes = source;
   }
 
-  get body(): BodyStream | null {
+  get body(): ReadableStream | null {
+    if (this.#bytes !== null) {
+      this.#stream = streams().streamOf(this.#bytes);
+      this.#bytes = null;
+      // It has been read as a whole: the stream is one that nothing is left in.
+      if (this.#used) void this.#stream.cancel();
+    }
     return this.#stream;
   }
 
   get bodyUsed(): boolean {
-    return this.#stream !== null && isUsed(this.#stream);
+    return this.#used || (this.#stream !== null && streams().isDisturbed(this.#stream));
   }
 
   /** Returns the body as UTF-8, whatever the content type says. */
   async text(): Promise<string> {
-    return withoutBom(decodeUtf8(this.#take()));
+    return withoutBom(decodeUtf8(await this.#whole()));
   }
 
   async json(): Promise<unknown> {
-    return parse(withoutBom(decodeUtf8(this.#take())));
+    return parse(withoutBom(decodeUtf8(await this.#whole())));
   }
 
   async bytes(): Promise<Bytes> {
-    return this.#take();
+    return this.#whole();
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {
-    const bytes = this.#take();
+    const bytes = await this.#whole();
     const whole = bytes.length === bytes.buffer.byteLength;
     return whole ? bytes.buffer : new Uint8ArrayClass(bytes).buffer;
   }
 
   async blob(): Promise<Blob> {
-    return blobOf(this.#take(), this.headers.get('content-type') ?? '');
+    return blobOf(await this.#whole(), this.headers.get('content-type') ?? '');
   }
 
   async formData(): Promise<FormData> {
-    return parseForm(this.#take(), this.headers.get('content-type') ?? '');
+    return parseForm(await this.#whole(), this.headers.get('content-type') ?? '');
   }
 
-  #take(): Bytes {
-    return this.#stream === null ? new Uint8ArrayClass(0) : takeBytes(this.#stream);
+  async #whole(): Promise<Bytes> {
+    const taken = this.#take();
+    // No further turn where the bytes are there.
+    return taken instanceof Uint8ArrayClass || taken === null
+      ? (taken ?? new Uint8ArrayClass(0))
+      : await taken;
+  }
+
+  #take(): Promise<Bytes> | Bytes | null {
+    const { stream, bytes } = this.#unused();
+    if (stream === null) {
+      if (bytes !== null) this.#used = true;
+      this.#bytes = bytes === null ? null : new Uint8ArrayClass(0);
+      return bytes;
+    }
+    this.#used = true;
+    return streams().readAll(stream);
+  }
+
+  #copy(): BodySource | null {
+    const { stream, bytes } = this.#unused();
+    if (stream === null) return bytes === null ? null : new Uint8ArrayClass(bytes);
+    const [own, other] = stream.tee();
+    this.#stream = own;
+    return other;
+  }
+
+  /** Throws TypeError if the body has been read, or is being read by a script. */
+  #unused(): { stream: ReadableStream | null; bytes: Bytes | null } {
+    if (this.#stream !== null) needUnused(this.#stream);
+    else if (this.#used)
+      throw new TypeErrorClass('The body has been read already: clone() before it is read twice');
+    return { stream: this.#stream, bytes: this.#bytes };
   }
 }
 
-/** Takes the bytes of a body; null if it has none. Throws TypeError if they have been taken. */
-export function takeBody(body: Body): Bytes | null {
-  const stream = streamOf(body);
-  return stream === null ? null : takeBytes(stream);
+/** Takes the bytes of a body; null if it has none. Throws TypeError, or rejects with it, if they have been taken. */
+export function takeBody(body: Body): Promise<Bytes> | Bytes | null {
+  return take(body);
 }
 
-/** Returns the bytes as `takeBody` does, but leaves the body as it is. */
-export function copyBody(body: Body): Bytes | null {
-  const stream = streamOf(body);
-  return stream === null ? null : copyBytes(stream);
+/** Returns what `takeBody` does, but leaves the body as it is. */
+export function copyBody(body: Body): BodySource | null {
+  return copy(body);
+}
+
+/** Takes a body for another one that goes on with it. */
+export function moveBody(body: Body): BodySource | null {
+  return move(body);
 }
 
 /** Implements https://fetch.spec.whatwg.org/#concept-bodyinit-extract; any other value is sent as text. */
 export function contentOf(body: unknown): BodyContent {
   if (body instanceof URLSearchParams)
     return {
-      bytes: encodeUtf8(body.toString()),
+      source: encodeUtf8(body.toString()),
       type: 'application/x-www-form-urlencoded;charset=UTF-8',
     };
   if (body instanceof Blob)
-    return { bytes: blobBytes(body), type: body.type === '' ? null : body.type };
-  if (body instanceof FormData) return toMultipart(body);
-  if (body instanceof BodyStream) return { bytes: takeBytes(body), type: null };
+    return { source: blobBytes(body), type: body.type === '' ? null : body.type };
+  if (body instanceof FormData) {
+    const { bytes, type } = toMultipart(body);
+    return { source: bytes, type };
+  }
   const bytes = bytesOf(body);
-  if (bytes !== null) return { bytes: new Uint8ArrayClass(bytes), type: null };
+  if (bytes !== null) return { source: new Uint8ArrayClass(bytes), type: null };
+  if (isReadableStream(body)) return { source: body, type: null };
   if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body)
-    throw new TypeErrorClass('A body cannot be a stream here: give it as text or bytes');
-  return { bytes: encodeUtf8(toText(body)), type: 'text/plain;charset=UTF-8' };
+    return { source: streams().ReadableStream.from(body as AsyncIterable<unknown>), type: null };
+  return { source: encodeUtf8(toText(body)), type: 'text/plain;charset=UTF-8' };
+}
+
+/** Returns the bytes of contents, read to their end. */
+export async function wholeOf(source: BodySource): Promise<Bytes> {
+  return isReadableStream(source) ? streams().readAll(source) : source;
 }
 
 function withoutBom(text: string): string {

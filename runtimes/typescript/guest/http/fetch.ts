@@ -45,7 +45,7 @@ export async function fetch(input: unknown, init?: object): Promise<Response> {
   const { url, method, redirect, signal } = request;
   signal.throwIfAborted();
   const headers = headerPairs(request.headers);
-  const body = takeBody(request);
+  const body = await takeBody(request);
   try {
     return await exchange({ url, method, headers, body, redirect, timeoutMs: null }, signal);
   } catch (error) {

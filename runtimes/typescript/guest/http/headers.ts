@@ -55,13 +55,14 @@ export class Headers {
     if (!this.#refuses(wanted)) this.#keep((pair) => pair[0] !== wanted);
   }
 
-  /** Returns all values of that name, separated by commas; null if there is none. */
+  /** Returns all values of that name, separated by commas, or cookies by semicolons; null if there is none. */
   get(name: unknown): string | null {
     const wanted = nameOf(name);
     let found: string | null = null;
     for (let index = 0; index < this.#pairs.length; index += 1) {
       const pair = this.#pairs[index];
-      if (pair?.[0] === wanted) found = found === null ? pair[1] : `${found}, ${pair[1]}`;
+      if (pair?.[0] === wanted)
+        found = found === null ? pair[1] : found + separatorOf(wanted) + pair[1];
     }
     return found;
   }
@@ -132,7 +133,7 @@ export class Headers {
       while (at > 0 && (sorted[at - 1]?.[0] ?? '') > pair[0]) at -= 1;
       const before = sorted[at - 1];
       if (before?.[0] === pair[0] && pair[0] !== COOKIE) {
-        sorted[at - 1] = [pair[0], `${before[1]}, ${pair[1]}`];
+        sorted[at - 1] = [pair[0], before[1] + separatorOf(pair[0]) + pair[1]];
         continue;
       }
       for (let last = sorted.length; last > at; last -= 1) sorted[last] = sorted[last - 1] ?? pair;
@@ -190,6 +191,11 @@ export function guardedHeaders(init: unknown, guard: Guard): Headers {
 /** Returns headers as they are to be sent: cookies and repeated names separately. */
 export function headerPairs(headers: Headers): readonly HeaderPair[] {
   return pairs(headers);
+}
+
+/** Cookies are one list for a server, which commas would spoil. */
+function separatorOf(name: string): string {
+  return name === 'cookie' ? '; ' : ', ';
 }
 
 function isConnectionHeader(name: string): boolean {

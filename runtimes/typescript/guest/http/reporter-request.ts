@@ -8,7 +8,7 @@ import {
   toUpperCase,
   TypeErrorClass,
 } from '../intrinsics.js';
-import { type BodyContent, contentOf } from './body.js';
+import { type BodyContent, contentOf, wholeOf } from './body.js';
 import { exchange } from './fetch.js';
 import { guardedHeaders, headerPairs, isToken } from './headers.js';
 import type { Redirect } from './request.js';
@@ -41,7 +41,7 @@ export async function request(
       url: withQuery(url, options.query),
       method: toUpperCase(method),
       headers: headerPairs(headers),
-      body: content?.bytes ?? null,
+      body: content === null ? null : await wholeOf(content.source),
       redirect: redirectFor(options.redirect),
       timeoutMs: timeoutOf(options.timeoutMs),
     },
@@ -74,7 +74,7 @@ function contentFrom({ json, body = null }: Options): BodyContent | null {
   if (body !== null) throw new TypeErrorClass(`${NAME} takes \`json\` or \`body\`, not both`);
   const text = stringify(json) as string | undefined;
   if (text === undefined) throw new TypeErrorClass(`${NAME}: \`json\` is nothing that JSON has`);
-  return { bytes: encodeUtf8(text), type: 'application/json' };
+  return { source: encodeUtf8(text), type: 'application/json' };
 }
 
 /** Returns `url` with the members of `query` after its own: lists repeat their name; null and undefined are omitted. */

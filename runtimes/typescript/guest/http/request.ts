@@ -1,6 +1,7 @@
 import { indexOf, toText, toUpperCase, TypeErrorClass } from '../intrinsics.js';
 import { AbortController, AbortSignal } from '../web/abort.js';
-import { Body, contentOf, copyBody, takeBody } from './body.js';
+import { Body, contentOf, copyBody, moveBody } from './body.js';
+import { isReadableStream } from './body-stream.js';
 import { guardedHeaders, type Headers, isToken } from './headers.js';
 import { URL } from '../web/url.js';
 
@@ -11,6 +12,7 @@ interface RequestInit {
   headers?: unknown;
   body?: unknown;
   redirect?: unknown;
+  duplex?: unknown;
   signal?: unknown;
   integrity?: unknown;
 }
@@ -38,7 +40,9 @@ export class Request extends Body {
     if (bodyless && (body !== null || (from !== null && from.body !== null)))
       throw new TypeErrorClass(`Request: a ${method} has no body`);
     const content = body === null ? null : contentOf(body);
-    super(content?.bytes ?? (from === null ? null : takeBody(from)));
+    if (content !== null && isReadableStream(content.source) && init.duplex !== 'half')
+      throw new TypeErrorClass("Request: a stream as the body needs `duplex: 'half'`");
+    super(content?.source ?? (from === null ? null : moveBody(from)));
     this.method = method;
     this.url = from?.url ?? urlOf(input);
     this.headers = guardedHeaders(init.headers ?? from?.headers, 'request');
@@ -57,7 +61,7 @@ export class Request extends Body {
   clone(): Request {
     const { method, headers, redirect, signal } = this;
     const body = copyBody(this);
-    return new Request(this.url, { method, headers, redirect, signal, body });
+    return new Request(this.url, { method, headers, redirect, signal, body, duplex: 'half' });
   }
 }
 

@@ -1,5 +1,5 @@
 import { charCodeAt, RangeErrorClass, stringify, toText, TypeErrorClass } from '../intrinsics.js';
-import { Body, contentOf, copyBody } from './body.js';
+import { Body, type BodySource, contentOf, copyBody } from './body.js';
 import { guardedHeaders, type Headers } from './headers.js';
 import { URL } from '../web/url.js';
 
@@ -37,7 +37,7 @@ export class Response extends Body {
     if (body !== null && isBodyless(status))
       throw new TypeErrorClass(`Response: one with status ${status} has no body`);
     const content = body === null ? null : contentOf(body);
-    super(content?.bytes ?? null);
+    super(content?.source ?? null);
     const headers = guardedHeaders(init.headers, 'none');
     if (content?.type != null && !headers.has('content-type'))
       headers.append('content-type', content.type);
@@ -131,8 +131,8 @@ export function receivedResponse(received: Received, bytes: Uint8Array<ArrayBuff
   return responseOf(body, { type: 'basic', status, statusText, headers, url, redirected });
 }
 
-function responseOf(bytes: Uint8Array<ArrayBuffer> | null, head: Head): Response {
-  const response = new Response(bytes);
+function responseOf(source: BodySource | null, head: Head): Response {
+  const response = new Response(source);
   setHead(response, head);
   return response;
 }

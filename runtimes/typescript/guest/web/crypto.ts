@@ -2,12 +2,17 @@ import { charCodeAt, indexOf, isView, slice } from '../intrinsics.js';
 import { bytesOf } from './bytes.js';
 import { DOMException } from './dom-exception.js';
 import { host } from './host.js';
+import { platform } from './platform.js';
 
 const MAX_BYTES = 65_536;
 const HEX = '0123456789abcdef';
 
 /** Randomness comes from the supervisor: an isolate's own state is a copy that other isolates share. */
 const crypto = {
+  get subtle(): object {
+    return platform<{ subtle: object }>('subtle').subtle;
+  },
+
   getRandomValues<View>(view: View): View {
     const bytes = isView(view) ? bytesOf(view) : null;
     if (bytes === null || view instanceof Float64Array || view instanceof Float32Array)

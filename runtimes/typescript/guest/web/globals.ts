@@ -1,10 +1,13 @@
 import { defineProperty, keys, wallClock } from '../intrinsics.js';
 import { AbortController, AbortSignal } from './abort.js';
 import { makeBase64 } from './base64.js';
+import { makeCompute } from './compute.js';
 import { makeCrypto } from './crypto.js';
-import { DOMException } from './dom-exception.js';
+import { withConstants } from './dom-exception.js';
 import { Event, EventTarget } from './events.js';
 import { host } from './host.js';
+import { makeMoreEvents } from './more-events.js';
+import { platform } from './platform.js';
 import { structuredClone } from './structured-clone.js';
 import { makeTextEncoding } from './text-encoding.js';
 import { makeUrl } from './url.js';
@@ -17,6 +20,11 @@ import { makeUrlSearchParams } from './url-search-params.js';
 let answered = 0;
 let answer = 0;
 const performance = {
+  get timeOrigin(): number {
+    const value = wallClock() - this.now();
+    defineProperty(performance, 'timeOrigin', { value });
+    return value;
+  },
   now(): number {
     const moment = wallClock();
     if (moment !== answered) {
@@ -27,13 +35,40 @@ const performance = {
   },
 };
 
+/** By the part that makes them. */
+const STREAMS = [
+  'ByteLengthQueuingStrategy',
+  'CompressionStream',
+  'CountQueuingStrategy',
+  'DecompressionStream',
+  'ReadableByteStreamController',
+  'ReadableStream',
+  'ReadableStreamBYOBReader',
+  'ReadableStreamBYOBRequest',
+  'ReadableStreamDefaultController',
+  'ReadableStreamDefaultReader',
+  'TextDecoderStream',
+  'TextEncoderStream',
+  'TransformStream',
+  'TransformStreamDefaultController',
+  'WritableStream',
+  'WritableStreamDefaultController',
+  'WritableStreamDefaultWriter',
+] as const;
+const MESSAGES = ['MessageChannel', 'MessageEvent', 'MessagePort'] as const;
+const EVENTS = ['CustomEvent', 'ErrorEvent', 'PromiseRejectionEvent'] as const;
+
+/** The name of the function by which modules of Node in bundles ask the supervisor; scripts may, too. */
+const COMPUTE = Symbol.for('metarun.compute');
+
 const GLOBALS: Record<string, unknown> = {
   AbortController,
   AbortSignal,
-  DOMException,
   Event,
   EventTarget,
+  navigator: { userAgent: 'metarun' },
   performance,
+  reportError: (error: unknown) => host.report(error),
   structuredClone,
 };
 
@@ -44,11 +79,21 @@ export function installWebGlobals(target: object): void {
     const name = names[index] ?? '';
     define(target, name, GLOBALS[name]);
   }
+  installLazily(target, ['DOMException'], () => ({ DOMException: withConstants() }));
   installLazily(target, ['URL'], makeUrl);
   installLazily(target, ['URLSearchParams'], makeUrlSearchParams);
   installLazily(target, ['TextDecoder', 'TextEncoder'], makeTextEncoding);
   installLazily(target, ['atob', 'btoa'], makeBase64);
   installLazily(target, ['crypto'], makeCrypto);
+  installLazily(target, ['CryptoKey', 'SubtleCrypto'], () => platform('subtle'));
+  installLazily(target, STREAMS, () => platform('streams'));
+  installLazily(target, MESSAGES, () => platform('messages'));
+  installLazily(target, ['URLPattern'], () => platform('pattern'));
+  installLazily(target, EVENTS, makeMoreEvents);
+  const compute = (...args: Parameters<ReturnType<typeof makeCompute>['compute']>): unknown =>
+    makeCompute().compute(...args);
+  defineProperty(target, COMPUTE, { value: compute });
+  defineProperty(target, 'self', ordinary(target));
 }
 
 /** Defines globals that `make` makes when they are first read; they are ordinary globals from then on. */

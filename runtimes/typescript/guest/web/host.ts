@@ -4,7 +4,9 @@
  */
 export interface WebHost {
   /** Asks the supervisor, which answers with text. @see ../../web-answers.ts */
-  ask(what: 'now' | 'random' | 'url', a?: string, b?: string, c?: string): string;
+  ask(what: 'now' | 'random' | 'url' | 'source', a?: string, b?: string, c?: string): string;
+  /** Asks the supervisor for work over bytes; `later` blocks this thread meanwhile. @see ./compute.ts */
+  compute(request: readonly unknown[], later: boolean): string | Uint8Array;
   /** Makes a capability call. Rejects with a MetarunError, or with a TaskCancelled if the run is to stop. */
   call(method: string, args: object): Promise<unknown>;
   /** Returns a function that clears the timer. */
@@ -15,6 +17,7 @@ export interface WebHost {
 
 export const host: WebHost = {
   ask: () => '',
+  compute: () => '',
   call: async () => null,
   setTimer: () => () => undefined,
   report: () => undefined,

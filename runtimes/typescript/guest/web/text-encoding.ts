@@ -4,6 +4,7 @@ import {
   create,
   RangeErrorClass,
   slice,
+  subarray,
   toLowerCase,
   toText,
   trim,
@@ -11,11 +12,12 @@ import {
   Uint8ArrayClass,
 } from '../intrinsics.js';
 import { bytesOf } from './bytes.js';
+import { compute } from './compute.js';
 import { encodeUtf8, encodeUtf8Into, TextBuilder, Utf8Decoder } from './utf8.js';
 
+/** The supervisor has the others. `latin1` and `ascii` mean windows-1252, as on the web. */
 type Encoding = 'utf-8' | 'utf-16le' | 'windows-1252';
 
-/** `latin1` and `ascii` mean windows-1252, as on the web. */
 const LABELS: Record<string, Encoding> = assign(
   create(null) as Record<string, Encoding>,
   {
@@ -39,6 +41,9 @@ const LABELS: Record<string, Encoding> = assign(
 const HIGH_1252 =
   '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f' +
   '\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';
+/** Bytes of a legacy encoding that the supervisor decodes at once. */
+const PART = 8 * 1024 * 1024;
+let lastDecoder = 0;
 const BOM = 0xfeff;
 const REPLACEMENT = 0xfffd;
 
@@ -72,14 +77,11 @@ class TextDecoder {
   #byte = -1;
   #lead = -1;
   #begun = false;
+  /** The number of the supervisor's decoder, which it has between two parts of a text. */
+  #id = 0;
 
   constructor(label: unknown = 'utf-8', { fatal = false, ignoreBOM = false }: Options = {}) {
-    const encoding = LABELS[toLowerCase(trim(toText(label)))];
-    if (encoding === undefined)
-      throw new RangeErrorClass(
-        `TextDecoder: "${toText(label)}" is not supported; there are utf-8, utf-16le and latin1`,
-      );
-    this.encoding = encoding;
+    this.encoding = LABELS[toLowerCase(trim(toText(label)))] ?? legacyEncoding(toText(label));
     this.fatal = !!fatal;
     this.ignoreBOM = !!ignoreBOM;
   }
@@ -96,7 +98,8 @@ class TextDecoder {
     try {
       if (this.encoding === 'utf-8') this.#utf8.decode(bytes, text, !stream, malformed);
       else if (this.encoding === 'utf-16le') this.#decodeUtf16(bytes, text, !stream, malformed);
-      else decode1252(bytes, text);
+      else if (this.encoding === 'windows-1252') decode1252(bytes, text);
+      else return this.#decodeLegacy(bytes, stream);
     } catch (error) {
       this.#restart();
       throw error;
@@ -134,10 +137,25 @@ class TextDecoder {
     malformed();
   }
 
+  #decodeLegacy(bytes: Uint8Array, stream: boolean): string {
+    const { encoding: label, fatal } = this;
+    if (this.#id === 0) this.#id = lastDecoder += 1;
+    const id = this.#id;
+    let text = '';
+    for (let at = 0; at === 0 || at < bytes.length; at += PART) {
+      const more = stream || at + PART < bytes.length;
+      const data = subarray(bytes as Uint8Array<ArrayBuffer>, at, at + PART);
+      text += compute('decode', { id, label, fatal, data, more }) as string;
+    }
+    const whole = this.#withoutBom(text);
+    if (!stream) this.#restart();
+    return whole;
+  }
+
   #withoutBom(text: string): string {
     if (this.#begun || text === '') return text;
     this.#begun = true;
-    const marked = charCodeAt(text, 0) === BOM && this.encoding !== 'windows-1252';
+    const marked = charCodeAt(text, 0) === BOM && slice(this.encoding, 0, 3) === 'utf';
     return marked && !this.ignoreBOM ? slice(text, 1, text.length) : text;
   }
 
@@ -146,6 +164,14 @@ class TextDecoder {
     this.#byte = -1;
     this.#lead = -1;
     this.#begun = false;
+  }
+}
+
+function legacyEncoding(label: string): string {
+  try {
+    return compute('encoding', { label }) as string;
+  } catch {
+    throw new RangeErrorClass(`TextDecoder: there is no encoding "${label}"`);
   }
 }
 

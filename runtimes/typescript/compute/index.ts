@@ -1,0 +1,86 @@
+/**
+ * Work over bytes that the supervisor does for an isolate: cryptography and legacy encodings, which V8 alone does not have. It
+ * runs in the process of the run, within its sandbox, its memory and its CPU time. Each request is bounded before it is begun.
+ */
+import { decodeText, Decoders, encodingOf } from './decoders.js';
+import { hash, hmac, NODE_OPERATIONS, NODE_SLOW_OPERATIONS } from './node-crypto.js';
+import { ComputeError, ComputeRequest, isRecord, MAX_COMPUTE_BYTES } from './request.js';
+import { SUBTLE_OPERATIONS } from './subtle/index.js';
+
+/** Bytes, or a value that JSON has. */
+type Answer = Uint8Array | string;
+type Operation = (request: ComputeRequest) => unknown;
+type SlowOperation = (request: ComputeRequest) => Promise<unknown>;
+
+/** Operations that answer at once: none takes longer than a fraction of a second for the most bytes. */
+const OPERATIONS: ReadonlyMap<string, Operation> = new Map<string, Operation>([
+  ['encoding', encodingOf],
+  ['hash', hash],
+  ['hmac', hmac],
+  ...NODE_OPERATIONS,
+]);
+/** Operations that take their time in a thread, while the isolate waits. */
+const SLOW_OPERATIONS: ReadonlyMap<string, SlowOperation> = new Map([
+  ...NODE_SLOW_OPERATIONS,
+  ...SUBTLE_OPERATIONS,
+]);
+
+/** Answers the requests of one run. */
+export class Compute {
+  private readonly decoders = new Decoders();
+
+  /** Returns bytes, or JSON: `{"value": …}` or `{"error": [name, message, code]}`. Never throws. */
+  now(json: unknown, parts: readonly unknown[]): Answer {
+    try {
+      const request = requestOf(json, parts);
+      const name = request.text('op');
+      if (name === 'decode') return answerOf(decodeText(this.decoders, request));
+      return answerOf(find(OPERATIONS, name)(request));
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  /** Does what takes longer. Never rejects. */
+  async later(json: unknown, parts: readonly unknown[]): Promise<Answer> {
+    try {
+      const request = requestOf(json, parts);
+      return answerOf(await find(SLOW_OPERATIONS, request.text('op'))(request));
+    } catch (error) {
+      return failed(error);
+    }
+  }
+}
+
+function requestOf(json: unknown, parts: readonly unknown[]): ComputeRequest {
+  const fields: unknown = typeof json === 'string' ? JSON.parse(json) : null;
+  if (!isRecord(fields)) throw new ComputeError('TypeError', 'A request must be an object');
+  const bytes = parts.filter((part) => part instanceof Uint8Array);
+  const size = bytes.reduce((sum, part) => sum + part.byteLength, 0);
+  if (size > MAX_COMPUTE_BYTES)
+    throw new ComputeError(
+      'QuotaExceededError',
+      `One call takes at most ${MAX_COMPUTE_BYTES} bytes, not ${size}: work on parts`,
+    );
+  return new ComputeRequest(fields, bytes);
+}
+
+function find<Found>(operations: ReadonlyMap<string, Found>, name: string): Found {
+  const operation = operations.get(name);
+  if (operation === undefined)
+    throw new ComputeError('NotSupportedError', `There is no operation "${name}"`);
+  return operation;
+}
+
+/** Bytes are copied: a Buffer may be a part of a pool that other data is in. */
+function answerOf(value: unknown): Answer {
+  if (value instanceof Uint8Array) return new Uint8Array(value);
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  return JSON.stringify({ value });
+}
+
+function failed(thrown: unknown): string {
+  const error = thrown instanceof Error ? thrown : new Error('The operation failed');
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return JSON.stringify({ error: [error.name, error.message, code] });
+}

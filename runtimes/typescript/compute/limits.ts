@@ -1,0 +1,50 @@
+import { ComputeError } from './request.js';
+
+/** The most rounds of one derivation, each over one block: some seconds of a processor. */
+const MAX_ROUNDS = 10_000_000;
+/** The most memory of one scrypt (64 MiB). */
+const MAX_SCRYPT_BYTES = 64 * 1024 * 1024;
+/** The most work of one scrypt: N·r·p. */
+const MAX_SCRYPT_WORK = 4 * 1024 * 1024;
+/** The longest modulus of RSA (bits): what an operation costs grows with its third power. */
+export const MAX_MODULUS_BITS = 8192;
+/** The longest one that is made (bits): finding its primes takes seconds. */
+export const MAX_NEW_MODULUS_BITS = 4096;
+/** The longest key that is not just bytes. */
+export const MAX_KEY_BYTES = 16 * 1024;
+/** The most bytes that a derivation or a generator may make. */
+export const MAX_DERIVED_BYTES = 1024 * 1024;
+/** The shortest hash: of it depends how many blocks a derivation has. */
+const LEAST_HASH_BYTES = 16;
+
+/** Throws if a derivation by PBKDF2 would take too long. */
+export function checkRounds(rounds: number, bytes: number): void {
+  const blocks = Math.max(1, Math.ceil(bytes / LEAST_HASH_BYTES));
+  if (rounds * blocks > MAX_ROUNDS)
+    throw new ComputeError(
+      'QuotaExceededError',
+      `PBKDF2: ${rounds} iterations for ${bytes} bytes are too many; ${MAX_ROUNDS} for ${LEAST_HASH_BYTES} bytes are the most`,
+    );
+}
+
+/** Throws if a derivation by scrypt would take too much memory or time. */
+export function checkScrypt(cost: number, blockSize: number, parallel: number): void {
+  if (128 * cost * blockSize > MAX_SCRYPT_BYTES || cost * blockSize * parallel > MAX_SCRYPT_WORK)
+    throw new ComputeError(
+      'QuotaExceededError',
+      `scrypt: N ${cost}, r ${blockSize} and p ${parallel} need too much; 64 MiB (128·N·r) and N·r·p of ${MAX_SCRYPT_WORK} are the most`,
+    );
+}
+
+export function checkKeyBytes(bytes: number): void {
+  if (bytes > MAX_KEY_BYTES)
+    throw new ComputeError('DataError', `A key has at most ${MAX_KEY_BYTES} bytes, not ${bytes}`);
+}
+
+export function checkModulus(bits: number, most = MAX_MODULUS_BITS): void {
+  if (bits > most)
+    throw new ComputeError(
+      'QuotaExceededError',
+      `An RSA key has at most ${most} bits here, not ${bits}`,
+    );
+}

@@ -1,0 +1,69 @@
+/** `crypto.subtle`, by that of Node. Keys come with each request, in the form in which the isolate keeps them. */
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { MAX_DERIVED_BYTES } from '../limits.js';
+import { ComputeError, type ComputeRequest } from '../request.js';
+import { exportKey, generateKey, importKey, keyOf } from './keys.js';
+import { algorithmOf, checkAlgorithm, subtle } from './library.js';
+
+/** The value that RFC 3394 begins with. */
+const WRAP_IV = Buffer.alloc(8, 0xa6);
+
+export const SUBTLE_OPERATIONS: [string, (request: ComputeRequest) => Promise<unknown>][] = [
+  ['subtle.digest', async (request) => subtle.digest(algorithmOf(request), request.bytes('data'))],
+  ['subtle.importKey', importKey],
+  ['subtle.exportKey', exportKey],
+  ['subtle.generateKey', generateKey],
+  ['subtle.sign', sign],
+  ['subtle.verify', verify],
+  ['subtle.encrypt', encrypt],
+  ['subtle.decrypt', decrypt],
+  ['subtle.deriveBits', deriveBits],
+];
+
+async function sign(request: ComputeRequest): Promise<ArrayBuffer> {
+  const key = await keyOf(request, ['sign']);
+  return subtle.sign(algorithmOf(request), key, request.bytes('data'));
+}
+
+async function verify(request: ComputeRequest): Promise<boolean> {
+  const key = await keyOf(request, ['verify']);
+  return subtle.verify(
+    algorithmOf(request),
+    key,
+    request.bytes('signature'),
+    request.bytes('data'),
+  );
+}
+
+async function encrypt(request: ComputeRequest): Promise<unknown> {
+  const algorithm = algorithmOf(request);
+  if (algorithm['name'] === 'AES-KW') return keyWrap(request, 'wrap');
+  return subtle.encrypt(algorithm, await keyOf(request, ['encrypt']), request.bytes('data'));
+}
+
+async function decrypt(request: ComputeRequest): Promise<unknown> {
+  const algorithm = algorithmOf(request);
+  if (algorithm['name'] === 'AES-KW') return keyWrap(request, 'unwrap');
+  return subtle.decrypt(algorithm, await keyOf(request, ['decrypt']), request.bytes('data'));
+}
+
+async function deriveBits(request: ComputeRequest): Promise<ArrayBuffer> {
+  const algorithm = { ...algorithmOf(request) };
+  const bits = request.optionalWhole('bits', 0, MAX_DERIVED_BYTES * 8) ?? null;
+  checkAlgorithm(algorithm, (bits ?? 0) / 8);
+  if (request.value('public') != null) algorithm['public'] = await keyOf(request, [], 'public');
+  return subtle.deriveBits(algorithm, await keyOf(request, ['deriveBits']), bits);
+}
+
+/** AES-KW, which the library has for its own keys only. */
+function keyWrap(request: ComputeRequest, way: 'wrap' | 'unwrap'): Buffer {
+  const key = request.within('key').bytes('data');
+  const name = `id-aes${key.length * 8}-wrap`;
+  try {
+    const cipher =
+      way === 'wrap' ? createCipheriv(name, key, WRAP_IV) : createDecipheriv(name, key, WRAP_IV);
+    return Buffer.concat([cipher.update(request.bytes('data')), cipher.final()]);
+  } catch (cause) {
+    throw new ComputeError('OperationError', `The operation failed: ${String(cause)}`);
+  }
+}

@@ -1,0 +1,2 @@
+/** Node's `console`: that of the isolate. */
+export default console;

@@ -1,0 +1,215 @@
+import { Buffer } from '../buffer.js';
+import { bytesOf, compute, computeBytes, type Data, encoded } from '../compute.js';
+import { type AsymmetricKey, KeyObject, sentKey } from './keys.js';
+
+interface Options {
+  padding?: number;
+  saltLength?: number;
+  dsaEncoding?: string;
+  oaepHash?: string;
+  oaepLabel?: Data;
+}
+type Done = (error: Error | null, value?: unknown) => void;
+
+function signing(key: unknown): Record<string, unknown> {
+  const { padding, saltLength, dsaEncoding } = (
+    typeof key === 'object' && key !== null ? key : {}
+  ) as Options;
+  return { key: sentKey(key), padding, saltLength, dsaEncoding };
+}
+
+/** Answers at once, or by a callback. */
+function answered<Value>(make: () => Value, done?: Done): Value | undefined {
+  if (done === undefined) return make();
+  let value: Value;
+  try {
+    value = make();
+  } catch (error) {
+    setTimeout(() => done(error as Error), 0);
+    return undefined;
+  }
+  setTimeout(() => done(null, value), 0);
+  return undefined;
+}
+
+export function sign(
+  algorithm: string | null | undefined,
+  data: Data,
+  key: unknown,
+  done?: Done,
+): Buffer | undefined {
+  const fields = { algorithm: algorithm ?? null, data: bytesOf(data), ...signing(key) };
+  return answered(() => computeBytes('node.sign', fields), done);
+}
+
+export function verify(
+  algorithm: string | null | undefined,
+  data: Data,
+  key: unknown,
+  signature: Data,
+  done?: Done,
+): boolean | undefined {
+  const given = { data: bytesOf(data), signature: bytesOf(signature) };
+  const fields = { algorithm: algorithm ?? null, ...given, ...signing(key) };
+  return answered(() => compute('node.verify', fields) === true, done);
+}
+
+class Signing {
+  readonly #parts: Buffer[] = [];
+
+  constructor(protected readonly algorithm: string) {}
+
+  update(data: Data, encoding?: unknown): this {
+    this.#parts.push(Buffer.from(bytesOf(data, encoding)));
+    return this;
+  }
+
+  write(data: Data, encoding?: unknown): boolean {
+    this.update(data, encoding);
+    return true;
+  }
+
+  end(data?: Data, encoding?: unknown): this {
+    return data === undefined ? this : this.update(data, encoding);
+  }
+
+  protected whole(): Buffer {
+    return Buffer.concat(this.#parts);
+  }
+}
+
+class Sign extends Signing {
+  sign(key: unknown, encoding?: unknown): Buffer | string {
+    return encoded(sign(this.algorithm, this.whole(), key) ?? Buffer.alloc(0), encoding);
+  }
+}
+
+class Verify extends Signing {
+  verify(key: unknown, signature: Data, encoding?: unknown): boolean {
+    return verify(this.algorithm, this.whole(), key, bytesOf(signature, encoding)) === true;
+  }
+}
+
+export { Sign, Verify };
+
+export function createSign(algorithm: string): Sign {
+  return new Sign(algorithm.replace(/^RSA-/i, ''));
+}
+
+export function createVerify(algorithm: string): Verify {
+  return new Verify(algorithm.replace(/^RSA-/i, ''));
+}
+
+/** Returns one of the four functions of RSA. */
+function rsa(way: string) {
+  return (key: unknown, data: Data): Buffer => {
+    const options = (typeof key === 'object' && key !== null ? key : {}) as Options;
+    const { padding, oaepHash, oaepLabel } = options;
+    const label = oaepLabel === undefined ? {} : { oaepLabel: bytesOf(oaepLabel) };
+    const fields = { way, key: sentKey(key), padding, oaepHash, ...label, data: bytesOf(data) };
+    return computeBytes('node.rsa', fields);
+  };
+}
+
+export const publicEncrypt = rsa('publicEncrypt');
+export const privateDecrypt = rsa('privateDecrypt');
+export const privateEncrypt = rsa('privateEncrypt');
+export const publicDecrypt = rsa('publicDecrypt');
+
+interface PairOptions {
+  modulusLength?: number;
+  publicExponent?: number;
+  namedCurve?: string;
+  publicKeyEncoding?: object;
+  privateKeyEncoding?: object;
+}
+
+export function generateKeyPairSync(
+  type: string,
+  options: PairOptions = {},
+): { publicKey: unknown; privateKey: unknown } {
+  const { modulusLength, publicExponent, namedCurve } = options;
+  const fields = { type, modulusLength, publicExponent, namedCurve };
+  const made = compute('node.generateKeyPair', fields, true) as {
+    publicKey: AsymmetricKey;
+    privateKey: AsymmetricKey;
+  };
+  const as = (key: AsymmetricKey, encoding?: object): unknown => {
+    const object = new KeyObject(null, key);
+    return encoding === undefined ? object : object.export(encoding);
+  };
+  return {
+    publicKey: as(made.publicKey, options.publicKeyEncoding),
+    privateKey: as(made.privateKey, options.privateKeyEncoding),
+  };
+}
+
+export function generateKeyPair(
+  type: string,
+  options: PairOptions,
+  done: (error: Error | null, publicKey?: unknown, privateKey?: unknown) => void,
+): void {
+  answered(
+    () => generateKeyPairSync(type, options),
+    (error, pair) => {
+      const made = pair as { publicKey: unknown; privateKey: unknown } | undefined;
+      done(error, made?.publicKey, made?.privateKey);
+    },
+  );
+}
+
+export function diffieHellman(keys: { privateKey: unknown; publicKey: unknown }): Buffer {
+  return computeBytes('node.diffieHellman', {
+    private: sentKey(keys.privateKey),
+    public: sentKey(keys.publicKey),
+  });
+}
+
+interface Point {
+  private: string;
+  public: string;
+  secret: string | null;
+}
+
+/** As in Node, with points that are not compressed. */
+export class ECDH {
+  #point: Point | null = null;
+
+  constructor(private readonly curve: string) {}
+
+  generateKeys(encoding?: unknown): Buffer | string {
+    this.#point = this.#ask({});
+    return this.getPublicKey(encoding);
+  }
+
+  setPrivateKey(key: Data, encoding?: unknown): void {
+    this.#point = this.#ask({ private: bytesOf(key, encoding) });
+  }
+
+  getPrivateKey(encoding?: unknown): Buffer | string {
+    return encoded(Buffer.from(this.#made().private, 'base64'), encoding);
+  }
+
+  getPublicKey(encoding?: unknown): Buffer | string {
+    return encoded(Buffer.from(this.#made().public, 'base64'), encoding);
+  }
+
+  computeSecret(other: Data, inputEncoding?: unknown, encoding?: unknown): Buffer | string {
+    const own = Buffer.from(this.#made().private, 'base64');
+    const { secret } = this.#ask({ private: own, other: bytesOf(other, inputEncoding) });
+    return encoded(Buffer.from(secret ?? '', 'base64'), encoding);
+  }
+
+  #ask(fields: Record<string, unknown>): Point {
+    return compute('node.ecdh', { curve: this.curve, ...fields }) as Point;
+  }
+
+  #made(): Point {
+    if (this.#point === null) throw new Error('There is no key before generateKeys()');
+    return this.#point;
+  }
+}
+
+export function createECDH(curve: string): ECDH {
+  return new ECDH(curve);
+}

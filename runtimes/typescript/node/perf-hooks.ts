@@ -1,0 +1,10 @@
+/** Node's `perf_hooks`: the isolate's clock. */
+class PerformanceObserver {
+  static supportedEntryTypes = [];
+
+  observe(): void {}
+
+  disconnect(): void {}
+}
+
+export default { performance, PerformanceObserver, constants: {} };

@@ -1,0 +1,20 @@
+/** Node's `stream/web`: globals of the isolate. */
+export default {
+  ByteLengthQueuingStrategy,
+  CompressionStream,
+  CountQueuingStrategy,
+  DecompressionStream,
+  ReadableByteStreamController,
+  ReadableStream,
+  ReadableStreamBYOBReader,
+  ReadableStreamBYOBRequest,
+  ReadableStreamDefaultController,
+  ReadableStreamDefaultReader,
+  TextDecoderStream,
+  TextEncoderStream,
+  TransformStream,
+  TransformStreamDefaultController,
+  WritableStream,
+  WritableStreamDefaultController,
+  WritableStreamDefaultWriter,
+};

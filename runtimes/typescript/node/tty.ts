@@ -1,0 +1,2 @@
+/** Node's `tty`: there is no terminal. */
+export default { isatty: (): boolean => false };

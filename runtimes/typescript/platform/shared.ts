@@ -1,0 +1,18 @@
+import type { Shared } from '../guest/web/platform.js';
+
+/** The parameter of the function that the build makes of a part. */
+declare const __metarunShared: Shared;
+
+export const {
+  AbortSignal,
+  DOMException,
+  Event,
+  EventTarget,
+  TextDecoder,
+  TextEncoder,
+  bytesOf,
+  compute,
+  fromBase64,
+  host,
+  structuredClone,
+} = __metarunShared;

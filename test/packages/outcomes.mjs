@@ -1,0 +1,114 @@
+// What becomes of a package in an isolate: bundled and run by the built modules of the server, as `metarun run` does it.
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { bundle } from '../../dist/modules/sandbox/bundling/bundle.js';
+import { detectSandbox } from '../../dist/modules/sandbox/runtime/sandbox/detect.js';
+import { TypeScriptRuntime } from '../../dist/modules/sandbox/runtime/typescript/typescript.runtime.js';
+
+const root = new URL('../..', import.meta.url).pathname;
+const MEGABYTE = 1024 * 1024;
+const LIMITS = {
+  timeout_ms: 60_000,
+  memory_bytes: 512 * MEGABYTE,
+  cpu_ms: 0,
+  max_result_bytes: MEGABYTE,
+  max_log_bytes: MEGABYTE,
+};
+/** Asks a case in Node for its result; by `eval`, so that packages are found from the folder. */
+const IN_NODE = (file) =>
+  `import(${JSON.stringify(file)}).then(async (m) => { console.log('\\0' + JSON.stringify((await m.default()) ?? null)); process.exit(0); }, (error) => { console.error(error); process.exit(1); });`;
+
+/** Returns the code of all packages by their names. */
+export async function allCases() {
+  const files = await readdir(new URL('cases/', import.meta.url));
+  const parts = await Promise.all(files.toSorted().map((file) => import(`./cases/${file}`)));
+  return Object.assign({}, ...parts.map((part) => part.default));
+}
+
+export async function openRuntime() {
+  const sandbox = await detectSandbox({
+    wanted: 'none',
+    minLevel: 0,
+    python: '/usr/bin/python3',
+    launcher: join(root, 'runtimes/sandbox/launch.py'),
+    trials: () => [],
+  });
+  return new TypeScriptRuntime({
+    maxRunners: 1,
+    warmRunners: 1,
+    guestDir: join(root, 'dist/runtimes/typescript'),
+    node: process.execPath,
+    sandbox,
+    onWarning: () => undefined,
+  });
+}
+
+/** Returns whether the case runs as in Node, else why it does not; `folder` has its package. */
+export async function outcomeOf(runtime, folder, name, code) {
+  const file = join(folder, 'src', `${name.replaceAll(/[@/]/g, '_')}.mjs`);
+  await mkdir(join(folder, 'src'), { recursive: true });
+  await writeFile(file, code);
+  let bundled;
+  try {
+    bundled = await bundle(file);
+  } catch (error) {
+    return failed(error.message);
+  }
+  const checked = await runtime.check(bundled.script, 'packages');
+  if (!checked.ok) return failed(checked.diagnostics[0].message);
+  const outcome = await runtime.start(specOf(checked.program), host()).outcome;
+  if (outcome.kind !== 'success')
+    return failed(outcome.message ?? outcome.kind, outcome.stack, bundled.bytes);
+  const expected = inNode(folder, file);
+  if (expected === undefined) return failed('the case does not run in Node');
+  if (!isDeepStrictEqual(outcome.result, expected))
+    return failed(`returns ${JSON.stringify(outcome.result)}, in Node ${JSON.stringify(expected)}`);
+  return { runs: true, why: '', bytes: bundled.bytes };
+}
+
+function failed(message, detail = '', bytes = 0) {
+  const [line] = message.split('\n');
+  return { runs: false, why: line.slice(0, 300), detail, bytes };
+}
+
+function inNode(folder, file) {
+  const done = spawnSync(process.execPath, ['--input-type=module', '-e', IN_NODE(file)], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  const at = done.stdout.indexOf('\0');
+  if (at === -1) {
+    process.stderr.write(done.stderr.slice(0, 600));
+    return undefined;
+  }
+  return JSON.parse(done.stdout.slice(at + 1));
+}
+
+function specOf(program) {
+  const task = {
+    id: 'task',
+    name: 'package',
+    attempt: 1,
+    project: 'p',
+    task_type: 't',
+    version: 1,
+  };
+  return { task, program, params: {}, limits: LIMITS, network: null, fresh: true };
+}
+
+/** A host that refuses every call: no case may reach anything. */
+function host() {
+  return new Proxy(
+    {},
+    {
+      get: (_, name) =>
+        name === 'call'
+          ? async () => {
+              throw new Error('nothing can be reached here');
+            }
+          : () => undefined,
+    },
+  );
+}

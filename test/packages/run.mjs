@@ -1,0 +1,40 @@
+// Bundles each of the popular packages of cases/ as a meta-task, runs it in an isolate, and compares what it returns with what
+// the same code returns in Node. `npm run packages` installs them into a temporary folder, and writes docs/packages.md.
+// With names behind it, it runs those alone and writes nothing.
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { allCases, outcomeOf, openRuntime } from './outcomes.mjs';
+import { writeTable } from './table.mjs';
+
+const here = new URL('.', import.meta.url).pathname;
+const names = process.argv.slice(2);
+const folder = process.env.PACKAGES_FOLDER ?? (await mkdtemp(join(tmpdir(), 'metarun-packages-')));
+const isOwn = process.env.PACKAGES_FOLDER === undefined;
+try {
+  if (isOwn) {
+    for (const file of ['package.json', 'package-lock.json'])
+      await cp(join(here, file), join(folder, file));
+    const installed = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+      cwd: folder,
+      stdio: 'inherit',
+    });
+    if (installed.status !== 0) throw new Error('npm ci failed');
+  }
+  const runtime = await openRuntime();
+  const rows = [];
+  for (const [name, code] of Object.entries(await allCases())) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    const outcome = await outcomeOf(runtime, folder, name, code);
+    rows.push({ name, ...outcome });
+    console.log(`${outcome.runs ? '✓' : '✗'} ${name}${outcome.runs ? '' : `: ${outcome.why}`}`);
+    if (names.length > 0 && outcome.detail) console.log(outcome.detail);
+  }
+  await runtime.close();
+  const good = rows.filter(({ runs }) => runs).length;
+  console.log(`${good} of ${rows.length} run`);
+  if (names.length === 0) await writeTable(rows);
+} finally {
+  if (isOwn) await rm(folder, { recursive: true, force: true });
+}
