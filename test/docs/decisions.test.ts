@@ -8,7 +8,7 @@ const FOLDER = 'docs/decisions';
 const INDEX = `${FOLDER}/README.md`;
 const RECORDS = globSync(`${FOLDER}/0*.md`, { cwd: ROOT }).sort();
 /** Numbers that no record has. */
-const UNUSED = ['0022', '0025', '0096', '0112'];
+const UNUSED = ['0022', '0025', '0096', '0112', '0154'];
 const LINK = /\[(\d{4})\]\((\d{4}-[\w-]+\.md)\)/g;
 
 interface DecisionRecord {

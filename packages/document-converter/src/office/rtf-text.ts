@@ -12,7 +12,7 @@ const CHARACTERS = new Set(
   'u emdash endash lquote rquote ldblquote rdblquote bullet emspace enspace tab line'.split(' '),
 );
 const TO_REWRITE =
-  /\\(?:v|deleted|super|sub|up\d|dn\d|moMath|header|footer|object)|[^{\s]\s*\\\*|\}[^{}\\]*[^{}\\\s\0][^{}\\]*$/;
+  /\\(?:v|deleted|super|sub|up\d|dn\d|moMath|header|footer|object)|EQ\s*\\\\|[^{\s]\s*\\\*|\}[^{}\\]*[^{}\\\s\0][^{}\\]*$/;
 const MAX_DEPTH = 10_000;
 const BEFORE = 80;
 
