@@ -3,7 +3,8 @@
 The plan, on file descriptor 4, is JSON: {"readable": [path], "socket": [from, to] | null, "folders": [[from, to, writable]],
 "scratch": size of a writable /tmp in bytes, 0 for none, "network": whether it has the machine's, "groups": whether it makes
 control groups, "filter": hexadecimal | null, "user": id, "group": id, "builds": whether it needs rights to build walls for what
-it runs, until it becomes another user}. File descriptor 3 is the guest's channel, and 5 its input, if it has one. Needs Linux 5.12.
+it runs, until it becomes another user}. File descriptor 3 is the guest's channel, and 5 its input, if it has one. Needs Linux
+5.12.
 
 Three processes: this one waits outside and dies with the server; its child is the first process of the
 guest's process namespace, whose end is the end of all within; the guest is a child of that.
