@@ -431,6 +431,10 @@ class Reporter:
     ai: Ai
     mcp: Mcp
     memory: Memory
+    @property
+    def workspace(self) -> str:
+        """The folder with the files of the workspace: "/workspace", or another one where there is no sandbox."""
+
     @overload
     def step(
         self,

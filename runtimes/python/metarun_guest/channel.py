@@ -25,6 +25,10 @@ _LINGER = 60
 LOG_LINE_OVERHEAD = 100
 
 
+def _nothing(_method: str) -> None:
+    pass
+
+
 class Channel:
     """Frames between one run and the host.
 
@@ -51,6 +55,8 @@ class Channel:
         self._cancel_answered = False
         # Ends this process when all its threads wait. Set while the script runs.
         self.suspend: Optional[Callable[[list[int]], None]] = None
+        # Called with the method before each call.
+        self.before_call: Callable[[str], None] = _nothing
         # Set while an event loop runs. Returns whether the loop delivers the cancel to the script.
         self.take_cancel: Optional[Callable[[], bool]] = None
 
@@ -152,6 +158,7 @@ class Channel:
             text = strict_text(args, method, MAX_ARGS_BYTES, MAX_ARGS_VALUES)
         except NotJson as error:
             raise ValueError(str(error)) from None
+        self.before_call(method)
         call = _Call()
         with self._send_lock:
             self._last_call += 1

@@ -21,6 +21,7 @@ from .pump import Pump
 from .reporter import Reporter
 from .script_files import install, split_script
 from .strict_json import encode, strict_text
+from .workspace_folder import WorkspaceFolder, names_workspace, place_of_workspace
 
 _channel = Channel()
 _output = Output(_channel)
@@ -84,6 +85,9 @@ def execute(received: bytes, packages: str) -> None:
 
 
 def _run(frame: dict, channel: Channel):
+    folder = WorkspaceFolder(channel, place_of_workspace())
+    if names_workspace(frame["script"], frame["params"]):
+        folder.open()
     source, files = split_script(frame["script"])
     if files:
         install(files)
@@ -98,10 +102,14 @@ def _run(frame: dict, channel: Channel):
     run = module.__dict__.get("run")
     if not callable(run):
         raise TypeError("the script defines no function `run`: write `def run(params, reporter):`")
-    result = run(typed(run, frame["params"]), Reporter(channel, frame["task"]))
-    if inspect.isawaitable(result):
-        result = run_awaitable(result, channel)
-    return result
+    reporter = Reporter(channel, frame["task"], folder)
+    try:
+        result = run(typed(run, frame["params"]), reporter)
+        if inspect.isawaitable(result):
+            result = run_awaitable(result, channel)
+        return result
+    finally:
+        folder.store()
 
 
 def _done(result, max_bytes: int) -> str:

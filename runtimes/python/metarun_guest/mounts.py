@@ -9,6 +9,7 @@ from . import linux
 # A run's own /tmp, which contains its working directory.
 WORK_DIR = "/tmp/work"
 _SHARED_MEMORY = "/tmp/.shm"
+_WORKSPACE = "/tmp/.workspace"
 # Where the outer sandbox has put the socket that leads to the network.
 _EGRESS = "/run/metarun"
 # An empty read-only folder, and an empty file.
@@ -49,7 +50,7 @@ class Mounts:
         self.root = os.open("/", os.O_PATH)
 
     def mount_for(self, memory_bytes: int, network: bool) -> None:
-        """Mounts a /tmp and a /dev/shm for the run, limited to its memory, and the way to the network."""
+        """Mounts a /tmp, a /dev/shm and a /workspace for the run, limited to its memory, and the way to the network."""
         if self._egress >= 0 and network:
             # On top of the cover: to unmount that takes milliseconds. Not by a path of /proc, which may be empty.
             os.fchdir(self._egress)
@@ -59,6 +60,8 @@ class Mounts:
         _mount("tmp", "/tmp", "tmpfs", _NOSUID | _NODEV, options)
         os.mkdir(_SHARED_MEMORY)
         _mount(_SHARED_MEMORY, "/dev/shm", "", _BIND)
+        os.mkdir(_WORKSPACE)
+        _mount(_WORKSPACE, "/workspace", "", _BIND)
 
     def _mount_proc(self) -> None:
         try:

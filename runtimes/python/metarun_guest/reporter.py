@@ -15,6 +15,7 @@ from .models import Ai
 from .output import log_lines
 from .steps import sleep, step
 from .strict_json import clean
+from .workspace_folder import WorkspaceFolder
 
 _LEVELS = ("debug", "info", "warning", "error")
 
@@ -60,8 +61,9 @@ class Secrets:
 class Reporter:
     """Reports the progress of a script, and gives it the features of the service. Safe to use from threads."""
 
-    def __init__(self, channel: Channel, task: dict) -> None:
+    def __init__(self, channel: Channel, task: dict, folder: WorkspaceFolder) -> None:
         self._channel = channel
+        self._folder = folder
         self._progress = 0
         self.task = Task(task)
         self.files = Files(channel)
@@ -70,6 +72,12 @@ class Reporter:
         self.ai = Ai(channel)
         self.mcp = Mcp(channel)
         self.memory = Memory(channel)
+
+    @property
+    def workspace(self) -> str:
+        """The folder with the files of the workspace: "/workspace", or another one where there is no sandbox."""
+        self._folder.open()
+        return self._folder.path
 
     def set_phase(self, text: str) -> None:
         """Sets the task's current phase."""

@@ -30,6 +30,7 @@ export const AGENT_TOOLS: readonly string[] = [...CAPABILITY_TOOLS, 'code.run', 
 export const NO_TOOLS: Readonly<Record<string, string>> = {
   'secrets.get':
     'a model gets no secret; the host places one where a header of http.request says {{secret:NAME}}',
+  'files.read_part': '"files.read" and "files.read_lines" give text',
   'task.run': 'name each meta-task that it may run: "task:<identifier>"',
   'memory.forget': 'a script or a person takes memories back',
   'mcp.call': 'name each tool of an MCP server: "mcp:<server>/<tool>"',

@@ -31,8 +31,9 @@ found = []
 for at, folders, names in os.walk("/"):
     folders[:] = [folder for folder in folders if os.path.join(at, folder) not in ("/proc", "/usr/share")]
     found += [os.path.join(at, name) for name in names if name.startswith(("metarun.", "secret"))]
-for at in ("/etc/shadow", "/etc/passwd", "/root", "/home", "/var", "/sys", "/boot", "/mnt", "/srv"):
+for at in ("/etc/shadow", "/root", "/home", "/var", "/sys", "/boot", "/mnt", "/srv"):
     if os.path.exists(at): found.append(at)
+if len(open("/etc/passwd").readlines()) != 1 or os.listdir("/workspace"): found.append("users or files")
 # Where a run that has a network finds its socket.
 if os.listdir("/run") != ["metarun"] or os.listdir("/run/metarun"): found.append("/run")
 return [path for path in found if not path.startswith(("/usr/", "/lib"))]`,

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { RunKey } from '../../../workflow/engine/run-key.js';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import type { Json, JsonObject } from '../../../base/kernel/json.js';
@@ -14,6 +15,8 @@ import { type WorkspacesService } from '../workspaces/workspaces.service.js';
 
 /** Entries that a script gets in one list. */
 const MAX_LISTED = 10_000;
+/** Bytes of a part that a script reads, so that it fits into a frame. */
+const PART_BYTES = 8 * 1024 * 1024;
 
 interface FileCall {
   args: CapabilityArgs;
@@ -33,6 +36,7 @@ export class FilesCapability {
 
   register(capabilities: Capabilities): void {
     this.offer(capabilities, 'files.read', [], (call) => this.read(call));
+    this.offer(capabilities, 'files.read_part', ['from'], (call) => this.readPart(call));
     this.offer(capabilities, 'files.write', ['content', 'encoding'], (call) => this.write(call));
     this.offer(capabilities, 'files.list', ['recursive'], (call) => this.list(call));
     this.offer(capabilities, 'files.delete', [], async ({ workspace, path, run }) => {
@@ -70,6 +74,17 @@ export class FilesCapability {
     const { entry, content, encoding } = await this.reader.read(workspace, path);
     this.uses.read(run, { workspaceId: workspace.id, path, versionId: entry.versionId });
     return { content, encoding };
+  }
+
+  /** Returns up to {@link PART_BYTES} of a file from a byte on, in base64; nothing from its end on. */
+  private async readPart({ args, workspace, path, run }: FileCall): Promise<JsonObject> {
+    const from = args.optionalWhole('from', 0, Number.MAX_SAFE_INTEGER) ?? 0;
+    const { entry, content } = await this.reader.open(workspace, path, ({ size }) => ({
+      start: Math.min(from, size),
+      end: Math.min(from + PART_BYTES, size) - 1,
+    }));
+    this.uses.read(run, { workspaceId: workspace.id, path, versionId: entry.versionId });
+    return { content: (await buffer(content)).toString('base64'), size: entry.size };
   }
 
   private async write({ args, workspace, path, run }: FileCall): Promise<JsonObject> {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { SYSTEM_FOR_NETWORK } from '../sandbox/guest-files.js';
 import type { Interpreter } from './interpreter.js';
 import type { GuestGroup } from '../sandbox/control-groups.js';
-import { EGRESS_DIR, GROUPS_DIR, type GuestSpec, SOCKET_DIR } from '../sandbox/guest-spec.js';
+import { EGRESS_DIR, GROUPS_DIR, type GuestSpec, type MappedFolder, SOCKET_DIR } from '../sandbox/guest-spec.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { seccompFilter } from '../sandbox/seccomp.js';
 
@@ -17,6 +17,13 @@ const INSTALLER_LIMITS = { openFiles: 1024, fileMib: 4096 };
 /** Where guests find the packages of their environment, and where an installer runs. */
 const PACKAGES_DIR = '/packages';
 const INSTALLER_DIR = '/tmp/install';
+
+/** Files of the guest that its runs see at other places: what a run mounts its workspace on, and the user that it is. */
+const OF_RUNS = [
+  ['workspace', '/workspace'],
+  ['etc/passwd', '/etc/passwd'],
+  ['etc/group', '/etc/group'],
+] as const;
 
 interface ForkServerFolders {
   /** A private folder of the host for its socket. */
@@ -43,6 +50,7 @@ export function forkServerGuest(
   const folders = [
     ...(packages === null ? [] : [{ host: packages, guest: PACKAGES_DIR, writable: false }]),
     ...(egressDir === undefined ? [] : [{ host: egressDir, guest: EGRESS_DIR, writable: false }]),
+    ...foldersOfRuns(guestDir),
   ];
   const input = runFilter(sandbox);
   return { ...guest(python, guestDir, args), ...inGroup(group), input, socketDir: base, folders };
@@ -95,7 +103,12 @@ export function forkServerTrial(
   group: GuestGroup | null = null,
 ): GuestSpec {
   const args = ['--try', groupsAt(group)];
-  return { ...guest(python, guestDir, args), ...inGroup(group), input: runFilter(sandbox) };
+  const folders = foldersOfRuns(guestDir);
+  return { ...guest(python, guestDir, args), ...inGroup(group), input: runFilter(sandbox), folders };
+}
+
+function foldersOfRuns(guestDir: string): MappedFolder[] {
+  return OF_RUNS.map(([name, at]) => ({ host: join(guestDir, name), guest: at, writable: false }));
 }
 
 function groupsAt(group: GuestGroup | null): string {

@@ -1,0 +1,183 @@
+"""`/workspace`: the files of the meta-task's workspace as a folder, for what takes paths.
+
+The folder has every file at its size from the start. Its content comes when it is first opened; until then nothing can read the
+file, so that no program takes an empty file for it. What was written is stored before the next call that could depend on it, and
+at the end.
+"""
+
+import base64
+import json
+import os
+import sys
+import threading
+from calendar import timegm
+from collections.abc import Iterator
+from time import strptime
+from typing import Optional
+
+from .channel import Channel
+from .errors import MetarunError
+from .files import Files
+
+WORKSPACE = "/workspace"
+# A workspace of so many bytes and files is there as a whole from the start, for what opens files past Python.
+_SMALL_BYTES = 16 * 1024**2
+_SMALL_FILES = 200
+# Calls after which the process may not go on, or that others see the files by.
+_STORED_BEFORE = ("step.end", "step.fail", "sleep", "event.wait", "task.run")
+_STORED_BEFORE_ALL_OF = ("files.", "approval.")
+# Events of the interpreter that need one file, and those after which another program may need any.
+_OF_ONE_FILE = ("open", "sqlite3.connect", "os.chmod", "os.truncate", "os.rename", "os.link", "os.remove")
+_OF_PROGRAMS = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.fork", "os.forkpty")
+_UNREAD, _READ = 0o000, 0o644
+
+
+class WorkspaceFolder:
+    """The folder of one run; `path` is where it is."""
+
+    def __init__(self, channel: Channel, path: str) -> None:
+        self.path = path
+        self._channel = channel
+        self._files = Files(channel)
+        # By the path below the folder: size and time of a file as it is stored.
+        self._stored: dict[str, tuple[int, int]] = {}
+        # Files whose content is not there yet.
+        self._unread: dict[str, int] = {}
+        self._busy = threading.local()
+        self._is_open = False
+
+    def open(self) -> None:
+        """Fills the folder, and keeps it and the workspace the same from here on. Does so once."""
+        if self._is_open:
+            return
+        self._is_open = True
+        for entry in self._files.list("/", recursive=True):
+            path = self.path + entry["path"]
+            if entry["type"] == "directory":
+                os.makedirs(path, exist_ok=True)
+                continue
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "wb") as file:
+                file.truncate(entry["size"])
+            changed = timegm(strptime(entry["updated_at"][:19], "%Y-%m-%dT%H:%M:%S"))
+            os.utime(path, (changed, changed))
+            os.chmod(path, _UNREAD)
+            self._unread[entry["path"]] = entry["size"]
+            self._note(entry["path"])
+        if len(self._unread) <= _SMALL_FILES and sum(self._unread.values()) <= _SMALL_BYTES:
+            self._read_all()
+        sys.addaudithook(self._on_event)
+        self._channel.before_call = self._before_call
+
+    def store(self) -> None:
+        """Stores all files that were made or changed, and deletes those that are gone. Raises MetarunError."""
+        if not self._is_open or getattr(self._busy, "on", False):
+            return
+        self._busy.on = True
+        try:
+            self._store()
+        finally:
+            self._busy.on = False
+
+    def _store(self) -> None:
+        gone = set(self._stored)
+        for folder, _, names in os.walk(self.path):
+            for name in names:
+                full = os.path.join(folder, name)
+                path = full[len(self.path) :]
+                gone.discard(path)
+                if path in self._unread or os.path.islink(full) or not os.path.isfile(full):
+                    continue
+                if self._stored.get(path) == _state(full):
+                    continue
+                with open(full, "rb") as file:
+                    content = file.read()
+                self._files.write(path, content)
+                self._note(path)
+        for path in gone:
+            self._unread.pop(path, None)
+            del self._stored[path]
+            try:
+                self._files.delete(path)
+            except MetarunError as error:
+                if error.code != "not_found":
+                    raise
+
+    def _parts(self, path: str) -> Iterator[bytes]:
+        start = 0
+        while True:
+            part = self._channel.call("files.read_part", {"path": path, "ws": None, "from": start})
+            content = base64.b64decode(part["content"])
+            yield content
+            start += len(content)
+            if not content or start >= part["size"]:
+                return
+
+    def _note(self, path: str) -> None:
+        self._stored[path] = _state(self.path + path)
+
+    def _before_call(self, method: str) -> None:
+        if method in _STORED_BEFORE or method.startswith(_STORED_BEFORE_ALL_OF):
+            self.store()
+
+    def _on_event(self, event: str, args: tuple) -> None:
+        if not self._unread or getattr(self._busy, "on", False):
+            return
+        if event in _OF_ONE_FILE:
+            self._need(args)
+        elif event in _OF_PROGRAMS:
+            self._read_all()
+
+    def _need(self, args: tuple) -> None:
+        path = _path_of(args[0])
+        if path is None or not path.startswith(self.path + "/"):
+            return
+        self._read(path[len(self.path) :])
+
+    def _read_all(self) -> None:
+        for path in [*self._unread]:
+            self._read(path)
+
+    def _read(self, path: str) -> None:
+        """Gives a file its content, if it has none yet."""
+        if self._unread.pop(path, None) is None:
+            return
+        self._busy.on = True
+        try:
+            full = self.path + path
+            times = os.stat(full).st_mtime_ns
+            os.chmod(full, _READ)
+            with open(full, "wb") as file:
+                for part in self._parts(path):
+                    file.write(part)
+            os.utime(full, ns=(times, times))
+            self._note(path)
+        except MetarunError as error:
+            raise OSError(f"{WORKSPACE}{path}: {error}") from error
+        finally:
+            self._busy.on = False
+
+
+def place_of_workspace() -> str:
+    """Returns the path of the folder: in a sandbox WORKSPACE, else one in the working directory of the run."""
+    return WORKSPACE if os.access(WORKSPACE, os.W_OK) else os.path.join(os.getcwd(), "workspace")
+
+
+def names_workspace(script: str, params: object) -> bool:
+    """Returns whether a run may use the folder: whether its script or its params have its path."""
+    return WORKSPACE in script or WORKSPACE in json.dumps(params)
+
+
+def _state(path: str) -> tuple[int, int]:
+    status = os.stat(path)
+    return status.st_size, status.st_mtime_ns
+
+
+def _path_of(value: object) -> Optional[str]:
+    """Returns the absolute path that an event names; None for a descriptor."""
+    if isinstance(value, int):
+        return None
+    try:
+        return os.path.normpath(os.path.join(os.getcwd(), os.fsdecode(value)))  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return None
