@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { freePort, listens } from './ports.js';
+import pg from 'pg';
+import { freePort } from './ports.js';
 import { until } from './until.js';
 
 const BIN = resolve(
@@ -27,6 +28,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
   const port = await freePort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   execFileSync(join(BIN, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8'], {
     ...user,
     stdio: 'ignore',
@@ -36,7 +38,8 @@ export async function ownPostgres(): Promise<OwnPostgres> {
     const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=`];
     const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
     running = spawn(join(BIN, 'postgres'), args, { ...user, stdio: 'ignore' });
-    await until('PostgreSQL to listen', () => listens(port));
+    // It listens before it accepts connections.
+    await until('PostgreSQL to accept connections', () => accepts(url));
   };
   const endAtOnce = async (): Promise<void> => {
     if (running === null || running.exitCode !== null) return;
@@ -46,7 +49,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   };
   await start();
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
     endAtOnce,
     start,
     remove: async () => {
@@ -54,6 +57,19 @@ export async function ownPostgres(): Promise<OwnPostgres> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function accepts(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString });
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 function idOf(option: '-u' | '-g'): number {
