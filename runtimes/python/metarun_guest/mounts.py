@@ -9,7 +9,7 @@ from . import linux
 # A run's own /tmp, which contains its working directory.
 WORK_DIR = "/tmp/work"
 _SHARED_MEMORY = "/tmp/.shm"
-_WORKSPACE = "/tmp/.workspace"
+RUN_WORKSPACE = "/tmp/.workspace"
 # Where the outer sandbox has put the socket that leads to the network.
 _EGRESS = "/run/metarun"
 # An empty read-only folder, and an empty file.
@@ -60,8 +60,8 @@ class Mounts:
         _mount("tmp", "/tmp", "tmpfs", _NOSUID | _NODEV, options)
         os.mkdir(_SHARED_MEMORY)
         _mount(_SHARED_MEMORY, "/dev/shm", "", _BIND)
-        os.mkdir(_WORKSPACE)
-        _mount(_WORKSPACE, "/workspace", "", _BIND)
+        os.mkdir(RUN_WORKSPACE)
+        _mount(RUN_WORKSPACE, "/workspace", "", _BIND)
 
     def _mount_proc(self) -> None:
         try:

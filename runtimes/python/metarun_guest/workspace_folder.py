@@ -18,6 +18,7 @@ from typing import Optional
 from .channel import Channel
 from .errors import MetarunError
 from .files import Files
+from .mounts import RUN_WORKSPACE
 
 WORKSPACE = "/workspace"
 # A workspace of so many bytes and files is there as a whole from the start, for what opens files past Python.
@@ -139,7 +140,7 @@ class WorkspaceFolder:
             self._read(path)
 
     def _read(self, path: str) -> None:
-        """Gives a file its content, if it has none yet."""
+        """Fills a file, if it has no content yet."""
         if self._unread.pop(path, None) is None:
             return
         self._busy.on = True
@@ -159,8 +160,15 @@ class WorkspaceFolder:
 
 
 def place_of_workspace() -> str:
-    """Returns the path of the folder: in a sandbox WORKSPACE, else one in the working directory of the run."""
-    return WORKSPACE if os.access(WORKSPACE, os.W_OK) else os.path.join(os.getcwd(), "workspace")
+    """Returns the path of the folder: in a sandbox WORKSPACE, else one in the working directory of the run.
+
+    A machine without a sandbox may have a folder of its own at that path.
+    """
+    try:
+        own = os.path.samefile(WORKSPACE, RUN_WORKSPACE)
+    except OSError:
+        own = False
+    return WORKSPACE if own else os.path.join(os.getcwd(), "workspace")
 
 
 def names_workspace(script: str, params: object) -> bool:
