@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { SYSTEM_FOR_NETWORK } from '../sandbox/guest-files.js';
 import type { Interpreter } from './interpreter.js';
 import type { GuestGroup } from '../sandbox/control-groups.js';
-import { EGRESS_DIR, GROUPS_DIR, type GuestSpec, type MappedFolder, SOCKET_DIR } from '../sandbox/guest-spec.js';
+import {
+  EGRESS_DIR,
+  GROUPS_DIR,
+  type GuestSpec,
+  type MappedFolder,
+  SOCKET_DIR,
+} from '../sandbox/guest-spec.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { seccompFilter } from '../sandbox/seccomp.js';
 
@@ -104,7 +110,12 @@ export function forkServerTrial(
 ): GuestSpec {
   const args = ['--try', groupsAt(group)];
   const folders = foldersOfRuns(guestDir);
-  return { ...guest(python, guestDir, args), ...inGroup(group), input: runFilter(sandbox), folders };
+  return {
+    ...guest(python, guestDir, args),
+    ...inGroup(group),
+    input: runFilter(sandbox),
+    folders,
+  };
 }
 
 function foldersOfRuns(guestDir: string): MappedFolder[] {
