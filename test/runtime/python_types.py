@@ -68,7 +68,7 @@ def members_of_stub(node):
 
 def members_of(name, real):
     made = {
-        "Reporter": lambda: real(_Channel(), {}),
+        "Reporter": lambda: real(_Channel(), {}, None),
         "Task": lambda: real({}),
         "Files": lambda: real(_Channel()),
         "Http": lambda: real(_Channel()),

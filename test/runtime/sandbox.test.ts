@@ -160,7 +160,14 @@ for at, folders, _ in os.walk("/"):
     except OSError:
         pass
 return sorted(found)`;
-    expect(await resultOf(code)).toEqual(['/dev/shm', '/tmp', '/tmp/.shm', '/tmp/work']);
+    expect(await resultOf(code)).toEqual([
+      '/dev/shm',
+      '/tmp',
+      '/tmp/.shm',
+      '/tmp/.workspace',
+      '/tmp/work',
+      '/workspace',
+    ]);
   });
 
   it('holds no more than the memory limit, with all of its places', async () => {
