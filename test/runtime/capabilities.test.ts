@@ -25,7 +25,8 @@ const PARTS = [...STEP, ...APPROVAL, ...MODELS, 'http.abort'];
 const GUESTS: Record<ScriptLanguage, { sources: string; lacks: string[] }> = {
   // A request of Python ends by its timeout alone.
   python: { sources: 'runtimes/python/metarun_guest/**/*.py', lacks: ['http.abort'] },
-  typescript: { sources: 'runtimes/typescript/guest/**/*.ts', lacks: [] },
+  // It has no folder of the workspace to fill.
+  typescript: { sources: 'runtimes/typescript/guest/**/*.ts', lacks: ['files.read_part'] },
 };
 
 class NamedCapabilities extends Capabilities {
