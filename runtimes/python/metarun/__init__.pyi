@@ -431,10 +431,8 @@ class Reporter:
     ai: Ai
     mcp: Mcp
     memory: Memory
-    @property
-    def workspace(self) -> str:
-        """The folder with the files of the workspace: "/workspace", or another one where there is no sandbox."""
-
+    workspace: str
+    """The folder with the files of the workspace: "/workspace", or another one where there is no sandbox. Not to be set."""
     @overload
     def step(
         self,
