@@ -71,6 +71,9 @@ const programs = await build({
     })),
   ),
   external: ['isolated-vm', 'esbuild'],
+  // Two of them have a parser of TypeScript.
+  splitting: true,
+  chunkNames: 'typescript/shared/[hash]',
   outdir: out,
   outExtension: { '.js': '.mjs' },
 });

@@ -46,6 +46,7 @@ const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
     good: 'postgresql://u:p@h:5432/d',
   },
   databasePrepare: { bad: ['on', 'Off'], good: 'off' },
+  ocrCommand: { bad: ['a\0b'], good: '/usr/bin/tesseract stdin stdout' },
   migrate: { bad: ['on', 'Off', 'false'], good: 'off' },
   bus: {
     bad: ['rediss', 'Memory', 'postgres ', 'redis://', 'redis:///0', 'http://h'],
