@@ -9,7 +9,7 @@ const TYPES = {
     text: readFileSync('runtimes/python/metarun/__init__.pyi', 'utf8'),
     begins: (name: string) => `class ${name}:`,
     ends: /\nclass /,
-    member: /^ {4}(?:def )?([a-z]\w*)(?:\(|: [A-Z])/gm,
+    member: /^ {4}(?:def )?([a-z]\w*)(?:\(|: )/gm,
   },
   typescript: {
     text: readFileSync('runtimes/typescript/types/workflow.d.ts', 'utf8'),

@@ -23,6 +23,7 @@ export const REPORTER_MEMBERS: Readonly<Record<'python' | 'typescript', Members>
       ai: 'language models',
       mcp: 'tools of MCP servers',
       memory: 'memories of the project',
+      workspace: 'the folder of the workspace',
     },
     'reporter.files': {
       read: '(path)',
