@@ -80,6 +80,37 @@ return [unread, size, first, counted[0], counted[2]]`,
     await files.remove('/big');
   });
 
+  it('stores no file of which it has no content, and what takes the place of one', async () => {
+    const made = await run(
+      'os.mkdir(ROOT + "/many")\nfor n in range(205): open(f"{ROOT}/many/{n}.txt", "w").write(f"n{n}")',
+    );
+    expect(made.status).toBe('success');
+    const task = await run(`
+reporter.files.delete("/many/3.txt")
+try:
+    open(ROOT + "/many/3.txt").read()
+except OSError as error:
+    failed = str(error)
+pathlib.Path(ROOT, "new.txt").write_text("new")
+os.replace(ROOT + "/new.txt", ROOT + "/many/1.txt")
+unread = os.access(ROOT + "/many/7.txt", os.R_OK)
+os.mkdir(ROOT + "/few")
+os.rename(ROOT + "/many/9.txt", ROOT + "/few/9.txt")
+os.rename(ROOT + "/few", ROOT + "/moved")
+return [failed, unread]`);
+    expect([task.status, task.error_message]).toEqual(['success', null]);
+    expect(task.result).toEqual([expect.stringContaining('/workspace/many/3.txt'), false]);
+    expect((await files.read('/many/3.txt')).status).toBe(404);
+    expect(await textOf('/many/1.txt')).toBe('new');
+    expect(await textOf('/many/7.txt')).toBe('n7');
+    expect(await textOf('/moved/9.txt')).toBe('n9');
+    const whole = await run('os.rename(ROOT + "/many", ROOT + "/all"); return True');
+    expect([whole.status, whole.error_message]).toEqual(['success', null]);
+    expect(await textOf('/all/7.txt')).toBe('n7');
+    expect((await files.read('/many/7.txt')).status).toBe(404);
+    await files.remove('/all');
+  });
+
   it('stores files before what could make the run start again, and when it fails', async () => {
     const task = await run(`
 def work():

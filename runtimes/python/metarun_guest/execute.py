@@ -43,7 +43,9 @@ def execute(received: bytes, packages: str) -> None:
     pid = os.getpid()
     sock = socket.socket(fileno=confine.CHANNEL_FD)
     reader = LineReader(received)
-    frame = json.loads(read_line(sock, reader))
+    line = read_line(sock, reader)
+    frame = json.loads(line)
+    folder = WorkspaceFolder(channel, place_of_workspace())
     limits = frame["limits"]
     network.use(frame["network"])
     channel.open(sock, limits["max_log_bytes"])
@@ -66,7 +68,9 @@ def execute(received: bytes, packages: str) -> None:
             if packages:
                 # After the standard library, so that no package can replace a module of it.
                 site.addsitedir(packages)
-            answer = _done(_run(frame, channel), limits["max_result_bytes"])
+            if names_workspace(line):
+                folder.open()
+            answer = _done(_run(frame, channel, folder), limits["max_result_bytes"])
         except BaseException as thrown:
             confine.allow_last_words()
             answer = _failed(thrown, channel)
@@ -84,10 +88,7 @@ def execute(received: bytes, packages: str) -> None:
     channel.linger()
 
 
-def _run(frame: dict, channel: Channel):
-    folder = WorkspaceFolder(channel, place_of_workspace())
-    if names_workspace(frame["script"], frame["params"]):
-        folder.open()
+def _run(frame: dict, channel: Channel, folder: WorkspaceFolder):
     source, files = split_script(frame["script"])
     if files:
         install(files)

@@ -6,7 +6,6 @@ at the end.
 """
 
 import base64
-import json
 import os
 import sys
 import threading
@@ -28,7 +27,8 @@ _SMALL_FILES = 200
 _STORED_BEFORE = ("step.end", "step.fail", "sleep", "event.wait", "task.run")
 _STORED_BEFORE_ALL_OF = ("files.", "approval.")
 # Events of the interpreter that need one file, and those after which another program may need any.
-_OF_ONE_FILE = ("open", "sqlite3.connect", "os.chmod", "os.truncate", "os.rename", "os.link", "os.remove")
+_OF_ONE_FILE = ("open", "sqlite3.connect", "os.chmod", "os.truncate", "os.remove")
+_OF_TWO_FILES = ("os.rename", "os.link")
 _OF_PROGRAMS = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.fork", "os.forkpty")
 _UNREAD, _READ = 0o000, 0o644
 
@@ -45,13 +45,13 @@ class WorkspaceFolder:
         # Files whose content is not there yet.
         self._unread: dict[str, int] = {}
         self._busy = threading.local()
+        self._filling = threading.Lock()
         self._is_open = False
 
     def open(self) -> None:
         """Fills the folder, and keeps it and the workspace the same from here on. Does so once."""
         if self._is_open:
             return
-        self._is_open = True
         for entry in self._files.list("/", recursive=True):
             path = self.path + entry["path"]
             if entry["type"] == "directory":
@@ -65,10 +65,14 @@ class WorkspaceFolder:
             os.chmod(path, _UNREAD)
             self._unread[entry["path"]] = entry["size"]
             self._note(entry["path"])
-        if len(self._unread) <= _SMALL_FILES and sum(self._unread.values()) <= _SMALL_BYTES:
+        small = len(self._unread) <= _SMALL_FILES and sum(self._unread.values()) <= _SMALL_BYTES
+        # Without a sandbox the run may be a user that reads what nobody may read.
+        if small or self.path != WORKSPACE:
             self._read_all()
         sys.addaudithook(self._on_event)
         self._channel.before_call = self._before_call
+        # Not earlier: a file that is half made would be stored.
+        self._is_open = True
 
     def store(self) -> None:
         """Stores all files that were made or changed, and deletes those that are gone. Raises MetarunError."""
@@ -125,15 +129,25 @@ class WorkspaceFolder:
         if not self._unread or getattr(self._busy, "on", False):
             return
         if event in _OF_ONE_FILE:
-            self._need(args)
+            self._need(args[0])
+        elif event in _OF_TWO_FILES:
+            # What is replaced is no longer without its content.
+            self._need(args[0])
+            self._need(args[1])
         elif event in _OF_PROGRAMS:
             self._read_all()
 
-    def _need(self, args: tuple) -> None:
-        path = _path_of(args[0])
-        if path is None or not path.startswith(self.path + "/"):
+    def _need(self, value: object) -> None:
+        """Fills the file that an event names, or all files of a folder."""
+        full = _path_of(value)
+        if full is None or not full.startswith(self.path + "/"):
             return
-        self._read(path[len(self.path) :])
+        path = full[len(self.path) :]
+        self._read(path)
+        if os.path.isdir(full):
+            for other in [*self._unread]:
+                if other.startswith(path + "/"):
+                    self._read(other)
 
     def _read_all(self) -> None:
         for path in [*self._unread]:
@@ -141,22 +155,27 @@ class WorkspaceFolder:
 
     def _read(self, path: str) -> None:
         """Fills a file, if it has no content yet."""
-        if self._unread.pop(path, None) is None:
-            return
-        self._busy.on = True
-        try:
+        with self._filling:
+            if path not in self._unread:
+                return
             full = self.path + path
             times = os.stat(full).st_mtime_ns
-            os.chmod(full, _READ)
-            with open(full, "wb") as file:
-                for part in self._parts(path):
-                    file.write(part)
-            os.utime(full, ns=(times, times))
-            self._note(path)
-        except MetarunError as error:
-            raise OSError(f"{WORKSPACE}{path}: {error}") from error
-        finally:
-            self._busy.on = False
+            self._busy.on = True
+            try:
+                os.chmod(full, _READ)
+                with open(full, "wb") as file:
+                    for part in self._parts(path):
+                        file.write(part)
+                os.utime(full, ns=(times, times))
+                self._note(path)
+                # Only now: a file of which a part is missing must never be stored.
+                del self._unread[path]
+            except MetarunError as error:
+                raise OSError(f"{WORKSPACE}{path}: {error}") from error
+            finally:
+                if path in self._unread:
+                    os.chmod(full, _UNREAD)
+                self._busy.on = False
 
 
 def place_of_workspace() -> str:
@@ -171,9 +190,9 @@ def place_of_workspace() -> str:
     return WORKSPACE if own else os.path.join(os.getcwd(), "workspace")
 
 
-def names_workspace(script: str, params: object) -> bool:
-    """Returns whether a run may use the folder: whether its script or its params have its path."""
-    return WORKSPACE in script or WORKSPACE in json.dumps(params)
+def names_workspace(frame: bytes) -> bool:
+    """Returns whether a run may use the folder: whether its frame, with its script and params, has its path."""
+    return WORKSPACE.encode() in frame
 
 
 def _state(path: str) -> tuple[int, int]:
