@@ -52,6 +52,7 @@ class WorkspaceFolder:
         """Fills the folder, and keeps it and the workspace the same from here on. Does so once."""
         if self._is_open:
             return
+        os.makedirs(self.path, exist_ok=True)
         for entry in self._files.list("/", recursive=True):
             path = self.path + entry["path"]
             if entry["type"] == "directory":
@@ -66,7 +67,7 @@ class WorkspaceFolder:
             self._unread[entry["path"]] = entry["size"]
             self._note(entry["path"])
         small = len(self._unread) <= _SMALL_FILES and sum(self._unread.values()) <= _SMALL_BYTES
-        # Without a sandbox the run may be a user that reads what nobody may read.
+        # Without a sandbox the run may be root, which reads a file whatever its mode is.
         if small or self.path != WORKSPACE:
             self._read_all()
         sys.addaudithook(self._on_event)

@@ -1,34 +1,21 @@
-import { Buffer } from '../buffer.js';
-import { bytesOf, computeBytes, type Data, encoded } from '../compute.js';
+import type { Buffer } from '../buffer.js';
+import { computeBytes, type Data, encoded } from '../compute.js';
+import { Collected } from './collected.js';
 import { secretBytes } from './keys.js';
 
-/** Collects what it is given; the supervisor gets it as a whole. */
-abstract class Collected {
-  protected parts: Buffer[] = [];
+/** Collects data until the digest is asked for, once. */
+abstract class Digested extends Collected {
   protected done = false;
 
-  update(data: Data, encoding?: unknown): this {
+  override update(data: Data, encoding?: unknown): this {
     if (this.done) throw finalized();
-    this.parts.push(Buffer.from(bytesOf(data, encoding)));
-    return this;
-  }
-
-  /** As a stream has it. */
-  write(data: Data, encoding?: unknown): boolean {
-    this.update(data, encoding);
-    return true;
-  }
-
-  end(data?: Data, encoding?: unknown): this {
-    return data === undefined ? this : this.update(data, encoding);
+    return super.update(data, encoding);
   }
 
   protected take(): Buffer {
     if (this.done) throw finalized();
     this.done = true;
-    return this.parts.length === 1 && this.parts[0] !== undefined
-      ? this.parts[0]
-      : Buffer.concat(this.parts);
+    return this.whole();
   }
 }
 
@@ -38,7 +25,7 @@ function finalized(): Error {
 }
 
 /** As in Node, but for its being a stream: it has `write`, `end` and `read` alone. */
-export class Hash extends Collected {
+export class Hash extends Digested {
   constructor(
     private readonly algorithm: string,
     private readonly options: { outputLength?: number } = {},
@@ -71,7 +58,7 @@ function digest(algorithm: string, data: Uint8Array, options: { outputLength?: n
 }
 
 /** As in Node, with the same limit as {@link Hash}. */
-export class Hmac extends Collected {
+export class Hmac extends Digested {
   readonly #key: Buffer;
 
   constructor(

@@ -1,5 +1,6 @@
 import { Buffer } from '../buffer.js';
 import { bytesOf, compute, computeBytes, type Data, encoded } from '../compute.js';
+import { Collected } from './collected.js';
 import { type AsymmetricKey, KeyObject, sentKey } from './keys.js';
 
 interface Options {
@@ -54,27 +55,9 @@ export function verify(
   return answered(() => compute('node.verify', fields) === true, done);
 }
 
-class Signing {
-  readonly #parts: Buffer[] = [];
-
-  constructor(protected readonly algorithm: string) {}
-
-  update(data: Data, encoding?: unknown): this {
-    this.#parts.push(Buffer.from(bytesOf(data, encoding)));
-    return this;
-  }
-
-  write(data: Data, encoding?: unknown): boolean {
-    this.update(data, encoding);
-    return true;
-  }
-
-  end(data?: Data, encoding?: unknown): this {
-    return data === undefined ? this : this.update(data, encoding);
-  }
-
-  protected whole(): Buffer {
-    return Buffer.concat(this.#parts);
+class Signing extends Collected {
+  constructor(protected readonly algorithm: string) {
+    super();
   }
 }
 
