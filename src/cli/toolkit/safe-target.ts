@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { lstat, mkdir, realpath, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -46,7 +45,8 @@ export async function writeWhole(
   const next = join(parent, `.${basename(target).slice(0, 100)}.${randomBytes(6).toString('hex')}`);
   const unfinished = removedAtExit(next);
   try {
-    const file = createWriteStream(next, { flags: 'wx' });
+    // Opened first: a stream that opens it itself may do so after it was removed here.
+    const file = (await open(next, 'wx')).createWriteStream();
     await pipeline(content, counted(onBytes), file);
     if (size !== null && file.bytesWritten !== size)
       throw new CommandError(

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { constants, createReadStream, createWriteStream, type Dirent } from 'node:fs';
+import { constants, createReadStream, type Dirent } from 'node:fs';
 import { chmod, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -71,7 +71,8 @@ export async function replaceFile(folder: string, file: string, content: Readabl
   await makeFolders(folder, dirname(file));
   const unfinished = join(dirname(file), `.metarun-${randomUUID()}`);
   try {
-    await pipeline(content, createWriteStream(unfinished, { flags: 'wx' }));
+    // Opened first: a stream that opens it itself may do so after it was removed here.
+    await pipeline(content, (await open(unfinished, 'wx')).createWriteStream());
     const before = await lstat(file).catch(() => null);
     if (before?.isDirectory())
       throw workspaceError(`${file} is a folder, where a file is to be written`);

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { clockChanges, pilesOf, rowsOf, slotsOf } from './calendar.js';
+import { clockChanges, pilesOf, rowsOf, slotsOf, spanOf } from './calendar.js';
 
 const tick = (id: string, at: number) => ({ id, name: id.toUpperCase(), at });
 const TICKS = [tick('a', 0), tick('b', 1), tick('a', 10), tick('a', 11), tick('c', 25)];
@@ -16,6 +16,14 @@ it('a pile is where several schedules tick, and none where one does so often', (
   const slots = slotsOf(TICKS, { from: 0, until: 30, size: 10 });
   expect(slots.map(({ ticks }) => ticks.length)).toEqual([2, 2, 1]);
   expect(pilesOf(slots).map(({ from }) => from)).toEqual([0]);
+});
+
+it('what comes in the last minute of the time shown has a slot, wherever in a slot it begins', () => {
+  for (const now of [20, 23, 29]) {
+    const span = spanOf(now, { ms: 100, size: 10 });
+    const slots = slotsOf([tick('a', now + 100)], span);
+    expect(slots.flatMap(({ ticks }) => ticks)).toHaveLength(1);
+  }
 });
 
 it('a change of the clocks is found by the hour', () => {

@@ -23,6 +23,15 @@ export interface Slot {
 /** So many ticks of different schedules at one time are worth a word. */
 const PILE = 2;
 
+/**
+ * Returns the time that is shown for the `ms` to come, in slots of `size` ms. It begins with the slot that goes on, so that
+ * the address of what is read stays for as long, and ends with a whole one, so that no tick within `ms` is left out.
+ */
+export function spanOf(now: number, { ms, size }: { ms: number; size: number }) {
+  const from = Math.floor(now / size) * size;
+  return { from, until: from + ms + size, size };
+}
+
 /** Returns the schedules in the order of their first ticks. */
 export function rowsOf(ticks: readonly Tick[], goesOn: readonly string[]): CalendarRow[] {
   const rows = new Map<string, { id: string; name: string; at: number[] }>();

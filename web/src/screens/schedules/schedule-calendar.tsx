@@ -9,7 +9,15 @@ import { UserText } from '../../parts/user-text.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { exactTime } from '../../texts/en/format.js';
 import { texts } from '../../texts/en/schedules.js';
-import { type CalendarRow, clockChanges, pilesOf, rowsOf, type Slot, slotsOf } from './calendar.js';
+import {
+  type CalendarRow,
+  clockChanges,
+  pilesOf,
+  rowsOf,
+  type Slot,
+  slotsOf,
+  spanOf,
+} from './calendar.js';
 import { CalendarChart } from './calendar-chart.js';
 
 const HOUR_MS = 3_600_000;
@@ -28,10 +36,8 @@ export function ScheduleCalendar({
   type?: string | undefined;
 }) {
   const { project } = useProject();
-  const { ms, size, mark } = SPANS[view];
-  // From the quarter of an hour that goes on, so that the address of what is read stays for as long.
-  const [from] = useState(() => Math.floor(Date.now() / size) * size);
-  const until = from + ms;
+  const { size, mark } = SPANS[view];
+  const [{ from, until }] = useState(() => spanOf(Date.now(), SPANS[view]));
   const query = useQuery(upcomingQuery(project.id, new Date(until).toISOString()));
   if (query.isPending) return <Skeleton label={texts.loading} />;
   if (query.isError) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
