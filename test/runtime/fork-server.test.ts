@@ -56,7 +56,7 @@ it('ends with all that its runs have started when its host is gone, whatever tha
 it('reports from a cancel on how much CPU time a script has used', async () => {
   const options = { python, guestDir: PYTHON_GUEST, sandbox, packages: null, backlog: 8 };
   const server = await ForkServer.start(options);
-  const hello = { kind: 'run', memory_bytes: 2 ** 28, cpu_ms: 0, network: false } as const;
+  const hello = { kind: 'run', memory_bytes: 2 ** 28, cpu_ms: 0, network: null } as const;
   const child = server.fork(hello, {
     onExit: () => undefined,
     onRefused: () => undefined,

@@ -61,6 +61,33 @@ print("no newline", end="")
     expect(host.logged('warning')).toEqual(['raw', 'err']);
   });
 
+  it('starts processes in each way of multiprocessing, which import the script and its files', async () => {
+    const script = `
+import concurrent.futures, multiprocessing
+from lib.sums import total
+from metarun import Reporter
+
+def work(numbers):
+    return total(numbers)
+
+def run(params, reporter: Reporter):
+    found = []
+    for method in ("fork", "spawn", "forkserver"):
+        with concurrent.futures.ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method)) as pool:
+            found.append(list(pool.map(work, [[1, 2], [3, 4]])))
+    return found
+#|metarun-files
+#|file lib/sums.py
+#|>def total(numbers):
+#|>    return sum(numbers)
+`;
+    const found = [3, 7];
+    expect(await start(script).outcome).toEqual({
+      kind: 'success',
+      result: [found, found, found],
+    });
+  });
+
   it('sees its task, an almost empty environment, and a directory of its own', async () => {
     const outcome = await outcomeOf(`
 import os, sys

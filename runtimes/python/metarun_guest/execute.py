@@ -9,7 +9,7 @@ import socket
 import sys
 import types
 
-from . import confine, network
+from . import confine, network, spawned_processes
 from .channel import Channel, LineReader, read_line
 from .errors import TaskCancelled
 from .event_loop import run_awaitable
@@ -89,7 +89,9 @@ def execute(received: bytes, packages: str) -> None:
 
 
 def _run(frame: dict, channel: Channel, folder: WorkspaceFolder):
-    source, files = split_script(frame["script"])
+    script = split_script(frame["script"])
+    spawned_processes.use(script)
+    source, files = script
     if files:
         install(files)
         SCRIPT_FILES.update(files)

@@ -14,7 +14,7 @@ _CHUNK = 32 * 1024
 
 def pack_run(hello: dict, received: bytes) -> bytes:
     text = json.dumps(hello).encode()
-    return _HEAD.pack(hello["memory_bytes"], hello["network"], len(text), len(received)) + text + received
+    return _HEAD.pack(hello["memory_bytes"], hello["network"] is not None, len(text), len(received)) + text + received
 
 
 class Handover:

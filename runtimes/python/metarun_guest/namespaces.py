@@ -17,10 +17,11 @@ import threading
 import time
 from typing import Callable, NamedTuple, Optional, Union
 
-from . import linux, oom_score, processes, sessions, users
+from . import linux, native_sockets, oom_score, processes, seccomp_listener, sessions, users
 from .control_groups import ControlGroup, ControlGroups
 from .handover import pack_run, receive_run, receive_with, send_with
 from .mounts import Mounts, change_root
+from .native_sockets import NativeSockets
 from .users import NOBODY, Ids
 
 # All but the mount namespace: see Mounts.
@@ -210,14 +211,16 @@ class Namespaces:
             sessions.begin()
             mounts = Mounts()
             send_with(to_script, b"root", mounts.root)
+            _, listeners, _, _ = socket.recv_fds(to_script, 1, 1)
             run = receive_run(control)
             mounts.mount_for(run.memory_bytes, run.network)
-            _drop_rights()
+            _drop_rights(*native_sockets.CAPABILITIES)
             # The script could write to the memory of this process, which has none of the script's limits.
             _prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+            access = run.hello["network"] if run.network else None
             run.send_to(to_script)
             to_script.close()
-            end = _end_with(script)
+            end = _end_with(script, NativeSockets(listeners[0], access) if listeners else None)
             control.sendall(_END.pack(end.status, round(end.cpu_ms * 1000), end.max_resident))
         except EOFError:
             pass
@@ -232,6 +235,8 @@ class Namespaces:
             _signal.signal(_signal.SIGINT, _signal.default_int_handler)
             _, root, _ = receive_with(first)
             change_root(root)
+            listener = seccomp_listener.open_listener()
+            socket.send_fds(first, [b"1"], [listener] if listener >= 0 else [])
             self._give_up_rights()
             guest.prepare(first.fileno())
             with first:
@@ -312,7 +317,7 @@ def _end_of_trial(filter_code: bytes, user: int, group: Optional[ControlGroup], 
     if group is not None:
         group.limit(_TRIAL_BYTES, 0, _TRIAL_PROCESSES)
     nothing = socket.socket(socket.AF_UNIX)
-    sandbox.assign(nothing, {"memory_bytes": 1024**2, "network": False}, b"")
+    sandbox.assign(nothing, {"memory_bytes": 1024**2, "network": None}, b"")
     os.waitpid(sandbox.pid, 0)
     return sandbox.read_end()
 
@@ -330,18 +335,25 @@ def _expect_user(pid: int, user: int) -> None:
         time.sleep(0.001)
 
 
-def _end_with(script: int) -> End:
-    """Waits for the script, then ends all processes that it left behind, so that the kernel reports what they used."""
+def _end_with(script: int, sockets: Optional[NativeSockets]) -> End:
+    """Waits for the script, then ends all processes that it left behind, so that the kernel reports what they used.
+
+    Meanwhile serves the run's sockets; None where the kernel does not report their calls.
+    """
     status, cpu_ms, max_resident = 0, 0.0, 0
     while True:
         try:
-            pid, ended, used = os.wait4(-1, 0)
+            pid, ended, used = os.wait4(-1, 0 if sockets is None else os.WNOHANG)
         except ChildProcessError:
             return End(status, cpu_ms, max_resident)
+        if pid == 0 and sockets is not None:
+            sockets.serve()
+            continue
         cpu_ms += processes.cpu_ms_of(used)
         max_resident = max(max_resident, processes.max_resident_of(used))
         if pid == script:
             status = ended
+            sockets = None
             _kill_all()
 
 
@@ -352,7 +364,7 @@ def _kill_all() -> None:
         pass
 
 
-def _drop_rights() -> None:
-    """Drops all rights for good, also for every program that the process executes."""
-    users.keep_capabilities()
+def _drop_rights(*kept: int) -> None:
+    """Drops all rights but these capabilities for good, and all for every program that the process executes."""
+    users.keep_capabilities(*kept)
     linux.check(_prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")

@@ -10,20 +10,23 @@ machine. All this is installed in the fork server, once, so that no run pays for
 
 import asyncio.selector_events
 import errno
-import itertools
-import json
 import operator
 import os
 import socket
-from typing import Any, Optional
+from typing import Optional
+
+from . import name_server, seccomp_listener
+from .native_sockets import ACCEPTED, ERRORS, greeting, is_loopback, is_taken, reason_in
+from .placeholders import Placeholders
 
 _INTERNET = (socket.AF_INET, socket.AF_INET6)
 _ONLY_TCP = "Scripts reach the network by TCP alone."
 _NO_NETWORK = 'This meta-task has no network: its `network` is "none". Set it to "restricted" with `allowed_hosts`, or to "open".'
-_ACCEPTED = b"ok\n"
 # Options that a Unix socket does not know, and that do not affect the data sent.
-_INTERNET_LEVELS = (socket.IPPROTO_TCP, socket.IPPROTO_IP, socket.IPPROTO_IPV6)
+_INTERNET_LEVELS = seccomp_listener.LEVELS
 _MAX_PEERS = 4096
+_HERE = "127.0.0.1"
+_LOOKUP_SECONDS = 5.0
 
 _Socket = socket.socket
 _connect = _Socket.connect
@@ -58,36 +61,7 @@ def install() -> None:
 
 # Names
 
-
-class _Placeholders:
-    """A placeholder address of 198.18.0.0/15 for each name; it belongs to no machine. The oldest are replaced at last."""
-
-    _COUNT = 2**17
-
-    def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
-        self._names: dict[int, str] = {}
-        self._next = itertools.count(1)
-
-    def address_of(self, name: str) -> str:
-        number = self._numbers.get(name)
-        if number is None:
-            number = next(self._next) % self._COUNT
-            self._numbers.pop(self._names.get(number, ""), None)
-            self._names[number] = name
-            self._numbers[name] = number
-        return f"198.{18 + (number >> 16)}.{number >> 8 & 255}.{number & 255}"
-
-    def host_of(self, host: str) -> str:
-        """Returns the name that `host` is the placeholder for, else `host` itself."""
-        parts = host.rpartition(":")[2].split(".")
-        if len(parts) != 4 or parts[0] != "198" or parts[1] not in ("18", "19"):
-            return host
-        second, third, fourth = (int(part) for part in parts[1:])
-        return self._names.get(second - 18 << 16 | third << 8 | fourth, host)
-
-
-_placeholders = _Placeholders()
+_placeholders = Placeholders()
 
 
 def getaddrinfo(host, port, family=0, type=0, proto=0, flags=0):
@@ -110,9 +84,28 @@ def gethostbyname_ex(host):
 
 
 def _placeholder_for(host) -> str:
+    name = _text(host)
     if _access is None:
+        if seccomp_listener.is_open and name == "localhost":
+            return _HERE
         raise socket.gaierror(socket.EAI_FAIL, _NO_NETWORK)
-    return _placeholders.address_of(_text(host))
+    if seccomp_listener.is_open and _placeholders.known(name) is None:
+        address = _look_up(name)
+        if address is not None:
+            _placeholders.keep(name, address)
+    return _placeholders.address_of(name)
+
+
+def _look_up(name: str) -> Optional[str]:
+    """Returns the placeholder that the sandbox's first process has for a name, so that C libraries can connect to it, too."""
+    try:
+        with _Socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+            sock.settimeout(_LOOKUP_SECONDS)
+            _connect(sock, (_HERE, name_server.PORT))
+            sock.send(name_server.query_for(name))
+            return name_server.address_in(sock.recv(512))
+    except (OSError, ValueError):
+        return None
 
 
 def _is_address(host) -> bool:
@@ -131,8 +124,9 @@ def _text(host) -> str:
 
 
 def connect(self, address):
-    if not _is_guarded(self):
-        _connect(self, address)
+    own = _own_address(self, address)
+    if own is not None:
+        _connect(self, own)
         return
     tunnel, hello = _begin(self, address)
     with tunnel:
@@ -140,7 +134,7 @@ def connect(self, address):
         tunnel.settimeout(self.gettimeout() or None)
         tunnel.sendall(hello)
         answer = b""
-        while answer != _ACCEPTED:
+        while answer != ACCEPTED:
             more = tunnel.recv(_wanted(answer))
             if not more:
                 raise _refusal_error(answer)
@@ -149,8 +143,9 @@ def connect(self, address):
 
 
 def connect_ex(self, address):
-    if not _is_guarded(self):
-        return _connect_ex(self, address)
+    own = _own_address(self, address)
+    if own is not None:
+        return _connect_ex(self, own)
     try:
         connect(self, address)
         return 0
@@ -160,8 +155,9 @@ def connect_ex(self, address):
 
 async def sock_connect(self, sock, address):
     """Does the same as `loop.sock_connect` of asyncio."""
-    if not _is_guarded(sock):
-        await _sock_connect(self, sock, address)
+    own = _own_address(sock, address)
+    if own is not None:
+        await _sock_connect(self, sock, own)
         return
     tunnel, hello = _begin(sock, address)
     with tunnel:
@@ -169,7 +165,7 @@ async def sock_connect(self, sock, address):
         try:
             await self.sock_sendall(tunnel, hello)
             answer = b""
-            while answer != _ACCEPTED:
+            while answer != ACCEPTED:
                 more = await self.sock_recv(tunnel, _wanted(answer))
                 if not more:
                     raise _refusal_error(answer)
@@ -185,6 +181,26 @@ def _is_guarded(sock: socket.socket) -> bool:
     return sock.family in _INTERNET
 
 
+def _own_address(sock: socket.socket, address):
+    """Returns what to connect to by the system's own call; None for an address that the host is to connect to.
+
+    Where a run has a network namespace of its own, its loopback is its own as well.
+    """
+    if not _is_guarded(sock):
+        return address
+    if not seccomp_listener.is_open or not isinstance(address, tuple) or len(address) < 2:
+        return None
+    host = _placeholders.host_of(_text(address[0]))
+    if _placeholders.may_have(host):
+        # A C library has looked the name up.
+        return address
+    if host == "localhost":
+        host = _HERE if sock.family == socket.AF_INET else f"::ffff:{_HERE}"
+    own = (host, *address[1:])
+    is_here = is_loopback(host) and (sock.type == socket.SOCK_DGRAM or is_taken(sock.family, own[:2]))
+    return own if is_here else None
+
+
 def _begin(sock: socket.socket, address) -> tuple[socket.socket, bytes]:
     """Returns a connection to the host, and the greeting to send on it."""
     if _access is None:
@@ -194,19 +210,19 @@ def _begin(sock: socket.socket, address) -> tuple[socket.socket, bytes]:
     if _is_tunnelled(sock):
         raise OSError(errno.EISCONN, "The socket is connected already")
     host, port = _text(address[0]), operator.index(address[1])
-    hello = {"token": _access["token"], "host": _placeholders.host_of(host), "port": port}
+    hello = greeting(_access, _placeholders.host_of(host), port)
     tunnel = _Socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         _connect(tunnel, _access["socket"])
     except BaseException:
         tunnel.close()
         raise
-    return tunnel, json.dumps(hello).encode() + b"\n"
+    return tunnel, hello
 
 
 def _wanted(answer: bytes) -> int:
     """Returns how much to read next: data after the acceptance must stay unread."""
-    return len(_ACCEPTED) - len(answer) if len(answer) < len(_ACCEPTED) else 4096
+    return len(ACCEPTED) - len(answer) if len(answer) < len(ACCEPTED) else 4096
 
 
 def _attach(sock: socket.socket, tunnel: socket.socket, address) -> None:
@@ -220,23 +236,13 @@ def _attach(sock: socket.socket, tunnel: socket.socket, address) -> None:
 
 
 def _refusal_error(answer: bytes) -> OSError:
-    try:
-        refusal = json.loads(answer)
-    except ValueError:
+    refusal = reason_in(answer)
+    if refusal is None:
         return ConnectionAbortedError(errno.ECONNABORTED, "The service closed the connection.")
-    make = _REFUSALS.get(refusal["reason"], _REFUSALS["unreachable"])
-    return make(refusal["message"])
-
-
-_REFUSALS: dict[str, Any] = {
-    "denied": lambda message: PermissionError(errno.EACCES, message),
-    "name": lambda message: socket.gaierror(socket.EAI_NONAME, message),
-    "refused": lambda message: ConnectionRefusedError(errno.ECONNREFUSED, message),
-    "timed_out": lambda message: TimeoutError(errno.ETIMEDOUT, message),
-    "unreachable": lambda message: OSError(errno.EHOSTUNREACH, message),
-    "too_many": lambda message: OSError(errno.ENOBUFS, message),
-    "ended": lambda message: ConnectionAbortedError(errno.ECONNABORTED, message),
-}
+    reason, message = refusal["reason"], refusal["message"]
+    if reason == "name":
+        return socket.gaierror(socket.EAI_NONAME, message)
+    return OSError(ERRORS.get(reason, errno.EHOSTUNREACH), message)
 
 
 # What a connected socket reports about itself
@@ -284,6 +290,6 @@ def getsockopt(self, level, option, *length):
 
 
 def sendto(self, *args):
-    if _is_guarded(self) and self.type == socket.SOCK_DGRAM:
+    if _is_guarded(self) and self.type == socket.SOCK_DGRAM and _own_address(self, args[-1]) is None:
         raise PermissionError(errno.EACCES, _NO_NETWORK if _access is None else _ONLY_TCP)
     return _sendto(self, *args)

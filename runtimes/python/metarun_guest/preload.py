@@ -62,6 +62,7 @@ import zlib
 
 import metarun
 
-from . import check, execute, network
+from . import check, execute, network, spawned_processes
 
 network.install()
+spawned_processes.install()

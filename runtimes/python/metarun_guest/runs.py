@@ -77,7 +77,7 @@ class Run:
         return self.group is None and len(self._pids) > 1
 
     def poll(self, table: processes.ProcessTable, children: processes.Children) -> list[tuple]:
-        """Measures what its processes use. The first process of a sandbox is not the run's own, but adopts its orphans.
+        """Measures what its processes use. The first process of a sandbox adopts its orphans, and works for its sockets.
 
         Returns what the meter has to read for it, with arguments; `take` takes the results.
         """
@@ -86,7 +86,7 @@ class Run:
         adopted = 0.0
         kernel_bytes = 0
         if self.sandbox is not None:
-            adopted = table[self.pid].children_ms if self.pid in table else 0.0
+            adopted = processes.cpu_ms(table, [self.pid])
             pids = pids[1:]
         self._pids = pids
         if pids and pids[0] in table:

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '../../../base/kernel/json.js';
 import { ProtocolError } from '../frames.js';
+import type { NetworkAccess } from '../protocol.js';
 import type { RunUsage } from '../runtime.js';
 
 /** The end of the process of a run or a check. Either `status` or `signal` is null. */
@@ -29,8 +30,8 @@ export interface Hello {
   memory_bytes: number;
   /** 0 means no limit. */
   cpu_ms: number;
-  /** True if the child sees the socket that leads to the network. */
-  network: boolean;
+  /** The socket that leads to the network, which the child then sees, and the token that it takes; null for no network. */
+  network: NetworkAccess | null;
 }
 
 /** Throws {@link ProtocolError}. */

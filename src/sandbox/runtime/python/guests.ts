@@ -24,11 +24,12 @@ const INSTALLER_LIMITS = { openFiles: 1024, fileMib: 4096 };
 const PACKAGES_DIR = '/packages';
 const INSTALLER_DIR = '/tmp/install';
 
-/** Files of the guest that its runs see at other places: what a run mounts its workspace on, and the user that it is. */
+/** Files of the guest that its runs see at other places: what a run mounts its workspace on, its users, and its own name. */
 const OF_RUNS = [
   ['workspace', '/workspace'],
   ['etc/passwd', '/etc/passwd'],
   ['etc/group', '/etc/group'],
+  ['etc/hosts', '/etc/hosts'],
 ] as const;
 
 interface ForkServerFolders {

@@ -22,7 +22,7 @@ const CHECK = {
   kind: 'check',
   memory_bytes: MAX_MEMORY_BYTES,
   cpu_ms: MAX_CPU_MS,
-  network: false,
+  network: null,
 } as const;
 
 const CRASHED = 'The script cannot be compiled: its expressions are nested too deeply.';

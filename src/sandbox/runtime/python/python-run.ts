@@ -66,7 +66,7 @@ export class PythonRun implements RunHandle {
       kind: 'run',
       memory_bytes: limits.memory_bytes,
       cpu_ms: limits.cpu_ms,
-      network: network !== null,
+      network,
     } as const;
     const ended = (exit: ChildExit): void => {
       this.reportUsage(exit.usage);

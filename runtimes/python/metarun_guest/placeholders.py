@@ -1,0 +1,44 @@
+"""Placeholder addresses: the host looks names up when it connects, so until then each name has an address of no machine."""
+
+import itertools
+from typing import Optional
+
+# 198.18.0.0/15 belongs to no machine.
+_RANGE = ("198.18.", "198.19.")
+_MOST = 4096
+
+
+class Placeholders:
+    """The names that were looked up, by their addresses. The oldest are replaced at last."""
+
+    def __init__(self) -> None:
+        self._addresses: dict[str, str] = {}
+        self._names: dict[str, str] = {}
+        self._next = itertools.count(1)
+
+    def address_of(self, name: str) -> str:
+        """Returns the address of a name, a new one for a new name."""
+        address = self._addresses.get(name)
+        if address is None:
+            number = next(self._next) % 2**17
+            address = f"198.{18 + (number >> 16)}.{number >> 8 & 255}.{number & 255}"
+            self.keep(name, address)
+        return address
+
+    @staticmethod
+    def may_have(host: str) -> bool:
+        """Returns whether an address is one of those that placeholders are taken from."""
+        return host.rpartition(":")[2].startswith(_RANGE)
+
+    def known(self, name: str) -> Optional[str]:
+        return self._addresses.get(name)
+
+    def keep(self, name: str, address: str) -> None:
+        self._addresses.pop(self._names.pop(address, ""), None)
+        if len(self._names) >= _MOST:
+            self._addresses.pop(self._names.pop(next(iter(self._names))), None)
+        self._addresses[name], self._names[address] = address, name
+
+    def host_of(self, host: str) -> str:
+        """Returns the name that `host` is the placeholder for, else `host` itself."""
+        return self._names.get(host.rpartition(":")[2], host)

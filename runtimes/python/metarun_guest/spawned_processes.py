@@ -1,0 +1,72 @@
+"""Processes that `multiprocessing` starts by "spawn" and "forkserver": they import the script, which has no file."""
+
+import os
+import sys
+import tempfile
+from importlib.machinery import ModuleSpec, PathFinder
+from typing import Optional
+
+from .places import SCRIPT_FILE
+from .script_files import Script
+
+_MODULE = "multiprocessing.spawn"
+_GUEST = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+# The script of this process.
+_script: Optional[Script] = None
+# Where its files are, once they are needed.
+_folder: Optional[str] = None
+
+
+def use(script: Script) -> None:
+    global _script
+    _script = script
+
+
+def install() -> None:
+    """Has the module give new processes the script once it is imported, which few scripts do."""
+    sys.meta_path.insert(0, _Finder)
+
+
+class _Finder:
+    @staticmethod
+    def find_spec(name: str, path=None, _target=None) -> Optional[ModuleSpec]:
+        if name != _MODULE:
+            return None
+        spec = PathFinder.find_spec(name, path)
+        if spec is not None and spec.loader is not None:
+            execute = spec.loader.exec_module
+
+            def exec_module(module) -> None:
+                execute(module)
+                _extend(module)
+
+            spec.loader.exec_module = exec_module
+        return spec
+
+
+def _extend(module) -> None:
+    of_python = module.get_preparation_data
+
+    def get_preparation_data(name: str) -> dict:
+        data = of_python(name)
+        if _script is not None:
+            # Its functions are those of the module `workflow`, so no process needs it as its main module.
+            data.pop("init_main_from_path", None)
+            # Behind all else, as `metarun` may be imported, but nothing beside it may hide another module.
+            data["sys_path"] = [_folder_of(_script), *data["sys_path"], _GUEST]
+        return data
+
+    module.get_preparation_data = get_preparation_data
+
+
+def _folder_of(script: Script) -> str:
+    global _folder
+    if _folder is None:
+        _folder = tempfile.mkdtemp(prefix="script-")
+        for path, text in ((SCRIPT_FILE, script.source), *((path, file.source) for path, file in script.files.items())):
+            target = os.path.join(_folder, path)
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            with open(target, "w", encoding="utf-8") as file:
+                file.write(text)
+    return _folder
