@@ -163,8 +163,7 @@ class NativeSockets:
                 if seccomp_listener.replace_descriptor(self._listener, call, descriptor):
                     seccomp_listener.succeed(self._listener, call)
             else:
-                reason = (reason_in(answer) or {}).get("reason", "ended")
-                seccomp_listener.fail(self._listener, call, ERRORS.get(reason, errno.EHOSTUNREACH))
+                seccomp_listener.fail(self._listener, call, _error_of(call, answer))
 
     def _raise_loopback(self) -> None:
         """Not before a run uses a socket: it takes a fifth of a millisecond."""
@@ -189,6 +188,14 @@ class NativeSockets:
         except OSError:
             # It asks again.
             pass
+
+
+def _error_of(call: Call, answer: bytes) -> int:
+    reason = (reason_in(answer) or {}).get("reason", "ended")
+    if reason == "denied" and call.address is not None and is_loopback(call.address[0]):
+        # Nobody listens there yet: who waits for that tries again.
+        return errno.ECONNREFUSED
+    return ERRORS.get(reason, errno.EHOSTUNREACH)
 
 
 def _set_option(listener: int, call: Call) -> None:

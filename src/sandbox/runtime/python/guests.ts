@@ -24,12 +24,13 @@ const INSTALLER_LIMITS = { openFiles: 1024, fileMib: 4096 };
 const PACKAGES_DIR = '/packages';
 const INSTALLER_DIR = '/tmp/install';
 
-/** Files of the guest that its runs see at other places: what a run mounts its workspace on, its users, and its own name. */
+/** Files of the guest that its runs see at other places: what a run mounts its workspace on, and what C libraries look names up in. */
 const OF_RUNS = [
   ['workspace', '/workspace'],
   ['etc/passwd', '/etc/passwd'],
   ['etc/group', '/etc/group'],
   ['etc/hosts', '/etc/hosts'],
+  ['etc/services', '/etc/services'],
 ] as const;
 
 interface ForkServerFolders {
