@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 
 /** Smaller programs, in characters, compile in half a millisecond and are not kept. */
 const WORTH_CHARACTERS = 8 * 1024;
-/** Limit on kept programs in characters; their compiled data takes about twice as many bytes. */
-const MAX_CHARACTERS = 8 * 1024 * 1024;
+/** Limit on kept programs in characters; their compiled data takes from a third to twice as many bytes. */
+const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /**
  * V8's compiled data of large programs, by their text. The process that uses the data has made it, runs scripts of one project

@@ -8,13 +8,14 @@ import { setFlagsFromString } from 'node:v8';
 import ivm from 'isolated-vm';
 import type { HostFrame } from '../../src/sandbox/runtime/protocol.js';
 import { Isolates } from './isolates.js';
+import { KeptScripts } from './kept-scripts.js';
 import { openChannel } from './lines.js';
 import type { Output } from './script-run.js';
 import { dropPrivileges } from './drop-privileges.js';
 
 /**
- * Sent by the pool between two runs. The runner answers `{"type":"ready","id":…,"isolates":…}`, with how many it has made so far,
- * or `stuck` if the script of the previous run cannot be stopped. Data before that answer belongs to the previous run.
+ * Sent by the pool between two runs. The runner answers `{"type":"ready","id":…,"isolates":…,"scripts":[…]}`, with how many it has made so
+ * far and the hashes of the large scripts that it keeps, or `stuck` if the script of the previous run cannot be stopped. Data before that answer belongs to the previous run.
  */
 interface ResetFrame {
   type: 'reset';
@@ -69,6 +70,7 @@ const output: Output = {
 };
 
 const isolates = new Isolates(snapshot, output);
+const kept = new KeptScripts();
 
 async function onFrame(line: string): Promise<void> {
   // The host is trusted by its guest.
@@ -76,11 +78,12 @@ async function onFrame(line: string): Promise<void> {
   switch (frame.type) {
     case 'reset': {
       const type = (await isolates.reset()) ? 'ready' : 'stuck';
-      output.write(JSON.stringify({ type, id: frame.id, isolates: isolates.count }));
+      const { count } = isolates;
+      output.write(JSON.stringify({ type, id: frame.id, isolates: count, scripts: kept.hashes }));
       break;
     }
     case 'run':
-      await isolates.begin(frame);
+      await isolates.begin({ ...frame, script: kept.scriptOf(frame) });
       break;
     case 'reply':
       isolates.run?.reply(frame.id, line);

@@ -25,7 +25,8 @@ const HEED_CHECK_MS = 10;
 /** Length limit of a message or a stack, in characters. */
 const MAX_TEXT = 8_000;
 
-export type RunFrame = Extract<HostFrame, { type: 'run' }>;
+/** A run with its script, which the host does not send twice where it is large. */
+export type RunFrame = Extract<HostFrame, { type: 'run' }> & { script: string };
 
 /** Receives frames of the script. */
 export interface Output {

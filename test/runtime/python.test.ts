@@ -204,7 +204,13 @@ describe('check', () => {
     [`x = ${'('.repeat(50_000)}`, {}],
     [`x = ${'-'.repeat(300_000)}1`, {}],
     [`x = ${'a.'.repeat(100_000)}a\ndef run(a, b): pass`, {}],
-    ['#'.repeat(1024 * 1024 + 1), { message: 'The script is longer than 1048576 bytes.' }],
+    [
+      '#'.repeat(1024 * 1024 + 1),
+      {
+        message:
+          'The script has 1048577 bytes; 1048576 are the most, with all its files: read data from a file of the workspace, or name packages instead of copying their code.',
+      },
+    ],
   ])('of %.40j', async (source, expected) => {
     const result = await runtime.check(source, 'project-a');
     if (expected === null)

@@ -3970,7 +3970,7 @@ export interface components {
       name: string;
       /** @description What it does, for people. */
       description?: string | null;
-      /** @description Workflow source. Without it the meta-task can be created but not run. */
+      /** @description Workflow source: 1 MiB at most, and a bundle of `metarun bundle` 10 MiB. Without it the meta-task can be created but not run. */
       script?: string | null;
       /**
        * @description `script`, or `agent`: a contract, which needs a language model on the server.
@@ -4167,6 +4167,11 @@ export interface components {
        */
       note?: string | null;
     };
+    LargeScriptDto: {
+      bytes: number;
+      /** @description The hash of the script, in lower-case hex. */
+      sha256: string;
+    };
     MetaTaskDto: {
       /** Format: uuid */
       id: string;
@@ -4265,6 +4270,8 @@ export interface components {
       concurrency_key: string | null;
       /** @description The packages that the script asks for, exact and with hashes, as a requirements file. */
       dependency_lock: string | null;
+      /** @description Of a script of more than 256 KiB: lists have a null in place of such a `script`. */
+      large_script: components['schemas']['LargeScriptDto'] | null;
       /** @description What the params of a task must match; null where anything will do. */
       params_schema: {
         [key: string]: unknown;
@@ -4396,6 +4403,8 @@ export interface components {
       priority: number;
       concurrency_limit: number | null;
       concurrency_key: string | null;
+      /** @description Of a script of more than 256 KiB: lists have a null in place of such a `script`. */
+      large_script: components['schemas']['LargeScriptDto'] | null;
       /** @description Whether `params_schema` was inferred from the script. */
       params_schema_inferred: boolean;
       script?: string | null;
@@ -4416,7 +4425,7 @@ export interface components {
       name?: string;
       /** @description What it does, for people. */
       description?: string | null;
-      /** @description Workflow source. Without it the meta-task can be created but not run. */
+      /** @description Workflow source: 1 MiB at most, and a bundle of `metarun bundle` 10 MiB. Without it the meta-task can be created but not run. */
       script?: string | null;
       /**
        * @description `script`, or `agent`: a contract, which needs a language model on the server.
@@ -4625,7 +4634,7 @@ export interface components {
       name: string;
       /** @description What it does, for people. */
       description?: string | null;
-      /** @description Workflow source. Without it the meta-task can be created but not run. */
+      /** @description Workflow source: 1 MiB at most, and a bundle of `metarun bundle` 10 MiB. Without it the meta-task can be created but not run. */
       script?: string | null;
       /**
        * @description `script`, or `agent`: a contract, which needs a language model on the server.
@@ -5896,7 +5905,7 @@ export interface components {
       name: string;
       /** @description What it does, for people. */
       description?: string | null;
-      /** @description Workflow source. Without it the meta-task can be created but not run. */
+      /** @description Workflow source: 1 MiB at most, and a bundle of `metarun bundle` 10 MiB. Without it the meta-task can be created but not run. */
       script?: string | null;
       /**
        * @description `script`, or `agent`: a contract, which needs a language model on the server.
@@ -6100,7 +6109,7 @@ export interface components {
       name?: string;
       /** @description What it does, for people. */
       description?: string | null;
-      /** @description Workflow source. Without it the meta-task can be created but not run. */
+      /** @description Workflow source: 1 MiB at most, and a bundle of `metarun bundle` 10 MiB. Without it the meta-task can be created but not run. */
       script?: string | null;
       /**
        * @description `script`, or `agent`: a contract, which needs a language model on the server.

@@ -71,7 +71,7 @@ export class NodeRun implements Supervisor {
     process.on('exit', (code) => this.onExit(code));
     this.channel.hold(false);
     try {
-      const program: Program = new Script(script, { filename: FILENAME }).runInThisContext();
+      const program: Program = new Script(script ?? '', { filename: FILENAME }).runInThisContext();
       void runProgram(program, { task, params, limits }, { link, logger, signal: stop.signal });
     } catch (thrown) {
       fail(link, thrown);

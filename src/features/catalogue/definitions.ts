@@ -42,7 +42,10 @@ export class Definitions<D extends { name: string }> {
 
   /** Returns the names of the fields in which two definitions differ, in their order. */
   changes(one: D, other: D): string[] {
-    return this.names.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
+    return this.names.filter(
+      (name) =>
+        one[name] !== other[name] && JSON.stringify(one[name]) !== JSON.stringify(other[name]),
+    );
   }
 
   /** Returns the fields alone of what has more members. */

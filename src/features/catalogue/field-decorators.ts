@@ -60,7 +60,7 @@ function bodyDecorators(field: AnyField): PropertyDecorator[] {
   return [
     required ? ApiProperty(options) : ApiPropertyOptional(options),
     ...(required ? [] : [IsOptional()]),
-    ...checks(schema, field.message),
+    ...checks(schema, field),
   ];
 }
 
@@ -96,15 +96,24 @@ function limitsOf({ minimum, maximum, maxLength, pattern, items, ...list }: Valu
 }
 
 /** The checks of a value by its schema; of each item where `each`. */
-function checks(schema: ValueSchema, message?: string, each = false): PropertyDecorator[] {
+function checks(
+  schema: ValueSchema,
+  field: Pick<AnyField, 'message' | 'tooLong'>,
+  each = false,
+): PropertyDecorator[] {
   const { type, minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
+  const { message, tooLong } = field;
   const options = { each };
   const all: (PropertyDecorator | false)[] = [
     schema.enum !== undefined && IsIn(schema.enum, options),
     schema.format === 'uuid' && IsUUID('all', options),
     type === 'string' && schema.format === undefined && IsString(options),
     minLength !== undefined && IsNotEmpty(options),
-    maxLength !== undefined && MaxLength(maxLength, options),
+    maxLength !== undefined &&
+      MaxLength(maxLength, {
+        each,
+        ...(tooLong && { message: ({ value }) => tooLong(String(value).length) }),
+      }),
     schema.pattern !== undefined &&
       Matches(new RegExp(schema.pattern), { each, ...(message !== undefined && { message }) }),
     type === 'integer' && IsInt(options),
@@ -119,5 +128,5 @@ function checks(schema: ValueSchema, message?: string, each = false): PropertyDe
     schema.uniqueItems === true && ArrayUnique(),
   ];
   const own = all.filter((one) => one !== false);
-  return schema.items === undefined ? own : [...own, ...checks(schema.items, message, true)];
+  return schema.items === undefined ? own : [...own, ...checks(schema.items, field, true)];
 }

@@ -34,6 +34,8 @@ export interface Field<T> {
   example?: string | readonly string[];
   /** The message for a value that the pattern refuses. */
   message?: string;
+  /** Returns the message for a text that is longer than `maxLength`, where that is to say more than the limit. */
+  tooLong?: (length: number) => string;
   /** Column of its version's row: as it is, as JSON text, in the JSON of a column for several fields, or none yet. */
   column: 'plain' | 'json' | 'retry_rules' | 'none';
   /** Null where a meta-task's folder says it otherwise than by a member of this name. */

@@ -5,6 +5,7 @@ import { type JsonObject, POINTER_PATTERN } from '../../base/kernel/json.js';
 import { TAG_PATTERN } from '../../base/config/worker-tags.js';
 import { NETWORK_POLICIES } from '../../base/kernel/network.js';
 import { DEFAULT_LANGUAGE, SCRIPT_LANGUAGES } from '../../base/languages/index.js';
+import { MAX_BUNDLE_BYTES } from '../../base/languages/script-size.js';
 import {
   decimal,
   choice,
@@ -39,9 +40,12 @@ export const FIELDS = {
   name: requiredText({ maxLength: 200 }, { description: 'Display name.' }),
   description: text({ maxLength: 10_000 }, { description: 'What it does, for people.' }),
   script: text(
-    { maxLength: 1024 * 1024 },
+    { maxLength: MAX_BUNDLE_BYTES },
     {
-      description: 'Workflow source. Without it the meta-task can be created but not run.',
+      description:
+        'Workflow source: 1 MiB at most, and a bundle of `metarun bundle` 10 MiB. Without it the meta-task can be created but not run.',
+      tooLong: (length) =>
+        `script has ${length} characters; ${MAX_BUNDLE_BYTES} are the most, of a bundle: import the parts of packages that are needed, or smaller packages`,
       inFile: null,
     },
   ),

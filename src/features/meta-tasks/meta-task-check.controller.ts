@@ -4,8 +4,10 @@ import { NotAudited } from '../audit/not-audited.decorator.js';
 import { ApiProjectId, CurrentProject, ManageRole } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
 import { DefinitionCheckDto, type DefinitionDiagnosticDto } from './meta-task-check.dto.js';
+import { LargeBody } from '../../platform/wire/large-body.decorator.js';
 import { NewMetaTaskDto } from './meta-task.dto.js';
 import { type DefinitionReport, MetaTasksService } from './meta-tasks.service.js';
+import { MAX_SCRIPT_BODY } from './script-body.js';
 
 const MAX_DIAGNOSTICS = 100;
 
@@ -19,6 +21,7 @@ export class MetaTaskCheckController {
   @NotAudited('It changes nothing.')
   @HttpCode(200)
   @ManageRole('author')
+  @LargeBody(MAX_SCRIPT_BODY)
   @ApiOperation({
     summary: 'Check a meta-task without making it',
     description:

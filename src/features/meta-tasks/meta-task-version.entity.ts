@@ -2,6 +2,7 @@ import { Entity, Index } from 'typeorm';
 import {
   Flag,
   Int,
+  NullableBig,
   NullableInt,
   NullableReal,
   NullableText,
@@ -23,12 +24,18 @@ export class MetaTaskVersionEntity extends EntryVersionEntity {
   @Text() execution_mode!: string;
   /** An id of src/base/languages; a newer server may have written one that is not known here. */
   @Text() script_language!: string;
+  /** Empty where there is a `content_id`, as `program_code` then. */
   @NullableText() script!: string | null;
   /** The code that the runtime executes, made from `script` when the version was made. */
   @NullableText() program_code!: string | null;
   @NullableText() program_source_map!: string | null;
   /** The packages that `script` asks for, exact and with hashes, as a requirements file. */
   @NullableText() program_lock!: string | null;
+  /** The content that has a large script and its program. */
+  @NullableText() content_id!: string | null;
+  /** Of the script there. */
+  @NullableBig() script_bytes!: number | null;
+  @NullableText() script_sha256!: string | null;
   @NullableText() workspace_id!: string | null;
   @NullableText() agent_id!: string | null;
   @Flag() auto_approve!: boolean;

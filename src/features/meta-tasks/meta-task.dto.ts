@@ -30,6 +30,11 @@ export class ChangeMetaTaskDto extends MetaTaskChangeDto {
   note?: string | null;
 }
 
+export class LargeScriptDto {
+  @ApiProperty({ type: 'integer' }) bytes!: number;
+  @ApiProperty({ description: 'The hash of the script, in lower-case hex.' }) sha256!: string;
+}
+
 /** Its `params_schema` may be an inferred one. */
 export class MetaTaskDto extends answerOfFields<Definition, 'params_schema'>(
   FIELDS,
@@ -41,6 +46,11 @@ export class MetaTaskDto extends answerOfFields<Definition, 'params_schema'>(
       'The packages that the script asks for, exact and with hashes, as a requirements file.',
   })
   dependency_lock!: string | null;
+  @ApiProperty({
+    ...nullable(LargeScriptDto),
+    description: 'Of a script of more than 256 KiB: lists have a null in place of such a `script`.',
+  })
+  large_script!: LargeScriptDto | null;
   @ApiProperty({
     ...nullable(Object),
     additionalProperties: true,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../base/kernel/json.js';
 import type { NetworkRules } from '../../sandbox/egress/egress-guard.js';
+import type { StoredScript } from './contents/script-contents.service.js';
 import type { Program } from '../../sandbox/runtime/runtime.js';
 import type { Entry } from '../catalogue/entry.js';
 import type { Definition } from './fields.js';
@@ -10,6 +11,8 @@ export interface MetaTask extends Entry, Definition {
   inferredParamsSchema: JsonObject | null;
   /** The packages that the script asks for, exact and with hashes. */
   dependencyLock: string | null;
+  /** The content that has the script, where it is large: lists have a null as `script` then. */
+  storedScript: StoredScript | null;
 }
 
 /** The parts of a version that a run needs. They never change. */
@@ -24,7 +27,9 @@ export interface RunnableVersion {
   paramsSchema: string | null;
   /** The schema that the result must match, as JSON text. */
   resultSchema: string | null;
+  /** Where there is a `contentId` its code and source map are there. */
   program: Program | null;
+  contentId: string | null;
   /** The words of a pool for what it needs of a release: see engine/needs.ts. */
   needs: readonly string[];
   /** True if the params of a task must have a `goal`, and its schema may not say so. */

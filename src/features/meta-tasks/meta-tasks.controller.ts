@@ -27,7 +27,9 @@ import {
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
 import { paged, PageQuery } from '../../platform/wire/page.js';
+import { LargeBody } from '../../platform/wire/large-body.decorator.js';
 import { DEFINITIONS } from './definition.js';
+import { MAX_SCRIPT_BODY } from './script-body.js';
 import type { MetaTask } from './meta-task.js';
 import { ChangeMetaTaskDto, CreateMetaTaskDto, MetaTaskDto } from './meta-task.dto.js';
 import { Activities, type Activity } from './activity.js';
@@ -57,6 +59,7 @@ export class MetaTasksController {
 
   @Post()
   @ManageRole('author')
+  @LargeBody(MAX_SCRIPT_BODY)
   @ApiOperation({ summary: 'Create a meta-task' })
   @ApiCreatedResponse({ type: MetaTaskDto })
   async create(
@@ -112,6 +115,7 @@ export class MetaTasksController {
 
   @Patch(':task_type')
   @ManageRole('author')
+  @LargeBody(MAX_SCRIPT_BODY)
   @ApiOperation({
     summary: 'Change a meta-task: makes a new version if anything changes',
     description: CONDITIONS,
@@ -284,8 +288,15 @@ function wire(metaTask: MetaTask): MetaTaskDto {
     ...entryWire(metaTask),
     ...DEFINITIONS.part(metaTask),
     dependency_lock: metaTask.dependencyLock,
+    large_script: largeOf(metaTask),
     params_schema: metaTask.params_schema ?? metaTask.inferredParamsSchema,
     params_schema_inferred:
       metaTask.params_schema === null && metaTask.inferredParamsSchema !== null,
   };
+}
+
+function largeOf({ storedScript }: MetaTask): MetaTaskDto['large_script'] {
+  if (storedScript === null) return null;
+  const { bytes, sha256 } = storedScript;
+  return { bytes, sha256 };
 }

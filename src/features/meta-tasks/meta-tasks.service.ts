@@ -13,7 +13,8 @@ import { META_TASK } from './meta-task-kind.js';
 import { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { MetaTaskEntity } from './meta-task.entity.js';
 import type { MetaTask } from './meta-task.js';
-import type { Prepared } from './prepared.js';
+import type { ScriptContents, StoredScript } from './contents/script-contents.service.js';
+import type { Stored } from './prepared.js';
 
 /** The result of a check of a definition. */
 export interface DefinitionReport {
@@ -30,16 +31,25 @@ export interface DefinitionReport {
 export class MetaTasksService extends Catalogue<
   Definition,
   MetaTask,
-  Prepared,
+  Stored,
   MetaTaskVersionEntity
 > {
   constructor(
     database: Database,
     private readonly check: DefinitionCheck,
     quotas: Quotas,
+    private readonly contents: ScriptContents,
   ) {
     const rows = { entry: MetaTaskEntity, version: MetaTaskVersionEntity };
     super(database, quotas, META_TASK, rows, DEFINITIONS);
+  }
+
+  /** As in {@link Catalogue}, with a script that is large. */
+  override async get(projectId: string, reference: string, version?: number): Promise<MetaTask> {
+    const found = await super.get(projectId, reference, version);
+    const { storedScript: stored } = found;
+    if (stored === null) return found;
+    return { ...found, script: await this.contents.script(projectId, stored.contentId) };
   }
 
   /** Checks what {@link create} or {@link change} would be given, and stores nothing. */
@@ -94,12 +104,15 @@ export class MetaTasksService extends Catalogue<
     return Math.min(row?.lowest ?? 0, 0) - 1;
   }
 
-  protected prepare(
+  protected async prepare(
     projectId: string,
     definition: Definition,
     current: MetaTask | null,
-  ): Promise<Prepared> {
-    return this.check.prepare(projectId, definition, this.lockOf(definition, current));
+  ): Promise<Stored> {
+    const lock = this.lockOf(definition, current);
+    const prepared = await this.check.prepare(projectId, definition, lock);
+    const stored = await this.contents.keep(projectId, definition.script, prepared.program);
+    return { ...prepared, stored };
   }
 
   /** Returns the packages of the current version where the script is the same: they are kept. */
@@ -112,7 +125,7 @@ export class MetaTasksService extends Catalogue<
 
   protected columnsOf(
     definition: Definition,
-    { program, inferredParamsSchema }: Prepared,
+    { program, inferredParamsSchema, stored }: Stored,
   ): Record<string, unknown> {
     return {
       ...DEFINITIONS.columnsOf(definition),
@@ -122,15 +135,40 @@ export class MetaTasksService extends Catalogue<
       program_code: program?.code ?? null,
       program_source_map: program?.source_map ?? null,
       program_lock: program?.lock ?? null,
+      ...(stored === null ? {} : columnsOfStored(stored)),
     };
   }
 
   protected thingOf(entry: Entry, version: MetaTaskVersionEntity): MetaTask {
+    const stored = storedOf(version);
+    const definition = definitionOf(version);
     return {
-      ...definitionOf(version),
+      ...definition,
+      script: stored === null ? definition.script : null,
+      storedScript: stored,
       inferredParamsSchema: schemaOf(version.inferred_params_schema),
       dependencyLock: version.program_lock,
       ...entry,
     };
   }
+}
+
+function columnsOfStored({ contentId, bytes, sha256 }: StoredScript): Record<string, unknown> {
+  return {
+    script: '',
+    program_code: '',
+    program_source_map: null,
+    content_id: contentId,
+    script_bytes: bytes,
+    script_sha256: sha256,
+  };
+}
+
+function storedOf({
+  content_id: contentId,
+  script_bytes: bytes,
+  script_sha256: sha256,
+}: MetaTaskVersionEntity): StoredScript | null {
+  if (contentId === null || bytes === null || sha256 === null) return null;
+  return { contentId, bytes, sha256 };
 }

@@ -7,6 +7,9 @@ import { DraftVersions } from './drafts/draft-versions.service.js';
 import { Examples } from './examples/examples.service.js';
 import { InstallationLimits } from './installation-limits.js';
 import { NetworkLimits } from './network-limits.js';
+import type { FileSettings } from '../files/settings.js';
+import { ScriptContents } from './contents/script-contents.service.js';
+import { ScriptContentsSweep } from './contents/script-contents-sweep.js';
 import { RunnableVersions } from './runnable-versions.service.js';
 import { MetaTasksService } from './meta-tasks.service.js';
 
@@ -14,11 +17,21 @@ export type MetaTasksServices = ReturnType<typeof metaTasksServices>;
 
 /** The catalogue of meta-tasks and their versions. */
 export function metaTasksServices(
-  { config, database, runtimes, schemas, workers }: Infrastructure,
+  {
+    config,
+    logger,
+    database,
+    blobs,
+    runtimes,
+    schemas,
+    workers,
+    keepers,
+  }: Infrastructure<FileSettings>,
   quotas: Quotas,
   agents: AgentsServices,
   project: ProjectAbilities,
 ) {
+  const contents = new ScriptContents(database, blobs);
   const definitions = new DefinitionCheck(
     config,
     database,
@@ -29,12 +42,14 @@ export function metaTasksServices(
     project,
     workers,
   );
-  const metaTasks = new MetaTasksService(database, definitions, quotas);
+  const metaTasks = new MetaTasksService(database, definitions, quotas, contents);
   const network = new NetworkLimits(config.maxNetwork, config.networkRanges);
   return {
     examples: new Examples(database, metaTasks),
     metaTasks,
-    versions: new RunnableVersions(database),
+    versions: new RunnableVersions(database, contents),
+    contents,
+    contentsSweep: new ScriptContentsSweep(config, database, keepers.lead('contents'), logger),
     draftVersions: new DraftVersions(config, metaTasks),
     network,
     limits: new InstallationLimits(config),

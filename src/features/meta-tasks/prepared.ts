@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../base/kernel/json.js';
+import type { StoredScript } from './contents/script-contents.service.js';
 import type { Program } from '../../sandbox/runtime/runtime.js';
 
 /** The parts of a version besides its definition. */
@@ -7,4 +8,9 @@ export interface Prepared {
   program: Program | null;
   /** The schema of params that the script's own types say, where the definition has no `params_schema` and they say anything. */
   inferredParamsSchema: JsonObject | null;
+}
+
+/** The same, with the content of a large script. */
+export interface Stored extends Prepared {
+  stored: StoredScript | null;
 }

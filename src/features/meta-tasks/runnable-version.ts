@@ -18,6 +18,7 @@ export function runnableOf(row: MetaTaskVersionEntity, identifier: string): Runn
     resultSchema: row.result_schema,
     needs: tagsOf(row.needs),
     needsGoal: row.execution_mode === 'agent' && row.script === null && row.params_schema !== null,
+    contentId: row.content_id ?? null,
     program:
       row.program_code === null
         ? null

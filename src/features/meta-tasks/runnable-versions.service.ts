@@ -9,6 +9,7 @@ import { TASK_TYPE_ERRORS } from './errors.js';
 import type { RunnableVersion } from './meta-task.js';
 import { runnableOf } from './runnable-version.js';
 import { identifierNear } from '../catalogue/unknown-entry.js';
+import type { ScriptContents } from './contents/script-contents.service.js';
 import { META_TASK } from './meta-task-kind.js';
 
 /** Versions never change, so that they can be kept; by the size of their scripts, in characters. */
@@ -30,7 +31,10 @@ export class RunnableVersions {
       (program?.lock?.length ?? 0),
   });
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly contents: ScriptContents,
+  ) {}
 
   /** The current version of a meta-task that new tasks may use. Throws MetarunError saying why it may not. */
   async current(projectId: string, identifier: string): Promise<RunnableVersion> {
@@ -120,6 +124,15 @@ export class RunnableVersions {
       ),
     );
     return SCRIPT_LANGUAGES.filter((_, at) => stored[at]?.length === 1);
+  }
+
+  /** Returns a version with its program, wherever that is stored. */
+  async toRun(projectId: string, versionId: string): Promise<RunnableVersion> {
+    const version = await this.byVersionId(projectId, versionId);
+    const { contentId, program } = version;
+    if (contentId === null || program === null) return version;
+    const text = await this.contents.program(projectId, contentId);
+    return { ...version, program: { ...program, ...text } };
   }
 
   async byVersionId(projectId: string, versionId: string): Promise<RunnableVersion> {

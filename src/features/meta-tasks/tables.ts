@@ -12,10 +12,12 @@ import { RunsOn1700000000067 } from './migrations/0067-runs-on.js';
 import { Needs1700000000072 } from './migrations/0072-needs.js';
 import { ScriptEngines1700000000076 } from './migrations/0076-script-engines.js';
 import { DraftVersions1700000000061 } from './migrations/0061-draft-versions.js';
+import { ScriptContents1700000000079 } from './migrations/0079-script-contents.js';
+import { ScriptContentEntity } from './contents/script-content.entity.js';
 import { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { MetaTaskEntity } from './meta-task.entity.js';
 
-export const entities = [MetaTaskEntity, MetaTaskVersionEntity, ExampleEntity];
+export const entities = [MetaTaskEntity, MetaTaskVersionEntity, ExampleEntity, ScriptContentEntity];
 export const migrations = [
   InferredParams1700000000003,
   Network1700000000004,
@@ -30,4 +32,5 @@ export const migrations = [
   RunsOn1700000000067,
   Needs1700000000072,
   ScriptEngines1700000000076,
+  ScriptContents1700000000079,
 ];

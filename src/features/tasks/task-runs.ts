@@ -18,6 +18,7 @@ import type { Journal } from '../../workflow/steps/journal.js';
 import { type Journals } from '../../workflow/steps/journals.js';
 import type { ExecutionMode } from '../meta-tasks/fields.js';
 import { retryPolicyOf } from '../meta-tasks/retry-rules.js';
+import { ScriptMissingError } from '../meta-tasks/contents/script-contents.service.js';
 import { type RunnableVersions } from '../meta-tasks/runnable-versions.service.js';
 import { DeclaredPhases } from './declared-phases.js';
 import type { RunnableVersion } from '../meta-tasks/meta-task.js';
@@ -68,7 +69,8 @@ export class TaskRuns extends TaskExecutor {
     listener: RunListener,
     holds: () => Promise<boolean>,
   ): Promise<ExecutedRun> {
-    const version = await this.versions.byVersionId(task.project_id, task.version_id);
+    const version = await this.toRun(task);
+    if (typeof version === 'string') return failedRun(version);
     const { definition, networkRules, resultSchema } = version;
     const executor = this.executorOf(version);
     const redaction = new Redaction();
@@ -130,6 +132,16 @@ export class TaskRuns extends TaskExecutor {
     };
   }
 
+  /** Returns the version of a task, or why it can never run. */
+  private async toRun(task: TaskEntity): Promise<RunnableVersion | string> {
+    try {
+      return await this.versions.toRun(task.project_id, task.version_id);
+    } catch (error) {
+      if (error instanceof ScriptMissingError) return error.message;
+      throw error;
+    }
+  }
+
   async retryPolicy(task: TaskEntity): Promise<RetryPolicy> {
     const { definition } = await this.versions.byVersionId(task.project_id, task.version_id);
     return retryPolicyOf(definition);
@@ -153,6 +165,16 @@ export class TaskRuns extends TaskExecutor {
     const details = describeIssues(issuesAt('result', issues));
     return invalid(`The result does not match the result_schema: ${details}.`);
   }
+}
+
+/** Returns a run that has failed before anything was started. */
+function failedRun(message: string): ExecutedRun {
+  return {
+    outcome: Promise.resolve({ kind: 'failed', code: 'sandbox_error', message, stack: null }),
+    usage: Promise.resolve(null),
+    cancel: () => undefined,
+    awaitedBy: () => ({ steps: [], together: false }),
+  };
 }
 
 /** Returns the outcome with the host's own code where the script did not catch an error of the host: the guest's word does not count. */

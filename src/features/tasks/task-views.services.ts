@@ -13,6 +13,7 @@ import { TaskAttempts } from './task-attempts.service.js';
 import { TaskLogs } from './task-logs.service.js';
 import { TaskViews } from './task-views.service.js';
 import { TaskWaits } from './task-waits.service.js';
+import type { MetaTasksServices } from '../meta-tasks/meta-tasks.services.js';
 import type { TasksServices } from './tasks.services.js';
 
 export type TaskViewsServices = ReturnType<typeof taskViewsServices>;
@@ -23,9 +24,10 @@ export function taskViewsServices(
   { tasks, engine }: TasksServices,
   { taskSteps }: StepsServices,
   requests: OpenRequests,
+  { contents }: Pick<MetaTasksServices, 'contents'>,
 ) {
   const histories = new RunHistories(database, logger, bus);
-  const frames = new TaskFrames(database);
+  const frames = new TaskFrames(database, contents);
   const reasons = new PendingReasons(database, config, engine, workers);
   const tails = new EventTails(events, bus);
   const limits = new StreamLimits(config);
@@ -35,7 +37,7 @@ export function taskViewsServices(
     waits: new TaskWaits(tasks, bus),
     streams: new TaskEventsService(tasks, events, tails, limits, requests),
     logs: new TaskLogs(tasks, new LogLines(database)),
-    places: new StepPlaces(database),
+    places: new StepPlaces(database, contents),
     histories,
     attempts: new TaskAttempts(database, histories, frames),
     views: new TaskViews(database, taskSteps, histories, reasons, frames),

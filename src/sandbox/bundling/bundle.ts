@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import type { Message } from 'esbuild';
 import type { JsonObject } from '../../base/kernel/json.js';
 import type { ScriptEngine } from '../runtime/protocol.js';
-import { MAX_SOURCE_BYTES } from '../runtime/typescript/checker.js';
+import { MAX_BUNDLE_BYTES } from '../../base/languages/script-size.js';
 import { ADDON_LOADERS } from './advice.js';
 import { readSources } from './author-sources.js';
 import { build, type BuildInput, type Built } from './build.js';
@@ -37,18 +37,20 @@ export interface Bundle {
   inputs: BundleInput[];
   /** JSON Schema of the params by the types of `run`, which `script` contains; null if they say nothing. */
   paramsSchema: JsonObject | null;
-  /** True if the code was minified. It is also minified if it would otherwise be too large. */
+  /** True if the code was minified. It is also minified if it would otherwise be large. */
   minified: boolean;
   /** Notes on what may not work as expected. */
   notes: BundleDiagnostic[];
 }
 
+/** A larger bundle is minified, in bytes: it takes half the memory and half the time to start. */
+const LARGE = 1024 * 1024;
 /** The number of largest parts named for a bundle that is too large. */
 const LARGEST = 5;
 
 /**
  * Bundles a TypeScript file, the files that it imports and their npm packages into one script. It reads files and runs none
- * of them. Throws BundleError if the result cannot run as a script, or if it is larger than 1 MiB.
+ * of them. Throws BundleError if the result cannot run as a script, or if it is larger than 10 MiB.
  */
 export async function bundle(
   entryFile: string,
@@ -73,11 +75,11 @@ export async function bundle(
     provided: library.workflowModule,
   };
   const made = await make(input);
-  const larger = Buffer.byteLength(made.script) > MAX_SOURCE_BYTES && !input.minify;
+  const larger = Buffer.byteLength(made.script) > LARGE && !input.minify;
   const minified = larger || input.minify;
   const { script, inputs, notes } = larger ? await make({ ...input, minify: true }) : made;
   const bytes = Buffer.byteLength(script);
-  if (bytes > MAX_SOURCE_BYTES) throw new BundleError([tooLargeDiagnostic(bytes, inputs)]);
+  if (bytes > MAX_BUNDLE_BYTES) throw new BundleError([tooLargeDiagnostic(bytes, inputs)]);
   const checked = await library.compile(script, input.engine);
   if (!checked.ok)
     throw new BundleError(
@@ -147,7 +149,7 @@ function fitting(built: Built, own: OwnSources): string {
     return `${code}//# sourceMappingURL=data:application/json;base64,${map.toString('base64')}\n`;
   };
   const whole = withMap(own);
-  return Buffer.byteLength(whole) > MAX_SOURCE_BYTES ? withMap() : whole;
+  return Buffer.byteLength(whole) > MAX_BUNDLE_BYTES ? withMap() : whole;
 }
 
 /**
@@ -225,6 +227,6 @@ function tooLargeDiagnostic(bytes: number, inputs: readonly BundleInput[]): Bund
     .slice(0, LARGEST)
     .map((input) => `${input.file} (${input.bytes} bytes)`);
   return fileDiagnostic(
-    `The bundle has ${bytes} bytes, minified; ${MAX_SOURCE_BYTES} are the most. The largest of it: ${largest.join(', ')}`,
+    `The bundle has ${bytes} bytes, minified; ${MAX_BUNDLE_BYTES} are the most: import the parts of packages that are needed, or smaller packages. The largest of it: ${largest.join(', ')}`,
   );
 }

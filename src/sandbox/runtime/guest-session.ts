@@ -57,6 +57,8 @@ export interface GuestSessionOptions {
   onCancel?: () => void;
   /** Returns the CPU time of what receives a cancel in the guest (ms), asked for from {@link onCancel} on; null as long as it is not known. */
   cpuMs?: () => number | null;
+  /** What the guest gets as its script; the whole code by default. */
+  sent?: { script: string | null; script_hash?: string };
 }
 
 /**
@@ -122,7 +124,8 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     channel.on('data', this.onData);
     for (const event of ['error', 'close', 'end']) channel.on(event, this.onChannelClosed);
     const { task, program, params, limits, network, fresh } = run;
-    this.send({ type: 'run', task, script: program.code, params, limits, network, fresh });
+    const { sent = { script: program.code } } = options;
+    this.send({ type: 'run', task, ...sent, params, limits, network, fresh });
   }
 
   cancel(reason: CancelReason, graceMs: number): void {

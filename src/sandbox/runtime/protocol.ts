@@ -89,7 +89,10 @@ export type HostFrame =
   | {
       type: 'run';
       task: TaskInfo;
-      script: string;
+      /** Null where the guest has said that it keeps the one with this `script_hash`. */
+      script: string | null;
+      /** Identifies a large script, which a guest of several runs may keep. */
+      script_hash?: string;
       params: Json;
       limits: RunLimits;
       network: NetworkAccess | null;

@@ -44,6 +44,8 @@ export interface Program {
   source_map: string | null;
   /** The packages that it needs, exact and with hashes, as a requirements file; null if it needs none. */
   lock: string | null;
+  /** Identifies large code, which a guest may keep from one run to the next. */
+  hash?: string;
 }
 
 export type CheckResult =

@@ -123,6 +123,7 @@ export async function createCore(config: ServerConfig, options: CoreOptions): Pr
       features.secrets.reads,
       features.tasks.idempotency,
       features.tasks.textEvents,
+      features.metaTasks.contentsSweep,
       features.search.indexer,
     ],
     close: () => kept.disposeAsync(),

@@ -194,7 +194,7 @@ function makeServices(
   const auth = authServices(core, dashboard.isServed, rates);
   const documents = documentsServices(core, files, converter);
   const storedFiles = storedFilesServices(core, files, documents);
-  const taskViews = taskViewsServices(core, tasks, core.steps, auth.requests);
+  const taskViews = taskViewsServices(core, tasks, core.steps, auth.requests, core.metaTasks);
   const retention = retentionServices(core, files, storedFiles, core.models);
   return {
     auth,

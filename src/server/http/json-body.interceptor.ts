@@ -6,6 +6,7 @@ import { invalidField, MetarunError } from '../../base/kernel/errors.js';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
 import { isJsonObject } from '../../base/kernel/json.js';
 import { type MostValues, parseExactly } from '../../base/kernel/json-text.js';
+import { largeBodyOf } from '../../platform/wire/large-body.decorator.js';
 import { linesBodyOf } from '../../platform/wire/lines-body.decorator.js';
 import { JSON_LINES, jsonError, LINES_FACTOR, readLines } from './json-lines.js';
 
@@ -34,14 +35,14 @@ export class JsonBodyInterceptor implements NestInterceptor {
       const lines =
         request.is(JSON_LINES) === false ? undefined : linesBodyOf(context.getHandler());
       request.body = await (lines === undefined
-        ? this.read(request)
+        ? this.read(request, Math.max(this.maxBytes, largeBodyOf(context.getHandler())))
         : this.readLines(request, lines));
     }
     return next.handle();
   }
 
-  private async read(request: Request): Promise<unknown> {
-    const bytes = await this.bytes(request);
+  private async read(request: Request, most: number): Promise<unknown> {
+    const bytes = await this.bytes(request, most);
     if (bytes.length === 0) return undefined;
     if (request.is('application/json') === false)
       throw new MetarunError(
@@ -73,8 +74,8 @@ export class JsonBodyInterceptor implements NestInterceptor {
         );
   }
 
-  private bytes(request: Request): Promise<Buffer> {
-    return this.bounded(request, this.maxBytes, async (body) => {
+  private bytes(request: Request, most: number): Promise<Buffer> {
+    return this.bounded(request, most, async (body) => {
       const chunks: Buffer[] = [];
       for await (const chunk of body) chunks.push(chunk);
       return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);

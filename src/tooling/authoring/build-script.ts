@@ -7,7 +7,7 @@ import { asItIs, type BuiltScript } from './built-script.js';
 import { bundlePython } from './bundle-python.js';
 import { bundleScript } from './bundle-script.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';
-import { MAX_SCRIPT_BYTES, readText } from './text-file.js';
+import { readScript } from './read-script.js';
 
 /** The way in which the author's files become one script, and back. */
 interface ScriptFormat {
@@ -36,7 +36,7 @@ export async function buildScript({
   scriptFile,
   definition,
 }: MetaTaskFolder): Promise<BuiltScript> {
-  const source = await readText(scriptFile, MAX_SCRIPT_BYTES);
+  const source = await readScript(scriptFile, language);
   if (language === null) return asItIs(source);
   return FORMATS[language].build(source, scriptFile, definition.runtime);
 }

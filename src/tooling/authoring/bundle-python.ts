@@ -4,7 +4,8 @@ import { GuidedError } from '../../base/kernel/guided-error.js';
 import { importedModules, joinPython } from '../../sandbox/bundling/python-script.js';
 import { ownFile, shownPath } from './author-path.js';
 import type { BuiltScript } from './built-script.js';
-import { MAX_SCRIPT_BYTES, readText } from './text-file.js';
+import { MAX_WRITTEN_BYTES } from '../../base/languages/script-size.js';
+import { readText } from './text-file.js';
 
 /** As in the guest. */
 const MAX_FILES = 200;
@@ -33,9 +34,9 @@ export async function bundlePython(source: string, scriptFile: string): Promise<
       }
   const script = joinPython({ source: source.replace(/^\ufeff/, ''), files });
   const bytes = Buffer.byteLength(script);
-  if (files.size > 0 && bytes > MAX_SCRIPT_BYTES)
+  if (files.size > 0 && bytes > MAX_WRITTEN_BYTES)
     throw refusal(
-      `${shownPath(scriptFile)} has ${bytes} bytes with the files that it imports; ${MAX_SCRIPT_BYTES} are the most. The largest of them: ${largest(files)}.`,
+      `${shownPath(scriptFile)} has ${bytes} bytes with the files that it imports; ${MAX_WRITTEN_BYTES} are the most. The largest of them: ${largest(files)}.`,
     );
   return { script: files.size === 0 ? source : script, notes: [] };
 }
@@ -56,7 +57,7 @@ async function readOwn(folder: string, path: string): Promise<string | null> {
   if (!(await stat(full).catch(() => null))?.isFile()) return null;
   const own = await ownFile(folder, path);
   if ('refused' in own) throw refusal(`${shownPath(full)} ${own.refused}.`);
-  return (await readText(own.path, MAX_SCRIPT_BYTES)).replace(/^\ufeff/, '');
+  return (await readText(own.path, MAX_WRITTEN_BYTES)).replace(/^\ufeff/, '');
 }
 
 function largest(files: ReadonlyMap<string, string>): string {

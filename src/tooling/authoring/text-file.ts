@@ -4,8 +4,6 @@ import { shownPath } from './author-path.js';
 
 /** The largest file of a definition: `metatask.yaml`, schemas, params (bytes). */
 const MAX_BYTES = 256 * 1024;
-/** The largest script, as on a server (bytes). */
-export const MAX_SCRIPT_BYTES = 1024 * 1024;
 
 /** The text of a regular file of `max` bytes at most. Throws GuidedError. */
 export async function readText(path: string, max = MAX_BYTES): Promise<string> {

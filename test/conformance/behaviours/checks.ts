@@ -53,7 +53,7 @@ export const CHECKS: Group<PortBehaviour> = {
     }),
     'check.long': refused(
       'more than 1 MiB is refused',
-      /longer than 1048576 bytes/,
+      /has 1048577 bytes; 1048576 are the most/,
       undefined,
       both('#'.repeat(1024 * 1024 + 1)),
     ),

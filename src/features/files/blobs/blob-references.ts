@@ -36,6 +36,7 @@ const SOURCES: readonly Source[] = [
     path: 'name',
   },
   { table: 'conversion_contents', ...CONTENT, workspace: "''", path: 'name' },
+  { table: 'script_contents', ...CONTENT, workspace: "''", path: "'a script'" },
 ];
 
 /** The columns of `files` and of `file_versions` that name blobs. */

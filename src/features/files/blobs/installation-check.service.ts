@@ -65,7 +65,7 @@ export class InstallationCheck {
   /** Some of the contents that the database names. */
   private async named(transaction: Transaction): Promise<string[]> {
     const found: string[] = [];
-    for (const table of ['files', 'file_versions', 'conversion_contents']) {
+    for (const table of ['files', 'file_versions', 'conversion_contents', 'script_contents']) {
       const rows = await transaction.query<{ blob_id: string }>(
         `SELECT blob_id FROM ${table} WHERE blob_id IS NOT NULL LIMIT ${SAMPLE}`,
       );

@@ -12,6 +12,8 @@ import type { Caller, ProjectRef } from '../../auth/caller.js';
 import { callerActor } from '../../auth/caller-actor.js';
 import { DRAFT_SECONDS } from '../../meta-tasks/drafts/draft-definition.js';
 import type { DraftSubject } from '../../meta-tasks/drafts/draft-versions.service.js';
+import { MAX_SCRIPT_BODY } from '../../meta-tasks/script-body.js';
+import { LargeBody } from '../../../platform/wire/large-body.decorator.js';
 import type { JsonObject } from '../../../base/kernel/json.js';
 import { ONCE } from '../once.decorator.js';
 import { submittedDto } from '../submitted.wire.js';
@@ -29,6 +31,7 @@ export class TryController {
   constructor(private readonly tries: Tries) {}
 
   @Post('try')
+  @LargeBody(MAX_SCRIPT_BODY)
   @NotAudited('The task has its own record of who created it.')
   @ManageRole('author')
   @ApiOperation({
@@ -48,6 +51,7 @@ export class TryController {
   }
 
   @Post(':task_type/try')
+  @LargeBody(MAX_SCRIPT_BODY)
   @NotAudited('The task has its own record of who created it.')
   @ManageRole('author')
   @ApiOperation({

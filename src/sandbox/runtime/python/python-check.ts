@@ -5,13 +5,12 @@ import {
   type JsonObject,
   objectOrNull,
 } from '../../../base/kernel/json.js';
+import { pythonTooLarge } from '../../../base/languages/script-size.js';
 import { FrameSplitter } from '../frames.js';
 import type { CheckResult, Diagnostic } from '../runtime.js';
 import { textOrEmpty } from './control-messages.js';
 import type { ForkServer } from './fork-server.js';
 
-/** Longest script, in bytes of UTF-8. */
-const MAX_SCRIPT_BYTES = 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
 /** CPU time of the compiler (ms); it takes about 1.5 s for 1 MiB of ordinary source. */
 const MAX_CPU_MS = 5_000;
@@ -54,8 +53,8 @@ export async function checkPython(
   source: string,
   { server, turn, lock }: CheckServices,
 ): Promise<CheckResult> {
-  if (Buffer.byteLength(source) > MAX_SCRIPT_BYTES)
-    return failedCheck(`The script is longer than ${MAX_SCRIPT_BYTES} bytes.`);
+  const tooLarge = pythonTooLarge(source);
+  if (tooLarge !== null) return failedCheck(tooLarge);
   const answer = await turn(async () => compile(await server(), source));
   if (typeof answer === 'string') return failedCheck(answer);
   const { diagnostics, paramsSchema, dependencies } = answer;

@@ -19,6 +19,8 @@ const TIMEOUT_MS = 60_000;
 const MEGABYTE = 1024 * 1024;
 /** The checker and its compiler together, some 80 MB at first. 1 MB of ordinary code takes 400, deeply nested text more than 1000. */
 const MAX_MEMORY_BYTES = 640 * MEGABYTE;
+/** In addition for each MiB of a bundle beyond the first: 10 MiB of packages took some 600 in all. */
+const MAX_MEMORY_BYTES_PER_MIB = 64 * MEGABYTE;
 /** A process that has grown past this is replaced after the check, so that a later script does not pay for it. */
 const KEPT_MEMORY_BYTES = 256 * MEGABYTE;
 /** Interval of polls. Most checks have ended before the first one (ms). */
@@ -28,7 +30,7 @@ const POLL_MS = 50;
 const ABORT_MESSAGES = {
   cpu: `The script takes more than ${MAX_CPU_MS / 1000} s of CPU time to compile, and ${MAX_CPU_MS_PER_KIB} ms for each KiB: is it nested too deeply?`,
   timeout: `The script takes longer than ${TIMEOUT_MS / 1000} s to compile`,
-  memory: `The script takes more than ${MAX_MEMORY_BYTES / MEGABYTE} MB of memory to compile: is it nested too deeply?`,
+  memory: `The script takes more than ${MAX_MEMORY_BYTES / MEGABYTE} MB of memory to compile, and ${MAX_MEMORY_BYTES_PER_MIB / MEGABYTE} MB for each MiB beyond the first: is it nested too deeply?`,
   ended: 'The script could not be checked: the compiler stopped unexpectedly',
 };
 export type AbortReason = keyof typeof ABORT_MESSAGES;
@@ -71,7 +73,10 @@ export class CheckerProcess {
   async check({ source, engine }: CheckedScript): Promise<Checked> {
     const { guest } = this;
     const id = (this.lastId += 1);
-    const maxCpuMs = MAX_CPU_MS + (Buffer.byteLength(source) / 1024) * MAX_CPU_MS_PER_KIB;
+    const bytes = Buffer.byteLength(source);
+    const maxCpuMs = MAX_CPU_MS + (bytes / 1024) * MAX_CPU_MS_PER_KIB;
+    const maxMemory =
+      MAX_MEMORY_BYTES + Math.max(0, bytes / MEGABYTE - 1) * MAX_MEMORY_BYTES_PER_MIB;
     let compiled: CheckResult | null = null;
     let memory = 0;
     let cpuBefore: number | null = null;
@@ -82,7 +87,7 @@ export class CheckerProcess {
         const use = useOf(guest);
         memory = use.memoryBytes;
         cpuBefore ??= use.cpuMs;
-        if (memory > MAX_MEMORY_BYTES) settle('memory');
+        if (memory > maxMemory) settle('memory');
         else if (use.cpuMs - cpuBefore > maxCpuMs) settle('cpu');
       }, POLL_MS);
       const onData = (chunk: Buffer): void => {

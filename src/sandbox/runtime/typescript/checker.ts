@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { FairSlots } from '../../../base/kernel/fair-slots.js';
+import { typescriptTooLarge } from '../../../base/languages/script-size.js';
 import type { ScriptEngine } from '../protocol.js';
 import type { CheckResult } from '../runtime.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
 import { type CheckedScript, CheckerProcess, failedCheck } from './checker-process.js';
 
-/** The size limit of a script, in bytes. */
-export const MAX_SOURCE_BYTES = 1024 * 1024;
 /** Each takes 80 MB, and some 0.2 s to start. */
 const MAX_PROCESSES = 3;
 /** A check that takes longer starts another process, so that the next project need not wait for it (ms). */
@@ -48,8 +47,8 @@ export class ScriptChecker {
     project: string,
     engine: ScriptEngine = 'isolate',
   ): Promise<CheckResult> {
-    if (Buffer.byteLength(source) > MAX_SOURCE_BYTES)
-      return failedCheck(`The script is longer than ${MAX_SOURCE_BYTES} bytes, which is the most`);
+    const tooLarge = typescriptTooLarge(source);
+    if (tooLarge !== null) return failedCheck(tooLarge);
     const hash = createHash('sha256').update(`${engine}\n`).update(source).digest('base64');
     return (
       this.abortedChecks.get(hash) ??

@@ -51,6 +51,8 @@ export class Runner {
   private scratch: ScratchMeter | null = null;
   private meter: RunMeter | null = null;
   private lastReset = 0;
+  /** Hashes of the large scripts that the process keeps. */
+  private kept: readonly string[] = [];
   private runs = 0;
   private hasExited = false;
   /** The run that was found not to be a short one. */
@@ -113,6 +115,7 @@ export class Runner {
             const answer = readinessAnswer(id, line);
             if (answer === null) continue;
             this.isolates = answer.isolates;
+            this.kept = answer.scripts;
             settle(answer.ready);
           }
         } catch {
@@ -133,6 +136,7 @@ export class Runner {
       onCancel: () => this.guest.share.restore(),
       // The script has a thread of its own; it is the first one that receives a cancel.
       cpuMs: () => this.process?.firstThreadCpuMs() ?? null,
+      sent: this.sentOf(run),
     });
     this.session = session;
     this.meter = meter;
@@ -148,6 +152,15 @@ export class Runner {
       usage,
       cancel: (reason, graceMs) => session.cancel(reason, graceMs),
     };
+  }
+
+  /** Returns what the process needs of a script. One that serves a single run keeps none. */
+  private sentOf({ program: { code, hash } }: RunSpec): {
+    script: string | null;
+    script_hash?: string;
+  } {
+    if (hash === undefined || this.single) return { script: code };
+    return { script: this.kept.includes(hash) ? null : code, script_hash: hash };
   }
 
   /** Returns whether it may serve again after a run with this outcome. */
@@ -196,14 +209,22 @@ export class Runner {
   }
 }
 
-/** Returns the answer of a line to reset `id`: whether the runner is ready, and its isolates so far; null for any other line. */
-function readinessAnswer(id: number, line: string): { ready: boolean; isolates: number } | null {
+/** The answer of a runner to a reset: whether it is ready, its isolates so far, and the large scripts that it keeps. */
+interface Readiness {
+  ready: boolean;
+  isolates: number;
+  scripts: readonly string[];
+}
+
+/** Returns the answer of a line to reset `id`; null for any other line. */
+function readinessAnswer(id: number, line: string): Readiness | null {
   try {
     const frame: unknown = JSON.parse(line);
     if (!isJsonObject(frame) || frame['id'] !== id) return null;
-    const { type, isolates } = frame;
+    const { type, isolates, scripts } = frame;
     if (type !== 'ready' && type !== 'stuck') return null;
-    return { ready: type === 'ready', isolates: Number(isolates) };
+    const kept = Array.isArray(scripts) ? scripts.filter((one) => typeof one === 'string') : [];
+    return { ready: type === 'ready', isolates: Number(isolates), scripts: kept };
   } catch {
     return null;
   }

@@ -1,7 +1,8 @@
 import { compileContract } from '../../../features/agents/compile-contract.js';
 import { shownPath } from '../author-path.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
-import { MAX_SCRIPT_BYTES, readText } from '../text-file.js';
+import { MAX_WRITTEN_BYTES } from '../../../base/languages/script-size.js';
+import { readText } from '../text-file.js';
 import { AuthorWorld } from './author-world.js';
 import { type CheckDiagnostic, diagnosticsOf, error, warning } from './check-diagnostic.js';
 
@@ -12,7 +13,7 @@ export async function checkAgent(
 ): Promise<CheckDiagnostic[]> {
   let text: string;
   try {
-    text = await readText(scriptFile, MAX_SCRIPT_BYTES);
+    text = await readText(scriptFile, MAX_WRITTEN_BYTES);
   } catch (thrown) {
     return diagnosticsOf(thrown);
   }

@@ -3,7 +3,7 @@ import { openTypeImport } from '../../../sandbox/bundling/type-imports.js';
 import { shownPath } from '../author-path.js';
 import { buildScript } from '../build-script.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
-import { MAX_SCRIPT_BYTES, readText } from '../text-file.js';
+import { readScript } from '../read-script.js';
 import { TypeThread } from '../types/type-thread.js';
 import { type CheckDiagnostic, diagnosticsOf, error, warning } from './check-diagnostic.js';
 import { type CheckedScript, type LanguageChecker, placed } from './language-checker.js';
@@ -20,7 +20,7 @@ export class TypeScriptChecker implements LanguageChecker {
       const library = loadGuestLibrary();
       const { script, notes } = await buildScript(metaTask);
       const result = await library.compile(script, metaTask.definition.runtime);
-      const source = await readText(metaTask.scriptFile, MAX_SCRIPT_BYTES);
+      const source = await readScript(metaTask.scriptFile, 'typescript');
       const imports = { file: metaTask.scriptFile, open: openTypeImport };
       const refused = result.ok
         ? []

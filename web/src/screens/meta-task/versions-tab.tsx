@@ -131,7 +131,10 @@ function RestoreButton({ version: base }: { version: MetaTask }) {
 function whatChanged(version: MetaTask, before: MetaTask | undefined): string {
   if (before === undefined) return version.version === 1 ? texts.versions.first : '';
   const names = [
-    ...(version.script === before.script ? [] : [texts.versions.changedScript]),
+    ...(version.script === before.script &&
+    version.large_script?.sha256 === before.large_script?.sha256
+      ? []
+      : [texts.versions.changedScript]),
     ...changedSettings(before, version),
   ];
   return names.length === 0 ? texts.versions.same : texts.versions.changed(names.join(', '));
