@@ -25,7 +25,7 @@ export const GUEST_LANGUAGES = {
   },
   typescript: {
     copied: ['typescript/types'],
-    entryPoints: ['runner', 'checker', 'authoring'],
+    entryPoints: ['runner', 'checker', 'authoring', 'packages'],
     lint: [
       {
         name: 'types of the guest',

@@ -7,6 +7,7 @@ import type { HostFrame } from '../../src/sandbox/runtime/protocol.js';
 import { dropPrivileges } from './drop-privileges.js';
 import { Channel } from './on-node/channel.js';
 import { installNetwork } from './on-node/network.js';
+import { installPackages } from './on-node/packages.js';
 import { NodeRun } from './on-node/run.js';
 
 /** As a runner's. */
@@ -32,6 +33,7 @@ Object.assign(process.env, {
 });
 Error.stackTraceLimit = 30;
 installNetwork();
+installPackages(process.argv.slice(2).find((arg) => arg.startsWith('/')));
 
 const channel = new Channel(onFrame);
 const run = new NodeRun(channel);

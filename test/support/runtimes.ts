@@ -8,6 +8,7 @@ import {
 } from '../../src/sandbox/runtime/python/python.runtime.js';
 import type { ScriptLanguage } from '../../src/base/languages/index.js';
 import type { ScriptRuntime } from '../../src/sandbox/runtime/runtime.js';
+import type { NodePackageOptions } from '../../src/sandbox/runtime/typescript/packages/node-packages.js';
 import { TypeScriptRuntime } from '../../src/sandbox/runtime/typescript/typescript.runtime.js';
 import { python, PYTHON_GUEST, sandbox, TYPESCRIPT_GUEST } from './sandbox.js';
 
@@ -42,7 +43,11 @@ export function makePythonRuntime({
   });
 }
 
-export function makeTypeScriptRuntime(onWarning: OnWarning, egressDir?: string): TypeScriptRuntime {
+export function makeTypeScriptRuntime(
+  onWarning: OnWarning,
+  egressDir?: string,
+  packages: Partial<NodePackageOptions> = {},
+): TypeScriptRuntime {
   return new TypeScriptRuntime({
     maxRunners: MAX_RUNNERS,
     warmRunners: 1,
@@ -52,6 +57,15 @@ export function makeTypeScriptRuntime(onWarning: OnWarning, egressDir?: string):
     egressDir,
     maxRuns: MAX_RUNNERS,
     allowsNode: true,
+    packages: {
+      folder: join(tmpdir(), 'metarun-no-environments-node'),
+      registry: 'http://127.0.0.1:9/',
+      timeoutMs: 600_000,
+      maxBytes: 100 * 1024 * 1024,
+      shared: false,
+      archive: null,
+      ...packages,
+    },
     onWarning,
   });
 }

@@ -24,6 +24,13 @@ function isPublicUrl(text: string): boolean {
   );
 }
 
+/** Returns whether a text is the address of a registry of npm. */
+function isRegistry(value: string): boolean {
+  if (!URL.canParse(value) || /\s/.test(value)) return false;
+  const { protocol, search, hash } = new URL(value);
+  return ['https:', 'http:'].includes(protocol) && search === '' && hash === '';
+}
+
 function isPackageSource(source: string): boolean {
   if (source.startsWith('/')) return !source.includes('\0');
   return /^(https?:\/\/[^/]|file:\/\/\/)/.test(source) && URL.canParse(source);
@@ -190,6 +197,17 @@ export const SETTINGS = {
     '',
     'an absolute path, or none',
     (value) => value === '' || value === 'none' || (value.startsWith('/') && !value.includes('\0')),
+  ),
+  npmRegistryUrl: text(
+    {
+      env: 'METARUN_NPM_REGISTRY_URL',
+      description:
+        'The registry of npm packages that are installed for scripts on Node; by default the public one.',
+    },
+    '',
+    'a URL (https or http)',
+    (value) => value === '' || isRegistry(value),
+    true,
   ),
   dependencyTimeoutSeconds: integer(
     {

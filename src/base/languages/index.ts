@@ -30,7 +30,7 @@ export const USUAL_SCRIPTS = all.map(({ scriptFile }) => scriptFile);
 /** Folders that tools make beside an author's files. */
 export const MADE_FOLDERS = all.flatMap(({ madeFolders }) => madeFolders);
 /** Phases that no script has set. */
-export const SETUP_PHASES = all.flatMap(({ setupPhases }) => setupPhases);
+export const SETUP_PHASES = [...new Set<string>(all.flatMap(({ setupPhases }) => setupPhases))];
 
 /** Returns whether a value from outside is the id of a language. */
 export function isScriptLanguage(value: unknown): value is ScriptLanguage {

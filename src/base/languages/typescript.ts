@@ -9,7 +9,7 @@ export const TYPESCRIPT = {
   scripts: /(?<!\.d)\.[cm]?ts$/,
   tests: /\.test\.[cm]?[jt]s$/,
   madeFolders: ['node_modules'],
-  setupPhases: [],
+  setupPhases: ['Installing dependencies', 'Running'],
   example:
     'export async function run(params, reporter) {\n  return await reporter.files.read("/a.txt");\n}',
   stack: {

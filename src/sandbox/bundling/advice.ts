@@ -31,12 +31,22 @@ export const ADDON_LOADERS = [
   'koffi',
 ];
 
-const NATIVE =
-  'native code, which cannot be part of a script: use a package of plain JavaScript, or a Python script';
+/** Returns what to do about native code in a package; `name` null for the author's own. */
+function native(name: string | null): string {
+  const own = 'native code, which cannot be part of a script: use a package of plain JavaScript';
+  return name === null
+    ? `${own}, or a Python script`
+    : `${own}, or have the server install it: "metarun": { "install": ["${name}"] } in package.json, with \`runtime: node\` in metatask.yaml`;
+}
 
-/** Returns why a specifier cannot be resolved in a bundle, and what to do. `notes` are esbuild's own. */
-export function explainUnresolved(specifier: string, notes: readonly string[]): string {
-  if (ADDON_LOADERS.includes(specifier)) return `imports "${specifier}", which loads ${NATIVE}`;
+/** Returns why a specifier cannot be resolved in a bundle, and what to do. `notes` are esbuild's own, `importer` is the package that imports it. */
+export function explainUnresolved(
+  specifier: string,
+  notes: readonly string[],
+  importer: string | null,
+): string {
+  if (ADDON_LOADERS.includes(specifier))
+    return `imports "${specifier}", which loads ${native(importer)}`;
   if (isBuiltin(specifier)) return explainBuiltin(specifier);
   if (/^\.{0,2}\//.test(specifier)) return `imports "${specifier}", but there is no such file`;
   const [note = ''] = notes;
@@ -65,8 +75,12 @@ function insteadOf(specifier: string): (typeof INSTEAD)[number] | undefined {
 }
 
 /** Returns why a file of this kind cannot be part of a bundle. */
-export function explainNoLoader(extension: string, specifier: string): string {
-  if (extension === '.node') return `imports "${specifier}", ${NATIVE}`;
+export function explainNoLoader(
+  extension: string,
+  specifier: string,
+  importer: string | null,
+): string {
+  if (extension === '.node') return `imports "${specifier}", ${native(importer)}`;
   if (extension === '.wasm')
     return `imports "${specifier}": isolates have no WebAssembly. Use a package of plain JavaScript, or a Python script`;
   return `imports "${specifier}": a bundle holds code, JSON and text (${TEXT_EXTENSIONS.join(', ')}), no ${extension || 'file without extension'}`;

@@ -9,6 +9,7 @@ import {
 } from 'esbuild';
 import { ADDON_LOADERS, TEXT_EXTENSIONS } from './advice.js';
 import type { ScriptEngine } from '../runtime/protocol.js';
+import { requireInstalled } from './installed-packages.js';
 import { modulesOfNode, nodeEngineOptions } from './node-engine.js';
 import { nodeBuiltIns } from './node-built-ins.js';
 import { nodeBuilds, optionalPackages, replacedPackages } from './packages.js';
@@ -25,6 +26,8 @@ export interface BuildInput {
   minify: boolean;
   /** The engine that it is for. */
   engine: ScriptEngine;
+  /** Packages that are installed beside it, and no part of it. */
+  installed: readonly string[];
   /** Files that provide each file with globals of Node. */
   inject: string[];
   /** A module that there is in every run, and what stands for it. */
@@ -54,7 +57,7 @@ function isBuildFailure(error: unknown): error is BuildFailure {
 }
 
 function optionsOf(input: BuildInput) {
-  const { entry, root, header, minify, engine, inject, provided, without } = input;
+  const { entry, root, header, minify, engine, installed, inject, provided, without } = input;
   const loaders: Record<string, Loader> = {};
   for (const extension of TEXT_EXTENSIONS) loaders[extension] = 'text';
   for (const extension of without?.extensions ?? []) loaders[extension] = 'empty';
@@ -82,6 +85,7 @@ function optionsOf(input: BuildInput) {
     alias: Object.fromEntries(ADDON_LOADERS.map((name) => [name, 'metarun:native-addon'])),
     loader: loaders,
     plugins: [
+      ...(installed.length > 0 ? [requireInstalled(installed)] : []),
       ...(without ? [leftOut(without.specifiers)] : []),
       providedModule(provided),
       ...(engine === 'node' ? [modulesOfNode()] : isolatePlugins(input)),

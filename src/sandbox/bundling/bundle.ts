@@ -19,6 +19,7 @@ import {
   parseLack,
   sortWarnings,
 } from './diagnostics.js';
+import { installedPackages } from './installed-packages.js';
 import { loadGuestLibrary } from './guest-library.js';
 import { globalsNamedIn } from './node-built-ins.js';
 import { hasStub, importId, stubNotes } from './node-stubs.js';
@@ -64,13 +65,16 @@ export async function bundle(
     file: entry,
     open: openTypeImport,
   });
-  const header = library.bundleHeader(paramsSchema);
+  const root = bundleRoot(entry);
+  const engine = options.engine ?? 'isolate';
+  const installed = engine === 'node' ? await installedPackages(root) : null;
   const input = {
     entry,
-    root: bundleRoot(entry),
-    header,
+    root,
+    header: library.bundleHeader(paramsSchema, installed?.lock ?? null),
+    installed: installed?.names ?? [],
     minify: options.minify === true,
-    engine: options.engine ?? 'isolate',
+    engine,
     inject: [],
     provided: library.workflowModule,
   };

@@ -8,6 +8,7 @@ import {
   explainUnresolved,
 } from './advice.js';
 import type { BundleDiagnostic } from './bundle-error.js';
+import { packageOf } from './bundle-inputs.js';
 import { importChain } from './import-chain.js';
 
 const UNRESOLVED = /^Could not resolve "([^"]+)"(?: \(originally "([^"]+)"\))?$/;
@@ -46,11 +47,13 @@ export function lackDiagnostic(
   entry: string,
 ): BundleDiagnostic {
   const notes = message.notes.map(({ text }) => text);
+  const file = message.location?.file ?? '';
+  const importer = packageOf(file);
   const text =
     extension === null
-      ? explainUnresolved(specifier, notes)
-      : explainNoLoader(extension, specifier);
-  return diagnosticAt(message, text, importChain(metafile, entry, message.location?.file ?? ''));
+      ? explainUnresolved(specifier, notes, importer)
+      : explainNoLoader(extension, specifier, importer);
+  return diagnosticAt(message, text, importChain(metafile, entry, file));
 }
 
 /** Returns a message of esbuild as a diagnostic, with `text` instead of its own. */

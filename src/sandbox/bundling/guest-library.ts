@@ -19,7 +19,7 @@ export interface GuestLibrary {
   /** The module that scripts import errors from, and its code in a run. */
   workflowModule: { name: string; code: string };
   /** First line of a bundle, with its newline. */
-  bundleHeader(paramsSchema: JsonObject | null): string;
+  bundleHeader(paramsSchema: JsonObject | null, packages: object | null): string;
 }
 
 /** Returns the source that an import specifier of file `from` leads to; null if it is not to be followed. */

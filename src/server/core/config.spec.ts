@@ -89,6 +89,10 @@ const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
     good: 'https://u:p@h/simple file:///srv/index /srv/wheels',
   },
   uv: { bad: ['uv', './uv', 'a\0b'], good: '/opt/uv' },
+  npmRegistryUrl: {
+    bad: [`ftp://u:${SECRET}@h/x`, 'npm', `https://u:${SECRET}@h/ x`, 'https://h/?a=1'],
+    good: 'https://u:p@h/npm/',
+  },
   sandbox: { bad: ['docker', 'AUTO', 'none '], good: 'none' },
   cgroup: { bad: ['on', 'sys/fs/cgroup', 'a\0b'], good: '/sys/fs/cgroup/metarun' },
   defaultTimeoutSeconds: { bad: [...NUMBERS, '0', '604801'], good: '1' },

@@ -5,6 +5,7 @@ const OF_SCRIPTS = [
   'python',
   'pythonIndexUrl',
   'uv',
+  'npmRegistryUrl',
   'dependencyTimeoutSeconds',
   'environmentsMb',
   'sandbox',

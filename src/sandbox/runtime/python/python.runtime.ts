@@ -12,18 +12,20 @@ import {
 } from '../runtime.js';
 import { ForkServerSupervisor } from './fork-server-supervisor.js';
 import type { ArchiveStore } from '../archive-store.js';
-import { EnvironmentArchive } from './packages/environment-archive.js';
+import { EnvironmentArchive } from '../packages/environment-archive.js';
 import { EnvironmentRun } from './packages/environment-run.js';
 import { EnvironmentServers } from './packages/environment-servers.js';
-import { EnvironmentStore } from './packages/environment-store.js';
-import { Environments } from './packages/environments.js';
-import { PackageIndex } from './packages/package-index.js';
+import { EnvironmentStore } from '../packages/environment-store.js';
+import { Environments } from '../packages/environments.js';
+import { PackageIndex } from '../packages/package-index.js';
 import { PackageInstaller } from './packages/package-installer.js';
 import { checkPython, type Dependency } from './python-check.js';
 import { PythonRun } from './python-run.js';
 
 /** Scripts that are compiled at the same time, one for each project. */
 const MAX_CHECKS = 3;
+/** Bytes that resolving may write: the wheels, some of which an installer has to read. */
+const MAX_LOCK_BYTES = 4 * 1024 * 1024 * 1024;
 /** Checks of scripts that may begin while `maxRuns` runs begin. */
 const CHECK_BACKLOG = 256;
 
@@ -67,6 +69,7 @@ export class PythonRuntime extends ScriptRuntime {
   private readonly checks = new FairSlots(MAX_CHECKS);
   private readonly store: EnvironmentStore;
   private readonly archive: EnvironmentArchive | null;
+  private readonly installer: PackageInstaller;
   private readonly environments: Environments;
   private readonly servers: EnvironmentServers;
 
@@ -83,10 +86,10 @@ export class PythonRuntime extends ScriptRuntime {
     });
     const index = new PackageIndex(packages.index);
     const { uv, timeoutMs } = packages;
-    const installer = new PackageInstaller({ python, guestDir, sandbox, index, uv, timeoutMs });
+    this.installer = new PackageInstaller({ python, guestDir, sandbox, index, uv, timeoutMs });
     const { archive } = packages;
     this.archive = archive && new EnvironmentArchive(archive, onWarning);
-    this.environments = new Environments(this.store, installer, python.abi, this.archive, () =>
+    this.environments = new Environments(this.store, this.installer, python.abi, this.archive, () =>
       this.servers.endIdle(),
     );
     this.servers = new EnvironmentServers(this.environments, options, onWarning);
@@ -131,7 +134,10 @@ export class PythonRuntime extends ScriptRuntime {
 
   private async lock(dependencies: readonly Dependency[]): Promise<string> {
     try {
-      return await this.environments.lock(dependencies.map(({ requirement }) => requirement));
+      const asked = dependencies.map(({ requirement }) => requirement);
+      return await this.environments.work((job) =>
+        this.installer.lock(asked, { ...job, maxBytes: MAX_LOCK_BYTES }),
+      );
     } catch (error) {
       if (!(error instanceof MetarunError)) throw error;
       const { message } = error;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { nodeFiles } from '../sandbox/guest-files.js';
+import { nodeFiles, SYSTEM_FOR_NETWORK } from '../sandbox/guest-files.js';
 import { EGRESS_DIR, type GuestSpec } from '../sandbox/guest-spec.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
 
 /** Returns the guest of {@link RunnerPool}, which runs scripts. It starts no other process. */
 export function runnerGuest(node: string, guestDir: string, ...args: string[]): GuestSpec {
@@ -14,25 +15,60 @@ export function runnerGuest(node: string, guestDir: string, ...args: string[]): 
   };
 }
 
+interface NodeRunFolders {
+  egressDir: string | undefined;
+  packages: string | null;
+  sandbox: Sandbox;
+}
+
 /** The most that a run on Node may keep in its /tmp, in MiB. */
 const SCRATCH_MIB = 256;
 
-/** Returns the guest of one run on Node, which has the way to the network at hand. It starts no other process. */
+/** Where a run on Node sees the packages that were installed for it, and where an installer runs. */
+const PACKAGES_DIR = '/packages';
+const INSTALLER_DIR = '/tmp/install';
+
+/**
+ * Returns the guest of one run on Node, which has the way to the network at hand. It starts no other process. `packages`: the
+ * folder of the host with its `node_modules`; null for none.
+ */
 export function nodeRunnerGuest(
   node: string,
   guestDir: string,
-  egressDir: string | undefined,
+  { egressDir, packages, sandbox }: NodeRunFolders,
 ): GuestSpec {
+  const at = sandbox.contained ? PACKAGES_DIR : packages;
   return {
     command: node,
-    args: [join(guestDir, 'node-runner.mjs')],
+    args: [join(guestDir, 'node-runner.mjs'), ...(packages === null || at === null ? [] : [at])],
     readable: nodeFiles(node, guestDir, []),
-    folders:
-      egressDir === undefined ? [] : [{ host: egressDir, guest: EGRESS_DIR, writable: false }],
+    folders: [
+      ...(packages === null ? [] : [{ host: packages, guest: PACKAGES_DIR, writable: false }]),
+      ...(egressDir === undefined ? [] : [{ host: egressDir, guest: EGRESS_DIR, writable: false }]),
+    ],
     scratchMib: SCRATCH_MIB,
     // Node cannot do without epoll. Where runs share a user, the few files that each may open bound what it can watch.
     filter: { processes: false, uncountedMemory: false, epoll: true },
     limits: { openFiles: 512, fileMib: SCRATCH_MIB },
+  };
+}
+
+/** Returns the guest that installs npm packages into the folder `work` of the host. It alone has the network, to reach the registry. */
+export function installerGuest(
+  node: string,
+  guestDir: string,
+  work: string,
+  { contained }: Sandbox,
+): GuestSpec {
+  return {
+    command: node,
+    args: ['--use-system-ca', join(guestDir, 'packages.mjs'), contained ? INSTALLER_DIR : work],
+    readable: [...nodeFiles(node, guestDir, []), ...SYSTEM_FOR_NETWORK, '/etc/ssl/certs'],
+    folders: [{ host: work, guest: INSTALLER_DIR, writable: true }],
+    network: 'host',
+    filter: { processes: false, uncountedMemory: true, epoll: true },
+    users: 0,
+    limits: { openFiles: 1_024, fileMib: 4_096 },
   };
 }
 

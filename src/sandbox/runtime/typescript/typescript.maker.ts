@@ -4,10 +4,11 @@ import type { RuntimeMaker, RuntimeOptions } from '../runtime-maker.js';
 import { runnerTrial } from './guests.js';
 import { TypeScriptRuntime, type TypeScriptRuntimeOptions } from './typescript.runtime.js';
 
+const MIB = 1024 * 1024;
 /** Runners that wait for a project they have not served yet. */
 const WARM_RUNNERS = 2;
 /** The most that an idle runner holds, in bytes; 17 to 26 MiB were measured. */
-const RUNNER_BYTES = 32 * 1024 * 1024;
+const RUNNER_BYTES = 32 * MIB;
 /** The share of the machine's memory that idle runners may hold together. */
 const RUNNERS_SHARE = 1 / 8;
 
@@ -20,6 +21,14 @@ export const TYPESCRIPT_MAKER: RuntimeMaker = {
       sandbox: options.sandbox,
       egressDir: options.egressDir,
       maxRuns: options.maxRuns,
+      packages: {
+        ...options.packages,
+        // Not below the folder of Python's: each language sweeps its own.
+        folder: `${options.packages.folder}-node`,
+        registry: options.config.npmRegistryUrl,
+        timeoutMs: options.config.dependencyTimeoutSeconds * 1000,
+        maxBytes: options.config.environmentsMb * MIB,
+      },
       allowsNode:
         options.sandbox.contained || options.oneOwner || options.config.sandbox === 'none',
       onWarning: options.onWarning,

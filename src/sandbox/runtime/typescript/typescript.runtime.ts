@@ -11,6 +11,8 @@ import type { Sandbox } from '../sandbox/sandbox.js';
 import { ScriptChecker } from './checker.js';
 import { failedCheck } from './checker-process.js';
 import { checkerGuest, nodeRunnerGuest, runnerGuest } from './guests.js';
+import { lockIn } from './packages/package-lock.js';
+import { type NodePackageOptions, NodePackages } from './packages/node-packages.js';
 import { NodeRunners } from './node-runners.js';
 import { QueuedRun } from './queued-run.js';
 import { RunnerPool } from './runner-pool.js';
@@ -45,6 +47,7 @@ export interface TypeScriptRuntimeOptions {
   maxRuns: number;
   /** True if scripts may have a process of Node: the sandbox contains it, or the operator has said that nothing needs to. */
   allowsNode: boolean;
+  packages: NodePackageOptions;
   /** All projects belong to one person and share runners; by default each project has runners of its own. */
   oneOwner?: boolean;
   /** Operational log: a process that crashed or could not be started. */
@@ -58,6 +61,7 @@ export class TypeScriptRuntime extends ScriptRuntime {
   private readonly checker: ScriptChecker;
   /** Null where scripts may not have a process of Node. */
   private readonly node: NodeRunners | null;
+  private readonly packages: NodePackages | null;
 
   constructor(private readonly options: TypeScriptRuntimeOptions) {
     super();
@@ -71,15 +75,33 @@ export class TypeScriptRuntime extends ScriptRuntime {
       idleMs: IDLE_MS,
       onWarning,
     });
+    const nodeRuns = (packages: string | null) => ({
+      command: sandbox.wrap(
+        nodeRunnerGuest(node, guestDir, { egressDir: options.egressDir, packages, sandbox }),
+      ),
+      refills: true,
+      onWarning,
+    });
     this.node = options.allowsNode
       ? new NodeRunners({
-          command: sandbox.wrap(nodeRunnerGuest(node, guestDir, options.egressDir)),
+          ...nodeRuns(null),
           maxRunners: options.maxRuns + NODE_RUNNERS_AHEAD,
           warmRunners: NODE_RUNNERS_AHEAD,
-          refills: true,
-          onWarning,
         })
       : null;
+    this.packages = !options.allowsNode
+      ? null
+      : new NodePackages(
+          options.packages,
+          { node, guestDir, sandbox },
+          (packages) =>
+            new NodeRunners({
+              ...nodeRuns(packages),
+              maxRunners: options.maxRuns + 1,
+              warmRunners: 1,
+            }),
+          onWarning,
+        );
     this.checker = new ScriptChecker(sandbox.wrap(checkerGuest(node, guestDir)), onWarning);
   }
 
@@ -98,10 +120,19 @@ export class TypeScriptRuntime extends ScriptRuntime {
     { engine = 'isolate' }: CheckOptions = {},
   ): Promise<CheckResult> {
     if (engine === 'node' && this.node === null) return failedCheck(NO_SANDBOX);
+    const found = lockIn(source);
+    if ('wrong' in found)
+      return failedCheck(`The packages of the bundle cannot be read: ${found.wrong}`);
+    const { lock } = found;
+    if (lock !== null && engine === 'isolate')
+      return failedCheck(
+        'The bundle needs packages that are installed beside it, which runs on Node alone have: set the meta-task\'s `runtime` to "node"',
+      );
     // A script that is checked is run soon, and a server warms only the languages that it has scripts of.
     if (engine === 'node') void this.node?.warm();
     else if (this.options.refills !== false) void this.pool.warm();
-    return this.checker.check(source, project, engine);
+    const checked = await this.checker.check(source, project, engine);
+    return checked.ok ? { ...checked, program: { ...checked.program, lock } } : checked;
   }
 
   override start(run: RunSpec, host: RunHost): RunHandle {
@@ -120,7 +151,9 @@ export class TypeScriptRuntime extends ScriptRuntime {
   }
 
   private startNode(run: RunSpec, host: RunHost): RunHandle {
-    if (this.node !== null) return this.node.start(run, host);
+    const { lock } = run.program;
+    if (this.node !== null && this.packages !== null)
+      return lock === null ? this.node.start(run, host) : this.packages.start(lock, run, host);
     // The version was made on a server that has a sandbox.
     const failed = {
       kind: 'failed',
@@ -138,7 +171,7 @@ export class TypeScriptRuntime extends ScriptRuntime {
   override async close(): Promise<void> {
     this.checker.close();
     const exit = { code: 'worker_lost', message: 'The service stopped during the run.' } as const;
-    await Promise.all([this.pool.close(exit), this.node?.close(exit)]);
+    await Promise.all([this.pool.close(exit), this.node?.close(exit), this.packages?.close()]);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ForkServer, ForkServerOptions } from '../fork-server.js';
 import { ForkServerSupervisor } from '../fork-server-supervisor.js';
-import type { BuildListener, Environments } from './environments.js';
+import type { BuildListener, Environments } from '../../packages/environments.js';
 
 /** Warm servers, each of some 20 MB; beyond this number the least recently used one is ended. */
 const MAX_SERVERS = 8;

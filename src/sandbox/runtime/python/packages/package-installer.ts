@@ -6,7 +6,8 @@ import type { Sandbox } from '../../sandbox/sandbox.js';
 import { spawnGuest } from '../../sandbox/spawn-guest.js';
 import { textOrEmpty } from '../control-messages.js';
 import { packagesGuest } from '../guests.js';
-import type { PackageIndex } from './package-index.js';
+import type { Installer, JobOptions } from '../../packages/installer.js';
+import type { PackageIndex } from '../../packages/package-index.js';
 
 const NO_INSTALLER =
   'this installation has neither uv nor pip to install packages with. The operator: install uv, or pip for METARUN_PYTHON (on Debian and Ubuntu `apt-get install python3-venv`)';
@@ -23,16 +24,6 @@ export interface InstallerOptions {
   timeoutMs: number;
 }
 
-export interface JobOptions {
-  /** An empty folder of the host that only this job uses. */
-  work: string;
-  /** The most bytes that it may write there. */
-  maxBytes: number;
-  /** Receives the installer's output while it runs, fit for a client. */
-  onLine?: (text: string) => void;
-  signal?: AbortSignal;
-}
-
 type Job = { lock: readonly string[] } | { install: string };
 
 /**
@@ -40,7 +31,7 @@ type Job = { lock: readonly string[] } | { install: string };
  * with `dependency_error` and the reason in the installer's words, with `not_available` if there is no installer, and with
  * the signal's reason.
  */
-export class PackageInstaller {
+export class PackageInstaller implements Installer {
   constructor(private readonly options: InstallerOptions) {}
 
   /** Resolves `requirements` (PEP 508) to a lock: exact versions of all packages that they need. */

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { messageOf } from '../../../../base/kernel/errors.js';
-import type { ArchiveStore } from '../../archive-store.js';
+import { messageOf } from '../../../base/kernel/errors.js';
+import type { ArchiveStore } from '../archive-store.js';
 
 /** Little more than the fastest: packages are compressed once, and fetched while a run waits. */
 const LEVEL = 3;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BackgroundLoop } from '../../../../base/kernel/background-loop.js';
-import { isJsonObject, type Json } from '../../../../base/kernel/json.js';
-import { Mutex } from '../../../../base/kernel/mutex.js';
-import { NOBODY } from '../../sandbox/guest-spec.js';
+import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
+import { isJsonObject, type Json } from '../../../base/kernel/json.js';
+import { Mutex } from '../../../base/kernel/mutex.js';
+import { NOBODY } from '../sandbox/guest-spec.js';
 
 /** Prefix of a file by which a server marks a folder as in use at the file's time. */
 const MARK = 'used-by-';

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
-import { MetarunError } from '../../../../base/kernel/errors.js';
+import { MetarunError } from '../../../base/kernel/errors.js';
 import type { EnvironmentArchive } from './environment-archive.js';
 import type { EnvironmentStore } from './environment-store.js';
-import type { PackageInstaller } from './package-installer.js';
-import { Slots } from '../../../../base/kernel/slots.js';
+import type { Installer, JobOptions } from './installer.js';
+import { Slots } from '../../../base/kernel/slots.js';
 
 /** Installers that run at the same time: more would only share the disk and the network. */
 const INSTALLERS = 2;
-/** Bytes that resolving may write: the wheels, some of which an installer has to read. */
-const MAX_LOCK_BYTES = 4 * 1024 * 1024 * 1024;
 
 /** Receives reports of the build of an environment. */
 export interface BuildListener {
@@ -34,7 +32,7 @@ export class Environments {
 
   constructor(
     private readonly store: EnvironmentStore,
-    private readonly installer: PackageInstaller,
+    private readonly installer: Installer,
     /** The platform of compiled packages. */
     private readonly abi: string,
     /** The environments of all servers, if they share a storage. */
@@ -48,16 +46,10 @@ export class Environments {
     return createHash('sha256').update(`${this.abi}\n${lock}`).digest('hex');
   }
 
-  /** Resolves `requirements` to exact versions. Rejects as {@link PackageInstaller.lock}. */
-  lock(requirements: readonly string[]): Promise<string> {
+  /** Has an installer do another job, in a folder of its own, when it is its turn. */
+  work<T>(job: (options: Pick<JobOptions, 'work' | 'signal'>) => Promise<T>): Promise<T> {
     return this.slots.run(() =>
-      this.inFolder((work) =>
-        this.installer.lock(requirements, {
-          work,
-          maxBytes: MAX_LOCK_BYTES,
-          signal: this.closing.signal,
-        }),
-      ),
+      this.inFolder((work) => job({ work, signal: this.closing.signal })),
     );
   }
 

@@ -1,0 +1,18 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+/** What the bundle calls for packages that are installed beside it; see `installed-packages.ts` of the bundler. */
+const LOAD = Symbol.for('metarun.packages');
+
+/** Gives the bundle its packages. `folder` has their `node_modules`; undefined where there are none. */
+export function installPackages(folder: string | undefined): void {
+  const load =
+    folder === undefined
+      ? (name: string): never => {
+          throw new Error(
+            `The package of "${name}" is not installed for this run: deploy the meta-task again`,
+          );
+        }
+      : createRequire(join(folder, 'workflow.js'));
+  Object.defineProperty(globalThis, LOAD, { value: load });
+}

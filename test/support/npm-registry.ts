@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { create } from 'tar';
+import type { LockedPackage } from '../../src/sandbox/runtime/typescript/packages/package-lock.js';
+
+/** A package of a registry: its files by their paths, and links by what they lead to. */
+export interface RegistryPackage {
+  name: string;
+  version?: string;
+  manifest?: object;
+  files: Record<string, string | Buffer>;
+  links?: Record<string, string>;
+}
+
+/** A registry of npm packages on this machine. */
+export class NpmRegistry {
+  /** The paths that were asked for, in order. */
+  readonly asked: string[] = [];
+  /** Answers wait for it. */
+  gate: Promise<void> = Promise.resolve();
+  private readonly archives = new Map<string, Buffer>();
+  private readonly folder = mkdtempSync(join(tmpdir(), 'metarun-npm-'));
+  private readonly server: Server = createServer((request, response) => {
+    const path = request.url ?? '';
+    this.asked.push(path);
+    void this.gate.then(() => {
+      const archive = this.archives.get(path);
+      response.writeHead(archive === undefined ? 404 : 200).end(archive);
+    });
+  });
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return this;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
+  }
+
+  /** Adds a package, and returns it as a lock has it. */
+  add({
+    name,
+    version = '1.0.0',
+    manifest = {},
+    files,
+    links = {},
+  }: RegistryPackage): LockedPackage {
+    const at = join(this.folder, `${this.archives.size}`);
+    const all = { 'package.json': JSON.stringify({ name, version, ...manifest }), ...files };
+    for (const [path, content] of Object.entries(all)) {
+      mkdirSync(dirname(join(at, 'package', path)), { recursive: true });
+      writeFileSync(join(at, 'package', path), content);
+    }
+    for (const [path, to] of Object.entries(links)) symlinkSync(to, join(at, 'package', path));
+    const file = join(at, 'archive.tgz');
+    create({ cwd: at, gzip: true, sync: true, file, portable: true }, ['package']);
+    return this.put(name, version, readFileSync(file));
+  }
+
+  /** Adds an archive as it is. */
+  put(name: string, version: string, archive: Buffer): LockedPackage {
+    const base = name.slice(name.indexOf('/') + 1);
+    this.archives.set(`/${name}/-/${base}-${version}.tgz`, archive);
+    const hash = createHash('sha512').update(archive).digest('base64');
+    return { version, integrity: `sha512-${hash}` };
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
