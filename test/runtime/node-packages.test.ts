@@ -73,7 +73,7 @@ async function outcomeOf(
   return runtime.start(runSpec(await programOf(source), { engine: 'node' }), host).outcome;
 }
 
-/** What is in the folder of environments but whole ones. */
+/** Returns the names in the folder of environments that are of no whole one. */
 function halves(of = folder): string[] {
   return readdirSync(of).filter((name) => !/^[0-9a-f]{64}$/.test(name));
 }

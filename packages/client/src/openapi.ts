@@ -4268,7 +4268,7 @@ export interface components {
       priority: number;
       concurrency_limit: number | null;
       concurrency_key: string | null;
-      /** @description The packages that the script asks for, exact and with hashes, as a requirements file. */
+      /** @description The packages that the script asks for, exact and with hashes: of Python as a requirements file, of TypeScript as npm’s lock. */
       dependency_lock: string | null;
       /** @description Of a script of more than 256 KiB: lists have a null in place of such a `script`. */
       large_script: components['schemas']['LargeScriptDto'] | null;
@@ -4411,7 +4411,7 @@ export interface components {
       result_schema?: {
         [key: string]: unknown;
       } | null;
-      /** @description The packages that the script asks for, exact and with hashes, as a requirements file. */
+      /** @description The packages that the script asks for, exact and with hashes: of Python as a requirements file, of TypeScript as npm’s lock. */
       dependency_lock?: string | null;
       /** @description What the params of a task must match; null where anything will do. */
       params_schema?: {

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** What the bundle calls for packages that are installed beside it; see `installed-packages.ts` of the bundler. */
+/** The function that the bundle calls for packages that are installed beside it; see `installed-packages.ts` of the bundler. */
 const LOAD = Symbol.for('metarun.packages');
 
-/** Gives the bundle its packages. `folder` has their `node_modules`; undefined where there are none. */
+/** Makes the packages of a bundle loadable. `folder` has their `node_modules`; undefined where there are none. */
 export function installPackages(folder: string | undefined): void {
   const load =
     folder === undefined

@@ -3,7 +3,7 @@ export const MAX_WRITTEN_BYTES = 1024 * 1024;
 /** The most bytes of a bundle of `metarun bundle`, with its source map. */
 export const MAX_BUNDLE_BYTES = 10 * 1024 * 1024;
 
-/** How a bundle begins. */
+/** The beginning of a bundle. */
 const BUNDLE = '// metarun bundle {';
 
 /** Returns why a script of TypeScript is too large, or null. */

@@ -33,7 +33,7 @@ export class MetaTaskVersionEntity extends EntryVersionEntity {
   @NullableText() program_lock!: string | null;
   /** The content that has a large script and its program. */
   @NullableText() content_id!: string | null;
-  /** Of the script there. */
+  /** Size of the script there. */
   @NullableBig() script_bytes!: number | null;
   @NullableText() script_sha256!: string | null;
   @NullableText() workspace_id!: string | null;

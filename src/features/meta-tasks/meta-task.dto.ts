@@ -43,7 +43,7 @@ export class MetaTaskDto extends answerOfFields<Definition, 'params_schema'>(
   @ApiProperty({
     ...nullable(String),
     description:
-      'The packages that the script asks for, exact and with hashes, as a requirements file.',
+      'The packages that the script asks for, exact and with hashes: of Python as a requirements file, of TypeScript as npm’s lock.',
   })
   dependency_lock!: string | null;
   @ApiProperty({

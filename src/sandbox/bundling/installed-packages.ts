@@ -17,7 +17,7 @@ export interface InstalledPackages {
 const NAMESPACE = 'installed';
 const LOCK = 'package-lock.json';
 const FOLDER = 'node_modules/';
-/** Of the fields of an entry of npm's lock, those that decide where a package is for. */
+/** The fields of an entry of npm's lock that say which machines a package is for. */
 const MACHINE = ['os', 'cpu', 'libc'] as const;
 
 /**
@@ -85,7 +85,7 @@ async function lockOf(root: string): Promise<{ packages: JsonObject; from: strin
       const packages = objectOrNull((await readJson(join(folder, LOCK)))?.['packages']);
       if (packages === null)
         throw refusal(
-          `has no "packages": write it anew with \`npm install\` of npm 7 or later`,
+          `has no "packages": write it again with \`npm install\` of npm 7 or later`,
           LOCK,
         );
       const path = relative(folder, root);
@@ -118,7 +118,7 @@ function placeInRun(place: string, from: string): string {
 
 function locked(place: string, entry: JsonObject): PackageLock[string] {
   const { name, version, integrity, resolved, optional } = entry;
-  // npm may be told to leave out where packages of the registry are.
+  // npm may leave out, by its settings, where packages of the registry are.
   const from = typeof resolved === 'string' ? resolved : 'https:';
   if (entry['link'] === true || !/^https?:/.test(from) || typeof version !== 'string')
     throw refusal(

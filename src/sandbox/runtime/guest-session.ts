@@ -57,7 +57,7 @@ export interface GuestSessionOptions {
   onCancel?: () => void;
   /** Returns the CPU time of what receives a cancel in the guest (ms), asked for from {@link onCancel} on; null as long as it is not known. */
   cpuMs?: () => number | null;
-  /** What the guest gets as its script; the whole code by default. */
+  /** The script as the guest gets it; the whole code by default. */
   sent?: { script: string | null; script_hash?: string };
 }
 

@@ -7,7 +7,7 @@ import { Big, Id, NullableBig, Text, Time } from '../../../platform/database/col
 export class ScriptContentEntity {
   @Id() id!: string;
   @Text() project_id!: string;
-  /** Of the whole content. */
+  /** The hash of the whole content. */
   @Text() sha256!: string;
   @Text() blob_id!: string;
   @Big() size!: number;

@@ -39,7 +39,7 @@ export class ScriptContentsSweep implements BackgroundWork {
     const old = `used_at < ${this.database.now} - ${MIN_AGE_MS}`;
     let forgotten = AT_ONCE;
     while (forgotten === AT_ONCE && !this.loop.stopped) {
-      // The age is asked for again: whoever is about to name one has made it young meanwhile.
+      // The age is asked for again: a request that is about to name one has made it young meanwhile.
       const rows = await this.database.execute(
         `DELETE FROM script_contents WHERE ${old} AND id IN (
            SELECT c.id FROM script_contents c WHERE c.${old}

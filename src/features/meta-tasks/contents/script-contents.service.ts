@@ -18,7 +18,7 @@ export interface StoredScript {
   contentId: string;
   /** Bytes of the script. */
   bytes: number;
-  /** Of the script, in lower-case hex. */
+  /** The hash of the script, in lower-case hex. */
   sha256: string;
 }
 

@@ -1,4 +1,4 @@
-/** What an installer of packages needs besides its job. */
+/** The circumstances of a job of an installer. */
 export interface JobOptions {
   /** An empty folder of the host that only this job uses. */
   work: string;

@@ -17,7 +17,7 @@ export interface LockedPackage {
   /** Where it is not the last part of its folder. */
   name?: string;
   version: string;
-  /** Of its archive. */
+  /** The hash of its archive. */
   integrity: string;
   /** Nothing needs it where it is for another machine. */
   optional?: true;
