@@ -9,7 +9,7 @@ const HEADER = /^\/\/ metarun bundle (\{.*\})\n/;
 
 export interface BundleHeader {
   params_schema?: Schema;
-  /** See `packages/package-lock.ts` of the runtime. */
+  /** See `PackageLock` of the protocol. */
   packages?: object;
 }
 

@@ -14,10 +14,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { extract } from 'tar';
-import type {
-  LockedPackage,
-  PackageLock,
-} from '../../src/sandbox/runtime/typescript/packages/package-lock.js';
+import type { LockedPackage, PackageLock } from '../../src/sandbox/runtime/protocol.js';
 import { dropPrivileges } from './drop-privileges.js';
 import { openChannel } from './lines.js';
 import { isForThisMachine } from './packages/machine.js';

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { create } from 'tar';
 import { bundle } from '../../src/sandbox/bundling/bundle.js';
 import type { Program, RunOutcome } from '../../src/sandbox/runtime/runtime.js';
-import type { LockedPackage } from '../../src/sandbox/runtime/typescript/packages/package-lock.js';
+import type { LockedPackage } from '../../src/sandbox/runtime/protocol.js';
 import type { TypeScriptRuntime } from '../../src/sandbox/runtime/typescript/typescript.runtime.js';
 import { authorProject, npmPackage, removeAuthorProjects } from '../support/author-project.js';
 import { NpmRegistry } from '../support/npm-registry.js';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { create } from 'tar';
-import type { LockedPackage } from '../../src/sandbox/runtime/typescript/packages/package-lock.js';
+import type { LockedPackage } from '../../src/sandbox/runtime/protocol.js';
 
 /** A package of a registry: its files by their paths, and links by what they lead to. */
 export interface RegistryPackage {

@@ -1,4 +1,4 @@
-import type { LockedPackage } from '../../../src/sandbox/runtime/typescript/packages/package-lock.js';
+import type { LockedPackage } from '../../../src/sandbox/runtime/protocol.js';
 
 /** Returns whether a package is for the machine that this runs on, as npm decides. */
 export function isForThisMachine({ os, cpu, libc }: LockedPackage): boolean {

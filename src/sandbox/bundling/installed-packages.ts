@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { isJsonObject, type Json, type JsonObject, objectOrNull } from '../../base/kernel/json.js';
-import type { PackageLock } from '../runtime/typescript/packages/package-lock.js';
+import type { PackageLock } from '../runtime/protocol.js';
 import { BundleError, fileDiagnostic } from './bundle-error.js';
 
 /** Packages that the server installs for a script on Node, beside it. */

@@ -173,3 +173,21 @@ export interface RetryAdvice {
   /** The code of the {@link CallError} that it is, or that it was caused by. */
   code?: string;
 }
+
+/** A package, as npm's own lock has it under the folder that it is installed in. */
+export interface LockedPackage {
+  /** Where it is not the last part of its folder. */
+  name?: string;
+  version: string;
+  /** The hash of its archive. */
+  integrity: string;
+  /** Nothing needs it where it is for another machine. */
+  optional?: true;
+  /** The machines that it is for. */
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
+}
+
+/** The packages of a script by their folders, such as `node_modules/a/node_modules/b`. */
+export type PackageLock = Record<string, LockedPackage>;

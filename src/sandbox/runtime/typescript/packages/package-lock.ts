@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../base/kernel/json.js';
+import type { LockedPackage, PackageLock } from '../../protocol.js';
 
 /** The most packages of a script, with those that they need. */
 const MAX_PACKAGES = 400;
@@ -11,24 +12,6 @@ const VERSION = /^\d[\w.+-]{0,99}$/;
 const INTEGRITY = /^sha512-[A-Za-z0-9+/]{86}==$/;
 const WORD = /^!?[\w-]{1,30}$/;
 const MAX_PLACE = 400;
-
-/** A package, as npm's own lock has it under the folder that it is installed in. */
-export interface LockedPackage {
-  /** Where it is not the last part of its folder. */
-  name?: string;
-  version: string;
-  /** The hash of its archive. */
-  integrity: string;
-  /** Nothing needs it where it is for another machine. */
-  optional?: true;
-  /** The machines that it is for. */
-  os?: string[];
-  cpu?: string[];
-  libc?: string[];
-}
-
-/** The packages of a script by their folders, such as `node_modules/a/node_modules/b`. */
-export type PackageLock = Record<string, LockedPackage>;
 
 /** Returns the lock that the first line of a script has, in its one spelling; null where there is none, or what is wrong with it. */
 export function lockIn(source: string): { lock: string | null } | { wrong: string } {
