@@ -3,9 +3,11 @@ import { readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';
+import { NpmRegistry } from '../support/npm-registry.js';
 import { makeIndex, module, scriptWith, type TestIndex } from '../support/packages.js';
 import { allEnd, descendantsOf } from '../support/processes.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { newMetaTask } from '../support/meta-tasks.js';
 import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -17,10 +19,12 @@ const SCRIPT = scriptWith(
 declare const DATABASE: 'sqlite' | 'postgres';
 
 let server: ServerProcess;
-let index: TestIndex;
+let index: TestIndex | undefined;
+let registry: NpmRegistry | undefined;
 afterEach(async () => {
   await server.stop();
-  index.remove();
+  index?.remove();
+  await registry?.stop();
 });
 
 it('kill -9 while packages are installed leaves no process and no half of them', async () => {
@@ -57,4 +61,51 @@ it('kill -9 while packages are installed leaves no process and no half of them',
   // Where other servers may use the folder, what is half-built stays until it cannot be theirs any more.
   if (DATABASE === 'sqlite') expect(left()).toEqual(whole);
   silent.close();
+});
+
+it('kill -9 while npm packages are installed leaves no half of them; what is installed needs no registry', async () => {
+  registry = await new NpmRegistry().start();
+  const locked = registry.add({ name: 'leaf', files: { 'index.js': `module.exports = '1.0';` } });
+  const packages = { 'node_modules/leaf': locked };
+  const script = (lock: object): string =>
+    `// metarun bundle ${JSON.stringify({ packages: lock })}\nexport default () => globalThis[Symbol.for('metarun.packages')]('leaf');\n`;
+  server = await startServerProcess({
+    METARUN_NPM_REGISTRY_URL: registry.url,
+    METARUN_LEASE_SECONDS: '2',
+  });
+  const left = (): string[] => readdirSync(join(server.dataDir, 'environments-node'));
+  const node = { script_language: 'typescript', runtime: 'node' };
+  const made = await newMetaTask(server, { name: 'Leaf', ...node, script: script(packages) });
+  expect(JSON.parse(made.dependency_lock ?? '')).toEqual(packages);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  registry.gate = promise;
+  const id = await createTask(server, made.identifier);
+  await taskWhen(server, id, (task) => task.current_phase === 'Installing dependencies');
+  await until('the archive is asked for', () => registry?.asked.length === 1);
+  const guests = descendantsOf(server.pid);
+  await server.end('SIGKILL');
+  await allEnd(guests);
+  expect(left()).toEqual([expect.stringMatching(/^build-/)]);
+  resolve();
+  await server.restart();
+  expect(await taskWhen(server, id)).toMatchObject({
+    status: 'success',
+    result: '1.0',
+    attempt: 2,
+  });
+  const whole = left().filter((name) => !name.startsWith('build-'));
+  expect(whole).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  if (DATABASE === 'sqlite') expect(left()).toEqual(whole);
+
+  await registry.stop();
+  registry = undefined;
+  await server.restart();
+  const again = await taskWhen(server, await createTask(server, made.identifier));
+  expect(again).toMatchObject({ status: 'success', result: '1.0' });
+  const other = { 'node_modules/leaf': { ...locked, version: '2.0.0' } };
+  const away = await newMetaTask(server, { name: 'Away', ...node, script: script(other) });
+  expect(await taskWhen(server, await createTask(server, away.identifier))).toMatchObject({
+    error_code: 'dependency_error',
+    error_message: 'The registry does not give leaf 2.0.0: ECONNREFUSED.',
+  });
 });
