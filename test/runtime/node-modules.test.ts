@@ -9,7 +9,8 @@ import {
   removeAuthorProjects,
 } from '../support/author-project.js';
 import { resultOf } from '../support/outcome.js';
-import { run, runtime } from '../support/typescript-runs.js';
+import { RecordingHost } from '../support/recording-host.js';
+import { compile, run, runtime, start } from '../support/typescript-runs.js';
 
 const folder = mkdtempSync(join(import.meta.dirname, '../../node_modules/.same-code-'));
 
@@ -131,6 +132,23 @@ describe('in a bundle as in Node', () => {
   ])('%s', async (_, code) => {
     expect(await inIsolate(code)).toEqual(await inNode(code));
   });
+});
+
+it('a context is kept in the function of a step, also where it is called again', async () => {
+  const { script } = await bundled(`import { AsyncLocalStorage } from 'node:async_hooks';
+const storage = new AsyncLocalStorage();
+let calls = 0;
+export default (_: unknown, reporter: any) => storage.run('kept', () => reporter.step('one', async () => {
+  await null;
+  if ((calls += 1) === 1) throw new Error(String(storage.getStore()));
+  return [calls, storage.getStore()];
+}, { attempts: 2, timeout: 60 }));`);
+  const host = new RecordingHost(async (method) =>
+    method === 'step.end' ? { state: 'success' } : { state: 'run', id: '1' },
+  );
+  const outcome = await start(await compile(script), { host }).outcome;
+  expect(outcome).toEqual({ kind: 'success', result: [2, 'kept'] });
+  expect(host.calls[1]?.args).toMatchObject({ message: 'kept' });
 });
 
 it('a module that needs a machine fails in a package only when it is called, and says what to use', async () => {

@@ -12,7 +12,7 @@ import { sandbox } from '../support/sandbox.js';
 import { body, runSpec } from '../support/typescript-runs.js';
 import { startWebServer, type WebServer } from '../support/web-server.js';
 
-const BEFORE = `import http from 'node:http'; import https from 'node:https'; import net from 'node:net'; import dns from 'node:dns'; import tls from 'node:tls';
+const BEFORE = `import http from 'node:http'; import https from 'node:https'; import net from 'node:net'; import dns from 'node:dns'; import tls from 'node:tls'; import { promisify } from 'node:util';
 const text = (url: string, module: any, options: object = {}): Promise<string> => new Promise((resolve, reject) => {
   module.get(url, options, (response: any) => {
     let all = '';
@@ -79,8 +79,12 @@ const raw = await new Promise((resolve, reject) => {
 });
 const { address } = await dns.promises.lookup('web.example');
 const byAddress = await (await fetch('http://' + address + ':' + params.port + '/echo')).status;
-return [fetched === got, String(raw).split('\\r\\n')[0], byAddress];`);
-    expect(outcome).toEqual({ kind: 'success', result: [true, 'HTTP/1.1 200 OK', 200] });
+const promised = await promisify(dns.lookup)('web.example');
+return [fetched === got, String(raw).split('\\r\\n')[0], byAddress, [promised.address === address, promised.family]];`);
+    expect(outcome).toEqual({
+      kind: 'success',
+      result: [true, 'HTTP/1.1 200 OK', 200, [true, 4]],
+    });
   });
 
   it('speaks TLS on such a connection', async () => {

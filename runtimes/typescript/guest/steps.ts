@@ -1,5 +1,6 @@
 import { TaskCancelled } from './call-errors.js';
 import { call, needNumber, needText } from './calls.js';
+import { inContext } from './context.js';
 import { inspect } from './inspect.js';
 import { apply, assign, ErrorClass, parse, RangeErrorClass, TypeErrorClass } from './intrinsics.js';
 import type { RetryAdvice } from '../../../src/sandbox/runtime/protocol.js';
@@ -61,6 +62,8 @@ export async function step(
     throw assign(failure, { type, message: stepMessage }, cause === undefined ? {} : { cause });
   };
   const seconds = timeoutOf(options);
+  // The answer comes from outside of the script.
+  const work = inContext(fn as () => unknown);
   const begun = (await call(link, 'step.begin', { name: text, ...policyOf(options) })) as Begun;
   if (begun.state === 'success') return begun.result;
   if (begun.state === 'failed') return fail(begun);
@@ -68,7 +71,6 @@ export async function step(
   for (;;) {
     let value: unknown;
     try {
-      const work = fn as () => unknown;
       value = await (seconds === null ? apply(work, undefined, []) : within(link, seconds, work));
     } catch (thrown) {
       if (thrown instanceof TaskCancelled) throw thrown;

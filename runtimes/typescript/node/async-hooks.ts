@@ -2,6 +2,8 @@
  * Node's `async_hooks`, as far as a context can follow promises and timers without help of the engine. A bundle with this module
  * has no `async` functions left, so that each of their steps goes through `then`: @see src/sandbox/bundling/build.ts
  */
+import { BIND } from '../guest/context.js';
+
 type Context = ReadonlyMap<object, unknown>;
 type Callback = (...args: unknown[]) => unknown;
 
@@ -35,6 +37,7 @@ let followed = false;
 function follow(): void {
   if (followed) return;
   followed = true;
+  Object.defineProperty(globalThis, BIND, { value: bound, configurable: true });
   // oxlint-disable-next-line unbound-method -- it is called with each promise as its own
   const { then } = Promise.prototype;
   // oxlint-disable-next-line no-thenable, no-extend-native, no-floating-promises -- the one place that all steps go through

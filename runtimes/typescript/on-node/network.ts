@@ -7,6 +7,7 @@
 import dns from 'node:dns';
 import net from 'node:net';
 import tls from 'node:tls';
+import { promisify } from 'node:util';
 import type {
   ConnectErrorReason,
   NetworkAccess,
@@ -192,7 +193,6 @@ function installLookup(): void {
     else process.nextTick(callback, null, first?.address, first?.family);
     return {};
   };
-  dns.lookup = replaced as typeof dns.lookup;
   const promised = dns.promises.lookup;
   dns.promises.lookup = (async (name: string, given?: dns.LookupOptions | number) => {
     const options = typeof given === 'number' ? { family: given } : { ...given };
@@ -200,4 +200,7 @@ function installLookup(): void {
     const found = answered(name, options);
     return options.all === true ? found : found[0];
   }) as typeof dns.promises.lookup;
+  // As with Node's own, where `promisify` gives an object.
+  Object.defineProperty(replaced, promisify.custom, { value: dns.promises.lookup });
+  dns.lookup = replaced as typeof dns.lookup;
 }
