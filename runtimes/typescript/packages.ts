@@ -107,7 +107,7 @@ async function elsewhere(
   const manifest = await get(`${registry}${name.replace('/', '%2f')}/${version}`, registry, what);
   if (manifest === null) return null;
   const { dist } = JSON.parse(manifest.toString()) as { dist?: { tarball?: unknown } };
-  const place = String(dist?.tarball ?? '');
+  const place = typeof dist?.tarball === 'string' ? dist.tarball : '';
   if (!URL.canParse(place) || new URL(place).origin !== new URL(registry).origin)
     throw new Failed(`The registry names an archive of ${what} outside of itself.`);
   return get(place, registry, what);
@@ -152,7 +152,7 @@ async function unpack(
   count: (size: number) => void,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
-  let refused: unknown = null;
+  const found: { refused: Error | null } = { refused: null };
   const unpacked = extract({
     cwd: folder,
     strip: 1,
@@ -161,12 +161,15 @@ async function unpack(
     // No links: nothing in a package leads out of it.
     filter: (_path, entry) => {
       const type = 'type' in entry ? entry.type : 'File';
-      if (refused !== null || !['File', 'OldFile', 'ContiguousFile', 'Directory'].includes(type))
+      if (
+        found.refused !== null ||
+        !['File', 'OldFile', 'ContiguousFile', 'Directory'].includes(type)
+      )
         return false;
       try {
         count(entry.size ?? 0);
       } catch (error) {
-        refused = error;
+        found.refused = error instanceof Error ? error : new Error(String(error));
         return false;
       }
       return true;
@@ -174,7 +177,7 @@ async function unpack(
   });
   Readable.from([archive]).pipe(unpacked as unknown as NodeJS.WritableStream);
   await finished(unpacked as unknown as NodeJS.WritableStream);
-  if (refused !== null) throw refused;
+  if (found.refused !== null) throw found.refused;
 }
 
 function say(answer: object): void {

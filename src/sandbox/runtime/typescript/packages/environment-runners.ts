@@ -1,5 +1,5 @@
 import type { BuildListener, Environments } from '../../packages/environments.js';
-import { NodeRunners } from '../node-runners.js';
+import type { NodeRunners } from '../node-runners.js';
 
 /** Locks whose next processes wait; beyond this number those of the least recently used one are ended. */
 const MAX_WARM = 4;

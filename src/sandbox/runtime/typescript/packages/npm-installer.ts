@@ -48,7 +48,7 @@ export class NpmInstaller implements Installer {
             const said: Json = JSON.parse(line);
             if (!isJsonObject(said)) continue;
             if (said['type'] !== 'line') resolve(said);
-            else onLine?.(this.index.cleaned(String(said['text'])));
+            else onLine?.(this.index.cleaned(textOrEmpty(said['text'])));
           }
         } catch (error) {
           reject(error);
@@ -64,7 +64,7 @@ export class NpmInstaller implements Installer {
     });
     try {
       const { type, message, bytes } = await answer;
-      if (type !== 'installed') throw failure(this.index.cleaned(String(message)));
+      if (type !== 'installed') throw failure(this.index.cleaned(textOrEmpty(message)));
       return typeof bytes === 'number' ? bytes : 0;
     } finally {
       ending.abort();
@@ -73,6 +73,10 @@ export class NpmInstaller implements Installer {
       await guest.exited;
     }
   }
+}
+
+function textOrEmpty(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function failure(message: string): MetarunError {
