@@ -33,11 +33,15 @@ interface Job {
 
 class Failed extends Error {}
 
+/** The most bytes of an archive. */
+let most = 0;
+
 dropPrivileges();
 const [, , work = '/tmp/install'] = process.argv;
 const channel = openChannel((line) => void doJob(JSON.parse(line) as Job));
 
 async function doJob({ packages, registry, max_bytes: maxBytes }: Job): Promise<void> {
+  most = maxBytes;
   const site = join(work, 'site');
   let [bytes, files] = [0, 0];
   const count = (size: number): void => {
@@ -132,18 +136,31 @@ async function get(
   let why: string;
   try {
     const answer = await fetch(target, auth === null ? {} : { headers: { authorization: auth } });
-    if (answer.ok) return Buffer.from(await answer.arrayBuffer());
+    if (answer.ok && answer.body !== null) return await read(answer.body, what);
     await answer.body?.cancel();
     if (answer.status === 404) return null;
     why = `it answers ${answer.status}`;
     if (answer.status < 500 && answer.status !== 429) tries = 1;
   } catch (error) {
+    if (error instanceof Failed) throw error;
     const { cause, message } = error as Error;
     const { code, message: reason } = (cause ?? {}) as { code?: string; message?: string };
     why = code ?? reason ?? message;
   }
   if (tries > 1) return get(url, registry, what, tries - 1);
   throw new Failed(`The registry does not give ${what}: ${why}.`);
+}
+
+/** Reads an archive, which has no more bytes than all packages may have on the disk. */
+async function read(body: ReadableStream<Uint8Array>, what: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > most) throw new Failed(`The archive of ${what} has more than ${most} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 async function unpack(

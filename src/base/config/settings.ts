@@ -221,7 +221,7 @@ export const SETTINGS = {
   environmentsMb: integer(
     {
       env: 'METARUN_ENVIRONMENTS_MB',
-      description: 'Disk for the installed packages of all scripts, in MiB.',
+      description: 'Disk for the installed packages of the scripts of each language, in MiB.',
     },
     4096,
     1,

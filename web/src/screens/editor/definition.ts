@@ -20,6 +20,7 @@ export function definitionOf(metaTask: MetaTask): NewMetaTask {
     updated_at: _updated,
     archived_at: _archived,
     dependency_lock: _lock,
+    large_script: _large,
     params_schema: schema,
     params_schema_inferred: inferred,
     ...fields

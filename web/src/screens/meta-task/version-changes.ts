@@ -10,6 +10,7 @@ const NOT_SETTINGS = new Set<keyof MetaTask>([
     'archived_at',
     'script',
     'dependency_lock',
+    'large_script',
   ] as const),
 ]);
 

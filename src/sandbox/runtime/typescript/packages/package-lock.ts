@@ -25,7 +25,7 @@ export function lockIn(source: string): { lock: string | null } | { wrong: strin
     const packages = isJsonObject(header) ? header['packages'] : undefined;
     return packages === undefined
       ? { lock: null }
-      : { lock: JSON.stringify(packageLock(packages)) };
+      : { lock: JSON.stringify(packageLock(packages), null, 2) };
   } catch (error) {
     return { wrong: error instanceof Error ? error.message : String(error) };
   }
