@@ -202,7 +202,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_NPM_REGISTRY_URL',
       description:
-        'The registry of npm packages that are installed for scripts on Node; by default the public one.',
+        'The registry of npm packages that are installed for scripts on Node; by default the one that npm uses here.',
     },
     '',
     'a URL (https or http)',

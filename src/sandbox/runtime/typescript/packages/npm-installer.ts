@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { MetarunError } from '../../../../base/kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../../base/kernel/json.js';
 import { FrameSplitter } from '../../frames.js';
@@ -7,15 +9,12 @@ import type { Sandbox } from '../../sandbox/sandbox.js';
 import { spawnGuest } from '../../sandbox/spawn-guest.js';
 import { installerGuest } from '../guests.js';
 
-/** npm's own default, the public registry. */
-const PUBLIC_REGISTRY = 'https://registry.npmjs.org/';
-
 export interface NpmInstallerOptions {
   node: string;
   /** Absolute path of the built guest code, `dist/runtimes/typescript`. */
   guestDir: string;
   sandbox: Sandbox;
-  /** The value of METARUN_NPM_REGISTRY_URL. */
+  /** The value of METARUN_NPM_REGISTRY_URL; '' for the registry that npm uses here. */
   registry: string;
   /** Time limit of an installation. */
   timeoutMs: number;
@@ -23,21 +22,19 @@ export interface NpmInstallerOptions {
 
 /** Unpacks npm packages in a separate process, in the sandbox; see `runtimes/typescript/packages.ts`. */
 export class NpmInstaller implements Installer {
-  private readonly registry: string;
-  private readonly index: PackageIndex;
+  private registry: Promise<string> | null = null;
 
-  constructor(private readonly options: NpmInstallerOptions) {
-    const url = options.registry || PUBLIC_REGISTRY;
-    this.registry = url.endsWith('/') ? url : `${url}/`;
-    this.index = new PackageIndex(this.registry);
-  }
+  constructor(private readonly options: NpmInstallerOptions) {}
 
   async install(lock: string, { work, maxBytes, onLine, signal }: JobOptions): Promise<number> {
     signal?.throwIfAborted();
     const { node, guestDir, sandbox, timeoutMs } = this.options;
+    this.registry ??= registryUrl(this.options.registry);
+    const registry = await this.registry;
+    const index = new PackageIndex(registry);
     const guest = spawnGuest(sandbox.wrap(installerGuest(node, guestDir, work, sandbox)));
     const packages: Json = JSON.parse(lock);
-    const job = { packages, registry: this.registry, max_bytes: maxBytes };
+    const job = { packages, registry, max_bytes: maxBytes };
     guest.channel.write(`${JSON.stringify(job)}\n`);
     const ending = new AbortController();
     const answer = new Promise<JsonObject>((resolve, reject) => {
@@ -48,7 +45,7 @@ export class NpmInstaller implements Installer {
             const said: Json = JSON.parse(line);
             if (!isJsonObject(said)) continue;
             if (said['type'] !== 'line') resolve(said);
-            else onLine?.(this.index.cleaned(textOrEmpty(said['text'])));
+            else onLine?.(index.cleaned(textOrEmpty(said['text'])));
           }
         } catch (error) {
           reject(error);
@@ -64,7 +61,7 @@ export class NpmInstaller implements Installer {
     });
     try {
       const { type, message, bytes } = await answer;
-      if (type !== 'installed') throw failure(this.index.cleaned(textOrEmpty(message)));
+      if (type !== 'installed') throw failure(index.cleaned(textOrEmpty(message)));
       return typeof bytes === 'number' ? bytes : 0;
     } finally {
       ending.abort();
@@ -72,6 +69,21 @@ export class NpmInstaller implements Installer {
       // Until the process has ended it may still write to the folder.
       await guest.exited;
     }
+  }
+}
+
+/** Returns the URL of a registry, with a slash at its end: of the setting, else of npm's own configuration. */
+async function registryUrl(setting: string): Promise<string> {
+  const url = setting || process.env['npm_config_registry'] || (await registryOfNpm());
+  return url.endsWith('/') ? url : `${url}/`;
+}
+
+async function registryOfNpm(): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)('npm', ['config', 'get', 'registry']);
+    return new URL(stdout.trim()).href;
+  } catch {
+    throw failure('This server has no npm that names a registry. Set METARUN_NPM_REGISTRY_URL.');
   }
 }
 
