@@ -21,10 +21,17 @@ export interface PdfExtras {
   /** The lines that are drawn on each page. */
   rules?: readonly PdfRule[];
   width?: number;
+  /** Text that stands aslant over each page. */
+  stamp?: string;
+  /** Degrees by which pages are shown turned, clockwise. */
+  rotate?: number;
 }
 
 /** A PDF written by hand: of each page its lines, in Latin text. */
-export function pdf(pages: PdfLine[][], { link, rules = [], width = 612 }: PdfExtras = {}): Buffer {
+export function pdf(
+  pages: PdfLine[][],
+  { link, rules = [], width = 612, rotate = 0, stamp }: PdfExtras = {},
+): Buffer {
   const objects: string[] = [];
   const add = (body: string) => objects.push(body);
   const first = 3 + FONTS.length;
@@ -48,10 +55,13 @@ export function pdf(pages: PdfLine[][], { link, rules = [], width = 612 }: PdfEx
         ({ x, y, size, text, bold, face, tag }, mark) =>
           `${tag === undefined ? '' : `/${tag.role} << /MCID ${mark} >> BDC `}BT /F${face === 'code' ? 4 : face === 'italic' ? 3 : bold === true ? 2 : 1} ${size} Tf ${x} ${y} Td (${text.replaceAll(/[()\\]/g, '\\$&')}) Tj ET${tag === undefined ? '' : ' EMC'}`,
       )
-      .concat(drawn)
+      .concat(
+        drawn,
+        stamp === undefined ? '' : `BT /F1 40 Tf 0.7 0.7 -0.7 0.7 200 300 Tm (${stamp}) Tj ET`,
+      )
       .join('\n');
     add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} 792] /Resources << /Font << ${fonts} >> >> /Contents ${first + index * 2 + 1} 0 R${annotation} /StructParents ${index} >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} 792] /Resources << /Font << ${fonts} >> >> /Contents ${first + index * 2 + 1} 0 R${annotation} /StructParents ${index} /Rotate ${rotate} >>`,
     );
     add(`<< /Length ${Buffer.byteLength(content, 'latin1')} >>\nstream\n${content}\nendstream`);
   }

@@ -33,7 +33,47 @@ const COLUMN = [
 ];
 const PROSE = 'This is a line of prose that is about as wide as a page of print is, more or less.';
 
+/** Returns a line with each of its letters drawn twice, slightly shifted, as programs do that have no bold face. */
+function drawnTwice(text: string, y: number): PdfLine[] {
+  return [...text].flatMap((letter, at) =>
+    [0, 0.4].map((by) => ({ text: letter, size: SIZE, x: LEFT + at * 8 + by, y: y - by / 2 })),
+  );
+}
+
 describe('text of a PDF', () => {
+  it('has letters once that are drawn twice to look bold', async () => {
+    const page = [
+      ...lines([PROSE]),
+      ...drawnTwice('ANNUAL REPORT', 660),
+      ...lines([PROSE], { y: 620 }),
+    ];
+    expect(await markdownOf([page])).toBe(`${PROSE}\n\n# ANNUAL REPORT\n\n${PROSE}\n`);
+  });
+
+  it.each([90, 270])(
+    'is laid out as usual on a page that is turned by %i degrees',
+    async (rotate) => {
+      const page = [
+        ...lines(['Amounts'], { y: 740, bold: true }),
+        ...cells(CELLS),
+        ...lines([PROSE], { y: 600 }),
+      ];
+      const [turned, upright] = [await markdownOf([page], { rotate }), await markdownOf([page])];
+      expect(turned).toBe(upright);
+      expect(turned).toContain(TABLE);
+    },
+  );
+
+  it('is kept once where it is stamped on pages, or stands along their sides', async () => {
+    const { markdown, warnings } = await converted([lines([PROSE]), lines(['Other words.'])], {
+      stamp: 'DRAFT',
+    });
+    expect(withoutPlaces(markdown)).toBe(`${PROSE}\n\nDRAFT\n\nOther words.\n`);
+    expect(warnings).toEqual([
+      'Headers and footers that repeat are kept where they are first, and left out of page 2.',
+    ]);
+  });
+
   it('goes down one column before the next, with what stands over both first', async () => {
     const left = lines([...COLUMN, ...COLUMN], { y: 640 });
     const right = lines(

@@ -16,17 +16,14 @@ export interface FoundText extends Box {
   mark?: number | undefined;
 }
 
-/** Ratio to the height of text: text on another line is further away. */
-const ON_LINE = 0.4;
-
 /** Share of its area: text that is covered by this much is the same. */
 const MOSTLY = 0.4;
 
-/** Ratio to the size of text: two readings of one text are not further apart than this. */
-const NEARBY = 3;
-
-/** Share of the letters of the other engine: of one that finds fewer, the text is not taken. */
+/** An engine that has found this share of what the other has can read the fonts. */
 const ENOUGH = 0.9;
+
+/** Letters of a text that is no part of another by chance, and of one that is drawn several times. */
+const [LONG, LEAST] = [12, 4];
 
 /** Returns the text of a page: that of the first engine, unless it cannot read the fonts, with what only the other has found. */
 export function combined(
@@ -38,11 +35,8 @@ export function combined(
     lettersOf(first) >= lettersOf(second) * ENOUGH &&
     !first.some(({ text }) => text.includes('\ufffd'));
   if (!canRead) return [...second, ...missedBy(second, first, page)];
-  const all = gluedOf(first.map(({ text }) => text).join(''));
-  const missed = second.every(({ text }) => all.includes(gluedOf(text)))
-    ? []
-    : missedBy(first, second, page);
-  return [...withWordSpaces(first, second), ...missed];
+  const once = withoutRepeats(first, second);
+  return [...withWordSpaces(once, second), ...missedBy(once, second, page)];
 }
 
 function lettersOf(texts: readonly FoundText[]): number {
@@ -50,98 +44,84 @@ function lettersOf(texts: readonly FoundText[]): number {
 }
 
 /**
- * Returns text that one engine has seen and another has not found on that line: what it has there at another place is the same text,
- * since the two do not measure it alike.
+ * Returns text that one engine has seen and another has not found, as often as it stands on the page: what it has at another place is
+ * the same text, since the two do not measure it alike.
  */
 export function missedBy(
   found: readonly FoundText[],
   seen: readonly FoundText[],
   page: { width: number; height: number },
 ): FoundText[] {
-  const rows = byRow(found);
-  const missed: FoundText[] = [];
-  const same: FoundText[] = [];
-  const others: FoundText[] = [];
-  for (const each of seen) {
+  const left = new Map<string, number>();
+  const count = (word: string, by: number) => left.set(word, (left.get(word) ?? 0) + by);
+  for (const word of found.flatMap(wordsOf)) count(word, 1);
+  for (const word of seen.flatMap(wordsOf)) count(word, -1);
+  if ([...left.values()].every((more) => more >= 0)) return [];
+  const all = gluedOf(found);
+  return seen.flatMap((each) => {
     const isOnPage =
       each.x0 >= 0 && each.y0 >= 0 && each.x1 <= page.width && each.y1 <= page.height;
-    if (!isOnPage || !/[\p{L}\p{N}]/u.test(each.text)) continue;
-    (covered(each, rowsNear(rows, each)) < MOSTLY ? others : same).push(each);
-  }
-  const sameRows = byRow(same);
-  for (const each of others) {
-    const line = rowsNear(rows, each).filter((other) => isLevel(other, each));
-    const counted = rowsNear(sameRows, each).filter((other) => isLevel(other, each));
-    const text = wordsNotIn(each, line, counted).join(' ');
-    if (text === '') continue;
-    // What comes after it on the line is not compared with the same words again.
-    addTo(sameRows, each);
-    missed.push({ ...each, text });
-  }
-  return missed;
+    const glued = gluedOf([each]);
+    if (!isOnPage || !/[\p{L}\p{N}]/u.test(glued)) return [];
+    if (wordsOf(each).every((word) => (left.get(word) ?? 0) >= 0)) return [];
+    const isThere = glued.length >= LONG && all.includes(glued);
+    if (isThere || isCovered(each, found) || found.some((other) => isWithin(each, other)))
+      return [];
+    const words = wordsOf(each).filter((word) => {
+      const isMissed = (left.get(word) ?? 0) < 0;
+      if (isMissed) count(word, 1);
+      return isMissed;
+    });
+    return [{ ...each, text: words.join(' ') }];
+  });
 }
 
-/** Returns the words of a text that a line has not, or only as often as `counted` has them already. */
-function wordsNotIn(text: FoundText, line: FoundText[], counted: FoundText[]): string[] {
-  const near = line.filter(
-    ({ x0, x1 }) => Math.max(x0 - text.x1, text.x0 - x1) < text.size * NEARBY,
-  );
-  const glued = gluedOf(text.text);
-  if (glued.length > 1 && near.some((other) => gluedOf(other.text).includes(glued))) return [];
-  const left = line.flatMap((other) => wordsOf(other.text));
-  for (const word of counted.flatMap((other) => wordsOf(other.text))) take(left, word);
-  return wordsOf(text.text).filter((word) => !take(left, word));
+/** Returns texts without those whose letters are drawn several times, slightly shifted, to look bold: the other engine reads them once. */
+function withoutRepeats(
+  texts: readonly FoundText[],
+  others: readonly FoundText[],
+): readonly FoundText[] {
+  const all = gluedOf(texts);
+  const repeats = new Set<FoundText>();
+  const once = others.flatMap((other) => {
+    const glued = gluedOf([other]);
+    if (glued.length < LEAST || all.includes(glued)) return [];
+    const within = texts.filter((text) => isCovered(text, [other]));
+    const letters = gluedOf(within);
+    const times = letters.length / glued.length;
+    const areSame =
+      times >= 2 &&
+      [...letters].toSorted().join('') === [...glued.repeat(times)].toSorted().join('');
+    if (!areSame) return [];
+    for (const text of within) repeats.add(text);
+    return [{ ...other, bold: true }];
+  });
+  return once.length === 0 ? texts : [...texts.filter((text) => !repeats.has(text)), ...once];
 }
 
-/** Removes a word from a list; returns whether it was there. */
-function take(words: string[], word: string): boolean {
-  const at = words.indexOf(word);
-  if (at >= 0) words.splice(at, 1);
-  return at >= 0;
-}
-
-function wordsOf(text: string): string[] {
+function wordsOf({ text }: FoundText): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
-function gluedOf(text: string): string {
-  return text.replaceAll(/\s+/g, '');
+function gluedOf(texts: readonly FoundText[]): string {
+  return texts.map(({ text }) => text.replaceAll(/\s+/g, '')).join('');
 }
 
-/** In points: boxes are indexed by the bands of a page that they reach into. */
-const STRETCH = 24;
-
-function byRow<T extends Box>(boxes: readonly T[]): Map<number, T[]> {
-  const rows = new Map<number, T[]>();
-  for (const box of boxes) addTo(rows, box);
-  return rows;
+/** Returns whether a text is part of another beside it: two engines do not measure it alike. */
+function isWithin(text: FoundText, other: FoundText): boolean {
+  const across = Math.max(text.x0 - other.x1, other.x0 - text.x1);
+  const along = Math.max(text.y0 - other.y1, other.y0 - text.y1);
+  return across < text.size && along < 0 && gluedOf([other]).includes(gluedOf([text]));
 }
 
-function addTo<T extends Box>(rows: Map<number, T[]>, box: T): void {
-  const last = Math.min(Math.floor(box.y1 / STRETCH), Math.floor(box.y0 / STRETCH) + 100);
-  for (let at = Math.floor(box.y0 / STRETCH); at <= last; at += 1) {
-    const row = rows.get(at);
-    if (row === undefined) rows.set(at, [box]);
-    else row.push(box);
-  }
-}
-
-function rowsNear<T>(rows: Map<number, T[]>, { y0, y1 }: Box): T[] {
-  return rows.get(Math.floor((y0 + y1) / 2 / STRETCH)) ?? [];
-}
-
-function isLevel(a: Box, b: Box): boolean {
-  const apart = Math.abs((a.y0 + a.y1) / 2 - (b.y0 + b.y1) / 2);
-  return apart < Math.max(a.y1 - a.y0, b.y1 - b.y0) * ON_LINE;
-}
-
-/** Returns the share of its area that others cover. */
-function covered(box: Box, others: Box[]): number {
+/** Returns whether others cover most of its area. */
+function isCovered(box: Box, others: readonly Box[]): boolean {
   const area = Math.max(1, (box.x1 - box.x0) * (box.y1 - box.y0));
-  const common = others.map((other) => {
+  let common = 0;
+  for (const other of others) {
     const width = Math.min(box.x1, other.x1) - Math.max(box.x0, other.x0);
     const height = Math.min(box.y1, other.y1) - Math.max(box.y0, other.y0);
-    return width > 0 && height > 0 ? width * height : 0;
-  });
-  return common.reduce((sum, each) => sum + each, 0) / area;
+    if (width > 0 && height > 0) common += width * height;
+  }
+  return common >= area * MOSTLY;
 }

@@ -3,35 +3,14 @@ import type { TextItem } from '@firecrawl/pdf-inspector';
 import { engineFor } from '../engines.js';
 import { type FoundText } from './found-text.js';
 
-/**
- * Returns Markdown of the engine itself, of each page; none if it reads nothing.
- *
- * @throws DocumentError if it is not installed, as all functions here
- */
-export function readPagesWithInspector(bytes: Buffer): string[] {
-  const { extractPagesMarkdown } = engineFor('inspector', 'pdf');
-  try {
-    return extractPagesMarkdown(bytes).pages.map(({ markdown }) => markdown);
-  } catch {
-    return [];
-  }
-}
-
-/** Returns one page, the first is 0; undefined if it reads nothing. */
-export function readPageWithInspector(bytes: Buffer, page: number): string | undefined {
-  const { extractPagesMarkdown } = engineFor('inspector', 'pdf');
-  try {
-    const markdown = extractPagesMarkdown(bytes, [page]).pages[0]?.markdown ?? '';
-    return markdown.trim() === '' ? undefined : markdown;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Modes in which text is not drawn: none, and only as a clipping shape. */
 const UNSEEN = new Set([3, 7]);
 
-/** Returns the text that is drawn, by page, the first is 1, measured from the lower end of the page; none if it reads nothing. */
+/**
+ * Returns the text that is drawn, by page, the first is 1, measured from the lower end of the page; none if it reads nothing.
+ *
+ * @throws DocumentError if it is not installed
+ */
 export function textWithInspector(bytes: Buffer): Map<number, TextItem[]> {
   const { extractTextWithPositions } = engineFor('inspector', 'pdf');
   try {

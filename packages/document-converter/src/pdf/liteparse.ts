@@ -12,31 +12,9 @@ import { type Source } from '../formats/port.js';
 import { safeUrl } from '../input/urls.js';
 import { combined, type FoundText } from './found-text.js';
 import { inspectedText, textWithInspector } from './inspector.js';
-import { type Box } from './layout/boxes.js';
-import {
-  isTurned,
-  isUpright,
-  linkPieces,
-  type LinkArea,
-  type PageContent,
-  type Picture,
-  piecesOf,
-  withoutDoubles,
-} from './layout/pieces.js';
-
-export interface Page {
-  content: PageContent;
-  /** Texts of annotations. */
-  comments: string[];
-  /** Text that runs up or down the page beside its lines. */
-  aside: string[];
-  /** True if most of its text runs up or down the page. */
-  turned: boolean;
-  /** True if something is drawn on it: a picture, lines or shapes. */
-  drawn: boolean;
-  /** True if it has text that is aslant, which is stamped over the text and no part of it. */
-  hasSlanted: boolean;
-}
+import { bounds, type Box } from './layout/boxes.js';
+import { type LinkArea, type Picture } from './layout/pieces.js';
+import { type Page, pageOf } from './page.js';
 
 /** Pages beyond this are not converted: a book has fewer. */
 const MAX_PAGES = 5000;
@@ -75,9 +53,32 @@ export async function readWithLiteParse(source: Source): Promise<Page[]> {
     source.warnings.push(`${result.pageErrors?.length} pages could not be read.`);
   const pictures = keepPictures(result, source);
   return result.pages.map((page) => {
-    const first = (texts.get(page.pageNum) ?? []).map((item) => inspectedText(item, page.height));
-    const read = pageOf(page, first, pictures.get(page.pageNum) ?? []);
-    return { ...read, drawn: isDrawn(page, result) };
+    const { pageNum, width, height, structureTree } = page;
+    const inspected = (texts.get(pageNum) ?? []).map((item) => inspectedText(item, height));
+    const found = combined(inspected, page.textItems.map(foundText), page);
+    return pageOf({
+      width,
+      height,
+      texts: [...found, ...filledIn(page, found)],
+      rules: rulesOf(page),
+      pictures: pictures.get(pageNum) ?? [],
+      links: linksOf(page),
+      tags: structureTree?.roots ?? [],
+      comments: commentsOf(page),
+      drawn: isDrawn(page, result),
+    });
+  });
+}
+
+/** Reads texts alone; how large the pages are is then what they take. */
+export function readWithInspector(bytes: Buffer): Page[] {
+  const texts = textWithInspector(bytes);
+  const found = { rules: [], pictures: [], links: [], comments: [], drawn: false };
+  return Array.from({ length: Math.min(MAX_PAGES, Math.max(0, ...texts.keys())) }, (_, at) => {
+    const items = texts.get(at + 1) ?? [];
+    const height = Math.max(0, ...items.map(({ y, fontSize }) => y + fontSize));
+    const placed = items.map((item) => inspectedText(item, height));
+    return pageOf({ ...found, width: Math.max(0, bounds(placed).x1), height, texts: placed });
   });
 }
 
@@ -98,34 +99,10 @@ function isDrawn({ pageNum, vectorGraphics }: ParsedPage, { images }: ParseResul
   return lines.length > 0 || shapes.length > 0 || images.some(({ page }) => page === pageNum);
 }
 
-function pageOf(
-  page: ParsedPage,
-  first: readonly FoundText[],
-  pictures: Picture[],
-): Omit<Page, 'drawn'> {
-  const { width, height } = page;
-  const texts = combined(first, page.textItems.map(foundText), page);
-  const upright = texts.filter((text) => isUpright(text));
-  const aside = texts.filter((text) => isTurned(text));
-  const pieces = [...upright, ...filledIn(page, texts)].flatMap((text) => piecesOf(text));
-  return {
-    content: {
-      width,
-      height,
-      pieces: linkPieces(withoutDoubles(pieces), linksOf(page)),
-      pictures,
-      rules: rulesOf(page),
-      tags: page.structureTree?.roots ?? [],
-    },
-    comments: commentsOf(page),
-    aside: aside.map(({ text }) => text.trim()),
-    turned: upright.length * 2 < texts.length,
-    hasSlanted: upright.length + aside.length < texts.length,
-  };
-}
-
 function foundText(item: TextItem): FoundText {
-  const { text, height, fontName: font = '', fontSize = 0, rotation = 0 } = item;
+  const { text, height, fontName: font = '', fontSize = 0 } = item;
+  // Clockwise, where the other engine counts counterclockwise.
+  const rotation = (360 - Math.round(item.rotation ?? 0)) % 360;
   // Producers that scale text by its matrix give every font 1 point.
   const size = fontSize > height * 0.5 && fontSize < height * 2.5 ? fontSize : height * 0.9;
   const [bold, italic] = [/bold|black|heavy|demi/i.test(font), /ital|obliq/i.test(font)];

@@ -1,24 +1,16 @@
 import { DocumentError } from '../converted.js';
 import { type Outcome, type Source } from '../formats/port.js';
-import { placeMark, withoutPlaces } from '../markdown/places.js';
+import { placeMark } from '../markdown/places.js';
 import { renderTree } from '../markdown/render.js';
 import { type Block, paragraph } from '../tree.js';
-import { readPageWithInspector, readPagesWithInspector } from './inspector.js';
 import { layOut } from './layout/document.js';
-import { type Page, readWithLiteParse } from './liteparse.js';
+import { readWithInspector, readWithLiteParse } from './liteparse.js';
+import { type Page } from './page.js';
 import { pageRanges } from './page-ranges.js';
 import { recognisePages } from './recognise.js';
-import { tidyPage } from './tidy.js';
 
-const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/gu;
-/** Where the engine leaves no space between a word from left to right and one from right to left, of two letters at least. */
-const BETWEEN_SCRIPTS =
-  /(?<=[A-Za-z]{2})(?=[\p{Script=Hebrew}\p{Script=Arabic}]{2})|(?<=[\p{Script=Hebrew}\p{Script=Arabic}]{2})(?=[A-Za-z]{2})/gu;
-const LETTERS = /\p{L}/gu;
 const TEXT = /[\p{L}\p{N}]/u;
 const PICTURES = /!\[[^\]]{0,999}\]\([^)]{0,999}\)/g;
-/** An engine has lost text if it finds this much less than the other. */
-const LOST = 0.6;
 
 /** Returns the text of a PDF, page after page; a scan has none, and is refused with that reason. */
 export async function readPdf(source: Source): Promise<Outcome> {
@@ -29,55 +21,58 @@ export async function readPdf(source: Source): Promise<Outcome> {
       ? new Map<number, Block[]>()
       : await recognisePages(source.bytes, silent, source.recognise, source.warnings);
   if (source.recognise === undefined) reportSilent(silent, pages.length, source.warnings);
-  const markdown = pagesToMarkdown(pages, source, recognised);
-  // The engine leaves right-to-left text in drawing order.
-  if (isRightToLeft(markdown)) return fromInspector(source, markdown, LOST);
-  return orRefused(markdown);
+  return pagesToMarkdown(pages, source, recognised);
 }
 
-/** Reads it with the fallback parser, after the first engine has crashed. */
+/** Reads it with the engine for text alone, after the other has crashed: without pictures, and tables by their places. */
 export function readPdfWithFallback(source: Source): Outcome {
-  return fromInspector(source, '', LOST);
+  return pagesToMarkdown(readWithInspector(source.bytes), source, new Map());
 }
 
 function pagesToMarkdown(
   pages: Page[],
-  { bytes, warnings }: Source,
+  { warnings }: Source,
   recognised: ReadonlyMap<number, Block[]>,
-): string {
+): Outcome {
   const { pages: laid, repeated, numbered } = layOut(pages.map(({ content }) => content));
+  // What is stamped on pages, or stands along their sides, is kept once, as headers are.
+  const stamps = new Set<string>();
+  const left = new Set(repeated);
+  const isNew = (stamp: string, at: number) => {
+    if (!stamps.has(stamp)) return stamps.add(stamp).has(stamp);
+    left.add(at);
+    return false;
+  };
+  const texts = pages.map(({ aside, comments }, at) => {
+    const stamped = aside.filter((text) => isNew(text, at)).map((text) => paragraph(text));
+    const notes = [...stamped, ...comments.map(commentBlock)];
+    return renderTree({
+      blocks: [...(recognised.get(at + 1) ?? []), ...(laid[at] ?? []), ...notes],
+      notes: [],
+    });
+  });
   const pagesOf = (found: ReadonlySet<number>) => pageRanges([...found].map((at) => at + 1));
-  if (repeated.size > 0)
+  if (left.size > 0)
     warnings.push(
-      `Headers and footers that repeat are kept where they are first, and left out of ${pagesOf(repeated)}.`,
+      `Headers and footers that repeat are kept where they are first, and left out of ${pagesOf(left)}.`,
     );
   if (numbered.size > 0) warnings.push(`Page numbers are left out of ${pagesOf(numbered)}.`);
-  const slanted = pages.flatMap(({ hasSlanted }, index) => (hasSlanted ? [index + 1] : []));
-  if (slanted.length > 0)
-    warnings.push(`Text that is aslant, as of a stamp, is left out of ${pageRanges(slanted)}.`);
-  const texts = pages.map((page, at) => {
-    // Lines that run up or down a page are not laid out here.
-    const turned = page.turned ? readPageWithInspector(bytes, at) : undefined;
-    const notes = [
-      ...page.aside.map((text) => paragraph(text)),
-      ...page.comments.map(commentBlock),
-    ];
-    return turned === undefined
-      ? renderTree({
-          blocks: [...(recognised.get(at + 1) ?? []), ...(laid[at] ?? []), ...notes],
-          notes: [],
-        })
-      : tidyPage(turned);
-  });
-  return joinPages(texts).replaceAll(UNREADABLE, '');
+  if (texts.every((text) => text.replaceAll(UNREADABLE, '').replaceAll(PICTURES, '').trim() === ''))
+    throw new DocumentError(
+      'unreadable',
+      'The PDF has no text: it is a scan or a picture. Recognise its text first (OCR), then upload it again.',
+    );
+  return { markdown: joinPages(texts).replaceAll(UNREADABLE, '') };
 }
 
 /** Returns the pages on which something is drawn and nothing written. */
 function silentPages(pages: readonly Page[]): number[] {
-  return pages.flatMap(({ drawn, content, aside }, index) =>
-    drawn && ![...content.pieces.map(({ text }) => text), ...aside].some((text) => TEXT.test(text))
-      ? [index + 1]
-      : [],
+  return pages.flatMap((page, index) => (page.drawn && !hasLetters(page) ? [index + 1] : []));
+}
+
+function hasLetters({ content, aside }: Page): boolean {
+  return (
+    content.pieces.some(({ text }) => TEXT.test(text)) || aside.some((text) => TEXT.test(text))
   );
 }
 
@@ -111,41 +106,4 @@ const UNREADABLE = /[\u0080-\u0084\u0086-\u009f\ue000-\uf8ff]/g;
 /** Returns the comment of a reader on a page, which follows its text. */
 function commentBlock(comment: string): Block {
   return { kind: 'quote', blocks: comment.split(/\n+/).map((line) => paragraph(line)) };
-}
-
-/**
- * Returns the fallback parser's Markdown, or the existing one.
- * @param least share of the existing letters that the fallback parser must find
- */
-function fromInspector(source: Source, otherwise: string, least: number): Outcome {
-  const pages = readPagesWithInspector(source.bytes).map((page) => tidyPage(page));
-  const markdown = joinPages(pages).replaceAll(BETWEEN_SCRIPTS, ' ');
-  const best = letters(markdown) >= letters(otherwise) * least ? markdown : otherwise;
-  return orRefused(best);
-}
-
-function orRefused(markdown: string): Outcome {
-  if (withoutPictures(withoutPlaces(markdown)).trim() === '')
-    throw new DocumentError(
-      'unreadable',
-      'The PDF has no text: it is a scan or a picture. Recognise its text first (OCR), then upload it again.',
-    );
-  return { markdown };
-}
-
-function isRightToLeft(markdown: string): boolean {
-  const found = count(markdown, RIGHT_TO_LEFT);
-  return found > 0 && found / letters(markdown) > 0.3;
-}
-
-function letters(markdown: string): number {
-  return count(withoutPictures(withoutPlaces(markdown)), LETTERS);
-}
-
-function withoutPictures(markdown: string): string {
-  return markdown.replaceAll(PICTURES, '');
-}
-
-function count(value: string, pattern: RegExp): number {
-  return value.match(pattern)?.length ?? 0;
 }

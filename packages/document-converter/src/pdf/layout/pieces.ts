@@ -33,27 +33,13 @@ export interface PageContent {
   pictures: Picture[];
   rules: Box[];
   /** Those of the PDF, if it has any. */
-  tags?: readonly Tag[];
+  tags?: readonly Tag[] | undefined;
 }
 
 const MONO = /mono|courier|consol|typewriter|cmtt|cmsltt|menlo|inconsolata|fixed|terminal|txtt/i;
 
 /** Ratio to the size: letters of a typewriter are at least this wide. */
 const TYPED = 0.49;
-
-/** Degrees by which text may be turned and still be read along its line. */
-const UPRIGHT = 2;
-
-export function isUpright({ rotation }: FoundText): boolean {
-  const turned = Math.abs(rotation) % 360;
-  return turned <= UPRIGHT || turned >= 360 - UPRIGHT;
-}
-
-/** Returns whether text runs up or down; slanted text is stamped over the text, and no part of it. */
-export function isTurned({ rotation }: FoundText): boolean {
-  const turned = Math.abs(rotation) % 180;
-  return turned > 90 - UPRIGHT && turned < 90 + UPRIGHT;
-}
 
 /** Returns text as pieces: one, or several where many spaces leave a gap for others. */
 export function piecesOf(found: FoundText): Piece[] {

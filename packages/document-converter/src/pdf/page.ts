@@ -1,0 +1,108 @@
+// A page of a PDF, from what the engines have found on it.
+import { type FoundText } from './found-text.js';
+import { type Box } from './layout/boxes.js';
+import {
+  linkPieces,
+  type LinkArea,
+  type PageContent,
+  type Picture,
+  piecesOf,
+  withoutDoubles,
+} from './layout/pieces.js';
+
+/** What the engines have found, in points from the top left. */
+export interface FoundPage extends Pick<PageContent, 'width' | 'height' | 'tags'> {
+  texts: FoundText[];
+  rules: Box[];
+  pictures: Picture[];
+  links: LinkArea[];
+  /** Texts of annotations. */
+  comments: string[];
+  /** True if something is drawn on it: a picture, lines or shapes. */
+  drawn: boolean;
+}
+
+export interface Page extends Pick<FoundPage, 'comments' | 'drawn'> {
+  content: PageContent;
+  /** Text that runs up or down the page beside its lines, or is aslant. */
+  aside: string[];
+}
+
+/** Returns a page as it is read: where most of its text is turned or goes from right to left, with all its places so. */
+export function pageOf({ comments, drawn, tags, ...found }: FoundPage): Page {
+  const { width, height, texts, rules, pictures, links } = asRead(found);
+  const pieces = withoutDoubles(texts.filter(isUpright).flatMap(piecesOf));
+  return {
+    content: { width, height, pieces: linkPieces(pieces, links), pictures, rules, tags },
+    comments,
+    aside: texts.filter((text) => !isUpright(text)).map(({ text }) => text.trim()),
+    drawn,
+  };
+}
+
+type Placed = Omit<FoundPage, 'comments' | 'drawn' | 'tags'>;
+
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
+/** Where the engines leave no space between words of two directions, of two letters at least. */
+const BETWEEN =
+  /(?<=[A-Za-z]{2})(?=[\p{Script=Hebrew}\p{Script=Arabic}]{2})|(?<=[\p{Script=Hebrew}\p{Script=Arabic}]{2})(?=[A-Za-z]{2})/gu;
+
+function asRead(page: Placed): Placed {
+  const { width, height, texts } = page;
+  const areMost = (those: readonly FoundText[]) => those.length * 2 > texts.length;
+  const up = texts.filter(({ rotation }) => isNear(rotation, 90));
+  const down = texts.filter(({ rotation }) => isNear(rotation, 270));
+  if (areMost(up))
+    return {
+      ...movedBy(page, 90, ({ x0, y0, x1, y1 }) => [height - y1, x0, height - y0, x1]),
+      ...{ width: height, height: width },
+    };
+  if (areMost(down))
+    return {
+      ...movedBy(page, 270, ({ x0, y0, x1, y1 }) => [y0, width - x1, y1, width - x0]),
+      ...{ width: height, height: width },
+    };
+  if (!areMost(texts.filter(({ text }) => RIGHT_TO_LEFT.test(text)))) return page;
+  // From the right, its lines, columns and cells are read as those of other pages.
+  const apart = texts.map((each) => ({ ...each, text: each.text.replaceAll(BETWEEN, ' ') }));
+  return movedBy({ ...page, texts: apart }, 0, ({ x0, y0, x1, y1 }) => [
+    width - x1,
+    y0,
+    width - x0,
+    y1,
+  ]);
+}
+
+/** @param angle by which all text is turned less, in degrees */
+function movedBy(
+  page: Placed,
+  angle: number,
+  to: (box: Box) => [x0: number, y0: number, x1: number, y1: number],
+): Placed {
+  const all = <T extends Box>(boxes: readonly T[]) =>
+    boxes.map((box) => {
+      const [x0, y0, x1, y1] = to(box);
+      return { ...box, x0, y0, x1, y1 };
+    });
+  return {
+    ...page,
+    texts: all(page.texts).map((text) => ({
+      ...text,
+      rotation: (text.rotation + 360 - angle) % 360,
+    })),
+    rules: all(page.rules),
+    pictures: all(page.pictures),
+    links: all(page.links),
+  };
+}
+
+/** Degrees by which text may be turned and still be read along its line. */
+const UPRIGHT = 2;
+
+function isUpright({ rotation }: FoundText): boolean {
+  return isNear(rotation, 0) || isNear(rotation, 360);
+}
+
+function isNear(rotation: number, angle: number): boolean {
+  return Math.abs(rotation - angle) <= UPRIGHT;
+}
