@@ -23,7 +23,7 @@ if (files.length === 0) {
 }
 
 /** Conversions within one process: the first ones compile, the best one counts. Small documents are converted more often. */
-const TIMES = { least: 3, most: 30, ms: 1_000 };
+const TIMES = { least: 8, most: 60, ms: 1_000 };
 const load = createRequire(import.meta.url);
 
 /** What an engine makes of a document by itself: its text, or nothing. */

@@ -19,7 +19,7 @@ import { type Source } from './port.js';
 
 /** Parts that are never read: programs, links to other files, embedded documents, and appearance. */
 const LEFT_OUT =
-  /(?:^|\/)(?:vbaProject|vbaData|activeX|externalLinks|embeddings|printerSettings|customXml|fonts|theme|thumbnail|Thumbnails|stylesWithEffects|webSettings|calcChain)[/\d.]/i;
+  /(?:^|\/)(?:vbaProject|vbaData|activeX|externalLinks|embeddings|printerSettings|customXml|docProps|fontTable|fonts|theme|thumbnail|Thumbnails|stylesWithEffects|settings|webSettings|calcChain)[/\d.]/i;
 /** Documents in the document, as they are in Office and in OpenDocument. */
 const EMBEDDED = /(?:^|\/)embeddings\/[^/]+$/i;
 /** Parts without which there is no document to read. */

@@ -3,7 +3,6 @@ import { DomUtils } from 'htmlparser2';
 import { parseXml } from './xml.js';
 
 const TAG = /<[^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*)*>/y;
-const NAME = /[^\s/>]+/y;
 /** Sections where an ampersand is literal; searched only once each of them is known to end. */
 const LITERAL = /<!\[CDATA\[.*?\]\]>|<!--.*?-->/gs;
 /** An ampersand that begins no entity and no character reference. */
@@ -13,21 +12,27 @@ const LOOSE_AMPERSAND = /&(?!#\d+;|#x[\da-f]+;|[a-z_][\w.-]*;)/i;
 export function isBalanced(xml: string): boolean {
   const open: string[] = [];
   for (let at = xml.indexOf('<'); at >= 0;) {
-    const end = endOfMarkup(xml, at);
-    if (end < 0) return false;
     const next = xml[at + 1];
+    const name = next === '/' ? open.pop() : undefined;
+    // Nearly all elements end with their name alone.
+    const closed = name === undefined ? -1 : at + 2 + name.length;
+    const isPlain = closed >= 0 && xml[closed] === '>';
+    const end = isPlain ? closed + 1 : endOfMarkup(xml, at);
+    if (end < 0) return false;
     if (next === '/') {
-      const name = open.pop();
       if (name === undefined || !xml.startsWith(name, at + 2)) return false;
-      if (!/[\s/>]/.test(xml.charAt(at + 2 + name.length))) return false;
+      if (!isPlain && !/[\s/>]/.test(xml.charAt(closed))) return false;
     } else if (next !== '?' && next !== '!') {
-      const name = nameAt(xml, at + 1);
-      if (name === '') return false;
-      if (xml[end - 2] !== '/') open.push(name);
+      const opened = nameAt(xml, at + 1);
+      if (opened === '') return false;
+      if (xml[end - 2] !== '/') open.push(opened);
     }
     at = xml.indexOf('<', end);
   }
-  return open.length === 0 && !LOOSE_AMPERSAND.test(xml.replaceAll(LITERAL, ''));
+  return (
+    open.length === 0 &&
+    !LOOSE_AMPERSAND.test(xml.includes('<!') ? xml.replaceAll(LITERAL, '') : xml)
+  );
 }
 
 /** Returns the end of a tag, comment or instruction, after its `>`; -1 if it has none, or if another begins within it. */
@@ -45,8 +50,14 @@ function after(xml: string, closing: string, at: number): number {
 }
 
 function nameAt(xml: string, at: number): string {
-  NAME.lastIndex = at;
-  return NAME.exec(xml)?.[0] ?? '';
+  let end = at;
+  while (end < xml.length && !isNameEnd(xml.charCodeAt(end))) end += 1;
+  return xml.slice(at, end);
+}
+
+/** Returns whether it is white space, `/` or `>`; white space beyond ASCII is none in XML. */
+function isNameEnd(code: number): boolean {
+  return code <= 0x20 || code === 0x2f || code === 0x3e;
 }
 
 /** Returns the same elements and text, well-formed: an open element is closed where its parent is. Undefined if nothing is left. */

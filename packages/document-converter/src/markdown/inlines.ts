@@ -8,6 +8,9 @@ const FLAGS: readonly (readonly [Flag, string])[] = [
   ['strike', '~~'],
 ];
 const PUNCTUATION = /[\p{P}\p{S}]/u;
+/** White space that is not one space already, as nearly all of it is. */
+const WIDE =
+  /(?: {2,}| ?[\t\n\r\f\v\u00a0\u2028\u2029])[ \t\n\r\f\v\u00a0\u2028\u2029]*/g;
 
 export interface InlineContext {
   /** The text of a line break. */
@@ -103,7 +106,7 @@ function toRun(inline: Inline, context: InlineContext): Run {
 }
 
 function inlineText(text: string, style: Style): string {
-  const flat = text.replaceAll(/[ \t\n\r\f\v\u00a0\u2028\u2029]+/g, ' ');
+  const flat = text.replaceAll(WIDE, ' ');
   if (style.code === true && flat.trim() !== '') return codeSpan(flat);
   const escaped = escapeText(flat);
   return style.position === undefined || flat.trim() === ''
