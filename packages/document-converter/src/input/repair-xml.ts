@@ -37,11 +37,13 @@ export function isBalanced(xml: string): boolean {
 
 /** Returns the end of a tag, comment or instruction, after its `>`; -1 if it has none, or if another begins within it. */
 function endOfMarkup(xml: string, at: number): number {
+  if (xml[at + 1] !== '!' && xml[at + 1] !== '?') {
+    TAG.lastIndex = at;
+    return TAG.test(xml) ? TAG.lastIndex : -1;
+  }
   if (xml.startsWith('<!--', at)) return after(xml, '-->', at);
   if (xml.startsWith('<![CDATA[', at)) return after(xml, ']]>', at);
-  if (xml[at + 1] === '!' || xml[at + 1] === '?') return after(xml, '>', at);
-  TAG.lastIndex = at;
-  return TAG.test(xml) ? TAG.lastIndex : -1;
+  return after(xml, '>', at);
 }
 
 function after(xml: string, closing: string, at: number): number {

@@ -22,6 +22,8 @@ interface Entry {
   name: string;
   method: number;
   compressed: number;
+  /** What it says to have unpacked: no more than a hint. */
+  size: number;
   offset: number;
 }
 
@@ -65,6 +67,7 @@ export class ZipArchive {
       name,
       method: bytes.readUInt16LE(at + 10),
       compressed: bytes.readUInt32LE(at + 20),
+      size: bytes.readUInt32LE(at + 24),
       offset: bytes.readUInt32LE(at + 42),
     });
     return next;
@@ -158,11 +161,13 @@ export class ZipArchive {
   }
 
   #inflate(entry: Entry): Buffer {
-    const { method, name } = entry;
+    const { method, name, size } = entry;
     const data = this.#packed(entry);
     if (method === 0) return data;
     try {
-      return inflateRawSync(data, { maxOutputLength: MAX_ENTRY });
+      // In one piece, if it is as large as it says.
+      const chunkSize = Math.min(16 * PIECE, Math.max(1024, size + 1));
+      return inflateRawSync(data, { maxOutputLength: MAX_ENTRY, chunkSize });
     } catch (error) {
       const tooBig = error instanceof RangeError || /larger than/i.test(String(error));
       if (tooBig) throw tooLargeError(`a part of more than ${MAX_ENTRY / 1024 / 1024} MiB`);
