@@ -12,6 +12,7 @@ export interface FoundText extends Box {
   italic: boolean;
   /** Degrees. */
   rotation: number;
+  position?: 'sub' | 'sup';
   /** The id of the marked content that it is part of, in a PDF with tags. */
   mark?: number | undefined;
 }

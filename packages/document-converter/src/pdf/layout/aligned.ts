@@ -143,10 +143,7 @@ function columnsOf(lines: Segment[][]): { x0: number; x1: number }[] {
       for (const { x0, x1 } of line) {
         const over = columns.filter((column) => column.x0 < x1 && column.x1 > x0);
         // A cell over several columns joins none of them.
-        if (over.length > 1) {
-          if (least === most) return merged(lines, most);
-          continue;
-        }
+        if (over.length > 1) continue;
         const [column] = over;
         if (column !== undefined)
           Object.assign(column, { x0: Math.min(column.x0, x0), x1: Math.max(column.x1, x1) });
@@ -154,18 +151,6 @@ function columnsOf(lines: Segment[][]): { x0: number; x1: number }[] {
       }
       columns = columns.toSorted((a, b) => a.x0 - b.x0);
     }
-  return columns;
-}
-
-/** Merges the ranges of lines with as many cells that do not agree. */
-function merged(lines: Segment[][], most: number): { x0: number; x1: number }[] {
-  const columns: { x0: number; x1: number }[] = [];
-  const cells = lines.filter((line) => line.length === most).flat();
-  for (const { x0, x1 } of cells.toSorted((a, b) => a.x0 - b.x0)) {
-    const last = columns.at(-1);
-    if (last !== undefined && x0 < last.x1) last.x1 = Math.max(last.x1, x1);
-    else columns.push({ x0, x1 });
-  }
   return columns;
 }
 

@@ -4,7 +4,7 @@ import { type Segment, segmentText } from './lines.js';
 import { listItem, nestItems } from './items.js';
 import { type Paragraph } from './paragraphs.js';
 import { type Part, partsOf } from './parts.js';
-import { type PageContent, type Piece } from './pieces.js';
+import { type PageContent } from './pieces.js';
 import { withoutRunning, type WithoutRunning } from './running.js';
 import { hyphenatedIn, inlinesOf, type Hyphenated } from './text.js';
 
@@ -13,8 +13,6 @@ const LARGER = 1.13;
 const HEADING_LENGTH = 220;
 const BOLD_LENGTH = 110;
 const HEADING_LINES = 3;
-/** If more than this share of the text is monospaced, it is not code. */
-const TYPED = 0.5;
 /** Ratio to the place of a letter of code: one that is narrower than this leaves gaps. */
 const LOOSE = 0.95;
 
@@ -24,7 +22,7 @@ export interface Layout extends Omit<WithoutRunning, 'pages'> {
 }
 
 export function layOut(content: PageContent[]): Layout {
-  const { pages, ...left } = withoutRunning(asTyped(content));
+  const { pages, ...left } = withoutRunning(content);
   const hyphenated = hyphenatedIn(pages.flatMap(({ pieces }) => pieces));
   const body = bodySize(pages);
   const parts = pages.map((page) => partsOf(page, hyphenated));
@@ -54,18 +52,6 @@ function continues(list: Block & { kind: 'list' }, next: Block & { kind: 'list' 
     next.ordered === list.ordered &&
     (!next.ordered || next.start === list.start + list.items.length)
   );
-}
-
-/** A document that is monospaced throughout is text, not code. */
-function asTyped(pages: PageContent[]): PageContent[] {
-  const all = pages.flatMap(({ pieces }) => pieces);
-  const length = (pieces: Piece[]) => pieces.reduce((sum, { text }) => sum + text.length, 0);
-  const typed = length(all.filter(({ style }) => style.code === true));
-  if (typed <= length(all) * TYPED) return pages;
-  return pages.map((page) => ({
-    ...page,
-    pieces: page.pieces.map((piece) => ({ ...piece, style: { ...piece.style, code: false } })),
-  }));
 }
 
 function bodySize(pages: PageContent[]): number {

@@ -24,27 +24,17 @@ export function gridsOf(rules: readonly Box[]): Grid[] {
 
 /** Groups rules that meet each other, directly or by others. */
 function groupsOf(rules: readonly Box[]): Box[][] {
-  const parents = rules.map((_, index) => index);
-  const root = (index: number): number => {
-    let at = index;
-    while (parents[at] !== at) at = parents[at] ?? at;
-    return at;
-  };
-  const sorted = rules.toSorted((a, b) => a.x0 - b.x0);
-  for (const [at, rule] of sorted.entries())
-    for (let other = at + 1; other < sorted.length; other += 1) {
-      const next = sorted[other];
-      if (next === undefined || next.x0 > rule.x1 + NEAR) break;
-      if (next.y0 <= rule.y1 + NEAR && next.y1 >= rule.y0 - NEAR) parents[root(other)] = root(at);
-    }
-  const groups = new Map<number, Box[]>();
-  for (const [at, rule] of sorted.entries()) {
-    const key = root(at);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [rule]);
-    else group.push(rule);
+  let groups: Box[][] = [];
+  for (const rule of rules.toSorted((a, b) => a.x0 - b.x0)) {
+    const meeting = groups.filter((group) => group.some((other) => meet(rule, other)));
+    groups = [...groups.filter((group) => !meeting.includes(group)), [...meeting.flat(), rule]];
   }
-  return [...groups.values()];
+  return groups;
+}
+
+function meet(a: Box, b: Box): boolean {
+  const isAcross = a.x0 <= b.x1 + NEAR && b.x0 <= a.x1 + NEAR;
+  return isAcross && a.y0 <= b.y1 + NEAR && b.y0 <= a.y1 + NEAR;
 }
 
 function gridOf(rules: Box[]): Grid | undefined {

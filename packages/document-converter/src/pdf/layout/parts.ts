@@ -148,12 +148,7 @@ function isTable(rows: Segment[][][]): boolean {
   const longest = Math.max(
     ...cells.map((cell) => cell.reduce((sum, each) => sum + segmentText(each).length, 0)),
   );
-  return longest < 2000 && cells.length >= 3 && !cells.some(hasRows);
-}
-
-/** Returns whether a cell has rows of its own: then it is a frame around a table without rules. */
-function hasRows(cell: Segment[]): boolean {
-  return rowsOf(cell).filter((row) => row.length >= 2).length >= 3;
+  return longest < 2000 && cells.length >= 3;
 }
 
 /** Groups one column: tables, pictures and text in their vertical order. */

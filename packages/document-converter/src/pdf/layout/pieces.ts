@@ -43,9 +43,14 @@ const TYPED = 0.49;
 
 /** Returns text as pieces: one, or several where many spaces leave a gap for others. */
 export function piecesOf(found: FoundText): Piece[] {
-  const { font, size, bold, italic, mark, x0, y0, x1, y1 } = found;
+  const { font, size, bold, italic, position, mark, x0, y0, x1, y1 } = found;
   const code = MONO.test(font) && !isMixed(found);
-  const style = { ...(bold && { bold }), ...(italic && { italic }), ...(code && { code }) };
+  const style = {
+    ...(bold && { bold }),
+    ...(italic && { italic }),
+    ...(code && { code }),
+    ...(position !== undefined && { position }),
+  };
   const common = { size, style, y0, y1, ...(mark !== undefined && { mark }) };
   const letter = (x1 - x0) / Math.max(1, found.text.length);
   const parts = code ? [...found.text.matchAll(/.+/gsu)] : [...found.text.matchAll(PART)];
@@ -82,56 +87,23 @@ export interface LinkArea extends Box {
   url: string;
 }
 
-/** Applies links to the pieces below them, which are cut where a link begins or ends. */
+/** Applies links to the pieces below them, word by word. */
 export function linkPieces(pieces: Piece[], links: LinkArea[]): Piece[] {
-  if (links.length === 0) return pieces;
   return pieces.flatMap((piece) => {
-    const middle = (piece.y0 + piece.y1) / 2;
-    const over = links
-      .filter(
-        ({ x0, x1, y0, y1 }) => y0 <= middle && y1 >= middle && x0 < piece.x1 && x1 > piece.x0,
-      )
-      .toSorted((a, b) => a.x0 - b.x0);
-    return over.length === 0 ? [piece] : cutAt(piece, over);
+    const { x0, x1, y0, y1, text } = piece;
+    const over = links.filter(
+      (link) => link.x0 < x1 && link.x1 > x0 && isWithin((y0 + y1) / 2, link.y0, link.y1),
+    );
+    if (over.length === 0) return [piece];
+    const letter = (x1 - x0) / Math.max(1, text.length);
+    return Array.from(text.matchAll(/\s*\S+\s*$|\s*\S+/g), ({ 0: word, index }) => {
+      const [from, to] = [x0 + index * letter, x0 + (index + word.length) * letter];
+      const url = over.find((link) => isWithin((from + to) / 2, link.x0, link.x1))?.url;
+      return { ...piece, text: word, x0: from, x1: to, ...(url !== undefined && { url }) };
+    });
   });
 }
 
-function cutAt(piece: Piece, links: LinkArea[]): Piece[] {
-  const out: Piece[] = [];
-  const width = Math.max(1, piece.x1 - piece.x0);
-  const at = (x: number) =>
-    wordEdge(piece.text, Math.round(((x - piece.x0) / width) * piece.text.length));
-  const add = (from: number, to: number, url?: string) => {
-    const text = piece.text.slice(from, to);
-    if (text.trim() === '') return;
-    const x = (index: number) => piece.x0 + (index / piece.text.length) * width;
-    const { url: _, ...rest } = piece;
-    out.push({ ...rest, text, x0: x(from), x1: x(to), ...(url !== undefined && { url }) });
-  };
-  let from = 0;
-  for (const link of links) {
-    const begin = Math.max(from, at(link.x0));
-    const end = Math.max(begin, at(link.x1));
-    add(from, begin);
-    add(begin, end, link.url);
-    from = end;
-  }
-  add(from, piece.text.length);
-  return out;
-}
-
-/** Returns the nearest word edge, since letters differ in width. */
-function wordEdge(text: string, index: number): number {
-  const bound = Math.min(text.length, Math.max(0, index));
-  for (const step of [0, -1, 1, -2, 2, -3, 3]) {
-    const at = bound + step;
-    if (at < 0 || at > text.length) continue;
-    if (
-      at === 0 ||
-      at === text.length ||
-      /\s/.test(text[at - 1] ?? '') !== /\s/.test(text[at] ?? '')
-    )
-      return at;
-  }
-  return bound;
+function isWithin(at: number, from: number, to: number): boolean {
+  return at >= from && at <= to;
 }

@@ -1,5 +1,5 @@
 // Headers and footers, which repeat on the pages of a document, are kept where they are first.
-import { type Box, isInside, median } from './boxes.js';
+import { bounds, type Box, isInside, median } from './boxes.js';
 import { gridsOf } from './grids.js';
 import { rowsOf, type Segment, segmentsOf, segmentText } from './lines.js';
 import { type PageContent, type Piece } from './pieces.js';
@@ -24,11 +24,8 @@ interface EdgeLine {
   distance: number;
   text: string;
   pieces: readonly Piece[];
-  /** Its cells, and those of the next line towards the middle of the page. */
-  cells: readonly Segment[];
-  inner: EdgeLine | undefined;
-  /** The space between the two, as a ratio to what is usual on the page. */
-  space: number;
+  /** The next line towards the middle of the page, if it is as near to it as lines of one text or table are. */
+  beside: EdgeLine | undefined;
   isInGrid: boolean;
 }
 
@@ -63,18 +60,18 @@ export function withoutRunning(pages: PageContent[]): WithoutRunning {
 
 /** Returns groups of lines that say the same on several pages, but for the number of the page. */
 function runningLines(pages: PageContent[]): EdgeLine[][] {
-  const lines = pages.flatMap((page, at) => edgeLines(page, at));
-  const groups = groupBy(
-    lines.flatMap((line) => keysOf(line).map((key) => ({ line, key }))),
-    ({ key }) => key,
+  const keyed = pages.flatMap((page, at) =>
+    edgeLines(page, at).flatMap((line) => keysOf(line).map((key) => ({ line, key }))),
   );
-  const same = groups
+  const same = [...Map.groupBy(keyed, ({ key }) => key).values()]
     .map((group) => inOnePlace(group.map(({ line }) => line)))
     .filter((group) => isRunning(group, pages.length));
   const running = new Set(same.flat());
   // What is nearest to the text is judged first, since a line of a header is set apart from the text by the ones below it.
-  for (const line of [...running].toSorted((a, b) => b.distance - a.distance))
-    if (isOfText(line, running)) running.delete(line);
+  for (const line of [...running].toSorted((a, b) => b.distance - a.distance)) {
+    const isOfText = line.isInGrid || (line.beside !== undefined && !running.has(line.beside));
+    if (isOfText && !isPageNumber(line.text)) running.delete(line);
+  }
   return same
     .map((group) => group.filter((line) => running.has(line)))
     .filter((group) => isRunning(group, pages.length));
@@ -87,56 +84,50 @@ function isRunning(group: readonly EdgeLine[], count: number): boolean {
   );
 }
 
-/** Returns the lines at both ends of a page, the outermost of each first. */
-function edgeLines(page: PageContent, at: number): EdgeLine[] {
-  const rows = rowsOf(page.pieces).map((pieces) => ({ pieces, ...extentOf(pieces) }));
+/** Returns the lines at both ends of a page. */
+function edgeLines({ pieces, rules, height }: PageContent, page: number): EdgeLine[] {
+  const rows = rowsOf(pieces).map((row) => ({ ...bounds(row), cells: segmentsOf(row), row }));
   const spaces = rows.slice(1).map((row, index) => row.y0 - (rows[index]?.y1 ?? row.y0));
   // On a page of few lines none is near to another.
-  const size = median(page.pieces.map((piece) => piece.size));
-  const usual = Math.max(1, Math.min(median(spaces), size));
-  return [
-    ...linesInwards(rows, 'top', { page, at, usual }),
-    ...linesInwards(rows.toReversed(), 'bottom', { page, at, usual }),
-  ];
+  const usual = Math.max(1, Math.min(median(spaces), median(pieces.map(({ size }) => size))));
+  const grids = gridsOf(rules);
+  return (['top', 'bottom'] as const).flatMap((end) => {
+    const inwards = (end === 'top' ? rows : rows.toReversed()).slice(0, MAX_LINES + 1);
+    let beside: EdgeLine | undefined;
+    const lines = inwards.toReversed().map((row, index, all) => {
+      const inner = all[index - 1];
+      const isNear = inner !== undefined && areOne(row.cells, inner.cells, usual);
+      beside = {
+        page,
+        end,
+        distance: end === 'top' ? row.y0 : height - row.y1,
+        text: row.cells.map(segmentText).join(' '),
+        pieces: row.row,
+        beside: isNear ? beside : undefined,
+        isInGrid: grids.some((grid) => row.row.every((piece) => isInside(piece, grid))),
+      };
+      return { line: beside, depth: beside.distance + row.y1 - row.y0 };
+    });
+    return lines
+      .slice(-MAX_LINES)
+      .filter(
+        ({ line: { text }, depth }) => depth < height * BAND && text !== '' && text.length < 200,
+      )
+      .map(({ line }) => line);
+  });
 }
 
-function linesInwards(
-  rows: readonly { pieces: Piece[]; y0: number; y1: number }[],
-  end: EdgeLine['end'],
-  { page, at, usual }: { page: PageContent; at: number; usual: number },
-): EdgeLine[] {
-  const grids = gridsOf(page.rules);
-  let outer: EdgeLine | undefined;
-  const lines: EdgeLine[] = [];
-  for (const [index, { pieces, y0, y1 }] of rows.slice(0, MAX_LINES + 1).entries()) {
-    const cells = segmentsOf(pieces);
-    const line: EdgeLine = {
-      page: at,
-      end,
-      distance: end === 'top' ? y0 : page.height - y1,
-      text: cells.map(segmentText).join(' '),
-      pieces,
-      cells,
-      inner: undefined,
-      space: Infinity,
-      isInGrid: grids.some((grid) => pieces.every((piece) => isInside(piece, grid))),
-    };
-    if (outer !== undefined) {
-      const before = rows[index - 1] ?? { y0, y1 };
-      outer.inner = line;
-      outer.space = (end === 'top' ? y0 - before.y1 : before.y0 - y1) / usual;
-    }
-    outer = line;
-    if (line.distance + (y1 - y0) < page.height * BAND) lines.push(line);
-  }
-  return lines.slice(0, MAX_LINES).filter(({ text }) => text !== '' && text.length < 200);
+/** Returns whether two lines are of one table or text: below each other's cells, or of one size without much space between. */
+function areOne(line: readonly Segment[], inner: readonly Segment[], usual: number): boolean {
+  const [a, b] = [bounds(line), bounds(inner)];
+  const space = Math.max(b.y0 - a.y1, a.y0 - b.y1) / usual;
+  const aligned = line.filter((cell) => inner.some((other) => isAligned(cell, other)));
+  if (aligned.length >= 2 && space < APART * 2) return true;
+  return space < APART && Math.abs((line[0]?.size ?? 0) - (inner[0]?.size ?? 0)) < 0.5;
 }
 
-function extentOf(boxes: readonly Box[]): { y0: number; y1: number } {
-  return {
-    y0: Math.min(...boxes.map(({ y0 }) => y0)),
-    y1: Math.max(...boxes.map(({ y1 }) => y1)),
-  };
+function isAligned(a: Box, b: Box): boolean {
+  return Math.abs(a.x0 - b.x0) < ALIGNED || Math.abs(a.x1 - b.x1) < ALIGNED;
 }
 
 /** Returns the text as it stands, and, for each number in it that may be that of the page, the text around that. */
@@ -157,33 +148,6 @@ function inOnePlace(lines: EdgeLine[]): EdgeLine[] {
   return lines.filter(({ distance }) => Math.abs(distance - usual) <= SAME_PLACE);
 }
 
-/** Returns whether a line belongs to the text or the table beside it, and is no header or footer. */
-function isOfText(line: EdgeLine, running: ReadonlySet<EdgeLine>): boolean {
-  if (isPageNumber(line.text)) return false;
-  if (line.isInGrid) return true;
-  const { inner, cells, space } = line;
-  if (inner === undefined || running.has(inner)) return false;
-  const aligned = cells.filter((cell) => inner.cells.some((other) => isAligned(cell, other)));
-  if (aligned.length >= 2 && space < APART * 2) return true;
-  const [size, innerSize] = [cells[0]?.size ?? 0, inner.cells[0]?.size ?? 0];
-  return space < APART && Math.abs(size - innerSize) < 0.5;
-}
-
-function isAligned(a: Box, b: Box): boolean {
-  return Math.abs(a.x0 - b.x0) < ALIGNED || Math.abs(a.x1 - b.x1) < ALIGNED;
-}
-
 function isPageNumber(text: string): boolean {
   return /^(?:page\s+)?[-–]?\s*\d{1,4}\s*[-–]?(?:\s*(?:\/|of)\s*\d{1,4})?$/i.test(text);
-}
-
-function groupBy<T>(all: readonly T[], key: (each: T) => string): T[][] {
-  const groups = new Map<string, T[]>();
-  for (const each of all) {
-    const at = key(each);
-    const group = groups.get(at);
-    if (group === undefined) groups.set(at, [each]);
-    else group.push(each);
-  }
-  return [...groups.values()];
 }

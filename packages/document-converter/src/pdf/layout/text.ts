@@ -2,8 +2,6 @@ import { type Inline, type Style } from '../../tree.js';
 import { type Segment } from './lines.js';
 import { type Piece } from './pieces.js';
 
-/** Ratio to the size of its neighbours: smaller text off their line is raised or lowered. */
-const SMALL = 0.82;
 /** Ratio to the size: a gap of this much is a space. */
 const SPACE = 0.12;
 
@@ -60,7 +58,7 @@ function lineInlines(line: Segment): Inline[] {
       !/^\s/.test(piece.text);
     const plain = piece.text.replaceAll(LEADER, ' … ');
     const value = `${apart ? ' ' : ''}${plain}`;
-    const style = plain === ' … ' ? {} : styleIn(piece, line);
+    const style = plain === ' … ' ? {} : piece.style;
     if (piece.url === undefined) out.push({ kind: 'text', text: value, style });
     else {
       if (apart) out.push({ kind: 'text', text: ' ', style: {} });
@@ -76,19 +74,6 @@ function addLink(out: Inline[], url: string, content: Inline): void {
   const last = out.at(-1);
   if (last?.kind === 'link' && last.url === url) last.content.push(content);
   else out.push({ kind: 'link', url, content: [content] });
-}
-
-function styleIn(piece: Piece, line: Segment): Style {
-  if (piece.size > line.size * SMALL || piece.text.trim().length > 12) return piece.style;
-  const others = line.pieces.filter(({ size }) => size > line.size * SMALL);
-  const [base] = others;
-  if (base === undefined) return piece.style;
-  const above = base.y1 - piece.y1;
-  const below = piece.y0 - base.y0;
-  if (above > base.size * 0.2) return { ...piece.style, position: 'sup' };
-  return below > base.size * 0.3 && piece.y1 > base.y1
-    ? { ...piece.style, position: 'sub' }
-    : piece.style;
 }
 
 /** Joins the end of one line and the beginning of the next: with a space, with nothing, or as a divided word. */
