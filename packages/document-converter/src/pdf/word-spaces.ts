@@ -9,7 +9,6 @@ interface Found {
 
 /** Letters: a shorter text may be anywhere on a page. */
 const LEAST = 4;
-const SPACES = /\s+/g;
 const LETTER = /\p{L}/u;
 const MORE = /\p{L}.*\p{L}/u;
 
@@ -22,60 +21,46 @@ export function withWordSpaces<Text extends Found>(
   others: readonly Found[],
 ): Text[] {
   const other = others.map(({ text }) => text).join(' ');
-  const glued = other.replaceAll(SPACES, '');
+  const glued = gluedOf(other);
   let places: number[] | undefined;
-  let counts: Map<string, number> | undefined;
+  let counts: Map<string, string[]> | undefined;
   return texts.map((found) => {
     const text = found.text.trim();
     if (found.rotation !== 0 || text.length < LEAST || other.includes(text)) return found;
-    const letters = text.replaceAll(SPACES, '');
+    const letters = gluedOf(text);
     const at = glued.indexOf(letters);
     if (at < 0 || glued.includes(letters, at + 1)) return found;
     places ??= Array.from(other.matchAll(/\S/g), ({ index }) => index);
-    counts ??= countWords(texts);
-    const there = other.slice(places[at], (places[at + letters.length - 1] ?? 0) + 1);
-    return { ...found, text: found.text.replace(text, () => spaced(text, there, counts)) };
+    counts ??= Map.groupBy(
+      texts.flatMap((each) => each.text.split(/\s+/)),
+      (word) => word,
+    );
+    const there = spacesOf(other.slice(places[at], (places[at + letters.length - 1] ?? 0) + 1));
+    const own = spacesOf(text);
+    const spaceBefore = (index: number) => {
+      const [mine, its] = [own.get(index), there.get(index)];
+      const isBetween = LETTER.test(letters[index - 1] ?? '') && LETTER.test(letters[index] ?? '');
+      if (!isBetween || (mine === undefined) === (its === undefined)) return mine?.space ?? '';
+      if (its !== undefined) return its.words.every((word) => MORE.test(word)) ? ' ' : '';
+      const areKnown = mine?.words.every((word) => (counts?.get(word)?.length ?? 0) > 1);
+      return areKnown === true ? (mine?.space ?? '') : '';
+    };
+    const spaced = letters.split('').map((letter, index) => spaceBefore(index) + letter);
+    return { ...found, text: found.text.replace(text, () => spaced.join('')) };
   });
 }
 
-function countWords(texts: readonly Found[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { text } of texts)
-    for (const word of text.split(SPACES)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return counts;
+function gluedOf(text: string): string {
+  return text.replaceAll(/\s+/g, '');
 }
 
-/** Returns the first of two readings of the same letters, with the spaces that are more likely right. */
-function spaced(text: string, other: string, counts: ReadonlyMap<string, number> | undefined) {
-  const words = text.split(SPACES);
-  const spaces = [...text.matchAll(SPACES)].map(([space]) => space);
-  const ends = endsOf(other);
-  let out = '';
-  let end = 0;
-  for (const [index, word] of words.entries()) {
-    const next = words[index + 1];
-    for (const [at, sign] of word.split('').entries()) {
-      out += sign;
-      const isWithin = LETTER.test(sign) && LETTER.test(word[at + 1] ?? '');
-      if (isWithin && ends.get(end + at + 1) === true) out += ' ';
-    }
-    end += word.length;
-    if (next === undefined) break;
-    const isOne = !ends.has(end) && LETTER.test(word.at(-1) ?? '') && LETTER.test(next[0] ?? '');
-    const isKnown = [word, next].every((each) => (counts?.get(each) ?? 0) > 1);
-    out += isOne && !isKnown ? '' : spaces[index];
-  }
-  return out;
-}
-
-/** Returns how many letters there are up to the end of each word but the last, and whether that and the next are more than a letter. */
-function endsOf(text: string): Map<number, boolean> {
-  const words = text.split(SPACES);
+/** Returns the spaces of a text, and the words before and after each, by the letters that come before it. */
+function spacesOf(text: string): Map<number, { space: string; words: string[] }> {
   let letters = 0;
   return new Map(
-    words.slice(0, -1).map((word, index) => {
-      letters += word.length;
-      return [letters, MORE.test(word) && MORE.test(words[index + 1] ?? '')];
+    Array.from(text.matchAll(/(\S+)(\s+)(?=(\S+))/g), ([, before = '', space = '', after = '']) => {
+      letters += before.length;
+      return [letters, { space, words: [before, after] }];
     }),
   );
 }

@@ -35,7 +35,7 @@ export function alignedTables(segments: readonly Segment[]): {
   return { lines, tables };
 }
 
-/** Joins halves of a form that are a little higher and lower than each other into one row. */
+/** Joins lines that are a little higher and lower than each other, with nothing of one above the other, into one row. */
 function joinOffset(lines: Segment[][]): Segment[][] {
   const out: Segment[][] = [];
   for (const line of lines) {

@@ -1,11 +1,8 @@
-import { bounds, type Box } from './boxes.js';
+import { type Box } from './boxes.js';
 
 /** Narrower gutters are gaps between words, in points. */
 const MIN_GUTTER = 8;
 const MIN_LINES = 3;
-/** Limit for short texts, which may be the halves of a form. */
-const MIN_ROWS = 6;
-const MAX_FORM = 200;
 /** If there are more boxes than a printed page has, they are read line by line. */
 const MAX_BOXES = 2000;
 const MAX_DEPTH = 12;
@@ -89,29 +86,10 @@ function scoreOf<T extends Box>(x: number, boxes: T[], isText: (box: T) => boole
   const least = Math.min(left.length, right.length);
   if (least < MIN_LINES) return 0;
   const texts = (side: T[]) => side.filter(isText).length;
-  const running = texts(left) >= left.length * 0.4 && texts(right) >= right.length * 0.4;
-  if (!running && (least < MIN_ROWS || shareLines(left, right) || !sameExtent(left, right)))
-    return 0;
+  if (texts(left) < left.length * 0.4 || texts(right) < right.length * 0.4) return 0;
   // Columns are beside each other.
   const overlap =
     Math.min(...[left, right].map((side) => Math.max(...side.map(({ y1 }) => y1)))) -
     Math.max(...[left, right].map((side) => Math.min(...side.map(({ y0 }) => y0))));
   return overlap > 0 ? texts(left) + texts(right) + least : 0;
-}
-
-/** Returns whether short texts on either side are on common lines, as cells of rows are. */
-function shareLines(left: Box[], right: Box[]): boolean {
-  if (left.length > MAX_FORM || right.length > MAX_FORM) return true;
-  const centres = left.map(({ y0, y1 }) => (y0 + y1) / 2);
-  const common = right.filter(({ y0, y1 }) =>
-    centres.some((y) => Math.abs(y - (y0 + y1) / 2) < (y1 - y0) * 0.25),
-  );
-  return common.length > Math.min(left.length, right.length) * 0.2;
-}
-
-/** Returns whether both begin and end at about the same height, as halves of a form do. */
-function sameExtent(left: Box[], right: Box[]): boolean {
-  const [a, b] = [bounds(left), bounds(right)];
-  const tolerance = Math.max(...left.map(({ y0, y1 }) => y1 - y0)) * 2;
-  return Math.abs(a.y0 - b.y0) < tolerance && Math.abs(a.y1 - b.y1) < tolerance;
 }
