@@ -19,20 +19,24 @@ const MAX_LINES = 1000;
 /** Dots that lead to the number of a page. */
 const LEADER = /(?:\.\s?){5,}/;
 
-/** Finds tables without rules in consecutive lines of segments; returns those that begin at each line, by its index. */
-export function alignedTables(segments: readonly Segment[]): {
-  lines: Segment[][];
-  tables: Map<number, { end: number; rows: Segment[][][] }>;
-} {
+/** Returns lines of segments, with the tables without rules that are among them, from top to bottom. */
+export function alignedTables(
+  segments: readonly Segment[],
+): ({ lines: Segment[][] } | { table: Segment[][][] })[] {
   const lines = joinOffset(rowsOf(segments)).map((line) => line.toSorted((a, b) => a.x0 - b.x0));
-  const tables = new Map<number, { end: number; rows: Segment[][][] }>();
-  for (let at = 0; at < lines.length && lines.length <= MAX_LINES;) {
+  if (lines.length > MAX_LINES) return [{ lines }];
+  const out: ({ lines: Segment[][] } | { table: Segment[][][] })[] = [];
+  let from = 0;
+  for (let at = 0; at < lines.length;) {
     const end = runEnd(lines, at);
-    const rows = end - at >= 2 ? tableOf(lines.slice(at, end)) : undefined;
-    if (rows !== undefined) tables.set(at, { end, rows });
-    at = rows === undefined ? at + 1 : end;
+    const table = end - at >= 2 ? tableOf(lines.slice(at, end)) : undefined;
+    if (table !== undefined) {
+      out.push({ lines: lines.slice(from, at) }, { table });
+      from = end;
+    }
+    at = table === undefined ? at + 1 : end;
   }
-  return { lines, tables };
+  return [...out, { lines: lines.slice(from) }];
 }
 
 /** Joins lines that are a little higher and lower than each other, with nothing of one above the other, into one row. */
@@ -133,25 +137,16 @@ function isPair(lines: Segment[][]): boolean {
   return lines.every((line) => line.every(({ x0, x1, size }) => x1 - x0 < size * 14));
 }
 
-/** Returns the columns: ranges that text covers in the lines with most cells, widened by the others. */
+/** Returns the columns: ranges that text covers, those in the lines with most cells first; a cell over several of them joins none. */
 function columnsOf(lines: Segment[][]): { x0: number; x1: number }[] {
-  const most = Math.max(...lines.map((line) => line.length));
-  let columns: { x0: number; x1: number }[] = [];
-  for (const least of [most, Math.ceil(most / 2), 1])
-    for (const line of lines) {
-      if (line.length < least) continue;
-      for (const { x0, x1 } of line) {
-        const over = columns.filter((column) => column.x0 < x1 && column.x1 > x0);
-        // A cell over several columns joins none of them.
-        if (over.length > 1) continue;
-        const [column] = over;
-        if (column !== undefined)
-          Object.assign(column, { x0: Math.min(column.x0, x0), x1: Math.max(column.x1, x1) });
-        else columns.push({ x0, x1 });
-      }
-      columns = columns.toSorted((a, b) => a.x0 - b.x0);
-    }
-  return columns;
+  const columns: { x0: number; x1: number }[] = [];
+  for (const { x0, x1 } of lines.toSorted((a, b) => b.length - a.length).flat()) {
+    const [column, ...others] = columns.filter((each) => each.x0 < x1 && each.x1 > x0);
+    if (column === undefined) columns.push({ x0, x1 });
+    else if (others.length === 0)
+      Object.assign(column, { x0: Math.min(column.x0, x0), x1: Math.max(column.x1, x1) });
+  }
+  return columns.toSorted((a, b) => a.x0 - b.x0);
 }
 
 function columnOf(

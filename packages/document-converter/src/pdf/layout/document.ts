@@ -101,22 +101,17 @@ function goesOn(end: string, begin: string): boolean {
   return /[\p{Ll},]$/u.test(end) && /^\p{Ll}/u.test(begin) && end.length > 20;
 }
 
-/** Returns headings and their levels: the larger, the higher; those that are only bold are the lowest. */
+/** Returns headings and their levels: by tags, or the larger, the higher; those that are only bold are the lowest. */
 function headingLevels(parts: Part[], body: number): Map<Paragraph, number> {
   const paragraphs = parts.flatMap((part) => (part.kind === 'paragraph' ? [part.paragraph] : []));
   const tagged = paragraphs.filter(({ level = 0 }) => level > 0);
-  const found = paragraphs.filter(
-    (each) => (each.level === undefined || tagged.length === 0) && isHeading(each, body),
-  );
+  const isFree = ({ level }: Paragraph) => level === undefined || tagged.length === 0;
+  const found = paragraphs.filter((each) => isFree(each) && isHeading(each, body));
   const classOf = ({ size }: Paragraph) => (size >= body * LARGER ? Math.round(size) : 0);
   const classes = [...new Set(found.map(classOf))].toSorted((a, b) => b - a);
-  return new Map([
-    ...tagged.map((each): [Paragraph, number] => [each, each.level ?? 1]),
-    ...found.map((each): [Paragraph, number] => [
-      each,
-      Math.min(6, classes.indexOf(classOf(each)) + 1),
-    ]),
-  ]);
+  const levels = new Map(tagged.map((each) => [each, each.level ?? 1]));
+  for (const each of found) levels.set(each, Math.min(6, classes.indexOf(classOf(each)) + 1));
+  return levels;
 }
 
 function isHeading({ lines, size, bold, code, marker, breaks }: Paragraph, body: number): boolean {
@@ -139,26 +134,20 @@ function blocksOf(
   headings: Map<Paragraph, number>,
   hyphenated: Hyphenated,
 ): Block[] {
+  const isItem = (part: Part | undefined) =>
+    part?.kind === 'paragraph' &&
+    part.paragraph.marker !== undefined &&
+    !headings.has(part.paragraph);
   const out: Block[] = [];
   let items: Paragraph[] = [];
-  const close = () => {
-    if (items.length > 0) out.push(...nestItems(items.map((item) => listItem(item, hyphenated))));
-    items = [];
-  };
-  for (const part of parts) {
-    if (
-      part.kind === 'paragraph' &&
-      part.paragraph.marker !== undefined &&
-      !headings.has(part.paragraph)
-    ) {
-      items.push(part.paragraph);
-      continue;
-    }
-    close();
+  for (const [at, part] of parts.entries()) {
     if (part.kind === 'block') out.push(part.block);
+    else if (isItem(part)) items.push(part.paragraph);
     else addText(out, part.paragraph, headings.get(part.paragraph), hyphenated);
+    if (items.length === 0 || isItem(parts[at + 1])) continue;
+    out.push(...nestItems(items.map((item) => listItem(item, hyphenated))));
+    items = [];
   }
-  close();
   return out;
 }
 
@@ -168,57 +157,40 @@ function addText(
   level: number | undefined,
   hyphenated: Hyphenated,
 ): void {
-  if (paragraph.code) {
-    const text = codeOf(paragraph);
-    const last = out.at(-1);
-    if (last?.kind === 'code') last.text += `\n\n${text}`;
-    else out.push({ kind: 'code', language: '', text });
-    return;
-  }
-  const content = inlinesOf(
-    paragraph.lines,
-    hyphenated,
-    level === undefined ? paragraph.breaks : undefined,
-  );
-  if (level === undefined) out.push({ kind: 'paragraph', content });
-  else out.push({ kind: 'heading', level, content });
+  const last = out.at(-1);
+  if (paragraph.code && last?.kind === 'code') last.text += `\n\n${codeOf(paragraph)}`;
+  else if (paragraph.code) out.push({ kind: 'code', language: '', text: codeOf(paragraph) });
+  else if (level === undefined)
+    out.push({
+      kind: 'paragraph',
+      content: inlinesOf(paragraph.lines, hyphenated, paragraph.breaks),
+    });
+  else out.push({ kind: 'heading', level, content: inlinesOf(paragraph.lines, hyphenated) });
 }
 
-/** Returns lines of code with the white space before and between them. */
+/** Returns lines of code, each text at its place; letters that are narrower than their places have no spaces between them. */
 function codeOf({ lines, x0, size }: Paragraph): string {
   const pieces = lines.flatMap((line) => line.pieces);
-  const widths = pieces
-    .filter(({ text }) => text.length > 2 && !/\s/.test(text))
-    .map((piece) => (piece.x1 - piece.x0) / piece.text.length);
-  const width = median(widths) || size * 0.6;
+  const words = pieces.filter(({ text }) => text.length > 2 && !/\s/.test(text));
+  const width =
+    median(words.map((piece) => (piece.x1 - piece.x0) / piece.text.length)) || size * 0.6;
   const isLoose = pieces.some(
-    ({ text, x0: from, x1 }) => text.length === 1 && x1 - from < width * LOOSE,
+    (piece) => piece.text.length === 1 && piece.x1 - piece.x0 < width * LOOSE,
   );
   const out: string[] = [];
-  let bottom = Infinity;
-  for (const line of lines) {
-    if (line.y1 - bottom > size * 1.9) out.push('');
-    out.push(
-      ' '.repeat(Math.min(80, Math.round((line.x0 - x0) / width))) + codeLine(line, width, isLoose),
-    );
-    bottom = line.y1;
+  for (const [at, line] of lines.entries()) {
+    if (line.y1 - (lines[at - 1]?.y1 ?? line.y1) > size * 1.9) out.push('');
+    let end = x0 - width;
+    let code = '';
+    for (const piece of line.pieces) {
+      const gap = (piece.x0 - end) / width - (code === '' ? 1 : 0);
+      const letters = piece.text.replaceAll(' ', '');
+      const isOne = isLoose && letters.length >= Math.round((piece.x1 - piece.x0) / width);
+      code +=
+        ' '.repeat(Math.min(80, Math.round(Math.max(0, gap)))) + (isOne ? letters : piece.text);
+      end = piece.x1;
+    }
+    out.push(code);
   }
   return out.join('\n');
-}
-
-/**
- * @param width of the place of a letter, in points
- * @param isLoose whether letters are narrower than their places, so that an engine takes the gaps between them for spaces
- */
-function codeLine({ pieces }: Segment, width: number, isLoose: boolean): string {
-  let out = '';
-  let end = Infinity;
-  for (const { text, x0, x1 } of pieces) {
-    const gap = x0 - end;
-    if (gap > width * 0.5) out += ' '.repeat(Math.min(80, Math.max(1, Math.round(gap / width))));
-    const letters = text.replaceAll(' ', '');
-    out += isLoose && letters.length >= Math.round((x1 - x0) / width) ? letters : text;
-    end = x1;
-  }
-  return out;
 }

@@ -42,7 +42,7 @@ function taggedParts(page: PageContent, tagged: TaggedPage, hyphenated: Hyphenat
       ({ x0, x1, y1 }) => y1 <= y && x0 < picture.x1 && x1 > picture.x0,
     );
     all.splice(before + 1, 0, {
-      ...boxOf(picture),
+      ...picture,
       parts: [{ kind: 'block', block: pictureBlock(picture) }],
     });
   }
@@ -112,12 +112,12 @@ function placedParts(page: PageContent, hyphenated: Hyphenated): Part[] {
     segments = cut.filter((segment) => !isInside(segment, grid));
   }
   const elements: Element[] = [
-    ...segments.map((segment): Element => ({ kind: 'segment', segment, ...boxOf(segment) })),
+    ...segments.map((segment): Element => ({ ...segment, kind: 'segment', segment })),
     ...tables.map((table): Element => ({ kind: 'block', ...table })),
     ...page.pictures.map((picture): Element => ({
       kind: 'block',
       block: pictureBlock(picture),
-      ...boxOf(picture),
+      ...picture,
     })),
   ];
   const texts = new Set(elements.filter((each) => each.kind === 'block' || isLong(each.segment)));
@@ -138,10 +138,6 @@ function cutByWalls(segment: Segment, cells: readonly Box[]): Segment[] {
   return isApart ? parts.map(([, pieces]) => segmentOf(pieces)) : [segment];
 }
 
-function boxOf({ x0, y0, x1, y1 }: Box): Box {
-  return { x0, y0, x1, y1 };
-}
-
 /** Returns whether rows are a table: a frame around text is none, nor are boxes of a drawing. */
 function isTable(rows: Segment[][][]): boolean {
   const cells = rows.flat().filter((cell) => cell.length > 0);
@@ -156,40 +152,29 @@ function groupParts(elements: Element[], hyphenated: Hyphenated): Part[] {
   const out: Part[] = [];
   let open: Segment[] = [];
   const close = () => {
-    if (open.length > 0) out.push(...textParts(open, elements, hyphenated));
+    out.push(...textParts(open, elements, hyphenated));
     open = [];
   };
   for (const element of elements.toSorted((a, b) => a.y0 - b.y0)) {
-    if (element.kind === 'segment') open.push(element.segment);
-    else {
-      close();
-      out.push({ kind: 'block', block: element.block });
+    if (element.kind === 'segment') {
+      open.push(element.segment);
+      continue;
     }
+    close();
+    out.push({ kind: 'block', block: element.block });
   }
   close();
   return out;
 }
 
 function textParts(segments: Segment[], group: object, hyphenated: Hyphenated): Part[] {
-  const { lines, tables } = alignedTables(segments);
   const out: Part[] = [];
-  let open: Segment[] = [];
-  const close = () => {
-    for (const paragraph of paragraphsOf(open)) out.push({ kind: 'paragraph', paragraph, group });
-    open = [];
-  };
-  for (let at = 0; at < lines.length;) {
-    const table = tables.get(at);
-    if (table === undefined) {
-      open.push(...joined(lines[at] ?? []));
-      at += 1;
-      continue;
-    }
-    close();
-    out.push({ kind: 'block', block: tableBlock(table.rows, hyphenated) });
-    at = table.end;
+  for (const part of alignedTables(segments)) {
+    if ('table' in part) out.push({ kind: 'block', block: tableBlock(part.table, hyphenated) });
+    else
+      for (const paragraph of paragraphsOf(part.lines.flatMap(joined)))
+        out.push({ kind: 'paragraph', paragraph, group });
   }
-  close();
   return out;
 }
 
