@@ -4,6 +4,7 @@ import type {
   LiteParseConfig,
   ParsedPage,
   ParseResult,
+  Rect,
   TextItem,
 } from '@llamaindex/liteparse';
 import { DocumentError } from '../converted.js';
@@ -53,7 +54,8 @@ export async function readWithLiteParse(source: Source): Promise<Page[]> {
     source.warnings.push(`${result.pageErrors?.length} pages could not be read.`);
   const pictures = keepPictures(result, source);
   return result.pages.map((page) => {
-    const { pageNum, width, height, structureTree } = page;
+    const { pageNum, width, height, structureTree, vectorGraphics } = page;
+    const { lines = [], shapes = [] } = vectorGraphics ?? {};
     const inspected = (texts.get(pageNum) ?? []).map((item) => inspectedText(item, height));
     const found = combined(inspected, page.textItems.map(foundText), page);
     return pageOf({
@@ -65,7 +67,8 @@ export async function readWithLiteParse(source: Source): Promise<Page[]> {
       links: linksOf(page),
       tags: structureTree?.roots ?? [],
       comments: commentsOf(page),
-      drawn: isDrawn(page, result),
+      drawn:
+        lines.length + shapes.length > 0 || result.images.some((each) => each.page === pageNum),
     });
   });
 }
@@ -92,11 +95,6 @@ async function parse(bytes: Buffer): Promise<ParseResult> {
       throw new DocumentError('unreadable', 'The PDF is protected by a password.');
     throw new DocumentError('unreadable', 'The PDF is damaged: it cannot be read.');
   }
-}
-
-function isDrawn({ pageNum, vectorGraphics }: ParsedPage, { images }: ParseResult): boolean {
-  const { lines = [], shapes = [] } = vectorGraphics ?? {};
-  return lines.length > 0 || shapes.length > 0 || images.some(({ page }) => page === pageNum);
 }
 
 function foundText(item: TextItem): FoundText {
@@ -142,17 +140,7 @@ function rulesOf({ vectorGraphics }: ParsedPage): Box[] {
   return [...lines, ...thin];
 }
 
-function boxOf({
-  x,
-  y,
-  width,
-  height,
-}: {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}): Box {
+function boxOf({ x, y, width, height }: Rect): Box {
   return { x0: x, y0: y, x1: x + width, y1: y + height };
 }
 

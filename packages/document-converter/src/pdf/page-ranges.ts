@@ -14,7 +14,6 @@ export function pageRanges(pages: readonly number[]): string {
     .slice(0, MAX_RANGES)
     .map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`));
   if (more > 0) named.push(`${more} more places`);
-  const last = named.pop() ?? '';
-  const all = named.length === 0 ? last : `${named.join(', ')} and ${last}`;
+  const all = new Intl.ListFormat('en-GB').format(named);
   return /^\d+$/.test(all) ? `page ${all}` : `pages ${all}`;
 }

@@ -6,7 +6,7 @@ import {
   type LinkArea,
   type PageContent,
   type Picture,
-  piecesOf,
+  pieceOf,
   withoutDoubles,
 } from './layout/pieces.js';
 
@@ -31,7 +31,9 @@ export interface Page extends Pick<FoundPage, 'comments' | 'drawn'> {
 /** Returns a page as it is read: where most of its text is turned or goes from right to left, with all its places so. */
 export function pageOf({ comments, drawn, tags, ...found }: FoundPage): Page {
   const { width, height, texts, rules, pictures, links } = asRead(found);
-  const pieces = withoutDoubles(texts.filter(isUpright).flatMap(piecesOf));
+  const pieces = withoutDoubles(
+    texts.filter((text) => isUpright(text) && text.text.trim() !== '').map(pieceOf),
+  );
   return {
     content: { width, height, pieces: linkPieces(pieces, links), pictures, rules, tags },
     comments,
@@ -40,6 +42,7 @@ export function pageOf({ comments, drawn, tags, ...found }: FoundPage): Page {
   };
 }
 
+type Move = (box: Box) => [x0: number, y0: number, x1: number, y1: number];
 type Placed = Omit<FoundPage, 'comments' | 'drawn' | 'tags'>;
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
@@ -50,18 +53,13 @@ const BETWEEN =
 function asRead(page: Placed): Placed {
   const { width, height, texts } = page;
   const areMost = (those: readonly FoundText[]) => those.length * 2 > texts.length;
-  const up = texts.filter(({ rotation }) => isNear(rotation, 90));
-  const down = texts.filter(({ rotation }) => isNear(rotation, 270));
-  if (areMost(up))
-    return {
-      ...movedBy(page, 90, ({ x0, y0, x1, y1 }) => [height - y1, x0, height - y0, x1]),
-      ...{ width: height, height: width },
-    };
-  if (areMost(down))
-    return {
-      ...movedBy(page, 270, ({ x0, y0, x1, y1 }) => [y0, width - x1, y1, width - x0]),
-      ...{ width: height, height: width },
-    };
+  const turns: [number, Move][] = [
+    [90, ({ x0, y0, x1, y1 }) => [height - y1, x0, height - y0, x1]],
+    [270, ({ x0, y0, x1, y1 }) => [y0, width - x1, y1, width - x0]],
+  ];
+  for (const [angle, to] of turns)
+    if (areMost(texts.filter(({ rotation }) => isNear(rotation, angle))))
+      return { ...movedBy(page, angle, to), width: height, height: width };
   if (!areMost(texts.filter(({ text }) => RIGHT_TO_LEFT.test(text)))) return page;
   // From the right, its lines, columns and cells are read as those of other pages.
   const apart = texts.map((each) => ({ ...each, text: each.text.replaceAll(BETWEEN, ' ') }));
@@ -74,11 +72,7 @@ function asRead(page: Placed): Placed {
 }
 
 /** @param angle by which all text is turned less, in degrees */
-function movedBy(
-  page: Placed,
-  angle: number,
-  to: (box: Box) => [x0: number, y0: number, x1: number, y1: number],
-): Placed {
+function movedBy(page: Placed, angle: number, to: Move): Placed {
   const all = <T extends Box>(boxes: readonly T[]) =>
     boxes.map((box) => {
       const [x0, y0, x1, y1] = to(box);

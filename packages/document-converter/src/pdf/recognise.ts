@@ -20,17 +20,21 @@ export async function recognisePages(
   const recognised: number[] = [];
   const failed = new Map<string, number[]>();
   for (const page of pages) {
-    const result = await textOf(engine, bytes, page, recognise);
-    if (result.text !== undefined) {
+    const picture = await engine.screenshot(bytes, [page]).then(
+      ([drawn]) => drawn?.imageBuffer,
+      () => undefined,
+    );
+    const result =
+      picture === undefined ? { failure: 'the page cannot be drawn' } : await recognise(picture);
+    if (!('failure' in result) && /[\p{L}\p{N}]/u.test(result.text)) {
       recognised.push(page);
-      found.set(page, [
-        note('The text of this page was recognised in its picture:'),
-        ...paragraphs(result.text),
-      ]);
-    } else {
-      failed.set(result.failure, [...(failed.get(result.failure) ?? []), page]);
-      found.set(page, [note('The text of this page was not recognised.')]);
+      const said = note('The text of this page was recognised in its picture:');
+      found.set(page, [said, ...paragraphs(result.text)]);
+      continue;
     }
+    const failure = 'failure' in result ? result.failure : 'no text was found';
+    failed.set(failure, [...(failed.get(failure) ?? []), page]);
+    found.set(page, [note('The text of this page was not recognised.')]);
   }
   if (recognised.length > 0)
     warnings.push(
@@ -41,47 +45,15 @@ export async function recognisePages(
   return found;
 }
 
-type Result = { text: string } | { text?: undefined; failure: string };
-
-async function textOf(
-  engine: { screenshot(input: Buffer, pages: number[]): Promise<{ imageBuffer: Uint8Array }[]> },
-  bytes: Buffer,
-  page: number,
-  recognise: Recognise,
-): Promise<Result> {
-  let picture: Uint8Array | undefined;
-  try {
-    [{ imageBuffer: picture } = { imageBuffer: undefined }] = await engine.screenshot(bytes, [
-      page,
-    ]);
-  } catch {
-    // Reported below.
-  }
-  if (picture === undefined) return { failure: 'the page cannot be drawn' };
-  const result = await recognise(picture);
-  if ('failure' in result) return result;
-  return /[\p{L}\p{N}]/u.test(result.text) ? result : { failure: 'no text was found' };
-}
-
 function note(said: string): Block {
   return paragraph(text(said, { italic: true }));
 }
 
 /** Returns the paragraphs of recognised text: empty lines are between them, and lines end where those of the page do. */
 function paragraphs(recognised: string): Block[] {
-  return recognised
-    .split(/\n(?:[ \t\f]*\n)+/)
-    .map((part) =>
-      part
-        .split(/[\n\f]/)
-        .map((line) => line.trim())
-        .filter((line) => line !== ''),
-    )
-    .filter((lines) => lines.length > 0)
-    .map((lines): Block => ({
-      kind: 'paragraph',
-      content: lines.flatMap((line, at) =>
-        at === 0 ? [text(line)] : [{ kind: 'break' } as const, text(line)],
-      ),
-    }));
+  return recognised.split(/\n(?:[ \t\f]*\n)+/).flatMap((part) => {
+    const lines = part.split(/[\n\f]/).flatMap((line) => line.trim() || []);
+    const content = lines.flatMap((line) => [{ kind: 'break' } as const, text(line)]).slice(1);
+    return content.length === 0 ? [] : [{ kind: 'paragraph', content } as const];
+  });
 }

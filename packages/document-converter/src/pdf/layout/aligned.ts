@@ -2,6 +2,8 @@ import { rowsOf, type Segment } from './lines.js';
 
 /** A line as wide as this many letter sizes is running text, not a cell. */
 const TEXT_WIDTH = 28;
+/** In letter sizes: cells of two rows with two columns are narrower. */
+const PAIR_WIDTH = 14;
 /** Letter sizes from the middle of one row to the next, up to which both belong together. */
 const ROW_PITCH = 3.2;
 /** Rows that are this much nearer than others are lines of one row. */
@@ -16,9 +18,6 @@ const TIGHT = 1.75;
 const OFFSET = 0.8;
 /** Limit on lines of one column of a page. */
 const MAX_LINES = 1000;
-/** Dots that lead to the number of a page. */
-const LEADER = /(?:\.\s?){5,}/;
-
 /** Returns lines of segments, with the tables without rules that are among them, from top to bottom. */
 export function alignedTables(
   segments: readonly Segment[],
@@ -54,14 +53,13 @@ function joinOffset(lines: Segment[][]): Segment[][] {
 
 /** Returns the first line after those that may be rows of one table. */
 function runEnd(lines: Segment[][], from: number): number {
-  if ((lines[from]?.length ?? 0) < 2 || isLed(lines[from] ?? [])) return from;
+  if ((lines[from]?.length ?? 0) < 2) return from;
   let end = from + 1;
   let last = from + 1;
   for (; end < lines.length; end += 1) {
     const line = lines[end] ?? [];
     const before = lines[end - 1] ?? [];
     if (pitch(before, line) > ROW_PITCH * sizeOf(before)) break;
-    if (isLed(line)) break;
     if (line.length >= 2) last = end + 1;
     else if (pitch(before, line) > sizeOf(line) * TIGHT) break;
     else if (!isContinuation(line, lines.slice(from, end))) break;
@@ -89,10 +87,6 @@ function isContinuation([only]: Segment[], above: Segment[][]): boolean {
   return only.x1 < next;
 }
 
-function isLed(line: Segment[]): boolean {
-  return line.some(({ pieces }) => pieces.some(({ text }) => LEADER.test(text)));
-}
-
 function isText({ x0, x1, size }: Segment): boolean {
   return x1 - x0 > size * TEXT_WIDTH;
 }
@@ -113,28 +107,16 @@ function tableOf(lines: Segment[][]): Segment[][][] | undefined {
   const columns = columnsOf(lines);
   const full = lines.filter((line) => line.length >= 2);
   if (columns.length < 2 || full.length < 2) return undefined;
-  const rows: Segment[][][] = [];
-  let clashes = 0;
-  for (const line of lines) {
-    const row = columns.map((): Segment[] => []);
-    for (const segment of line) {
-      const at = columnOf(segment, columns);
-      if ((row[at]?.length ?? 0) > 0) clashes += 1;
-      row[at]?.push(segment);
-    }
-    rows.push(row);
-  }
-  if (clashes > lines.length * 0.15) return undefined;
+  const isShort = full.flat().every(({ x0, x1, size }) => x1 - x0 < size * PAIR_WIDTH);
+  if (columns.length === 2 && full.length < 3 && !isShort) return undefined;
   const cells = lines.flat();
   // Two columns of running text, or a list with its numbers far out, are no table.
   if (cells.filter(isText).length > cells.length * 0.25) return undefined;
-  if (columns.length === 2 && full.length < 3 && !isPair(full)) return undefined;
+  const rows = lines.map((line) => {
+    const placed = Map.groupBy(line, (segment) => columnOf(segment, columns));
+    return columns.map((_, at) => placed.get(at) ?? []);
+  });
   return joinWrapped(rows, lines);
-}
-
-/** Returns whether two rows of two columns are a table: their cells are short. */
-function isPair(lines: Segment[][]): boolean {
-  return lines.every((line) => line.every(({ x0, x1, size }) => x1 - x0 < size * 14));
 }
 
 /** Returns the columns: ranges that text covers, those in the lines with most cells first; a cell over several of them joins none. */

@@ -1,4 +1,4 @@
-import { type Box } from './boxes.js';
+import { bounds, type Box, middle } from './boxes.js';
 
 /** Narrower gutters are gaps between words, in points. */
 const MIN_GUTTER = 8;
@@ -31,51 +31,37 @@ function order<T extends Box>(boxes: T[], isText: (box: T) => boolean, depth: nu
   if (boxes.length === 0) return [];
   const gutter = depth < MAX_DEPTH ? bestGutter(boxes, isText) : undefined;
   if (gutter === undefined) return [boxes];
-  const above: T[] = [];
-  const left: T[] = [];
-  const right: T[] = [];
-  const below: T[] = [];
-  for (const box of boxes) {
-    const y = (box.y0 + box.y1) / 2;
-    if (y < gutter.from) above.push(box);
-    else if (y > gutter.to) below.push(box);
-    else if ((box.x0 + box.x1) / 2 < gutter.x) left.push(box);
-    else right.push(box);
-  }
-  return [above, left, right, below].flatMap((part) => order(part, isText, depth + 1));
+  const { x, from, to } = gutter;
+  const partOf = (box: T) => {
+    const y = middle(box.y0, box.y1);
+    if (y < from || y > to) return y < from ? 0 : 3;
+    return middle(box.x0, box.x1) < x ? 1 : 2;
+  };
+  const parts = Map.groupBy(boxes, partOf);
+  return ([0, 1, 2, 3] as const).flatMap((part) => order(parts.get(part) ?? [], isText, depth + 1));
 }
 
 /** Returns the gutter between two columns over the most lines. */
 function bestGutter<T extends Box>(boxes: T[], isText: (box: T) => boolean): Gutter | undefined {
   let best: Gutter | undefined;
-  const candidates = new Set(boxes.map(({ x0 }) => Math.round(x0 - MIN_GUTTER / 2)));
-  for (const x of candidates) {
-    const gutter = gutterAt(x, boxes, isText);
-    if (gutter !== undefined && gutter.score > (best?.score ?? 0)) best = gutter;
+  for (const x of new Set(boxes.map(({ x0 }) => Math.round(x0 - MIN_GUTTER / 2)))) {
+    let open: T[] = [];
+    let from = -Infinity;
+    const close = (to: number) => {
+      const score = scoreOf(x, open, isText);
+      if (score > (best?.score ?? 0)) best = { x, from, to, score };
+      open = [];
+    };
+    for (const box of boxes) {
+      if (box.x0 >= x + MIN_GUTTER / 2 - 1 || box.x1 <= x - MIN_GUTTER / 2 + 1) {
+        open.push(box);
+        continue;
+      }
+      close(middle(box.y0, box.y1) - 0.1);
+      from = middle(box.y0, box.y1) + 0.1;
+    }
+    close(Infinity);
   }
-  return best;
-}
-
-function gutterAt<T extends Box>(
-  x: number,
-  boxes: T[],
-  isText: (box: T) => boolean,
-): Gutter | undefined {
-  let best: Gutter | undefined;
-  let open: T[] = [];
-  let from = -Infinity;
-  const close = (to: number) => {
-    const score = scoreOf(x, open, isText);
-    if (score > (best?.score ?? 0)) best = { x, from, to, score };
-    open = [];
-  };
-  for (const box of boxes) {
-    if (box.x0 < x + MIN_GUTTER / 2 - 1 && box.x1 > x - MIN_GUTTER / 2 + 1) {
-      close((box.y0 + box.y1) / 2 - 0.1);
-      from = (box.y0 + box.y1) / 2 + 0.1;
-    } else open.push(box);
-  }
-  close(Infinity);
   return best;
 }
 
@@ -88,8 +74,6 @@ function scoreOf<T extends Box>(x: number, boxes: T[], isText: (box: T) => boole
   const texts = (side: T[]) => side.filter(isText).length;
   if (texts(left) < left.length * 0.4 || texts(right) < right.length * 0.4) return 0;
   // Columns are beside each other.
-  const overlap =
-    Math.min(...[left, right].map((side) => Math.max(...side.map(({ y1 }) => y1)))) -
-    Math.max(...[left, right].map((side) => Math.min(...side.map(({ y0 }) => y0))));
-  return overlap > 0 ? texts(left) + texts(right) + least : 0;
+  const [a, b] = [bounds(left), bounds(right)];
+  return Math.min(a.y1, b.y1) > Math.max(a.y0, b.y0) ? texts(left) + texts(right) + least : 0;
 }

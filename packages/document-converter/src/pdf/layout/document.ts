@@ -1,7 +1,7 @@
 import { type Block, place } from '../../tree.js';
 import { median } from './boxes.js';
 import { type Segment, segmentText } from './lines.js';
-import { listItem, nestItems } from './items.js';
+import { fits, listItem, nestItems } from './items.js';
 import { type Paragraph } from './paragraphs.js';
 import { type Part, partsOf } from './parts.js';
 import { type PageContent } from './pieces.js';
@@ -37,7 +37,8 @@ function joinLists(pages: Block[][]): Block[][] {
   let last: Block | undefined;
   for (const [index, page] of pages.entries()) {
     const [first] = page;
-    if (first?.kind === 'list' && last?.kind === 'list' && continues(last, first)) {
+    const number = first?.kind === 'list' && first.ordered ? first.start : undefined;
+    if (first?.kind === 'list' && last?.kind === 'list' && fits(last, number)) {
       last.items.at(-1)?.blocks.push(place('page', index + 1));
       last.items.push(...first.items);
       page.shift();
@@ -45,13 +46,6 @@ function joinLists(pages: Block[][]): Block[][] {
     last = page.at(-1) ?? last;
   }
   return pages;
-}
-
-function continues(list: Block & { kind: 'list' }, next: Block & { kind: 'list' }): boolean {
-  return (
-    next.ordered === list.ordered &&
-    (!next.ordered || next.start === list.start + list.items.length)
-  );
 }
 
 function bodySize(pages: PageContent[]): number {
@@ -66,7 +60,7 @@ function bodySize(pages: PageContent[]): number {
 
 type TextPart = Part & { kind: 'paragraph' };
 
-/** Joins a paragraph that ends in the next column or on the next page. */
+/** Joins a paragraph that ends in the next column or on the next page; notes under a column do not end its text. */
 function joinOverleaf(pages: Part[][]): void {
   const all = pages.flat();
   const gone = new Set<Part>();
@@ -74,26 +68,24 @@ function joinOverleaf(pages: Part[][]): void {
     const before = all[at - 1];
     if (part.kind !== 'paragraph' || (before?.kind === 'paragraph' && before.group === part.group))
       continue;
-    const start = lastOfSize(all.slice(Math.max(0, at - 6), at), part.paragraph);
-    const line = start?.paragraph.lines.at(-1);
-    if (start === undefined || line === undefined || gone.has(start)) continue;
-    if (!goesOn(segmentText(line), segmentText(part.paragraph.lines[0] as Segment))) continue;
-    start.paragraph.lines.push(...part.paragraph.lines);
+    const { lines } = part.paragraph;
+    const start = all
+      .slice(Math.max(0, at - 6), at)
+      .findLast((each): each is TextPart => isLike(each, part.paragraph));
+    const [line, next] = [start?.paragraph.lines.at(-1), lines[0]];
+    if (start === undefined || line === undefined || next === undefined || gone.has(start))
+      continue;
+    if (!goesOn(segmentText(line), segmentText(next))) continue;
+    start.paragraph.lines.push(...lines);
     gone.add(part);
   }
   for (const page of pages) page.splice(0, page.length, ...page.filter((part) => !gone.has(part)));
 }
 
-/** Skips notes under a column: they do not end its text. */
-function lastOfSize(parts: Part[], { size, bold, code, marker }: Paragraph): TextPart | undefined {
-  if (code || marker !== undefined) return undefined;
-  return parts.findLast(
-    (part): part is TextPart =>
-      part.kind === 'paragraph' &&
-      Math.abs(part.paragraph.size - size) < 0.3 &&
-      part.paragraph.bold === bold &&
-      !part.paragraph.code,
-  );
+function isLike(part: Part, { size, bold, code, marker }: Paragraph): boolean {
+  if (part.kind !== 'paragraph' || code || marker !== undefined) return false;
+  const { paragraph } = part;
+  return Math.abs(paragraph.size - size) < 0.3 && paragraph.bold === bold && !paragraph.code;
 }
 
 function goesOn(end: string, begin: string): boolean {

@@ -7,25 +7,14 @@ interface Placed {
   item: ListItem;
   /** Position of its marker, in points. */
   x: number;
-  number?: number;
+  number: number | undefined;
 }
 
-export function listItem(paragraph: Paragraph, hyphenated: Hyphenated): Placed {
-  const { marker, lines, breaks, x0 } = paragraph;
-  const content = withoutStart(inlinesOf(lines, hyphenated, breaks), markerLength(paragraph));
-  return {
-    item: {
-      blocks: [{ kind: 'paragraph', content }],
-      ...(marker?.checked !== undefined && { checked: marker.checked }),
-      ...(marker?.label !== undefined && { label: marker.label }),
-    },
-    x: x0,
-    ...(marker?.number !== undefined && { number: marker.number }),
-  };
-}
-
-function markerLength({ marker, lines: [first] }: Paragraph): number {
-  return first === undefined ? 0 : Math.min(marker?.length ?? 0, segmentText(first).length);
+export function listItem({ marker, lines, breaks, x0 }: Paragraph, hyphenated: Hyphenated): Placed {
+  const { length, number, ...shown } = marker ?? { length: 0 };
+  const least = Math.min(length, lines[0] === undefined ? 0 : segmentText(lines[0]).length);
+  const content = withoutStart(inlinesOf(lines, hyphenated, breaks), least);
+  return { item: { blocks: [{ kind: 'paragraph', content }], ...shown }, x: x0, number };
 }
 
 /** Removes the first characters of inlines; white space is not counted twice. */
@@ -42,42 +31,33 @@ function withoutStart(inlines: Inline[], length: number): Inline[] {
   });
 }
 
+type List = Block & { kind: 'list' };
+
 /** Further right is deeper, in points. */
 const DEEPER = 6;
 
 /** Returns items as nested lists. */
 export function nestItems(items: Placed[]): Block[] {
   const out: Block[] = [];
-  const open: { list: Block & { kind: 'list' }; x: number }[] = [];
+  const open: { list: List; x: number }[] = [];
   for (const { item, x, number } of items) {
     while (open.length > 1 && x < (open.at(-1)?.x ?? 0) - DEEPER / 2) open.pop();
     const top = open.at(-1);
-    const ordered = number !== undefined;
     if (top !== undefined && x <= top.x + DEEPER && fits(top.list, number)) {
       top.list.items.push(item);
       continue;
     }
-    const list: Block & { kind: 'list' } = {
-      kind: 'list',
-      ordered,
-      start: number ?? 1,
-      items: [item],
-    };
-    if (top !== undefined && x > top.x + DEEPER) {
-      top.list.items.at(-1)?.blocks.push(list);
-      open.push({ list, x });
-    } else {
-      open.pop();
-      const parent = open.at(-1)?.list.items.at(-1)?.blocks;
-      (parent ?? out).push(list);
-      open.push({ list, x });
-    }
+    const ordered = number !== undefined;
+    const list: List = { kind: 'list', ordered, start: number ?? 1, items: [item] };
+    if (top !== undefined && x <= top.x + DEEPER) open.pop();
+    (open.at(-1)?.list.items.at(-1)?.blocks ?? out).push(list);
+    open.push({ list, x });
   }
   return out;
 }
 
 /** Returns whether an item continues a list: a bullet with bullets, a number with the one before it. */
-function fits(list: Block & { kind: 'list' }, number: number | undefined): boolean {
+export function fits(list: List, number: number | undefined): boolean {
   return number === undefined
     ? !list.ordered
     : list.ordered && number === list.start + list.items.length;

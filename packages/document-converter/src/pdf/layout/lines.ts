@@ -11,6 +11,8 @@ export interface Segment extends Box {
 /** Ratio to the size of its text: a wider gap separates columns and cells. */
 const GAP = 1.15;
 
+const MARKER = /^(?:[\p{So}\p{Co}•‣◦▪–*-]|\(?[\p{L}\d]{1,3}[.)]|\d+(?:\.\d+)+\.?)\s*$/u;
+
 /** Returns the segments of a page from top to bottom and left to right. */
 export function segmentsOf(pieces: Piece[]): Segment[] {
   return rowsOf(pieces).flatMap((row) => {
@@ -19,7 +21,11 @@ export function segmentsOf(pieces: Piece[]): Segment[] {
     for (const piece of row.toSorted((a, b) => a.x0 - b.x0)) {
       const open = out.at(-1);
       const last = open?.at(-1);
-      if (open === undefined || last === undefined || piece.x0 - end > gapOf(last, piece))
+      if (
+        open === undefined ||
+        last === undefined ||
+        piece.x0 - end > gapOf(last, piece, out.length + open.length === 2)
+      )
         out.push([piece]);
       else open.push(piece);
       end = Math.max(end, piece.x1);
@@ -28,14 +34,14 @@ export function segmentsOf(pieces: Piece[]): Segment[] {
   });
 }
 
-function gapOf(left: Piece, right: Piece): number {
+/** @param isFirst whether the left one is the first of its line */
+function gapOf(left: Piece, right: Piece, isFirst: boolean): number {
   const size = Math.max(left.size, right.size);
   if (isOther(left, right)) return Math.min(left.size, right.size) * 0.5;
   // Spaces between words of code are as wide as its letters, and often more than one.
   if (left.style.code === true && right.style.code === true) return size * 6;
-  // The marker of a list is apart from its text.
-  if (/^(?:[\p{So}\p{Co}•‣◦▪–*-]|\(?[\p{L}\d]{1,3}[.)]|\d+(?:\.\d+)+\.?)\s*$/u.test(left.text))
-    return size * 3;
+  // The marker of a list, or the number of a heading, is apart from its text.
+  if (isFirst && MARKER.test(left.text)) return size * 3;
   return size * GAP;
 }
 

@@ -17,7 +17,6 @@ export interface Paragraph extends Box {
 
 /** Ratio to the usual distance of two lines: a greater distance separates paragraphs. */
 const APART = 1.3;
-const CODE_APART = 3;
 /** Ratio to the greater size: sizes that differ by more are different texts. */
 const OTHER_SIZE = 0.08;
 
@@ -70,12 +69,8 @@ export function paragraphOf([first, ...lines]: [Segment, ...Segment[]], role: st
 }
 
 function started(line: Segment, marker: Marker | undefined): Paragraph {
-  const { x0, y0, x1, y1 } = line;
   return {
-    x0,
-    y0,
-    x1,
-    y1,
+    ...bounds([line]),
     lines: [line],
     breaks: new Set(),
     size: line.size,
@@ -99,8 +94,7 @@ function runsOf(lines: Segment[], usual: number): Segment[][] {
   const runs: Segment[][] = [];
   for (const line of lines) {
     const last = runs.at(-1)?.at(-1);
-    const apart = last !== undefined && isCode(last) && isCode(line) ? CODE_APART : APART;
-    const maxGap = Math.max(last?.size ?? 0, line.size) * usual * apart;
+    const maxGap = Math.max(last?.size ?? 0, line.size) * usual * APART;
     if (last === undefined || line.y1 - last.y1 > maxGap || line.y1 < last.y0 || line.x0 > last.x1)
       runs.push([line]);
     else runs.at(-1)?.push(line);
@@ -124,31 +118,24 @@ function follows(
   const width = right - left;
   const short = last.x1 + firstWord(line) + em * 0.3 < right - Math.max(em * 0.8, width * 0.02);
   if (/\p{L}[-\u00ad]$/u.test(text) && !short) return 'on';
-  if (
-    isBold(last) !== isBold(line) &&
-    (short || line.x1 < right - width * 0.15) &&
-    (isBold(last) ? !hasBold(line) : !hasBold(last))
-  )
-    return 'new';
+  const isPlain = [last, line].some(({ pieces }) =>
+    pieces.every(({ style }) => style.bold !== true),
+  );
+  const isEnd = short || line.x1 < right - width * 0.15;
+  if (isPlain && isEnd && isBold(last) !== isBold(line)) return 'new';
   const ended = /[.!?:;…。"”»)]$/.test(text);
-  const centred =
-    Math.abs(last.x0 + last.x1 - line.x0 - line.x1) < em && Math.abs(last.x0 - line.x0) > em;
-  if (open.marker !== undefined && !centred) {
+  if (open.marker !== undefined) {
     // A continuation is under the item's text, or where a full line ends.
     const under = line.x0 > open.x0 + em * 0.5;
     if (under) return short && ended ? 'break' : 'on';
     return short || (open.lines.length > 1 && last.x0 > line.x0 + em * 0.5) ? 'new' : 'on';
   }
   const indent = line.x0 - last.x0;
-  if (!centred && indent > em * 0.7 && (short || ended) && open.lines.length > 0) {
-    // A first line that begins further left, such as an entry of a bibliography.
-    const hanging = open.lines.length === 1 && !short && indent < em * 4 && !/[.!?:]$/.test(text);
-    if (!hanging) return 'new';
-  }
-  if (!centred && indent < -em * 0.7 && open.lines.length > 1 && (short || ended)) return 'new';
+  const isOutdent = indent < -em * 0.7 && open.lines.length > 1;
+  if ((indent > em * 0.7 || isOutdent) && (short || ended)) return 'new';
   if (!short) return 'on';
   const begins = /^[\p{Lu}\p{N}("“«]/u.test(segmentText(line));
-  return ended && begins && !centred ? 'new' : 'break';
+  return ended && begins ? 'new' : 'break';
 }
 
 /** Returns the width of a line's first word, in points, as far as the line shows it. */
@@ -158,17 +145,9 @@ function firstWord(line: Segment): number {
   return ((line.x1 - line.x0) * word) / Math.max(1, text.length);
 }
 
-function written({ pieces }: Segment) {
-  return pieces.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
-}
-
-export function isBold(line: Segment): boolean {
-  const pieces = written(line);
-  return pieces.length > 0 && pieces.every(({ style }) => style.bold === true);
-}
-
-function hasBold(line: Segment): boolean {
-  return line.pieces.some(({ style }) => style.bold === true);
+export function isBold({ pieces }: Segment): boolean {
+  const written = pieces.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  return written.length > 0 && written.every(({ style }) => style.bold === true);
 }
 
 export function isCode(line: Segment): boolean {

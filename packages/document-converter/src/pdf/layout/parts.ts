@@ -178,18 +178,11 @@ function textParts(segments: Segment[], group: object, hyphenated: Hyphenated): 
   return out;
 }
 
-/** Joins the text of one line, except text of another size. */
+/** Joins the text of one line, unless some of it is of another size. */
 function joined(line: Segment[]): Segment[] {
-  const out: Segment[] = [];
-  for (const segment of line) {
-    const last = out.at(-1);
-    const left = last?.pieces.at(-1);
-    const [right] = segment.pieces;
-    if (last === undefined || left === undefined || right === undefined || isOther(left, right))
-      out.push(segment);
-    else out[out.length - 1] = segmentOf([...last.pieces, ...segment.pieces]);
-  }
-  return out;
+  const pieces = line.flatMap((segment) => segment.pieces);
+  const areOne = pieces.every((piece, at) => !isOther(pieces[at - 1] ?? piece, piece));
+  return areOne ? [segmentOf(pieces)] : line;
 }
 
 function tableBlock(rows: Segment[][][], hyphenated: Hyphenated): Block {

@@ -38,36 +38,17 @@ export interface PageContent {
 
 const MONO = /mono|courier|consol|typewriter|cmtt|cmsltt|menlo|inconsolata|fixed|terminal|txtt/i;
 
-/** Ratio to the size: letters of a typewriter are at least this wide. */
-const TYPED = 0.49;
-
-/** Returns text as pieces: one, or several where many spaces leave a gap for others. */
-export function piecesOf(found: FoundText): Piece[] {
+export function pieceOf(found: FoundText): Piece {
   const { font, size, bold, italic, position, mark, x0, y0, x1, y1 } = found;
-  const code = MONO.test(font) && !isMixed(found);
+  const code = MONO.test(font);
+  const text = code ? found.text : found.text.replaceAll(/\s{2,}/g, ' ');
   const style = {
     ...(bold && { bold }),
     ...(italic && { italic }),
     ...(code && { code }),
     ...(position !== undefined && { position }),
   };
-  const common = { size, style, y0, y1, ...(mark !== undefined && { mark }) };
-  const letter = (x1 - x0) / Math.max(1, found.text.length);
-  const parts = code ? [...found.text.matchAll(/.+/gsu)] : [...found.text.matchAll(PART)];
-  return parts.flatMap(({ 0: part, index }) => {
-    const text = code ? part : part.replaceAll(/\s+/g, ' ');
-    if (text.trim() === '') return [];
-    if (parts.length === 1) return { ...common, text, x0, x1 };
-    return { ...common, text, x0: x0 + index * letter, x1: x0 + (index + part.length) * letter };
-  });
-}
-
-/** Text without three spaces or more. */
-const PART = /\s{0,2}\S+(?:\s{1,2}\S+)*\s{0,2}/gu;
-
-/** Returns whether an engine has taken words of another font for those of a typewriter: they are narrower. */
-function isMixed({ text, size, x0, x1 }: FoundText): boolean {
-  return x1 - x0 < text.length * size * TYPED && /\p{L}\s\p{L}+\s\p{L}/u.test(text);
+  return { text, size, style, x0, y0, x1, y1, ...(mark !== undefined && { mark }) };
 }
 
 /** Removes texts that are drawn twice, slightly shifted, to look bold. */

@@ -17,9 +17,6 @@ export interface TaggedPage {
 const INLINE =
   /^(?:NonStruct|Span|Link|Annot|Lbl|LBody|Em|Strong|Sub|Quote|Reference|BibEntry|Code|Formula|Private|Ruby|RB|RT|RP|Warichu|WT|WP)$/;
 const MAX_COLUMNS = 200;
-/** Share of the blocks that may end within a sentence: where more do, each line has a tag of its own. */
-const CUT = 0.1;
-
 /** Returns a page by its tags; undefined if it has none, or they leave out text between them or say nothing about its blocks. */
 export function taggedPage({ pieces, tags = [] }: PageContent): TaggedPage | undefined {
   if (tags.length === 0) return undefined;
@@ -27,7 +24,7 @@ export function taggedPage({ pieces, tags = [] }: PageContent): TaggedPage | und
   marked.delete(-1);
   const groups = groupsOf(tags, marked);
   const tagged = groups.flatMap((group) => piecesOf(group));
-  if (groups.length < 2 || areCut(groups)) return undefined;
+  if (groups.length < 2) return undefined;
   const extent = bounds(tagged);
   const used = new Set(tagged);
   const others = pieces.filter((piece) => !used.has(piece));
@@ -82,14 +79,4 @@ function cellsOf(cell: Tag, takeAll: (tag: Tag) => Piece[]): Piece[][] {
   const { ColSpan: span } = cell.attributes;
   const columns = typeof span === 'number' ? Math.min(span, MAX_COLUMNS) : 1;
   return Array.from({ length: Math.max(1, columns) }, (_, at) => (at === 0 ? takeAll(cell) : []));
-}
-
-/** Returns whether blocks end and begin within sentences. */
-function areCut(groups: readonly Tagged[]): boolean {
-  const texts = groups.map((group) => (group.kind === 'text' ? group.pieces : []));
-  const cut = texts.filter((pieces, at) => {
-    const [end, begin] = [pieces.at(-1)?.text ?? '', texts[at + 1]?.[0]?.text ?? ''];
-    return /[\p{Ll},-]\s*$/u.test(end) && /^\s*\p{Ll}/u.test(begin);
-  });
-  return cut.length > groups.length * CUT;
 }

@@ -25,6 +25,8 @@ const LINE = 20;
 /** Letters of two words: with fewer, they may be one word that is divided, such as `more-over`. */
 const LONG = { before: 4, after: 6 };
 
+type Text = Inline & { kind: 'text' };
+
 /**
  * Joins consecutive lines to one text.
  * @param breaks indices of lines that begin a new line of text, as those of an address
@@ -35,89 +37,53 @@ export function inlinesOf(
   breaks: ReadonlySet<number> = new Set(),
 ): Inline[] {
   const out: Inline[] = [];
-  for (const [at, line] of lines.entries()) {
-    const next = lineInlines(line);
-    if (breaks.has(at)) out.push({ kind: 'break' });
-    else if (out.length > 0) joinLines(out, next, hyphenated);
-    out.push(...next);
-  }
-  return out;
-}
-
-function lineInlines(line: Segment): Inline[] {
-  const out: Inline[] = [];
-  let end = -Infinity;
-  let text = '';
-  for (const piece of line.pieces) {
-    const gap = piece.x0 - end;
-    const code = piece.style.code === true;
-    const apart =
-      text !== '' &&
-      gap > piece.size * (code ? 0.3 : SPACE) &&
-      !/\s$/.test(text) &&
-      !/^\s/.test(piece.text);
-    const plain = piece.text.replaceAll(LEADER, ' … ');
-    const value = `${apart ? ' ' : ''}${plain}`;
-    const style = plain === ' … ' ? {} : piece.style;
-    if (piece.url === undefined) out.push({ kind: 'text', text: value, style });
-    else {
-      if (apart) out.push({ kind: 'text', text: ' ', style: {} });
-      addLink(out, piece.url, { kind: 'text', text: piece.text, style });
+  let last: Text | undefined;
+  let end = 0;
+  for (const [at, { pieces }] of lines.entries())
+    for (const [index, piece] of pieces.entries()) {
+      const text = piece.text.replaceAll(LEADER, ' … ');
+      const isNext = index === 0 && at > 0;
+      const gap = isNext ? Infinity : piece.x0 - end;
+      if (isNext && breaks.has(at)) out.push({ kind: 'break' });
+      else if (last !== undefined && isApart(last, { ...piece, text }, gap, hyphenated))
+        out.push({ kind: 'text', text: ' ', style: {} });
+      last = { kind: 'text', text, style: text === ' … ' ? {} : piece.style };
+      addText(out, last, piece.url);
+      end = piece.x1;
     }
-    text = plain;
-    end = piece.x1;
-  }
   return out;
 }
 
-function addLink(out: Inline[], url: string, content: Inline): void {
+function addText(out: Inline[], text: Text, url: string | undefined): void {
   const last = out.at(-1);
-  if (last?.kind === 'link' && last.url === url) last.content.push(content);
-  else out.push({ kind: 'link', url, content: [content] });
+  if (url === undefined) out.push(text);
+  else if (last?.kind === 'link' && last.url === url) last.content.push(text);
+  else out.push({ kind: 'link', url, content: [text] });
 }
 
-/** Joins the end of one line and the beginning of the next: with a space, with nothing, or as a divided word. */
-function joinLines(out: Inline[], next: Inline[], hyphenated: Hyphenated): void {
-  const last = lastText(out);
-  const first = firstText(next);
-  if (last === undefined || first === undefined) return;
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}。、，]$/u;
+
+/**
+ * Returns whether a space is between two texts. Takes off a hyphen that only divides a word.
+ * @param gap between them in points; infinite between two lines
+ */
+function isApart(last: Text, next: Piece, gap: number, hyphenated: Hyphenated): boolean {
+  if (gap !== Infinity) {
+    const least = next.size * (next.style.code === true ? 0.3 : SPACE);
+    return gap > least && !/\s$/.test(last.text) && !/^\s/.test(next.text);
+  }
   const end = /([\p{L}\p{M}-]*\p{L})([-\u00ad\u2010])\s*$/u.exec(last.text);
-  const begin = /^\s*([\p{L}\p{M}]+)/u.exec(first.text)?.[1];
+  const begin = /^\s*([\p{L}\p{M}]+)/u.exec(next.text)?.[1];
   if (end !== null && begin !== undefined) {
     const [, word = '', sign] = end;
     const isDivided = sign === '\u00ad' || isOneWord(word.toLowerCase(), begin, hyphenated);
-    if (isDivided && /^\p{Ll}/u.test(begin))
-      last.text = last.text.replace(/[-\u00ad\u2010]\s*$/u, '');
-    else last.text = last.text.trimEnd();
-    return;
+    const isGone = isDivided && /^\p{Ll}/u.test(begin);
+    last.text = isGone ? last.text.replace(/[-\u00ad\u2010]\s*$/u, '') : last.text.trimEnd();
+    return false;
   }
-  // Chinese and Japanese have no spaces between words.
-  const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}。、，]$/u.test(
-    last.text.trimEnd(),
-  );
-  if (
-    wide &&
-    /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(first.text.trimStart())
-  )
-    return;
-  if (/\w\/$/.test(last.text) && /https?:\/\/\S+$/.test(last.text)) return;
-  out.push({ kind: 'text', text: ' ', style: {} });
-}
-
-type Text = Inline & { kind: 'text' };
-
-function lastText(inlines: Inline[]): Text | undefined {
-  const last = inlines.at(-1);
-  return last?.kind === 'link' ? lastText(last.content) : last?.kind === 'text' ? last : undefined;
-}
-
-function firstText(inlines: Inline[]): Text | undefined {
-  const [first] = inlines;
-  return first?.kind === 'link'
-    ? firstText(first.content)
-    : first?.kind === 'text'
-      ? first
-      : undefined;
+  // Chinese and Japanese have no spaces between words, and neither have addresses of the web.
+  const isWide = WIDE.test(last.text.trimEnd()) && WIDE.test(next.text.trimStart().slice(0, 1));
+  return !isWide && !/https?:\/\/\S*\w\/$/.test(last.text);
 }
 
 /** Returns whether a hyphen between two lines only divides a word. */
