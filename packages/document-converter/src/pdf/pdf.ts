@@ -38,13 +38,10 @@ function pagesToMarkdown(
   // What is stamped on pages, or stands along their sides, is kept once, as headers are.
   const stamps = new Set<string>();
   const left = new Set(repeated);
-  const isNew = (stamp: string, at: number) => {
-    if (!stamps.has(stamp)) return stamps.add(stamp).has(stamp);
-    left.add(at);
-    return false;
-  };
   const texts = pages.map(({ aside, comments }, at) => {
-    const stamped = aside.filter((text) => isNew(text, at)).map((text) => paragraph(text));
+    if (aside.some((text) => stamps.has(text))) left.add(at);
+    const stamped = aside.filter((text) => !stamps.has(text)).map((text) => paragraph(text));
+    for (const text of aside) stamps.add(text);
     const notes = [...stamped, ...comments.map(commentBlock)];
     return renderTree({
       blocks: [...(recognised.get(at + 1) ?? []), ...(laid[at] ?? []), ...notes],

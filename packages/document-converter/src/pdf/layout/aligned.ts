@@ -1,3 +1,4 @@
+import { median } from './boxes.js';
 import { rowsOf, type Segment } from './lines.js';
 
 /** A line as wide as this many letter sizes is running text, not a cell. */
@@ -131,28 +132,20 @@ function columnsOf(lines: Segment[][]): { x0: number; x1: number }[] {
   return columns.toSorted((a, b) => a.x0 - b.x0);
 }
 
-function columnOf(
-  { x0, x1 }: { x0: number; x1: number },
-  columns: { x0: number; x1: number }[],
-): number {
-  let best = 0;
-  let common = -Infinity;
+/** Returns the column that a cell is in, which is the first one of those that it spans. */
+function columnOf({ x0, x1 }: Segment, columns: { x0: number; x1: number }[]): number {
+  let [best, common] = [0, -Infinity];
   for (const [at, column] of columns.entries()) {
     const over = Math.min(x1, column.x1) - Math.max(x0, column.x0);
-    // If a cell spans several, the first one is used.
-    if (over > common && !(common > 0 && over < common * 2)) {
-      best = at;
-      common = over;
-    }
+    if (over > common && !(common > 0 && over < common * 2)) [best, common] = [at, over];
   }
   return best;
 }
 
 /** Joins a line of a single cell to the row above, if it is nearer to it than rows are to each other. */
 function joinWrapped(rows: Segment[][][], lines: Segment[][]): Segment[][][] {
-  const full = lines.flatMap((line, at) => (line.length >= 2 ? [middleOf(lines[at] ?? [])] : []));
-  const pitches = full.slice(1).map((y, at) => y - (full[at] ?? y));
-  const usual = pitches.toSorted((a, b) => a - b)[Math.floor(pitches.length / 2)] ?? 0;
+  const full = lines.filter((line) => line.length >= 2).map(middleOf);
+  const usual = median(full.slice(1).map((y, at) => y - (full[at] ?? y)));
   const out: Segment[][][] = [];
   for (const [at, row] of rows.entries()) {
     const last = out.at(-1);

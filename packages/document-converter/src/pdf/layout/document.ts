@@ -1,6 +1,6 @@
 import { type Block, place } from '../../tree.js';
 import { median } from './boxes.js';
-import { type Segment, segmentText } from './lines.js';
+import { type Segment, segmentText, usualSize } from './lines.js';
 import { fits, listItem, nestItems } from './items.js';
 import { type Paragraph } from './paragraphs.js';
 import { type Part, partsOf } from './parts.js';
@@ -23,11 +23,11 @@ export interface Layout extends Omit<WithoutRunning, 'pages'> {
 
 export function layOut(content: PageContent[]): Layout {
   const { pages, ...left } = withoutRunning(content);
-  const hyphenated = hyphenatedIn(pages.flatMap(({ pieces }) => pieces));
-  const body = bodySize(pages);
+  const all = pages.flatMap(({ pieces }) => pieces);
+  const hyphenated = hyphenatedIn(all);
   const parts = pages.map((page) => partsOf(page, hyphenated));
   joinOverleaf(parts);
-  const headings = headingLevels(parts.flat(), body);
+  const headings = headingLevels(parts.flat(), usualSize(all));
   const blocks = parts.map((page) => blocksOf(page, headings, hyphenated));
   return { pages: joinLists(blocks), ...left };
 }
@@ -46,16 +46,6 @@ function joinLists(pages: Block[][]): Block[][] {
     last = page.at(-1) ?? last;
   }
   return pages;
-}
-
-function bodySize(pages: PageContent[]): number {
-  const weights = new Map<number, number>();
-  for (const { pieces } of pages)
-    for (const { size, text } of pieces) {
-      const rounded = Math.round(size * 4) / 4;
-      weights.set(rounded, (weights.get(rounded) ?? 0) + text.length);
-    }
-  return [...weights].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 10;
 }
 
 type TextPart = Part & { kind: 'paragraph' };

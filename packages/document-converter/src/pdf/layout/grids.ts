@@ -1,4 +1,4 @@
-import { bounds, type Box, clusters, isInside } from './boxes.js';
+import { bounds, type Box, clusters, isInside, middle } from './boxes.js';
 
 /** Rules that end this near to each other meet, in points. */
 const NEAR = 3;
@@ -40,33 +40,24 @@ function meet(a: Box, b: Box): boolean {
 function gridOf(rules: Box[]): Grid | undefined {
   const level = rules.filter(({ x0, x1, y0, y1 }) => x1 - x0 >= y1 - y0);
   const upright = rules.filter(({ x0, x1, y0, y1 }) => x1 - x0 < y1 - y0);
-  const ys = clusters(
-    level.map(({ y0, y1 }) => (y0 + y1) / 2),
-    NEAR,
-  );
-  const xs = clusters(
-    upright.map(({ x0, x1 }) => (x0 + x1) / 2),
-    NEAR,
-  );
+  const xs = clusters(upright.map(middleX), NEAR);
+  const ys = clusters(level.map(middleY), NEAR);
   if (ys.length < 3 || xs.length < 3 || ys.length > MAX_ROWS || xs.length > MAX_COLUMNS)
     return undefined;
+  const isAt = (place: number, at: number) => Math.abs(place - at) <= NEAR * 1.5;
   const covers = (from: number, to: number, at: number) => from - NEAR <= at && to + NEAR >= at;
   const wall = (x: number, y: number) =>
-    upright.some(
-      (rule) => Math.abs((rule.x0 + rule.x1) / 2 - x) <= NEAR * 1.5 && covers(rule.y0, rule.y1, y),
-    );
+    upright.some((rule) => isAt(middleX(rule), x) && covers(rule.y0, rule.y1, y));
   const floor = (y: number, x: number) =>
-    level.some(
-      (rule) => Math.abs((rule.y0 + rule.y1) / 2 - y) <= NEAR * 1.5 && covers(rule.x0, rule.x1, x),
-    );
+    level.some((rule) => isAt(middleY(rule), y) && covers(rule.x0, rule.x1, x));
   const taken = new Set<string>();
   const cells = ys.slice(0, -1).map((y0, row) =>
     xs.slice(0, -1).map((x0, column): Box | undefined => {
       if (taken.has(`${row},${column}`)) return undefined;
-      const centre = (y0 + (ys[row + 1] ?? y0)) / 2;
+      const centre = middle(y0, ys[row + 1] ?? y0);
       let right = column + 1;
       while (right < xs.length - 1 && !wall(xs[right] ?? 0, centre)) right += 1;
-      const centreX = (x0 + (xs[column + 1] ?? x0)) / 2;
+      const centreX = middle(x0, xs[column + 1] ?? x0);
       let bottom = row + 1;
       while (bottom < ys.length - 1 && !floor(ys[bottom] ?? 0, centreX)) bottom += 1;
       for (let y = row; y < bottom; y += 1)
@@ -84,11 +75,16 @@ export function fillGrid<T extends Box>(grid: Grid, boxes: readonly T[]): T[][][
   const rows = grid.cells.map((row) =>
     row.map((cell) => (cell === undefined ? [] : inside.filter((box) => isInside(box, cell)))),
   );
-  const kept = rows.flat(2).length;
-  if (kept < inside.length) return undefined;
+  if (rows.flat(2).length < inside.length) return undefined;
   const used = rows.filter((row) => row.some((cell) => cell.length > 0));
-  const columns = new Set(
-    used.flatMap((row) => row.flatMap((cell, x) => (cell.length > 0 ? [x] : []))),
-  );
-  return used.length < 2 || columns.size < 2 ? undefined : used;
+  const columns = rows[0]?.filter((_, x) => used.some((row) => (row[x]?.length ?? 0) > 0)) ?? [];
+  return used.length < 2 || columns.length < 2 ? undefined : used;
+}
+
+function middleX({ x0, x1 }: Box): number {
+  return middle(x0, x1);
+}
+
+function middleY({ y0, y1 }: Box): number {
+  return middle(y0, y1);
 }

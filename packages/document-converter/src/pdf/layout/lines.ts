@@ -57,10 +57,21 @@ export function isOther(
 }
 
 export function segmentOf(pieces: Piece[]): Segment {
+  return { ...bounds(pieces), pieces, size: usualSize(pieces) };
+}
+
+/** Returns the size of most text. */
+export function usualSize(pieces: readonly Piece[]): number {
   const weights = new Map<number, number>();
   for (const { size, text } of pieces) weights.set(size, (weights.get(size) ?? 0) + text.length);
-  const size = [...weights].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
-  return { ...bounds(pieces), pieces, size };
+  return [...weights].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+}
+
+/** Returns each line of segments as one. */
+export function lineSegments(segments: readonly Segment[]): Segment[] {
+  return rowsOf(segments).map((row) =>
+    segmentOf(row.toSorted((a, b) => a.x0 - b.x0).flatMap(({ pieces }) => pieces)),
+  );
 }
 
 /** Groups boxes by line across the page, from top to bottom. */

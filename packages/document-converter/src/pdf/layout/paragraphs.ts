@@ -28,13 +28,11 @@ export function paragraphsOf(lines: Segment[]): Paragraph[] {
   const usual = usualPitch(lines);
   const out: Paragraph[] = [];
   for (const run of runsOf(lines, usual)) {
-    const right = Math.max(...run.map(({ x1 }) => x1));
-    const left = Math.min(...run.map(({ x0 }) => x0));
+    const { x0: left, x1: right } = bounds(run);
     let open: Paragraph | undefined;
     for (const line of run) {
       const marker = isCode(line) ? undefined : markerOf(line);
-      const how: 'new' | 'break' | 'on' =
-        open === undefined ? 'new' : follows(open, line, marker, { left, right });
+      const how = open === undefined ? 'new' : follows(open, line, marker, { left, right });
       if (open === undefined || how === 'new') {
         open = started(line, marker);
         out.push(open);

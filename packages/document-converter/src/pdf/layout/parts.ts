@@ -3,7 +3,15 @@ import { alignedTables } from './aligned.js';
 import { bounds, type Box, isInside, middle } from './boxes.js';
 import { readingOrder } from './columns.js';
 import { fillGrid, gridsOf } from './grids.js';
-import { isOther, rowsOf, type Segment, segmentOf, segmentsOf, segmentText } from './lines.js';
+import {
+  isOther,
+  lineSegments,
+  rowsOf,
+  type Segment,
+  segmentOf,
+  segmentsOf,
+  segmentText,
+} from './lines.js';
 import { type Paragraph, paragraphOf, paragraphsOf } from './paragraphs.js';
 import { startsItem } from './markers.js';
 import { type PageContent, type Picture, type Piece } from './pieces.js';
@@ -63,10 +71,8 @@ function groupedParts(
     if (first === undefined) return [];
     return [{ kind: 'paragraph', paragraph: paragraphOf([first, ...lines], group.role), group }];
   }
-  const columns = Math.max(...group.rows.map((row) => row.length));
-  const rows = group.rows.map((row) =>
-    Array.from({ length: columns }, (_, x) => segmentsOf(row[x] ?? [])),
-  );
+  const columns = Array.from({ length: Math.max(...group.rows.map((row) => row.length)) });
+  const rows = group.rows.map((row) => columns.map((_, x) => segmentsOf(row[x] ?? [])));
   return [{ kind: 'block', block: tableBlock(rows, hyphenated) }];
 }
 
@@ -82,11 +88,7 @@ function linesOf(segments: Segment[]): Segment[] {
   }
   const areTexts = columns.every((column) => column.filter(isLong).length * 2 >= column.length);
   const groups = areTexts ? columns : [segments];
-  return groups.flatMap((group) =>
-    rowsOf(group).map((row) =>
-      segmentOf(row.toSorted((a, b) => a.x0 - b.x0).flatMap(({ pieces }) => pieces)),
-    ),
-  );
+  return groups.flatMap(lineSegments);
 }
 
 function isLong(segment: Segment): boolean {
@@ -193,9 +195,7 @@ function tableBlock(rows: Segment[][][], hyphenated: Hyphenated): Block {
       row
         .filter((_, x) => used[x])
         .map((cell) => {
-          const lines = rowsOf(cell).map((line) =>
-            segmentOf(line.toSorted((a, b) => a.x0 - b.x0).flatMap(({ pieces }) => pieces)),
-          );
+          const lines = lineSegments(cell);
           // Items of a list in a cell have lines of their own.
           const breaks = lines.flatMap((line, at) => (at > 0 && startsItem(line) ? [at] : []));
           const content = inlinesOf(lines, hyphenated, new Set(breaks));

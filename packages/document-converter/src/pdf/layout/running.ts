@@ -121,13 +121,11 @@ function edgeLines({ pieces, rules, height }: PageContent, page: number): EdgeLi
 function areOne(line: readonly Segment[], inner: readonly Segment[], usual: number): boolean {
   const [a, b] = [bounds(line), bounds(inner)];
   const space = Math.max(b.y0 - a.y1, a.y0 - b.y1) / usual;
-  const aligned = line.filter((cell) => inner.some((other) => isAligned(cell, other)));
+  const aligned = line.filter(({ x0, x1 }) =>
+    inner.some((other) => Math.min(Math.abs(x0 - other.x0), Math.abs(x1 - other.x1)) < ALIGNED),
+  );
   if (aligned.length >= 2 && space < APART * 2) return true;
   return space < APART && Math.abs((line[0]?.size ?? 0) - (inner[0]?.size ?? 0)) < 0.5;
-}
-
-function isAligned(a: Box, b: Box): boolean {
-  return Math.abs(a.x0 - b.x0) < ALIGNED || Math.abs(a.x1 - b.x1) < ALIGNED;
 }
 
 /** Returns the text as it stands, and, for each number in it that may be that of the page, the text around that. */
