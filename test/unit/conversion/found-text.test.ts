@@ -19,8 +19,7 @@ function line(...texts: [x: number, text: string][]): FoundText[] {
       y1: 110,
       size: 10,
       font: '',
-      bold: false,
-      italic: false,
+      style: {},
       rotation: 0,
     };
   });

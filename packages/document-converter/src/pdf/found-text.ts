@@ -1,5 +1,6 @@
 // What two engines find on a page. Neither finds everything: one drops numbers of one or two digits that stand alone, and
 // what another text covers; the other does not know some fonts.
+import { type Style } from '../tree.js';
 import { type Box } from './layout/boxes.js';
 import { withWordSpaces } from './word-spaces.js';
 
@@ -8,11 +9,9 @@ export interface FoundText extends Box {
   text: string;
   font: string;
   size: number;
-  bold: boolean;
-  italic: boolean;
+  style: Style;
   /** Degrees. */
   rotation: number;
-  position?: 'sub' | 'sup';
   /** The id of the marked content that it is part of, in a PDF with tags. */
   mark?: number | undefined;
 }
@@ -32,16 +31,11 @@ export function combined(
   second: readonly FoundText[],
   page: { width: number; height: number },
 ): FoundText[] {
-  const canRead =
-    lettersOf(first) >= lettersOf(second) * ENOUGH &&
-    !first.some(({ text }) => text.includes('\ufffd'));
+  const all = gluedOf(first);
+  const canRead = all.length >= gluedOf(second).length * ENOUGH && !all.includes('\ufffd');
   if (!canRead) return [...second, ...missedBy(second, first, page)];
   const once = withoutRepeats(first, second);
   return [...withWordSpaces(once, second), ...missedBy(once, second, page)];
-}
-
-function lettersOf(texts: readonly FoundText[]): number {
-  return texts.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 /**
@@ -95,7 +89,7 @@ function withoutRepeats(
       [...letters].toSorted().join('') === [...glued.repeat(times)].toSorted().join('');
     if (!areSame) return [];
     for (const text of within) repeats.add(text);
-    return [{ ...other, bold: true }];
+    return [{ ...other, style: { ...other.style, bold: true } }];
   });
   return once.length === 0 ? texts : [...texts.filter((text) => !repeats.has(text)), ...once];
 }

@@ -1,6 +1,7 @@
 // The only file that uses the engine that finds the text of a PDF.
 import type { TextItem } from '@firecrawl/pdf-inspector';
 import { engineFor } from '../engines.js';
+import { type Style } from '../tree.js';
 import { type FoundText } from './found-text.js';
 
 /** Modes in which text is not drawn: none, and only as a clipping shape. */
@@ -27,23 +28,13 @@ export function textWithInspector(bytes: Buffer): Map<number, TextItem[]> {
 /** @param height of the page in points */
 export function inspectedText(item: TextItem, height: number): FoundText {
   const { text, font, rotation, mcid, x, width, fontSize: size, baselineShift: shift } = item;
-  const position: Pick<FoundText, 'position'> =
-    shift === 0 ? {} : { position: shift > 0 ? 'sup' : 'sub' };
+  const style: Style = {
+    ...(item.isBold && { bold: true }),
+    ...(item.isItalic && { italic: true }),
+    ...(shift !== 0 && { position: shift > 0 ? 'sup' : 'sub' }),
+  };
   const isLevel = rotation === 0;
   const y1 = height - item.y + (isLevel ? size * 0.2 : 0);
   const y0 = y1 - (isLevel ? size : item.height);
-  const style = { bold: item.isBold, italic: item.isItalic };
-  return {
-    text,
-    font,
-    size,
-    ...style,
-    ...position,
-    rotation,
-    mark: mcid,
-    x0: x,
-    y0,
-    x1: x + width,
-    y1,
-  };
+  return { text, font, size, style, rotation, mark: mcid, x0: x, y0, x1: x + width, y1 };
 }

@@ -103,8 +103,11 @@ function foundText(item: TextItem): FoundText {
   const rotation = (360 - Math.round(item.rotation ?? 0)) % 360;
   // Producers that scale text by its matrix give every font 1 point.
   const size = fontSize > height * 0.5 && fontSize < height * 2.5 ? fontSize : height * 0.9;
-  const [bold, italic] = [/bold|black|heavy|demi/i.test(font), /ital|obliq/i.test(font)];
-  return { text, font, size, bold, italic, rotation, ...boxOf(item) };
+  const style = {
+    ...(/bold|black|heavy|demi/i.test(font) && { bold: true }),
+    ...(/ital|obliq/i.test(font) && { italic: true }),
+  };
+  return { text, font, size, style, rotation, ...boxOf(item) };
 }
 
 /** Returns entries of a filled-in form that are not drawn as text, at their positions on the page. */
@@ -160,8 +163,8 @@ function keepPictures(result: ParseResult, source: Source): Map<number, Picture[
   return pictures;
 }
 
-function commentsOf(page: ParsedPage): string[] {
-  return (page.annotations ?? [])
+function commentsOf({ annotations = [] }: ParsedPage): string[] {
+  return annotations
     .filter(({ subtype }) => !/link|widget|popup/i.test(subtype))
     .map(({ contents = '' }) => contents.replaceAll(/\r\n?/g, '\n').trim())
     .filter((contents) => contents !== '');

@@ -15,7 +15,8 @@ const PICTURES = /!\[[^\]]{0,999}\]\([^)]{0,999}\)/g;
 /** Returns the text of a PDF, page after page; a scan has none, and is refused with that reason. */
 export async function readPdf(source: Source): Promise<Outcome> {
   const pages = await readWithLiteParse(source);
-  const silent = silentPages(pages);
+  // On these something is drawn and nothing is written.
+  const silent = pages.flatMap((page, at) => (page.drawn && !hasLetters(page) ? [at + 1] : []));
   const recognised =
     source.recognise === undefined
       ? new Map<number, Block[]>()
@@ -60,11 +61,6 @@ function pagesToMarkdown(
       'The PDF has no text: it is a scan or a picture. Recognise its text first (OCR), then upload it again.',
     );
   return { markdown: joinPages(texts).replaceAll(UNREADABLE, '') };
-}
-
-/** Returns the pages on which something is drawn and nothing written. */
-function silentPages(pages: readonly Page[]): number[] {
-  return pages.flatMap((page, index) => (page.drawn && !hasLetters(page) ? [index + 1] : []));
 }
 
 function hasLetters({ content, aside }: Page): boolean {

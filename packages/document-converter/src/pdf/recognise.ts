@@ -28,13 +28,12 @@ export async function recognisePages(
       picture === undefined ? { failure: 'the page cannot be drawn' } : await recognise(picture);
     if (!('failure' in result) && /[\p{L}\p{N}]/u.test(result.text)) {
       recognised.push(page);
-      const said = note('The text of this page was recognised in its picture:');
-      found.set(page, [said, ...paragraphs(result.text)]);
+      found.set(page, [note('recognised in its picture:'), ...paragraphs(result.text)]);
       continue;
     }
     const failure = 'failure' in result ? result.failure : 'no text was found';
     failed.set(failure, [...(failed.get(failure) ?? []), page]);
-    found.set(page, [note('The text of this page was not recognised.')]);
+    found.set(page, [note('not recognised.')]);
   }
   if (recognised.length > 0)
     warnings.push(
@@ -46,7 +45,7 @@ export async function recognisePages(
 }
 
 function note(said: string): Block {
-  return paragraph(text(said, { italic: true }));
+  return paragraph(text(`The text of this page was ${said}`, { italic: true }));
 }
 
 /** Returns the paragraphs of recognised text: empty lines are between them, and lines end where those of the page do. */

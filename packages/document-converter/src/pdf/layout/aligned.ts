@@ -59,22 +59,17 @@ function runEnd(lines: Segment[][], from: number): number {
   let last = from + 1;
   for (; end < lines.length; end += 1) {
     const line = lines[end] ?? [];
-    const before = lines[end - 1] ?? [];
-    if (pitch(before, line) > ROW_PITCH * sizeOf(before)) break;
-    if (line.length >= 2) last = end + 1;
-    else if (pitch(before, line) > sizeOf(line) * TIGHT) break;
-    else if (!isContinuation(line, lines.slice(from, end))) break;
+    const above = lines.slice(from, end);
+    const space = pitch(above.at(-1) ?? [], line);
+    if (space > ROW_PITCH * sizeOf(above.at(-1) ?? [])) break;
+    const isRow = line.length >= 2;
+    if (!isRow && (space > sizeOf(line) * TIGHT || !isContinuation(line, above))) break;
+    // A last line that is not below the first column goes on with a cell.
+    const left = Math.min(...above.flat().map(({ x0 }) => x0));
+    if (isRow || line.every(({ x0, size }) => x0 > left + size)) last = end + 1;
     if (sizeOf(line) > sizeOf(lines[from] ?? []) * LARGER) break;
   }
-  return last === end ? end : trailing(lines, from, last, end);
-}
-
-/** Returns the lines of a last cell that continues below its row. */
-function trailing(lines: Segment[][], from: number, last: number, end: number): number {
-  const left = Math.min(...lines.slice(from, last).flatMap((line) => line.map(({ x0 }) => x0)));
-  let at = last;
-  while (at < end && (lines[at] ?? []).every(({ x0, size }) => x0 > left + size)) at += 1;
-  return at;
+  return last;
 }
 
 /** Returns whether a single cell continues others: it begins where a cell of a column does, and is not wider than one. */

@@ -153,7 +153,7 @@ function addText(
 /** Returns lines of code, each text at its place; letters that are narrower than their places have no spaces between them. */
 function codeOf({ lines, x0, size }: Paragraph): string {
   const pieces = lines.flatMap((line) => line.pieces);
-  const words = pieces.filter(({ text }) => text.length > 2 && !/\s/.test(text));
+  const words = pieces.filter(({ text }) => /^\S{3,}$/.test(text));
   const width =
     median(words.map((piece) => (piece.x1 - piece.x0) / piece.text.length)) || size * 0.6;
   const isLoose = pieces.some(

@@ -22,8 +22,7 @@ const BLANK = /^_{4,}\s+(?=\S)/;
 
 /** Returns whether a line begins with the sign of an item, which is no number. */
 export function startsItem(line: Segment): boolean {
-  const text = segmentText(line);
-  return BULLET.test(text) || BOX.test(text);
+  return [BULLET, BOX].some((sign) => sign.test(segmentText(line)));
 }
 
 export function markerOf(line: Segment): Marker | undefined {

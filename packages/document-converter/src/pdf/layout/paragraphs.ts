@@ -81,9 +81,8 @@ function started(line: Segment, marker: Marker | undefined): Paragraph {
 function usualPitch(lines: Segment[]): number {
   const pitches = lines
     .slice(1)
-    .map((line, at) => ({ by: line.y1 - (lines[at]?.y1 ?? line.y1), size: line.size }))
-    .filter(({ by, size }) => by > size * 0.5 && by < size * 2.2)
-    .map(({ by, size }) => by / size);
+    .map((line, at) => (line.y1 - (lines[at]?.y1 ?? line.y1)) / line.size)
+    .filter((pitch) => pitch > 0.5 && pitch < 2.2);
   return median(pitches) || 1.2;
 }
 

@@ -158,12 +158,11 @@ function groupParts(elements: Element[], hyphenated: Hyphenated): Part[] {
     open = [];
   };
   for (const element of elements.toSorted((a, b) => a.y0 - b.y0)) {
-    if (element.kind === 'segment') {
-      open.push(element.segment);
-      continue;
+    if (element.kind === 'segment') open.push(element.segment);
+    else {
+      close();
+      out.push({ kind: 'block', block: element.block });
     }
-    close();
-    out.push({ kind: 'block', block: element.block });
   }
   close();
   return out;

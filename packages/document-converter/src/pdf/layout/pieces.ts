@@ -39,16 +39,10 @@ export interface PageContent {
 const MONO = /mono|courier|consol|typewriter|cmtt|cmsltt|menlo|inconsolata|fixed|terminal|txtt/i;
 
 export function pieceOf(found: FoundText): Piece {
-  const { font, size, bold, italic, position, mark, x0, y0, x1, y1 } = found;
-  const code = MONO.test(font);
-  const text = code ? found.text : found.text.replaceAll(/\s{2,}/g, ' ');
-  const style = {
-    ...(bold && { bold }),
-    ...(italic && { italic }),
-    ...(code && { code }),
-    ...(position !== undefined && { position }),
-  };
-  return { text, size, style, x0, y0, x1, y1, ...(mark !== undefined && { mark }) };
+  const { font, size, style, mark, x0, y0, x1, y1 } = found;
+  const common = { size, x0, y0, x1, y1, ...(mark !== undefined && { mark }) };
+  if (MONO.test(font)) return { ...common, text: found.text, style: { ...style, code: true } };
+  return { ...common, text: found.text.replaceAll(/\s{2,}/g, ' '), style };
 }
 
 /** Removes texts that are drawn twice, slightly shifted, to look bold. */

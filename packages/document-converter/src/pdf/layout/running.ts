@@ -39,7 +39,6 @@ export interface WithoutRunning {
 /** Returns pages without the headers and footers that an earlier page has, and without page numbers. */
 export function withoutRunning(pages: PageContent[]): WithoutRunning {
   const [repeated, numbered] = [new Set<number>(), new Set<number>()];
-  if (pages.length < 2) return { pages, repeated, numbered };
   const left = new Set<Piece>();
   for (const lines of runningLines(pages)) {
     const areNumbers = lines.every(({ text }) => isPageNumber(text));
@@ -50,7 +49,6 @@ export function withoutRunning(pages: PageContent[]): WithoutRunning {
       for (const piece of pieces) left.add(piece);
     }
   }
-  if (left.size === 0) return { pages, repeated, numbered };
   const kept = pages.map((page) => ({
     ...page,
     pieces: page.pieces.filter((piece) => !left.has(piece)),
@@ -64,7 +62,11 @@ function runningLines(pages: PageContent[]): EdgeLine[][] {
     edgeLines(page, at).flatMap((line) => keysOf(line).map((key) => ({ line, key }))),
   );
   const same = [...Map.groupBy(keyed, ({ key }) => key).values()]
-    .map((group) => inOnePlace(group.map(({ line }) => line)))
+    .map((group) => {
+      const usual = median(group.map(({ line }) => line.distance));
+      const isThere = ({ distance }: EdgeLine) => Math.abs(distance - usual) <= SAME_PLACE;
+      return group.map(({ line }) => line).filter(isThere);
+    })
     .filter((group) => isRunning(group, pages.length));
   const running = new Set(same.flat());
   // What is nearest to the text is judged first, since a line of a header is set apart from the text by the ones below it.
@@ -138,12 +140,6 @@ function keysOf({ end, text, page }: EdgeLine): string[] {
       return `${end} ${Number(number) - page} ${around}`;
     }),
   ];
-}
-
-/** Returns the lines that are as far from the end of their pages as most of them. */
-function inOnePlace(lines: EdgeLine[]): EdgeLine[] {
-  const usual = median(lines.map(({ distance }) => distance));
-  return lines.filter(({ distance }) => Math.abs(distance - usual) <= SAME_PLACE);
 }
 
 function isPageNumber(text: string): boolean {
