@@ -22,7 +22,7 @@ interface Entry {
   name: string;
   method: number;
   compressed: number;
-  /** What it says to have unpacked: no more than a hint. */
+  /** The length that it says to have unpacked: no more than a hint. */
   size: number;
   offset: number;
 }

@@ -9,8 +9,7 @@ const FLAGS: readonly (readonly [Flag, string])[] = [
 ];
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 /** White space that is not one space already, as nearly all of it is. */
-const WIDE =
-  /(?: {2,}| ?[\t\n\r\f\v\u00a0\u2028\u2029])[ \t\n\r\f\v\u00a0\u2028\u2029]*/g;
+const WIDE = /(?: {2,}| ?[\t\n\r\f\v\u00a0\u2028\u2029])[ \t\n\r\f\v\u00a0\u2028\u2029]*/g;
 
 export interface InlineContext {
   /** The text of a line break. */

@@ -1,6 +1,6 @@
 import { mark } from './marks.js';
 
-/** What raises or lowers a run: of Word in words, of PowerPoint by a part of its size. */
+/** The property of a run that is raised or lowered: of Word in words, of PowerPoint by a part of its size. */
 const MOVED =
   /<w:vertAlign w:val="(?:(superscript)|subscript)"\s*\/>|<a:rPr[^<>]*\sbaseline="(?:(-)[1-9]|[1-9])\d*"/g;
 

@@ -34,6 +34,8 @@ export function combined(
   const all = gluedOf(first);
   const canRead = all.length >= gluedOf(second).length * ENOUGH && !all.includes('\ufffd');
   if (!canRead) return [...second, ...missedBy(second, first, page)];
+  const isAllThere = [...leftWords(first, second).values()].every((more) => more >= 0);
+  if (isAllThere) return withWordSpaces(first, second);
   const once = withoutRepeats(first, second);
   return [...withWordSpaces(once, second), ...missedBy(once, second, page)];
 }
@@ -47,11 +49,7 @@ export function missedBy(
   seen: readonly FoundText[],
   page: { width: number; height: number },
 ): FoundText[] {
-  const left = new Map<string, number>();
-  const count = (word: string, by: number) => left.set(word, (left.get(word) ?? 0) + by);
-  for (const word of found.flatMap(wordsOf)) count(word, 1);
-  for (const word of seen.flatMap(wordsOf)) count(word, -1);
-  if ([...left.values()].every((more) => more >= 0)) return [];
+  const left = leftWords(found, seen);
   const all = gluedOf(found);
   return seen.flatMap((each) => {
     const isOnPage =
@@ -64,11 +62,20 @@ export function missedBy(
       return [];
     const words = wordsOf(each).filter((word) => {
       const isMissed = (left.get(word) ?? 0) < 0;
-      if (isMissed) count(word, 1);
+      if (isMissed) left.set(word, (left.get(word) ?? 0) + 1);
       return isMissed;
     });
     return [{ ...each, text: words.join(' ') }];
   });
+}
+
+/** Returns how much more often each word is found than seen. */
+function leftWords(found: readonly FoundText[], seen: readonly FoundText[]): Map<string, number> {
+  const left = new Map<string, number>();
+  const count = (word: string, by: number) => left.set(word, (left.get(word) ?? 0) + by);
+  for (const word of found.flatMap(wordsOf)) count(word, 1);
+  for (const word of seen.flatMap(wordsOf)) count(word, -1);
+  return left;
 }
 
 /** Returns texts without those whose letters are drawn several times, slightly shifted, to look bold: the other engine reads them once. */

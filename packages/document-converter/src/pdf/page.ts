@@ -10,7 +10,7 @@ import {
   withoutDoubles,
 } from './layout/pieces.js';
 
-/** What the engines have found, in points from the top left. */
+/** Texts and drawings that the engines have found, in points from the top left. */
 export interface FoundPage extends Pick<PageContent, 'width' | 'height' | 'tags'> {
   texts: FoundText[];
   rules: Box[];
@@ -31,13 +31,13 @@ export interface Page extends Pick<FoundPage, 'comments' | 'drawn'> {
 /** Returns a page as it is read: where most of its text is turned or goes from right to left, with all its places so. */
 export function pageOf({ comments, drawn, tags, ...found }: FoundPage): Page {
   const { width, height, texts, rules, pictures, links } = asRead(found);
-  const pieces = withoutDoubles(
-    texts.filter((text) => isUpright(text) && text.text.trim() !== '').map(pieceOf),
-  );
+  const written = texts.filter(({ text }) => text.trim() !== '');
+  const upright = written.filter(({ rotation }) => isNear(rotation, 0));
+  const pieces = withoutDoubles(upright.map(pieceOf));
   return {
     content: { width, height, pieces: linkPieces(pieces, links), pictures, rules, tags },
     comments,
-    aside: texts.filter((text) => !isUpright(text)).map(({ text }) => text.trim()),
+    aside: written.filter((text) => !isNear(text.rotation, 0)).map(({ text }) => text.trim()),
     drawn,
   };
 }
@@ -93,10 +93,6 @@ function movedBy(page: Placed, angle: number, to: Move): Placed {
 /** Degrees by which text may be turned and still be read along its line. */
 const UPRIGHT = 2;
 
-function isUpright({ rotation }: FoundText): boolean {
-  return isNear(rotation, 0) || isNear(rotation, 360);
-}
-
 function isNear(rotation: number, angle: number): boolean {
-  return Math.abs(rotation - angle) <= UPRIGHT;
+  return Math.abs(((rotation - angle + 540) % 360) - 180) <= UPRIGHT;
 }

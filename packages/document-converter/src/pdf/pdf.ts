@@ -43,7 +43,13 @@ function pagesToMarkdown(
     if (aside.some((text) => stamps.has(text))) left.add(at);
     const stamped = aside.filter((text) => !stamps.has(text)).map((text) => paragraph(text));
     for (const text of aside) stamps.add(text);
-    const notes = [...stamped, ...comments.map(commentBlock)];
+    const notes = [
+      ...stamped,
+      ...comments.map((comment): Block => ({
+        kind: 'quote',
+        blocks: comment.split(/\n+/).map((line) => paragraph(line)),
+      })),
+    ];
     return renderTree({
       blocks: [...(recognised.get(at + 1) ?? []), ...(laid[at] ?? []), ...notes],
       notes: [],
@@ -95,8 +101,3 @@ const WITHIN = /^[ \t]+<!-- page \d+ -->$/gm;
 
 /** Symbols of private fonts and control characters, which mean nothing without their font. */
 const UNREADABLE = /[\u0080-\u0084\u0086-\u009f\ue000-\uf8ff]/g;
-
-/** Returns the comment of a reader on a page, which follows its text. */
-function commentBlock(comment: string): Block {
-  return { kind: 'quote', blocks: comment.split(/\n+/).map((line) => paragraph(line)) };
-}

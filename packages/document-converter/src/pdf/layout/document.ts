@@ -1,6 +1,6 @@
 import { type Block, place } from '../../tree.js';
 import { median } from './boxes.js';
-import { type Segment, segmentText, usualSize } from './lines.js';
+import { segmentText, usualSize } from './lines.js';
 import { fits, listItem, nestItems } from './items.js';
 import { type Paragraph } from './paragraphs.js';
 import { type Part, partsOf } from './parts.js';

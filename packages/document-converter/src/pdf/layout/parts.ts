@@ -6,7 +6,6 @@ import { fillGrid, gridsOf } from './grids.js';
 import {
   isOther,
   lineSegments,
-  rowsOf,
   type Segment,
   segmentOf,
   segmentsOf,

@@ -1,5 +1,5 @@
 // Headers and footers, which repeat on the pages of a document, are kept where they are first.
-import { bounds, type Box, isInside, median } from './boxes.js';
+import { bounds, isInside, median } from './boxes.js';
 import { gridsOf } from './grids.js';
 import { rowsOf, type Segment, segmentsOf, segmentText } from './lines.js';
 import { type PageContent, type Piece } from './pieces.js';

@@ -1,4 +1,4 @@
-import { type Inline, type Style } from '../../tree.js';
+import { type Inline } from '../../tree.js';
 import { type Segment } from './lines.js';
 import { type Piece } from './pieces.js';
 
