@@ -193,7 +193,7 @@ class NativeSockets:
 def _error_of(call: Call, answer: bytes) -> int:
     reason = (reason_in(answer) or {}).get("reason", "ended")
     if reason == "denied" and call.address is not None and is_loopback(call.address[0]):
-        # Nobody listens there yet: who waits for that tries again.
+        # Nothing listens there yet: what waits for that tries again.
         return errno.ECONNREFUSED
     return ERRORS.get(reason, errno.EHOSTUNREACH)
 
