@@ -87,6 +87,17 @@ export function text(
   };
 }
 
+/** Arguments of a program. No shell reads them, so that none can hold a space. */
+export function words(about: About): Setting<readonly string[]> {
+  return {
+    ...about,
+    allowed: 'words with spaces between',
+    fallback: '',
+    secret: false,
+    parse: (value) => (value.includes('\0') ? undefined : value.split(/\s+/).filter(Boolean)),
+  };
+}
+
 export function ranges(about: About): Setting<readonly string[]> {
   return {
     ...about,

@@ -1,6 +1,7 @@
 import { NETWORK_POLICIES } from '../kernel/network.js';
 import { ACCESS_SETTINGS } from './access-settings.js';
 import { BUS_SETTINGS } from './bus-settings.js';
+import { CONTAINER_SETTINGS } from './container-settings.js';
 import { DATABASE_SETTINGS } from './database-settings.js';
 import { ALL_ROLES, readRoles } from './roles.js';
 import { QUOTA_SETTINGS, USER_QUOTA_SETTINGS } from './quota-settings.js';
@@ -255,6 +256,7 @@ export const SETTINGS = {
     (value) =>
       value === 'auto' || value === 'off' || (value.startsWith('/') && !value.includes('\0')),
   ),
+  ...CONTAINER_SETTINGS,
   defaultTimeoutSeconds: integer(
     {
       env: 'METARUN_DEFAULT_TIMEOUT_SECONDS',

@@ -20,6 +20,10 @@ export interface GuestCommand {
    * `args`, which every user of the machine can read, and a person who lists processes has to.
    */
   inputs?: readonly (Buffer | null)[];
+  /** Its environment; by default it has none. */
+  env?: Readonly<Record<string, string>>;
+  /** True if its input and its output are the guest's channel, instead of file descriptor 3. */
+  overStdio?: boolean;
   /** True if the guest has a writable /tmp of its own. */
   ownScratch?: boolean;
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { Duplex, Writable } from 'node:stream';
 import { ProcessMeter } from '../process-meter.js';
@@ -22,7 +22,7 @@ export interface GuestExitStatus {
 export interface GuestProcess {
   /** The process that was started: the guest itself, or the sandbox around it. */
   readonly pid: number;
-  /** The guest's file descriptor 3: both directions. */
+  /** The guest's file descriptor 3, or its input and output: both directions. */
   readonly channel: Duplex;
   /** Its priority where others want a processor, too. */
   readonly share: SessionShare;
@@ -45,26 +45,28 @@ export interface GuestProcess {
  * be started.
  */
 export function spawnGuest(
-  { command, args, inputs = [], ownScratch = false }: GuestCommand,
+  { command, args, inputs = [], ownScratch = false, env = {}, overStdio = false }: GuestCommand,
   session: SessionKind = 'script',
   onStderr: (text: string) => void = () => undefined,
 ): GuestProcess {
   const child = spawn(command, [...args], {
     cwd: '/',
-    env: {},
+    env: { ...env },
     detached: true,
-    stdio: [
-      'ignore',
-      'ignore',
-      'pipe',
-      'pipe',
-      ...inputs.map((input) => (input === null ? ('ignore' as const) : ('pipe' as const))),
-    ],
+    stdio: overStdio
+      ? 'pipe'
+      : [
+          'ignore',
+          'ignore',
+          'pipe',
+          'pipe',
+          ...inputs.map((input) => (input === null ? ('ignore' as const) : ('pipe' as const))),
+        ],
   });
   // This event comes a moment later; the missing pid already shows the error.
   child.on('error', () => undefined);
   const { pid } = child;
-  const channel: unknown = child.stdio[3];
+  const channel: unknown = overStdio ? joined(child) : child.stdio[3];
   if (pid === undefined || !(channel instanceof Duplex)) throw new Error(`cannot start ${command}`);
   const share = new SessionShare(child, session);
   // The death of a guest during a write is reported by `exited`, not by its pipe.
@@ -106,6 +108,11 @@ export function spawnGuest(
     // After its end the pid may belong to another process.
     kill: () => running && killTree(pid),
   };
+}
+
+/** Returns the input and the output of a process as one stream. */
+function joined({ stdin: writable, stdout: readable }: ChildProcess): Duplex | null {
+  return writable === null || readable === null ? null : Duplex.from({ readable, writable });
 }
 
 function send(input: Buffer, pipe: Writable): void {

@@ -1,0 +1,58 @@
+/** A container to be started: one command on one image, without a network. */
+export interface ContainerSpec {
+  /** What runs: {@link ImageInfo.pinned}, never a tag. */
+  image: string;
+  /** Unique on the machine: {@link containerName}. */
+  name: string;
+  /** Beside those that say which server it belongs to. */
+  labels?: Readonly<Record<string, string>>;
+  /** The program, which is looked for on the image's PATH, and its arguments. The image's own entry point is not used. */
+  command: readonly [program: string, ...args: string[]];
+  /** Folders of the host that it may read. */
+  mounts?: readonly { host: string; container: string }[];
+  limits: ContainerLimits;
+  /** A file that gets the id of its first process, as the host sees it; for engines that write one. */
+  pidFile?: string;
+}
+
+/** Limits that the kernel holds for all processes of a container together, but for the last two, which are of each. */
+export interface ContainerLimits {
+  /** Memory, what it writes to its /tmp included. There is no swap. */
+  memoryBytes: number;
+  /** Processes and threads. */
+  processes: number;
+  /** Processors that it may use at a time; may be a fraction. */
+  cpus: number;
+  /** CPU time of each process, in seconds; 0 = no limit. */
+  cpuSeconds: number;
+}
+
+/** An image that the engine has on this machine. */
+export interface ImageInfo {
+  /** `sha256:…`, of its configuration. */
+  id: string;
+  /** `sha256:…`, of its manifest in the registry that it came from; of an image that came from none, what the engine has for it, else its id. */
+  digest: string;
+  /** What {@link ContainerSpec.image} takes: it always means this very content. */
+  pinned: string;
+  bytes: number;
+  /** Such as `linux/amd64`. */
+  platform: string;
+}
+
+/** A container that the engine has, running or not. */
+export interface ContainerInfo {
+  name: string;
+  labels: Readonly<Record<string, string>>;
+}
+
+/** How a container that was waited for has ended. */
+export interface ContainerResult {
+  code: number;
+  /** At most {@link MAX_OUTPUT_BYTES}. */
+  stdout: string;
+  stderr: string;
+}
+
+/** Output of one container that is kept of {@link ContainerEngine.runOnce}; more ends it. */
+export const MAX_OUTPUT_BYTES = 1024 * 1024;

@@ -1,0 +1,49 @@
+import { isJsonObject, type Json, objectOrNull } from '../../base/kernel/json.js';
+
+export const ENGINE_NAMES = ['podman', 'docker', 'nerdctl'] as const;
+export type EngineName = (typeof ENGINE_NAMES)[number];
+
+/** The engine, as the start and /health/ready report it. */
+export interface EngineReport {
+  engine: EngineName;
+  version: string;
+  /** True if root in a container is not root on the machine. */
+  rootless: boolean;
+  /** As that of a sandbox: 2, or 3 where it is rootless and the filter on system calls is metarun's. */
+  level: 2 | 3;
+}
+
+/** What an engine says of itself, as far as it is needed. */
+type EngineFacts = Pick<EngineReport, 'version' | 'rootless'> & { remote: boolean };
+
+/** Reads the answer to `info --format '{{json .}}'`; null if it is none, as where a client finds no service. */
+export function readEngineInfo(engine: EngineName, text: string): EngineFacts | null {
+  const info = parsed(text);
+  if (!isJsonObject(info)) return null;
+  if (engine !== 'podman') {
+    const { ServerVersion: version, SecurityOptions: options } = info;
+    if (typeof version !== 'string' || version === '') return null;
+    const rootless = Array.isArray(options) && options.some(isOfUserNamespace);
+    return { version, rootless, remote: false };
+  }
+  const host = objectOrNull(info['host']);
+  const version = objectOrNull(info['version'])?.['Version'];
+  if (typeof version !== 'string' || host === null) return null;
+  return {
+    version,
+    rootless: objectOrNull(host['security'])?.['rootless'] === true,
+    remote: host['serviceIsRemote'] === true,
+  };
+}
+
+function isOfUserNamespace(option: Json): boolean {
+  return typeof option === 'string' && /^name=(rootless|userns)\b/.test(option);
+}
+
+export function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

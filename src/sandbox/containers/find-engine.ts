@@ -1,0 +1,53 @@
+import { engineEnvironment } from '../../base/config/engine-environment.js';
+import type { Config } from '../../base/config/settings.js';
+import { messageOf } from '../../base/kernel/errors.js';
+import { ContainerEngine } from './container-engine.js';
+import { ENGINE_NAMES } from './engine-report.js';
+
+type EngineConfig = Pick<
+  Config,
+  'containerEngine' | 'containerArgs' | 'containerRunArgs' | 'sandboxMinLevel'
+>;
+
+export interface FindOptions {
+  /** Labels of all containers of this process. */
+  labels: Readonly<Record<string, string>>;
+  /** The file with the filter on system calls; null for the engine's own. */
+  seccomp: string | null;
+}
+
+/**
+ * Returns the engine that METARUN_CONTAINER_ENGINE asks for; null for `none`, and for `auto` where none works. Rejects with an
+ * Error that says what to do if one is named that does not work, and if its level is below METARUN_SANDBOX_MIN_LEVEL.
+ */
+export async function findEngine(
+  { containerEngine: wanted, containerArgs, containerRunArgs, sandboxMinLevel }: EngineConfig,
+  { labels, seccomp }: FindOptions,
+): Promise<ContainerEngine | null> {
+  if (wanted === 'none') return null;
+  const options = {
+    args: containerArgs,
+    runArgs: containerRunArgs,
+    env: engineEnvironment(),
+    labels,
+    seccomp,
+  };
+  for (const name of wanted === 'auto' ? ENGINE_NAMES : [wanted]) {
+    let engine: ContainerEngine;
+    try {
+      engine = await ContainerEngine.open(name, options);
+    } catch (error) {
+      if (wanted === 'auto') continue;
+      throw new Error(
+        `METARUN_CONTAINER_ENGINE is "${wanted}", which does not work: ${messageOf(error)}`,
+        { cause: error },
+      );
+    }
+    const { level } = engine.about;
+    if (level >= sandboxMinLevel) return engine;
+    throw new Error(
+      `Containers of ${name} have level ${level}, and METARUN_SANDBOX_MIN_LEVEL asks for ${sandboxMinLevel}. A rootless engine has level 3; METARUN_CONTAINER_ENGINE=none does without containers.`,
+    );
+  }
+  return null;
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { isReference, readImage, repositoryOf } from './image-info.js';
+
+const ID = `sha256:${'1'.repeat(64)}`;
+const DIGEST = `sha256:${'2'.repeat(64)}`;
+const LIST = `sha256:${'3'.repeat(64)}`;
+
+describe('readImage', () => {
+  it('reads what podman says, whose ids have no algorithm', () => {
+    const image = {
+      ...{ Id: '1'.repeat(64), Digest: DIGEST, Size: 5, Os: 'linux', Architecture: 'amd64' },
+      RepoDigests: [
+        `other/tool@${DIGEST}`,
+        `reg.example:5000/a/tool@${LIST}`,
+        `reg.example:5000/a/tool@${DIGEST}`,
+      ],
+    };
+    expect(readImage('reg.example:5000/a/tool:1', JSON.stringify([image]))).toEqual({
+      id: ID,
+      digest: DIGEST,
+      pinned: `reg.example:5000/a/tool@${DIGEST}`,
+      bytes: 5,
+      platform: 'linux/amd64',
+    });
+  });
+
+  it('reads what docker says of an image that came from no registry: it is known by its id', () => {
+    const image = { Id: ID, Size: 5, Os: 'linux', Architecture: 'amd64', RepoDigests: [] };
+    expect(readImage('localhost/tool:1', JSON.stringify([image]))).toMatchObject({
+      ...{ id: ID, digest: ID, pinned: ID },
+    });
+  });
+
+  it('is null for anything else', () => {
+    for (const text of ['', '[]', '{}', '[{"Id":"x"}]']) expect(readImage('a/b', text)).toBeNull();
+  });
+});
+
+describe('a reference', () => {
+  it('is never an option', () => {
+    for (const text of ['-v', '--privileged', '', ' a', 'a b', 'a\n', "a'"])
+      expect(isReference(text)).toBe(false);
+    for (const text of ['localhost/a:1', `reg.example:5000/a/b:1@${DIGEST}`, ID])
+      expect(isReference(text)).toBe(true);
+  });
+
+  it('has a repository', () => {
+    expect(repositoryOf(`reg.example:5000/a/b:1@${DIGEST}`)).toBe('reg.example:5000/a/b');
+    expect(repositoryOf('reg.example:5000/a/b')).toBe('reg.example:5000/a/b');
+  });
+});
