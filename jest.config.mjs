@@ -31,6 +31,7 @@ const shared = {
 /** What the tests of a project need, which test/run.mjs provides before the first of them. */
 const BUILD = { globalSetup: '<rootDir>/test/support/needs-build.mjs' };
 const POSTGRES = { globalSetup: '<rootDir>/test/support/needs-postgres.mjs' };
+const CONTAINERS = { globalSetup: '<rootDir>/test/support/needs-containers.mjs' };
 const BROWSER = { globalSetup: '<rootDir>/test/support/needs-browser.mjs' };
 const project = (displayName, testMatch, more = {}) => ({
   ...shared,
@@ -130,6 +131,10 @@ export default {
     }),
     project('hosting', ['<rootDir>/test/hosting/*.test.ts'], {
       ...POSTGRES,
+      globals: { DATABASE: 'sqlite' },
+    }),
+    project('containers', ['<rootDir>/test/containers/*.test.ts'], {
+      ...CONTAINERS,
       globals: { DATABASE: 'sqlite' },
     }),
     project('conformance', ['<rootDir>/test/conformance/**/*.test.ts'], {

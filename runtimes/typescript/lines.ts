@@ -4,12 +4,15 @@ import { Socket } from 'node:net';
 export const CHANNEL_FD = 3;
 const NEWLINE = 0x0a;
 
+/** The descriptor for frames to the host in a container, where {@link CHANNEL_FD} is that for frames of the host alone. */
+export const SECOND_FD = 4;
+
 /**
  * Opens the channel to the host and calls back for each line that arrives. When the host ends, this process ends with all that
- * it has started: at once, even while an isolate spins in another thread.
+ * it has started: at once, even while an isolate spins in another thread. `writable`: whether frames go out there as well.
  */
-export function openChannel(onLine: (line: string) => void): Socket {
-  const channel = new Socket({ fd: CHANNEL_FD, readable: true, writable: true });
+export function openChannel(onLine: (line: string) => void, writable = true): Socket {
+  const channel = new Socket({ fd: CHANNEL_FD, readable: true, writable });
   let parts: Buffer[] = [];
   channel.on('data', (chunk: Buffer) => {
     let from = 0;

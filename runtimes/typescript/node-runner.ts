@@ -1,6 +1,6 @@
 /**
  * A process of Node for one run, which is started ahead and waits for it. The script has all of Node, within the sandbox that the
- * process is in. It ends with its host.
+ * process is in, or the container. It ends with its host.
  */
 import { setPriority } from 'node:os';
 import type { HostFrame } from '../../src/sandbox/runtime/protocol.js';
@@ -35,7 +35,7 @@ Error.stackTraceLimit = 30;
 installNetwork();
 installPackages(process.argv.slice(2).find((arg) => arg.startsWith('/')));
 
-const channel = new Channel(onFrame);
+const channel = new Channel(onFrame, process.argv.includes('--two-descriptors'));
 const run = new NodeRun(channel);
 
 function onFrame(line: string): void {

@@ -1,6 +1,6 @@
 import { readSync, writeSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { CHANNEL_FD, openChannel } from '../lines.js';
+import { CHANNEL_FD, openChannel, SECOND_FD } from '../lines.js';
 
 /** The time of a script's code after which its next frame polls for frames of the host (ms). */
 const POLL_MS = 10;
@@ -18,8 +18,12 @@ export class Channel {
   private readonly chunk = Buffer.alloc(CHUNK);
   private polledAt = 0;
 
-  constructor(onLine: (line: string) => void) {
-    this.socket = openChannel(onLine);
+  private readonly out: number;
+
+  /** `twoDescriptors`: as in a container, whose input and output are the channel. */
+  constructor(onLine: (line: string) => void, twoDescriptors: boolean) {
+    this.out = twoDescriptors ? SECOND_FD : CHANNEL_FD;
+    this.socket = openChannel(onLine, !twoDescriptors);
   }
 
   /** Makes the process wait for the host, or end where nothing else is left to do. */
@@ -32,7 +36,7 @@ export class Channel {
   write(json: string): void {
     let rest = Buffer.from(`${json}\n`);
     while (rest.length > 0) {
-      const sent = nowOrLater(() => writeSync(CHANNEL_FD, rest));
+      const sent = nowOrLater(() => writeSync(this.out, rest));
       if (sent === null) Atomics.wait(this.pause, 0, 0, FULL_MS);
       else rest = rest.subarray(sent);
     }

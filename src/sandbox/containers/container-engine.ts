@@ -1,8 +1,8 @@
 import { newId } from '../../base/kernel/ids.js';
-import { isJsonObject, type JsonObject, objectOrNull } from '../../base/kernel/json.js';
+import { isJsonObject } from '../../base/kernel/json.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import type { GuestCommand } from '../runtime/sandbox/sandbox.js';
-import type { ContainerInfo, ContainerResult, ContainerSpec, ImageInfo } from './container-spec.js';
+import type { ContainerResult, ContainerSpec, ImageInfo } from './container-spec.js';
 import {
   type CommandOptions,
   type CommandResult,
@@ -59,6 +59,9 @@ export function containerName(): string {
  * For runs: {@link runCommand} is the command of a container; {@link list}, {@link kill} and {@link remove} clean up.
  */
 export class ContainerEngine {
+  /** Names of the containers that something here waits for. What is not among them nor another server's is an orphan. */
+  readonly live = new Set<string>();
+
   private constructor(
     /** What /health/ready shows. */
     readonly about: EngineReport,
@@ -124,12 +127,15 @@ export class ContainerEngine {
    */
   async runOnce(spec: ContainerSpec, limits: Limits): Promise<ContainerResult> {
     let result: CommandResult;
+    this.live.add(spec.name);
     try {
       result = await this.run(runArgs(spec, this.runOptions()), limits);
     } catch (error) {
       // The engine's program has been ended, not the container.
       await this.kill(spec.name).catch(() => undefined);
       throw error;
+    } finally {
+      this.live.delete(spec.name);
     }
     if (isOfEngine(result)) throw engineFailure(result);
     return result;
@@ -145,6 +151,15 @@ export class ContainerEngine {
     };
   }
 
+  /** Returns the id of a running container's first process, as this machine sees it; null if it has ended. */
+  async firstProcess(name: string): Promise<number | null> {
+    const { stdout } = await this.run([
+      ...['container', 'inspect', '--format', '{{.State.Pid}}', '--', checked(name)],
+    ]);
+    const pid = Number(stdout.trim());
+    return Number.isInteger(pid) && pid > 1 ? pid : null;
+  }
+
   /** Kills all processes of a container. Without effect if it has ended. */
   async kill(name: string): Promise<void> {
     await this.run(['kill', '--signal', 'KILL', '--', checked(name)]);
@@ -155,15 +170,21 @@ export class ContainerEngine {
     await this.run(['rm', '--force', '--volumes', '--', checked(name)]);
   }
 
-  /** Returns the containers with a label, such as `metarun=run`, whether they run or not. */
-  async list(label: string): Promise<ContainerInfo[]> {
+  /** Returns the names of all containers with a label, such as `metarun.server`, whether they run or not. */
+  async list(label: string): Promise<string[]> {
     const args = ['ps', '--all', '--no-trunc', '--filter', `label=${label}`];
     const text = await this.demand([...args, '--format', '{{.Names}}']);
-    const names = text.split('\n').filter((name) => name !== '');
-    if (names.length === 0) return [];
-    const { stdout } = await this.run(['container', 'inspect', '--', ...names]);
-    const found = parsed(stdout);
-    return (Array.isArray(found) ? found : []).filter(isJsonObject).map(readContainer);
+    return text.split('\n').filter((name) => name !== '');
+  }
+
+  /** Returns the labels of a container; null if it has ended. */
+  async labelsOf(name: string): Promise<Readonly<Record<string, string>> | null> {
+    const { code, stdout } = await this.run([
+      ...['container', 'inspect', '--format', '{{json .Config.Labels}}', '--', checked(name)],
+    ]);
+    const labels = code === 0 ? parsed(stdout) : null;
+    if (!isJsonObject(labels)) return null;
+    return Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, String(value)]));
   }
 
   private runOptions(): Parameters<typeof runArgs>[1] {
@@ -190,15 +211,6 @@ export class ContainerEngine {
     const env = { ...this.options.env, ...more };
     return engineCommand(this.about.engine, args, { ...limits, before: this.options.args, env });
   }
-}
-
-function readContainer(container: JsonObject): ContainerInfo {
-  const labels = Object.entries(objectOrNull(objectOrNull(container['Config'])?.['Labels']) ?? {});
-  return {
-    // Docker writes it as a path.
-    name: String(container['Name']).replace(/^\//, ''),
-    labels: Object.fromEntries(labels.map(([name, value]) => [name, String(value)])),
-  };
 }
 
 function checked(reference: string): string {

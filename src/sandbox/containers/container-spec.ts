@@ -10,19 +10,19 @@ export interface ContainerSpec {
   command: readonly [program: string, ...args: string[]];
   /** Folders of the host that it may read. */
   mounts?: readonly { host: string; container: string }[];
+  /** Folders that it may write to, beside /tmp: they are empty, and of memory. */
+  folders?: readonly string[];
   limits: ContainerLimits;
   /** A file that gets the id of its first process, as the host sees it; for engines that write one. */
   pidFile?: string;
 }
 
-/** Limits that the kernel holds for all processes of a container together, but for the last two, which are of each. */
+/** Limits that the kernel holds for all processes of a container together, but for the last, which is of each. */
 export interface ContainerLimits {
-  /** Memory, what it writes to its /tmp included. There is no swap. */
+  /** Memory, what it writes to its folders included. There is no swap. */
   memoryBytes: number;
   /** Processes and threads. */
   processes: number;
-  /** Processors that it may use at a time; may be a fraction. */
-  cpus: number;
   /** CPU time of each process, in seconds; 0 = no limit. */
   cpuSeconds: number;
 }
@@ -38,12 +38,6 @@ export interface ImageInfo {
   bytes: number;
   /** Such as `linux/amd64`. */
   platform: string;
-}
-
-/** A container that the engine has, running or not. */
-export interface ContainerInfo {
-  name: string;
-  labels: Readonly<Record<string, string>>;
 }
 
 /** How a container that was waited for has ended. */

@@ -61,12 +61,15 @@ export async function engineCommand(
 }
 
 /** Returns the error for a command that has failed, in the engine's words. */
-export function engineFailure({ code, stderr }: CommandResult): EngineError {
+export function engineFailure({
+  code,
+  stderr,
+}: Pick<CommandResult, 'code' | 'stderr'>): EngineError {
   return new EngineError(NO_IMAGE.test(stderr) ? 'no_image' : 'failed', wordsOf(stderr, code));
 }
 
 /** Returns whether a container's end was that of the engine, which could not start it. */
-export function isOfEngine({ code, stderr }: CommandResult): boolean {
+export function isOfEngine({ code, stderr }: Pick<CommandResult, 'code' | 'stderr'>): boolean {
   return (
     code === ENGINE_FAILED ||
     ([126, 127].includes(code) && /^Error: |^docker: |level=fatal/m.test(stderr))

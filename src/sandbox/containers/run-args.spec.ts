@@ -8,7 +8,7 @@ const SPEC: ContainerSpec = {
   labels: { 'metarun.kind': 'run' },
   command: ['python3', '-I', '/metarun/main.py'],
   mounts: [{ host: '/opt/metarun/python', container: '/metarun' }],
-  limits: { memoryBytes: 134_217_728, processes: 64, cpus: 1.5, cpuSeconds: 0 },
+  limits: { memoryBytes: 134_217_728, processes: 64, cpuSeconds: 0 },
   pidFile: '/tmp/x/pid',
 };
 const OPTIONS: RunOptions = {
@@ -29,7 +29,7 @@ describe('runArgs', () => {
       '--read-only-tmpfs=false --http-proxy=false --image-volume ignore',
       '--user 65534:65534 --cap-drop all --security-opt no-new-privileges',
       '--security-opt seccomp=/tmp/x/seccomp.json',
-      '--memory 134217728 --memory-swap 134217728 --pids-limit 64 --cpus 1.5',
+      '--memory 134217728 --memory-swap 134217728 --pids-limit 64 --cpu-shares 128',
       '--log-driver none',
       '--pidfile /tmp/x/pid --volume /opt/metarun/python:/metarun:ro --runtime runc',
     ])

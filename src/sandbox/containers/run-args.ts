@@ -9,6 +9,8 @@ const NOBODY = '65534:65534';
  */
 const ALL_PROCESSES = 4_096;
 const OPEN_FILES = 1_024;
+/** What it counts where processors are short, beside the 1,024 of the server. */
+const CPU_SHARES = 128;
 /** Options that are the default elsewhere, or that only these engines have. */
 const MORE: Readonly<Record<EngineName, readonly string[]>> = {
   // Without them it has writable folders beside /tmp, passes the host's proxy on, and makes volumes that the image asks for.
@@ -41,7 +43,7 @@ export interface RunOptions {
  */
 export function runArgs(spec: ContainerSpec, options: RunOptions): string[] {
   const { engine, extra, seccomp } = options;
-  const { memoryBytes, processes, cpus, cpuSeconds } = spec.limits;
+  const { memoryBytes, processes, cpuSeconds } = spec.limits;
   const [program, ...args] = spec.command;
   const labels = Object.entries({ ...options.labels, ...spec.labels });
   const mounts = (spec.mounts ?? []).flatMap(({ host, container }) => [
@@ -53,12 +55,16 @@ export function runArgs(spec: ContainerSpec, options: RunOptions): string[] {
     ...['run', '--interactive', '--rm', '--pull', 'never', '--name', spec.name],
     ...labels.flatMap(([name, value]) => ['--label', `${name}=${value}`]),
     ...['--network', 'none', '--hostname', 'metarun', '--workdir', '/'],
-    ...['--read-only', '--tmpfs', `/tmp:rw,nosuid,nodev,mode=1777,size=${memoryBytes}`],
+    '--read-only',
+    ...['/tmp', ...(spec.folders ?? [])].flatMap((path) => [
+      '--tmpfs',
+      `${path}:rw,nosuid,nodev,mode=1777,size=${memoryBytes}`,
+    ]),
     ...['--user', NOBODY, '--cap-drop', 'all', '--security-opt', 'no-new-privileges'],
     ...(seccomp === null ? [] : ['--security-opt', `seccomp=${seccomp}`]),
     ...['--cgroupns', 'private', '--ipc', 'private'],
     ...['--memory', String(memoryBytes), '--memory-swap', String(memoryBytes)],
-    ...['--pids-limit', String(processes), '--cpus', String(cpus)],
+    ...['--pids-limit', String(processes), '--cpu-shares', String(CPU_SHARES)],
     ...['--ulimit', `nofile=${OPEN_FILES}:${OPEN_FILES}`, '--ulimit', 'core=0:0'],
     ...['--ulimit', `nproc=${ALL_PROCESSES}:${ALL_PROCESSES}`],
     ...(cpuSeconds === 0 ? [] : ['--ulimit', `cpu=${cpuSeconds}:${cpuSeconds}`]),

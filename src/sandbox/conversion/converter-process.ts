@@ -1,4 +1,4 @@
-import type { ProcessMeter } from '../runtime/process-meter.js';
+import type { UseMeter } from '../runtime/process-meter.js';
 import type { GuestCommand } from '../runtime/sandbox/sandbox.js';
 import { type GuestProcess, spawnGuest } from '../runtime/sandbox/spawn-guest.js';
 import { AnswerReader, BrokenChannelError } from './answer-reader.js';
@@ -44,7 +44,7 @@ export class ConverterProcess {
   readonly exited: Promise<void>;
   private readonly guest: GuestProcess;
   private readonly reader: AnswerReader;
-  private meter: ProcessMeter | null = null;
+  private meter: UseMeter | null = null;
   private ended = false;
   private documents = 0;
 
@@ -75,7 +75,7 @@ export class ConverterProcess {
     const timer = setTimeout(() => this.kill(), READY_TIMEOUT_MS);
     try {
       const frame = parseReady(await this.reader.line());
-      this.meter = this.guest.openMeter();
+      this.meter = await this.guest.openMeter();
       this.watchIdle();
       return frame;
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { ProcessMeter } from '../runtime/process-meter.js';
+import type { UseMeter } from '../runtime/process-meter.js';
 import type { ConversionLimits } from './limits.js';
 
 /** Interval of polls (ms). Memory can be filled at 2 GB/s, so a process can pass its limit by 40 MB meanwhile. */
@@ -27,7 +27,7 @@ export class Watchdog {
 
   constructor(
     /** Null if the machine does not report the use of processes: then only the time is limited. */
-    private readonly meter: Pick<ProcessMeter, 'read'> | null,
+    private readonly meter: Pick<UseMeter, 'read'> | null,
     private readonly limits: ConversionLimits,
     private readonly onExcess: () => void,
   ) {

@@ -23,7 +23,7 @@ export class Egress {
 
   /** Rejects if the socket for guests cannot be made. */
   listen(): Promise<void> {
-    return this.tunnel.listen(this.folder.socket);
+    return this.tunnel.listen(this.folder.socket, this.folder.socketMode);
   }
 
   /** Opens the network of a run that is about to start, to be closed at its end; null if the rules allow none. */

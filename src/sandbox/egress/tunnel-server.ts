@@ -29,7 +29,7 @@ export class TunnelServer {
   }
 
   /** Rejects if a socket cannot be made at `path`. It appears there as soon as it accepts connections. */
-  async listen(path: string): Promise<void> {
+  async listen(path: string, mode = 0o660): Promise<void> {
     const unfinished = `${path}.new`;
     this.server.listen({ path: unfinished, backlog: BACKLOG });
     await once(this.server, 'listening');
@@ -37,7 +37,7 @@ export class TunnelServer {
     this.server.on('error', () => undefined);
     // As for the folder: a guest of a root server is another user.
     if (process.getuid?.() === 0) await chown(unfinished, 0, NOBODY);
-    await chmod(unfinished, 0o660);
+    await chmod(unfinished, mode);
     await rename(unfinished, path);
   }
 

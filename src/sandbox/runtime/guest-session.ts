@@ -59,6 +59,8 @@ export interface GuestSessionOptions {
   cpuMs?: () => number | null;
   /** The script as the guest gets it; the whole code by default. */
   sent?: { script: string | null; script_hash?: string };
+  /** Time from the close of its channel in which its exit has to be reported (ms); by default that of a process. */
+  exitMs?: number;
 }
 
 /**
@@ -351,7 +353,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
 
   private readonly onChannelClosed = (): void => {
     if (this.settled) return;
-    afterReading(EXIT_GRACE_MS, () => {
+    afterReading(this.options.exitMs ?? EXIT_GRACE_MS, () => {
       if (this.settled || this.closed) return;
       // The exit status shows whether it was still running, or had ended without a report of its exit.
       this.closed = true;

@@ -11,12 +11,12 @@ while (process.cpuUsage().user - before < 200_000) for (let n = 0; n < 1e6; n +=
 it('the CPU time of the first thread leaves out that of other threads', async () => {
   const meter = ProcessMeter.of(process.pid);
   if (meter === null) return expect(process.platform).not.toBe('linux');
-  const before = { all: meter.read()?.cpuMs ?? NaN, first: meter.firstThreadCpuMs() ?? NaN };
+  const before = { all: meter.read()?.cpuMs ?? NaN, first: meter.cancelCpuMs() ?? NaN };
   await once(new Worker(SPIN, { eval: true }), 'exit');
   const all = (meter.read()?.cpuMs ?? NaN) - before.all;
-  const first = (meter.firstThreadCpuMs() ?? NaN) - before.first;
+  const first = (meter.cancelCpuMs() ?? NaN) - before.first;
   expect(all).toBeGreaterThanOrEqual(180);
   expect(first).toBeLessThan(all / 2);
   meter.close();
-  expect(meter.firstThreadCpuMs()).toBeNull();
+  expect(meter.cancelCpuMs()).toBeNull();
 });

@@ -14,11 +14,22 @@ export interface ProcessUse {
   peakResidentBytes: number;
 }
 
+/** Reads what a guest uses. */
+export interface UseMeter {
+  /** Returns null once the guest has ended or the meter is closed. */
+  read(): ProcessUse | null;
+  /** Returns the CPU time of what receives a cancel in the guest, in ms; null as {@link read} does. */
+  cancelCpuMs(): number | null;
+  /** Makes the kernel forget the peak memory so far. Without effect if it does not allow that. */
+  resetPeak(): void;
+  close(): void;
+}
+
 /**
  * Reads from `/proc` what one process uses. The files are opened once: a reading takes 10 µs, and is never of another process
  * that got the same id later.
  */
-export class ProcessMeter {
+export class ProcessMeter implements UseMeter {
   private closed = false;
 
   private constructor(
@@ -43,7 +54,6 @@ export class ProcessMeter {
     return null;
   }
 
-  /** Returns null once the process has ended or the meter is closed. */
   read(): ProcessUse | null {
     if (this.closed) return null;
     try {
@@ -63,7 +73,7 @@ export class ProcessMeter {
   }
 
   /** Returns the CPU time of the process's first thread, to 10 ms; null as {@link read} does. */
-  firstThreadCpuMs(): number | null {
+  cancelCpuMs(): number | null {
     if (this.closed || this.firstThread === null) return null;
     try {
       return cpuMsIn(text(this.firstThread));
@@ -72,7 +82,6 @@ export class ProcessMeter {
     }
   }
 
-  /** Makes the kernel forget the peak memory so far. Without effect if it does not allow that. */
   resetPeak(): void {
     try {
       if (this.clearRefs !== null && !this.closed) writeSync(this.clearRefs, '5');

@@ -62,6 +62,14 @@ export interface CheckOptions {
   lock?: string | null;
 }
 
+/** The container image that a run has, at one digest. */
+export interface RunImage {
+  /** `sha256:…` */
+  digest: string;
+  /** What the engine runs: it always means this very content. This machine has it, or has had it a moment ago. */
+  pinned: string;
+}
+
 export interface RunSpec {
   task: TaskInfo;
   program: Program;
@@ -71,6 +79,8 @@ export interface RunSpec {
   network: NetworkAccess | null;
   /** The engine of a TypeScript run; other languages have one kind only. */
   engine: ScriptEngine;
+  /** The image that it runs on; absent for a run on what the machine has. */
+  image?: RunImage;
   /** True if it shares no isolate with an earlier run; see the meta-task's `isolation`. */
   fresh: boolean;
 }

@@ -15,6 +15,7 @@ import {
 import type { DataFolderLock } from '../../platform/database/data-folder-lock.js';
 import type { Database } from '../../platform/database/database.js';
 import { HttpCapability } from '../../sandbox/egress/http/http.capability.js';
+import { Containers } from '../../sandbox/containers/containers.js';
 import { openEgress } from '../../sandbox/egress/open-egress.js';
 import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import { Transitions } from '../../workflow/engine/transitions.js';
@@ -34,6 +35,7 @@ import { MemorySettingsService } from '../../features/memories/memory-settings.s
 import type { BackgroundWork } from '../../base/kernel/background-work.js';
 import { Quotas } from '../../features/projects/quotas.service.js';
 import { Capabilities } from '../../sandbox/runtime/capabilities.js';
+import type { EgressFolder } from '../../sandbox/runtime/sandbox/egress-folder.js';
 import { closeScriptRuntimes, type ScriptRuntimes } from '../../sandbox/runtime/script-runtimes.js';
 import { SchemaValidator } from '../../base/schema/schema-validator.js';
 import { type SearchServices, searchServices } from '../../features/search/search.services.js';
@@ -62,6 +64,8 @@ export interface CoreOptions {
   lock: DataFolderLock;
   openDatabase: () => Promise<Database>;
   startRuntimes: () => Promise<ScriptRuntimes>;
+  /** Finds the engine of containers, if the settings name one. */
+  openContainers?: (egress: EgressFolder) => Promise<Containers>;
   /** The registry of the functions that scripts may call. */
   capabilities?: Capabilities;
   /** Returns what answers requests to models, in front of the product's own; that alone by default. */
@@ -146,7 +150,10 @@ async function openInfrastructure(
   // What fails must not leave the others opening while all is being closed.
   await Promise.allSettled(opening);
   const [scripts, database, blobs] = await Promise.all(opening);
-  const { sandbox, runtimes } = scripts;
+  const { sandbox } = scripts;
+  const { openContainers = async () => Containers.NONE } = options;
+  const containers = await deferred(opened, openContainers(scripts.egress), (one) => one.close());
+  const runtimes = containers.around(scripts.runtimes);
   const egress = await deferred(opened, openEgress(config, scripts.egress), (one) => one.close());
   const bus = new EventBus();
   const { bus: inFront = (product: Bus) => product } = options;
@@ -158,7 +165,10 @@ async function openInfrastructure(
   const transitions = new Transitions(database, events, bus, new TaskModelUse(database));
   const worker = openWorker(config, lock, database, bus, logger);
   const stores = { lock, database, blobs, bus, busLink, events, transitions, ...worker };
-  return { config, logger, schemas, sandbox, runtimes, capabilities, egress, ...stores };
+  return {
+    ...{ config, logger, schemas, sandbox, runtimes, containers, capabilities, egress },
+    ...stores,
+  };
 }
 
 /** Resolves to what is opened, once its closing has been registered. */

@@ -43,6 +43,7 @@ import {
   retentionServices,
 } from '../../features/retention/retention.services.js';
 import { logTasks } from '../../features/tasks/task-log.js';
+import { Containers } from '../../sandbox/containers/containers.js';
 import { serverRuntimes } from '../../sandbox/runtime/script-runtimes.js';
 import {
   type SchedulesServices,
@@ -123,6 +124,10 @@ export async function createServer(
         (message) => logger.warn({ message }, 'runtime'),
         await openArchiveStore(config),
       ),
+    openContainers: async (egress) =>
+      config.roles.includes('worker')
+        ? Containers.open(config, egress, (message) => logger.warn({ message }, 'containers'))
+        : Containers.NONE,
   });
   opened.defer(() => core.close());
   const converter = openConverter(

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../base/config/settings.js';
 import type { DataFolderLock } from '../../platform/database/data-folder-lock.js';
 import type { Database } from '../../platform/database/database.js';
+import type { Containers } from '../../sandbox/containers/containers.js';
 import type { Egress } from '../../sandbox/egress/egress.js';
 import type { BusLink } from '../../platform/events/bus/bus-link.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
@@ -33,6 +34,7 @@ export interface Infrastructure<Own = unknown> {
   readonly schemas: SchemaValidator;
   readonly sandbox: Sandbox;
   readonly runtimes: Runtimes;
+  readonly containers: Containers;
   readonly capabilities: Capabilities;
   readonly egress: Egress;
 }

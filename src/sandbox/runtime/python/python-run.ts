@@ -134,6 +134,11 @@ function explain({ status, signal, exceeded }: ChildExit, limits: RunLimits): Gu
       code: 'out_of_memory',
       message: 'The script and its processes passed their memory limit.',
     };
+  return explainChildExit(status, signal);
+}
+
+/** Explains the end of a script's process that no limit has ended. */
+export function explainChildExit(status: number | null, signal: string | null): GuestExit {
   if (signal !== null)
     return { code: 'script_error', message: `The script's process was killed by ${signal}.` };
   return {

@@ -28,6 +28,15 @@ export class EgressFolder {
     return new EgressFolder(path, sandbox);
   }
 
+  /** What a connection may do depends on the token of a run, which is a secret. */
+  socketMode = 0o660;
+
+  /** Lets guests in that are none of the users of this machine, as in containers of an engine that is not root. */
+  letOthersIn(): void {
+    chmodSync(this.path, 0o711);
+    this.socketMode = 0o666;
+  }
+
   remove(): Promise<void> {
     return rm(this.path, { recursive: true, force: true });
   }

@@ -89,6 +89,14 @@ const UNCOUNTED_MEMORY: readonly SyscallName[] = [
 const ATTRIBUTES: readonly SyscallName[] = ['setxattr', 'lsetxattr', 'fsetxattr', 'setxattrat'];
 const EPOLL: readonly SyscallName[] = ['epoll_create', 'epoll_create1'];
 
+/**
+ * What no container may do either. It has a control group of its own, in which sessions take nothing from others, and what it keeps
+ * in memory counts there.
+ */
+export const REFUSED_IN_CONTAINERS: ReadonlySet<string> = new Set(
+  NEVER.filter((name) => name !== 'setsid' && name !== 'seccomp'),
+);
+
 export interface FilterPolicy {
   /** True if the guest may start processes; it may always start threads. */
   processes: boolean;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { Duplex, Writable } from 'node:stream';
-import { ProcessMeter } from '../process-meter.js';
+import { ProcessMeter, type UseMeter } from '../process-meter.js';
 import { ScratchMeter } from '../scratch-meter.js';
 import { killGroup, killTree, treeOf } from '../process-tree.js';
 import { type GuestCommand, WRAPPER_FD } from './sandbox.js';
@@ -31,7 +31,7 @@ export interface GuestProcess {
   /** Returns the end of the guest's stderr. */
   stderrTail(): string;
   /** Returns a meter for the guest alone, without its sandbox; for a guest that has begun and starts no processes. To be closed. */
-  openMeter(): ProcessMeter | null;
+  openMeter(): UseMeter | null | Promise<UseMeter | null>;
   /** Returns a meter for its own /tmp, for a guest that has begun and has one. */
   openScratchMeter(): ScratchMeter | null;
   /** SIGKILL to the whole process tree. Idempotent. */

@@ -9,6 +9,9 @@ import type {
 } from '../runtime.js';
 import type { RunnerPool } from './runner-pool.js';
 
+/** Where runs get their runners. */
+export type RunnerSource = Pick<RunnerPool, 'request' | 'release'>;
+
 /** A run that may have to wait for a runner; its deadline counts from when it has one. */
 export class QueuedRun implements RunHandle {
   readonly outcome: Promise<RunOutcome>;
@@ -16,7 +19,7 @@ export class QueuedRun implements RunHandle {
   private stop: (reason: CancelReason, graceMs: number) => void;
 
   /** `boundTo`: runs with the same value share runners; no others do. */
-  constructor(pool: RunnerPool, run: RunSpec, host: RunHost, boundTo = run.task.project) {
+  constructor(pool: RunnerSource, run: RunSpec, host: RunHost, boundTo = run.task.project) {
     const { promise: outcome, resolve: settle } = Promise.withResolvers<RunOutcome>();
     const { promise: usage, resolve: reportUsage } = Promise.withResolvers<RunUsage | null>();
     this.outcome = outcome;

@@ -1,4 +1,4 @@
-import type { ProcessMeter, ProcessUse } from '../process-meter.js';
+import type { ProcessUse, UseMeter } from '../process-meter.js';
 import type { ScratchMeter } from '../scratch-meter.js';
 import type { RunUsage } from '../runtime.js';
 
@@ -24,7 +24,7 @@ export class RunMeter {
   files = 0;
 
   constructor(
-    private readonly process: ProcessMeter | null,
+    private readonly process: UseMeter | null,
     private readonly scratch: ScratchMeter | null,
   ) {
     process?.resetPeak();

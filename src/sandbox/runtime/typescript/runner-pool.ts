@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { GuestExit } from '../guest-session.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
+import { spawnGuest } from '../sandbox/spawn-guest.js';
 import { Runner } from './runner.js';
 
 export interface RunnerPoolOptions {
@@ -156,7 +157,8 @@ export class RunnerPool {
   private async spawn(): Promise<void> {
     let runner: Runner;
     try {
-      runner = new Runner(this.options.command, this.options.single);
+      const { command, single = false } = this.options;
+      runner = new Runner({ start: () => spawnGuest(command), single });
     } catch (error) {
       // Later, since the queue may be being walked now.
       return queueMicrotask(() => this.failStart(String(error)));

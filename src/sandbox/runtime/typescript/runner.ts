@@ -1,11 +1,10 @@
 import { isJsonObject } from '../../../base/kernel/json.js';
 import { FrameSplitter } from '../frames.js';
 import { cpuLimitPassed, type GuestExit, GuestSession } from '../guest-session.js';
-import type { ProcessMeter } from '../process-meter.js';
+import type { UseMeter } from '../process-meter.js';
 import type { RunLimits } from '../protocol.js';
 import type { RunHandle, RunHost, RunOutcome, RunSpec } from '../runtime.js';
-import type { GuestCommand } from '../sandbox/sandbox.js';
-import { type GuestExitStatus, type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
+import type { GuestExitStatus, GuestProcess } from '../sandbox/spawn-guest.js';
 import type { ScratchMeter } from '../scratch-meter.js';
 import { RunMeter } from './run-meter.js';
 
@@ -31,6 +30,19 @@ const OUT_OF_MEMORY = /out of memory|allocation failed/i;
 /** Signals that no code of a runner sends to itself: another process has, or the kernel for lack of memory. */
 const OUTSIDE_SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
 
+export interface RunnerOptions {
+  /** Throws when the process cannot be started. */
+  start: () => GuestProcess;
+  /** True if it serves one run, whose script has the process for itself. */
+  single?: boolean;
+  /** Memory that it may need beside a run within its limit, in bytes. */
+  spareBytes?: number;
+  /** Time in which its end is reported once it has closed its channel (ms). */
+  exitMs?: number;
+  /** Explains the end of its process before that of the run; `stderr`: the end of its own. */
+  explain?: (status: GuestExitStatus, stderr: string) => GuestExit;
+}
+
 /**
  * One runner process: one run at a time, each in a context of its own, and isolates for one version each. It serves one project
  * in its life, so that a script that breaks out of its isolate finds nothing of another project.
@@ -45,9 +57,12 @@ export class Runner {
   killed = false;
   /** Resolves to how the process ended. */
   readonly exited: Promise<GuestExit>;
+  private readonly single: boolean;
+  private readonly spareBytes: number;
+  private readonly exitMs: number | undefined;
   private readonly guest: GuestProcess;
   private session: GuestSession | null = null;
-  private process: ProcessMeter | null = null;
+  private process: UseMeter | null = null;
   private scratch: ScratchMeter | null = null;
   private meter: RunMeter | null = null;
   private lastReset = 0;
@@ -60,15 +75,14 @@ export class Runner {
   /** One callback: a reaction to `exited` for each reset would be kept until the process ends. */
   private onExitDuringReset: () => void = () => undefined;
 
-  /** `single`: it serves one run, whose script has the process for itself. Throws when the process cannot be started. */
-  constructor(
-    command: GuestCommand,
-    private readonly single = false,
-  ) {
-    this.guest = spawnGuest(command);
+  constructor({ start, single = false, spareBytes, exitMs, explain }: RunnerOptions) {
+    this.single = single;
+    this.spareBytes = spareBytes ?? SPARE_BYTES;
+    this.exitMs = exitMs;
+    this.guest = start();
     this.exited = this.guest.exited.then((status) => {
-      const explain = single ? explainOwnExit : explainExit;
-      const exit = explain(status, this.guest.stderrTail());
+      const explained = explain ?? (single ? explainOwnExit : explainExit);
+      const exit = explained(status, this.guest.stderrTail());
       this.hasExited = true;
       this.session?.guestExited(exit);
       this.onExitDuringReset();
@@ -97,15 +111,12 @@ export class Runner {
     if (!this.guest.share.restoreNow()) return false;
     const id = (this.lastReset += 1);
     const { channel } = this.guest;
-    return new Promise((resolve) => {
+    const isReady = await new Promise<boolean>((resolve) => {
       const splitter = new FrameSplitter();
       const settle = (ready: boolean): void => {
         clearTimeout(timer);
         channel.off('data', onData);
         this.onExitDuringReset = () => undefined;
-        // Not earlier: before its answer the process may not run the guest yet.
-        if (ready) this.process ??= this.guest.openMeter();
-        if (ready && this.single) this.scratch ??= this.guest.openScratchMeter();
         resolve(ready);
       };
       const timer = setTimeout(() => settle(false), id === 1 ? START_TIMEOUT_MS : READY_TIMEOUT_MS);
@@ -127,6 +138,10 @@ export class Runner {
       if (this.hasExited) settle(false);
       channel.write(`${JSON.stringify({ type: 'reset', id })}\n`);
     });
+    // Not earlier: before its answer the process may not run the guest yet.
+    if (isReady) this.process ??= await this.guest.openMeter();
+    if (isReady && this.single) this.scratch ??= this.guest.openScratchMeter();
+    return isReady && !this.hasExited;
   }
 
   /** Starts a run. The runner must be ready, and is ready again only after {@link reset}. */
@@ -134,9 +149,10 @@ export class Runner {
     const meter = new RunMeter(this.process, this.scratch);
     const session = new GuestSession(this.guest.channel, run, host, () => this.kill(), {
       onCancel: () => this.guest.share.restore(),
+      ...(this.exitMs === undefined ? {} : { exitMs: this.exitMs }),
       // The script has a thread of its own; it is the first one that receives a cancel.
-      cpuMs: () => this.process?.firstThreadCpuMs() ?? null,
       sent: this.sentOf(run),
+      cpuMs: () => this.process?.cancelCpuMs() ?? null,
     });
     this.session = session;
     this.meter = meter;
@@ -194,7 +210,7 @@ export class Runner {
     }
     if (limits.cpu_ms > 0 && meter.cpuMs > limits.cpu_ms)
       session.guestExited(cpuLimitPassed(limits));
-    else if (meter.growthBytes > limits.memory_bytes + SPARE_BYTES)
+    else if (meter.growthBytes > limits.memory_bytes + this.spareBytes)
       session.guestExited({
         code: 'out_of_memory',
         message: `The script needs more than its ${Math.floor(limits.memory_bytes / MEGABYTE)} MB of memory${this.scratch === null ? '' : ', with its files in /tmp'}.`,
@@ -231,7 +247,7 @@ function readinessAnswer(id: number, line: string): Readiness | null {
 }
 
 /** Explains the end of a process that its script could end. */
-function explainOwnExit({ exitCode, signal }: GuestExitStatus, stderr: string): GuestExit {
+export function explainOwnExit({ exitCode, signal }: GuestExitStatus, stderr: string): GuestExit {
   if (OUT_OF_MEMORY.test(stderr))
     return { code: 'out_of_memory', message: 'The script used up the memory of its process.' };
   const message =

@@ -3,7 +3,6 @@ import {
   type CheckResult,
   type RunHandle,
   type RunHost,
-  type RunOutcome,
   type RunSpec,
   ScriptRuntime,
 } from '../runtime.js';
@@ -16,7 +15,7 @@ import { type NodePackageOptions, NodePackages } from './packages/node-packages.
 import { NodeRunners } from './node-runners.js';
 import { QueuedRun } from './queued-run.js';
 import { RunnerPool } from './runner-pool.js';
-import { mapStack } from './stack.js';
+import { withAuthorLines } from './stack.js';
 
 /** Time without a run of its project after which a runner is ended (ms): it holds some 20 MiB, and another takes 0.1 s to start. */
 const IDLE_MS = 5 * 60_000;
@@ -173,10 +172,4 @@ export class TypeScriptRuntime extends ScriptRuntime {
     const exit = { code: 'worker_lost', message: 'The service stopped during the run.' } as const;
     await Promise.all([this.pool.close(exit), this.node?.close(exit), this.packages?.close()]);
   }
-}
-
-function withAuthorLines(outcome: RunOutcome, { program }: RunSpec): RunOutcome {
-  if (outcome.kind !== 'failed' || outcome.stack === null || program.source_map === null)
-    return outcome;
-  return { ...outcome, stack: mapStack(outcome.stack, program.source_map) };
 }

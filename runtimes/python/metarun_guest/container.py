@@ -1,0 +1,175 @@
+"""A run in a container of its own, which was started ahead and waits for it.
+
+The first process passes frames on between the host, at its input and output, and the script's process, which has them on a
+socket as in any sandbox. With the first process the kernel ends all others, so it ends when the host closes its input, and once
+the script's process has ended: with its exit code, or as a shell does, 128 plus the number of the signal.
+
+Its imports are few: it shares the container's memory with the script.
+"""
+
+import os
+import select
+import signal
+import socket
+import sys
+from typing import NoReturn, Optional
+
+_CHUNK = 64 * 1024
+_STDIN, _STDOUT, _STDERR = 0, 1, 2
+# As in confine.py, which the first process does not load.
+_CHANNEL_FD = 3
+_WORK_DIR = "/tmp/work"
+# Where the kernel counts the processes that it has killed for lack of memory, by the version of control groups.
+_OOM_COUNTS = ("/sys/fs/cgroup/memory.events", "/sys/fs/cgroup/memory/memory.oom_control")
+# The folder of the workspace in containers, and the name by which the harness knows that it is the run's own.
+_WORKSPACE, _RUN_WORKSPACE = "/workspace", "/tmp/.workspace"
+
+
+def serve() -> NoReturn:
+    """Forks the script's process, and serves it until its end."""
+    wake_read, wake_write = socket.socketpair()
+    wake_write.setblocking(False)
+    signal.set_wakeup_fd(wake_write.fileno(), warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    ours, theirs = socket.socketpair()
+    script = os.fork()
+    if script == 0:
+        _be_script(theirs)
+    theirs.close()
+    ours.setblocking(False)
+    os.set_blocking(_STDIN, False)
+    status = _pass_on(_Way(_STDIN, ours.fileno()), _Way(ours.fileno(), _STDOUT), wake_read, script)
+    code = os.waitstatus_to_exitcode(status)
+    if code == -signal.SIGKILL and _killed_for_memory():
+        os.write(_STDERR, b"out of memory\n")
+    os._exit(code if code >= 0 else 128 - code)
+
+
+class _Way:
+    """What is read from one descriptor and is still to be written to another. No more is read before it has been written."""
+
+    def __init__(self, source: int, sink: int) -> None:
+        self.source = source
+        self.sink = sink
+        self._held = b""
+        self.ended = False
+
+    @property
+    def is_full(self) -> bool:
+        return len(self._held) > 0
+
+    def read(self) -> None:
+        try:
+            self._held = os.read(self.source, _CHUNK)
+        except BlockingIOError:
+            return
+        except OSError:
+            self._held = b""
+        self.ended = not self._held
+
+    def write(self) -> None:
+        try:
+            self._held = self._held[os.write(self.sink, self._held) :]
+        except BlockingIOError:
+            pass
+        except OSError:
+            # Nobody reads it any more.
+            self._held = b""
+
+
+def _pass_on(to_script: _Way, to_host: _Way, wake: socket.socket, script: int) -> int:
+    """Returns the status of the script's process, once it has ended and the last of its frames are with the host."""
+    status: Optional[int] = None
+    while status is None or to_host.is_full or not to_host.ended:
+        poll = select.poll()
+        poll.register(wake, select.POLLIN)
+        for way in (to_script, to_host):
+            if way.is_full:
+                poll.register(way.sink, select.POLLOUT)
+            elif not way.ended:
+                # Both ways use the socket.
+                both = to_script.is_full and way.source == to_script.sink
+                poll.register(way.source, select.POLLIN | (select.POLLOUT if both else 0))
+        ready = dict(poll.poll())
+        if wake.fileno() in ready:
+            wake.recv(_CHUNK)
+            status = _reap(script, status)
+        for way in (to_script, to_host):
+            if way.is_full:
+                if ready.get(way.sink, 0) & ~select.POLLIN:
+                    way.write()
+            elif ready.get(way.source, 0) & ~select.POLLOUT:
+                way.read()
+                if way.is_full:
+                    way.write()
+        if to_script.ended:
+            # The host has gone, and nothing here may outlive it.
+            os._exit(1)
+        if status is not None and not to_host.is_full:
+            # A process that it has left behind may keep the socket: what is there now is all that counts.
+            to_host.read()
+            to_host.ended = not to_host.is_full
+    return status
+
+
+def _reap(script: int, status: Optional[int]) -> Optional[int]:
+    """Takes the processes that have ended, also those whose parents have. Returns the status of the script's once it is one."""
+    while True:
+        try:
+            pid, ended = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return status
+        if pid == 0:
+            return status
+        if pid == script:
+            status = ended
+
+
+def _killed_for_memory() -> bool:
+    for path in _OOM_COUNTS:
+        try:
+            with open(path) as file:
+                counts = dict(line.split() for line in file)
+        except OSError:
+            continue
+        return int(counts.get("oom_kill", 0)) > 0
+    return False
+
+
+def _be_script(sock: socket.socket) -> NoReturn:
+    # For what goes wrong in the harness, which the host has no other way to see.
+    words = os.dup(_STDERR)
+    try:
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        os.dup2(sock.fileno(), _CHANNEL_FD, inheritable=False)
+        nothing = os.open("/dev/null", os.O_RDWR)
+        os.dup2(nothing, _STDIN)
+        os.dup2(nothing, _STDOUT)
+        os.close(nothing)
+        base_dir = sys.path[0]
+        import metarun  # noqa: F401
+
+        from . import execute, network
+        from .channel import LineReader, read_line
+
+        network.install()
+        execute.prepare()
+        sys.path.remove(base_dir)
+        sys.path_importer_cache.pop(base_dir, None)
+        os.mkdir(_WORK_DIR, 0o700)
+        os.chdir(_WORK_DIR)
+        os.symlink(_WORKSPACE, _RUN_WORKSPACE)
+        os.environ.update(HOME=_WORK_DIR, TMPDIR=_WORK_DIR)
+        os.environ.setdefault("LANG", "C.UTF-8")
+        reader = LineReader(b"")
+        channel = socket.socket(fileno=_CHANNEL_FD)
+        asked = read_line(channel, reader)
+        channel.sendall(asked.replace(b'"reset"', b'"ready"', 1) + b"\n")
+        channel.detach()
+        execute.execute(reader.rest(), "")
+        os._exit(0)
+    except BaseException as error:
+        os.write(words, f"the guest failed: {type(error).__name__}: {error}\n".encode("utf-8", "replace"))
+    finally:
+        os._exit(70)

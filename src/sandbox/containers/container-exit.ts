@@ -1,0 +1,32 @@
+import type { ScriptLanguage } from '../../base/languages/index.js';
+import type { GuestExit } from '../runtime/guest-session.js';
+import { explainChildExit } from '../runtime/python/python-run.js';
+import type { GuestExitStatus } from '../runtime/sandbox/spawn-guest.js';
+import { explainOwnExit } from '../runtime/typescript/runner.js';
+import { engineFailure, isOfEngine } from './engine-command.js';
+
+/** What the guest of Python writes where the kernel has killed the script's process. */
+const OUT_OF_MEMORY = /^out of memory$/m;
+
+/** Explains the end of a container before that of its run. `ofMemory`: the kernel has killed a process of it for lack of memory. */
+export function explainEnd(
+  status: GuestExitStatus,
+  stderr: string,
+  ofMemory: boolean,
+  language: ScriptLanguage,
+): GuestExit {
+  if (ofMemory || OUT_OF_MEMORY.test(stderr))
+    return {
+      code: 'out_of_memory',
+      message: 'The script and its processes passed their memory limit.',
+    };
+  const code = status.exitCode ?? 0;
+  if (isOfEngine({ code, stderr }))
+    return {
+      code: 'worker_lost',
+      message: `The container of the script was lost: ${engineFailure({ code, stderr }).message}`,
+    };
+  return language === 'python'
+    ? explainChildExit(status.exitCode, status.signal)
+    : explainOwnExit(status, stderr);
+}

@@ -1,0 +1,92 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { type GuestProcess, spawnGuest } from '../runtime/sandbox/spawn-guest.js';
+import { messageOf } from '../../base/kernel/errors.js';
+import type { ContainerEngine } from './container-engine.js';
+import { ContainerMeter } from './container-meter.js';
+import type { ContainerSpec } from './container-spec.js';
+
+/** Time in which the engine's program ends by itself once its container has been killed (ms). */
+const CLIENT_MS = 600;
+
+export interface ContainerGuest extends GuestProcess {
+  /** True once the kernel has killed a process of it for lack of memory. */
+  killedForMemory(): boolean;
+}
+
+/**
+ * Starts a container as a guest: its input and output are the channel, its stderr the guest's. `exited` resolves once the engine's
+ * program has ended, and with it the container, also where it had to be killed. Throws if the program cannot be started.
+ */
+export function startContainer(
+  engine: ContainerEngine,
+  spec: ContainerSpec & { pidFile: string },
+  onWarning: (message: string) => void,
+): ContainerGuest {
+  const guest = spawnGuest(engine.runCommand(spec), 'script');
+  let pid: number | null = null;
+  let meter: ContainerMeter | null = null;
+  let killed: Promise<void> | null = null;
+  const kill = async (): Promise<void> => {
+    // Most often this is all: with the first process of a container the kernel ends the others, and the engine cleans up.
+    const direct = pid !== null && killProcess(pid);
+    const clientEnds = within(CLIENT_MS, guest.exited);
+    if (!direct) await engine.kill(spec.name);
+    if (await clientEnds) return;
+    guest.kill();
+    // It may be one that was being made.
+    await engine.remove(spec.name);
+  };
+  const exited = guest.exited.then(async (status) => {
+    rmSync(spec.pidFile, { force: true });
+    pid = null;
+    meter?.read();
+    await killed;
+    return status;
+  });
+  return {
+    ...guest,
+    exited,
+    stderrTail: () => guest.stderrTail(),
+    openMeter: async () => {
+      pid = readPid(spec.pidFile) ?? (await engine.firstProcess(spec.name));
+      meter = pid === null ? null : ContainerMeter.of(pid);
+      return meter;
+    },
+    openScratchMeter: () => null,
+    killedForMemory: () => meter?.killedForMemory === true,
+    kill: () => {
+      killed ??= kill().catch((error: unknown) =>
+        onWarning(`a container could not be killed: ${messageOf(error)}`),
+      );
+    },
+  };
+}
+
+function readPid(file: string): number | null {
+  try {
+    const pid = Number(readFileSync(file, 'utf8').trim());
+    return Number.isInteger(pid) && pid > 1 ? pid : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns whether it could be killed. A process of another user may not be. */
+function killProcess(pid: number): boolean {
+  try {
+    process.kill(pid, 'SIGKILL');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Resolves to whether `work` was done within `ms`. */
+async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), ms);
+  void work.then(() => resolve(true));
+  const done = await promise;
+  clearTimeout(timer);
+  return done;
+}

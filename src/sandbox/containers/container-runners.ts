@@ -1,0 +1,144 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { messageOf } from '../../base/kernel/errors.js';
+import { Slots } from '../../base/kernel/slots.js';
+import type { ScriptLanguage } from '../../base/languages/index.js';
+import type { GuestExit } from '../runtime/guest-session.js';
+import type { RunHandle, RunHost, RunImage, RunSpec } from '../runtime/runtime.js';
+import { QueuedRun } from '../runtime/typescript/queued-run.js';
+import { Runner } from '../runtime/typescript/runner.js';
+import { type ContainerEngine, containerName } from './container-engine.js';
+import { explainEnd } from './container-exit.js';
+import { ContainerGroup } from './container-group.js';
+import { type ContainerGuest, startContainer } from './container-guest.js';
+import { CONTAINER_PROGRAMS, scriptContainer } from './container-programs.js';
+import { engineFailure } from './engine-command.js';
+import { EngineError } from './engine-error.js';
+
+/** Time without a run after which the containers that wait for one are ended (ms). */
+const IDLE_MS = 2 * 60_000;
+/** How often those that wait are compared with the runs of the last minute (ms). */
+const BALANCE_MS = 10_000;
+/** Containers that start at the same time: more would each take longer. */
+const MAX_STARTING = Math.max(2, availableParallelism());
+/** Time in which the engine reports the end of a container whose output has ended (ms). */
+const EXIT_MS = 5_000;
+/** What a run that has to wait for its container shows. */
+const STARTING = 'Starting image';
+
+export interface ContainerRunnersOptions {
+  engine: ContainerEngine;
+  /** Containers that may wait, of all groups together. */
+  maxWaiting: number;
+  /** A folder of this server's own, for small files. */
+  folder: string;
+  /** The host's folder with the socket that leads to the network. */
+  egressDir: string | undefined;
+  onWarning: (message: string) => void;
+}
+
+/** Containers for runs on images: one for each run, started ahead where there are runs. */
+export class ContainerRunners {
+  private readonly groups = new Map<string, ContainerGroup>();
+  private readonly starts = new Slots(MAX_STARTING);
+  private readonly balancing: NodeJS.Timeout;
+  private closed = false;
+
+  constructor(private readonly options: ContainerRunnersOptions) {
+    this.balancing = setInterval(() => this.balance(), BALANCE_MS).unref();
+  }
+
+  /** Starts a run, of which `run.image` is `image`. */
+  start(language: ScriptLanguage, image: RunImage, run: RunSpec, host: RunHost): RunHandle {
+    const group = this.groupOf(language, image, run);
+    if (!group.isWarm) host.onPhase(STARTING);
+    return new QueuedRun(group, run, host);
+  }
+
+  /** Ends all containers; their runs end with `exit`. */
+  async close(exit: GuestExit): Promise<void> {
+    this.closed = true;
+    clearInterval(this.balancing);
+    await Promise.all([...this.groups.values()].map((group) => group.close(exit)));
+    this.groups.clear();
+  }
+
+  private groupOf(language: ScriptLanguage, image: RunImage, run: RunSpec): ContainerGroup {
+    const { memory_bytes, cpu_ms } = run.limits;
+    const key = [run.task.project, image.pinned, language, memory_bytes, cpu_ms].join(' ');
+    const known = this.groups.get(key);
+    if (known !== undefined) return known;
+    const group: ContainerGroup = new ContainerGroup({
+      start: () => this.starts.run(() => this.open(language, image, run)),
+      allowed: (wanted) => this.allowed(group, wanted),
+      explain: (error) => this.explain(error, image),
+    });
+    this.groups.set(key, group);
+    return group;
+  }
+
+  /** Returns how many of a group may wait. All groups share the number; those that are used make others give way. */
+  private allowed(group: ContainerGroup, wanted: number): number {
+    const { maxWaiting } = this.options;
+    if (this.closed) return 0;
+    const others = [...this.groups.values()].filter((other) => other !== group);
+    const share = Math.max(1, Math.floor(maxWaiting / this.groups.size));
+    while (waitingOf(others) + Math.min(wanted, share) > maxWaiting) {
+      const giver =
+        others.find((other) => other.idle > share) ??
+        others
+          .filter((other) => other.idle > 0 && other.lastUsed < group.lastUsed)
+          .toSorted((a, b) => a.lastUsed - b.lastUsed)[0];
+      if (giver === undefined) break;
+      giver.endOne();
+    }
+    return Math.max(0, Math.min(wanted, maxWaiting - waitingOf(others)));
+  }
+
+  private balance(): void {
+    const since = performance.now() - IDLE_MS;
+    for (const [key, group] of this.groups) {
+      if (group.isUsed || group.lastUsed > since) group.balance();
+      else {
+        this.groups.delete(key);
+        void group.close({ code: 'worker_lost', message: 'There was no run for long.' });
+      }
+    }
+  }
+
+  private async open(language: ScriptLanguage, image: RunImage, run: RunSpec): Promise<Runner> {
+    if (this.closed) throw new EngineError('failed', 'The service stops.');
+    const { engine, folder, egressDir, onWarning } = this.options;
+    const name = containerName();
+    const spec = scriptContainer(language, image.pinned, run.limits, egressDir);
+    let guest: ContainerGuest | null = null;
+    const runner = new Runner({
+      start: () =>
+        (guest = startContainer(engine, { ...spec, name, pidFile: join(folder, name) }, onWarning)),
+      single: true,
+      spareBytes: CONTAINER_PROGRAMS[language].spareBytes,
+      exitMs: EXIT_MS,
+      explain: (status, stderr) =>
+        explainEnd(status, stderr, guest?.killedForMemory() === true, language),
+    });
+    engine.live.add(name);
+    const ended = runner.exited.finally(() => engine.live.delete(name));
+    if (await runner.reset()) return runner;
+    runner.kill();
+    await ended;
+    throw engineFailure({ code: 1, stderr: runner.stderrTail });
+  }
+
+  private explain(error: unknown, { digest }: RunImage): { exit: GuestExit; final: boolean } {
+    const gone = error instanceof EngineError && error.problem === 'no_image';
+    const message = gone
+      ? `The image ${digest} is not on this machine any more (image_gone): refresh the image, and it is fetched again.`
+      : `The container of the run could not be started: ${messageOf(error)}`;
+    this.options.onWarning(`failed to start a container of ${digest}: ${messageOf(error)}`);
+    return { exit: { code: 'sandbox_error', message }, final: gone };
+  }
+}
+
+function waitingOf(groups: readonly ContainerGroup[]): number {
+  return groups.reduce((sum, { waiting }) => sum + waiting, 0);
+}

@@ -1,0 +1,67 @@
+import { basename, join } from 'node:path';
+import {
+  type CheckOptions,
+  type CheckResult,
+  type RunHandle,
+  type RunHost,
+  type RunSpec,
+  ScriptRuntime,
+} from '../runtime/runtime.js';
+import { EGRESS_DIR } from '../runtime/sandbox/guest-spec.js';
+import { withAuthorLines } from '../runtime/typescript/stack.js';
+import type { ContainerRunners } from './container-runners.js';
+
+const NO_ENGINE =
+  'The meta-task runs on an image, and this server runs no container images: see METARUN_CONTAINER_ENGINE.';
+
+/** A runtime that starts runs on images in containers, which others end, and has another do all else. */
+export class ContainerRuntime extends ScriptRuntime {
+  override readonly language;
+
+  /** `runners`: null where no engine is set. */
+  constructor(
+    private readonly inner: ScriptRuntime,
+    private readonly runners: ContainerRunners | null,
+  ) {
+    super();
+    this.language = inner.language;
+  }
+
+  override warm(): Promise<void> {
+    return this.inner.warm();
+  }
+
+  override warmCheck(): Promise<void> {
+    return this.inner.warmCheck();
+  }
+
+  override check(source: string, project: string, options?: CheckOptions): Promise<CheckResult> {
+    return this.inner.check(source, project, options);
+  }
+
+  override start(run: RunSpec, host: RunHost): RunHandle {
+    if (run.image === undefined) return this.inner.start(run, host);
+    if (this.runners === null) return failed(NO_ENGINE);
+    const { network } = run;
+    const seen = network && { ...network, socket: join(EGRESS_DIR, basename(network.socket)) };
+    const handle = this.runners.start(this.language, run.image, { ...run, network: seen }, host);
+    return {
+      outcome: handle.outcome.then((outcome) => withAuthorLines(outcome, run)),
+      usage: handle.usage,
+      cancel: (reason, graceMs) => handle.cancel(reason, graceMs),
+    };
+  }
+
+  /** Ends the runs of the other alone. */
+  override close(): Promise<void> {
+    return this.inner.close();
+  }
+}
+
+function failed(message: string): RunHandle {
+  return {
+    outcome: Promise.resolve({ kind: 'failed', code: 'sandbox_error', message, stack: null }),
+    usage: Promise.resolve(null),
+    cancel: () => undefined,
+  };
+}

@@ -1,0 +1,47 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { packagePath } from '../../base/kernel/package-root.js';
+import { REFUSED_IN_CONTAINERS } from '../runtime/sandbox/seccomp.js';
+
+/** One rule of a profile, as engines read it. */
+interface Rule {
+  comment?: string;
+  names: string[];
+  action: string;
+  args?: unknown[];
+}
+interface Profile {
+  defaultAction: string;
+  defaultErrnoRet: number;
+  archMap: unknown;
+  syscalls: Rule[];
+}
+
+/** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET: none of them may be asked for. */
+const NAMESPACE_FLAGS = 0x7e020000;
+const MASKED_EQUAL = 'SCMP_CMP_MASKED_EQ';
+
+/**
+ * Writes the filter on system calls of containers to a file: what programs need by the profile of metarun's own image, without what
+ * that allows for the sake of making sandboxes, and without what no guest may do.
+ */
+export async function writeSeccompProfile(file: string): Promise<void> {
+  const text = await readFile(packagePath('deploy/seccomp.json'), 'utf8');
+  await writeFile(file, JSON.stringify(containerProfile(JSON.parse(text) as Profile)));
+}
+
+/** Returns the profile of containers, made of that of metarun's image. */
+export function containerProfile(image: Profile): Profile {
+  const kept = image.syscalls
+    .filter(({ names }) => !names.includes('mount'))
+    .map((rule) => ({
+      ...rule,
+      names: rule.names.filter((name) => !REFUSED_IN_CONTAINERS.has(name)),
+    }))
+    .filter(({ names }) => names.length > 0);
+  const clone: Rule = {
+    names: ['clone'],
+    action: 'SCMP_ACT_ALLOW',
+    args: [{ index: 0, value: NAMESPACE_FLAGS, valueTwo: 0, op: MASKED_EQUAL }],
+  };
+  return { ...image, syscalls: [...kept, clone] };
+}

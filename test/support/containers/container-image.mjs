@@ -1,0 +1,163 @@
+// Makes an image of this machine's own interpreters, since no registry is at hand: python3, node, a shell and some programs, with
+// their libraries. It is in a storage of the tests' own, so that nothing of the operator's is touched.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAMS = ['sh', 'cat', 'echo', 'env', 'id', 'ls', 'mkdir', 'ps', 'sleep', 'true', 'yes'];
+/** Parts of Python's library that are large and that no test needs. */
+const LEFT_OUT =
+  /\/(test|tests|idlelib|tkinter|ensurepip|__pycache__|config-[^/]*|dist-packages|site-packages)$/;
+const REFERENCE = 'localhost/metarun-test';
+const DIRECTORIES = ['etc', 'proc', 'sys', 'dev', 'run', 'root', 'usr/bin', 'usr/lib', 'usr/lib64'];
+
+/**
+ * Returns the settings of a server that runs containers of the image, and its reference. Throws an Error that says what is
+ * missing: tests of containers never pass without one.
+ */
+export function containerImage() {
+  const podman = onPath('podman');
+  if (podman === null)
+    throw new Error(
+      'There is no podman on PATH, which the tests of containers need: install podman and runc (.ci/run does).',
+    );
+  const storage = join(homedir(), '.cache', 'metarun-containers');
+  mkdirSync(storage, { recursive: true });
+  const args = [
+    ...['--root', join(storage, 'root'), '--runroot', join(storage, 'run')],
+    '--cgroup-manager=cgroupfs',
+  ];
+  const runArgs = onPath('runc') === null ? [] : ['--runtime', 'runc'];
+  const tag = contentKey();
+  const reference = `${REFERENCE}:${tag}`;
+  try {
+    execFileSync(podman, [...args, 'image', 'exists', reference]);
+  } catch {
+    makeImage(podman, args, reference);
+  }
+  return {
+    reference,
+    args,
+    runArgs,
+    settings: {
+      METARUN_CONTAINER_ENGINE: 'podman',
+      METARUN_CONTAINER_ARGS: args.join(' '),
+      METARUN_CONTAINER_RUN_ARGS: runArgs.join(' '),
+    },
+  };
+}
+
+function makeImage(podman, args, reference) {
+  const folder = mkdtempSync(join(tmpdir(), 'metarun-image-'));
+  try {
+    const root = join(folder, 'root');
+    for (const path of DIRECTORIES) mkdirSync(join(root, path), { recursive: true });
+    mkdirSync(join(root, 'tmp'));
+    chmodSync(join(root, 'tmp'), 0o1777);
+    for (const name of ['bin', 'lib', 'lib64', 'sbin'])
+      symlinkSync(`usr/${name}`, join(root, name));
+    writeFileSync(join(root, 'etc/passwd'), 'root:x:0:0:root:/root:/bin/sh\n');
+    for (const program of PROGRAMS) copyProgram(root, onPath(program));
+    const python = pythonFiles();
+    copyProgram(root, python.executable, 'python3');
+    for (const path of python.library) copyTree(root, path);
+    copyProgram(root, process.execPath, 'node');
+    // A package that only the image has.
+    const packages = join(root, 'usr/local/lib/node_modules/of-image');
+    mkdirSync(packages, { recursive: true });
+    writeFileSync(join(packages, 'package.json'), '{"name":"of-image","main":"index.js"}');
+    writeFileSync(join(packages, 'index.js'), 'exports.answer = 42;\n');
+    writeFileSync(join(root, python.packages, 'of_image.py'), 'answer = 42\n');
+    const tar = join(folder, 'image.tar');
+    execFileSync('tar', ['-C', root, '-cf', tar, '.']);
+    const environment = ['--change', 'ENV PATH=/usr/bin:/bin'];
+    execFileSync(podman, [...args, 'import', '--quiet', ...environment, tar, reference]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Copies a program and the libraries that it names, each to its own place. */
+function copyProgram(root, path, name) {
+  if (path === null) return;
+  const target = join(root, 'usr/bin', name ?? path.slice(path.lastIndexOf('/') + 1));
+  cpSync(realpathSync(path), target, { dereference: true });
+  chmodSync(target, 0o755);
+  copyLibraries(root, path);
+}
+
+function copyLibraries(root, path) {
+  for (const library of librariesOf(path)) {
+    // /lib is a link to /usr/lib in the image.
+    const place = library.replace(/^\/(lib|lib64)\//, '/usr/$1/');
+    const target = join(root, place);
+    if (existsSync(target)) continue;
+    mkdirSync(dirname(target), { recursive: true });
+    cpSync(realpathSync(library), target);
+  }
+}
+
+function copyTree(root, path) {
+  cpSync(path, join(root, path), {
+    recursive: true,
+    dereference: true,
+    filter: (source) => {
+      if (LEFT_OUT.test(source) || !existsSync(source)) return false;
+      if (source.endsWith('.so')) copyLibraries(root, source);
+      return true;
+    },
+  });
+}
+
+/** Returns the libraries of a program or a library; none if it is not linked to any. */
+function librariesOf(path) {
+  let text;
+  try {
+    text = execFileSync('ldd', [path], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  } catch {
+    return [];
+  }
+  return [...text.matchAll(/(\/\S+) \(0x/g)].map(([, library]) => library);
+}
+
+function pythonFiles() {
+  const program =
+    'import json, sys, sysconfig; paths = sysconfig.get_paths(); print(json.dumps([sys.executable, paths["stdlib"], paths["platstdlib"], sys.version_info[:2]]))';
+  const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
+  const [executable, ...rest] = JSON.parse(
+    execFileSync(python, ['-c', program], { encoding: 'utf8' }),
+  );
+  const version = rest.pop().join('.');
+  return { executable, library: [...new Set(rest)], packages: rest[0].slice(1), version };
+}
+
+/** Changes with what the image is made of. */
+function contentKey() {
+  const hash = createHash('sha256');
+  for (const part of [
+    readFileSync(fileURLToPath(import.meta.url)),
+    process.version,
+    pythonFiles().version,
+  ])
+    hash.update(part);
+  return hash.digest('hex').slice(0, 16);
+}
+
+function onPath(name) {
+  const folders = (process.env.PATH ?? '').split(':');
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
+}

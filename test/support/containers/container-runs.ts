@@ -1,0 +1,51 @@
+/** Runs in containers of the image that the tests have made, by the product's own classes, without a server. */
+import { readServerConfig } from '../../../src/server/core/config.js';
+import { ContainerEngine } from '../../../src/sandbox/containers/container-engine.js';
+import { Containers } from '../../../src/sandbox/containers/containers.js';
+import { EgressFolder } from '../../../src/sandbox/runtime/sandbox/egress-folder.js';
+import { Runtimes } from '../../../src/sandbox/runtime/runtimes.js';
+import { perLanguage } from '../../../src/base/languages/index.js';
+import type { RunImage } from '../../../src/sandbox/runtime/runtime.js';
+import { RUNTIMES } from '../runtimes.js';
+import { sandbox } from '../sandbox.js';
+
+/** What test/support/needs-containers.mjs has found. */
+export const found = JSON.parse(process.env['TEST_CONTAINERS'] ?? '{}') as {
+  reference: string;
+  settings: Record<string, string>;
+};
+
+export interface ContainerRuns {
+  containers: Containers;
+  engine: ContainerEngine;
+  runtimes: Runtimes;
+  image: RunImage;
+  warnings: string[];
+  close(): Promise<void>;
+}
+
+/** Starts what a server has of containers. */
+export async function openContainerRuns(
+  settings: Record<string, string> = {},
+): Promise<ContainerRuns> {
+  const warnings: string[] = [];
+  const onWarning = (message: string): void => void warnings.push(message);
+  const egress = EgressFolder.make(sandbox);
+  const config = readServerConfig({ ...found.settings, ...settings });
+  const containers = await Containers.open(config, egress, onWarning);
+  const { engine } = containers;
+  if (engine === null) throw new Error('no engine');
+  const info = await engine.inspectImage(found.reference);
+  if (info === null) throw new Error(`${found.reference} is not there`);
+  const inner = new Runtimes(perLanguage((language) => RUNTIMES[language](onWarning)));
+  const runtimes = containers.around(inner);
+  return {
+    ...{ containers, engine, runtimes, warnings },
+    image: { digest: info.digest, pinned: info.pinned },
+    close: async () => {
+      await containers.close();
+      await runtimes.close();
+      await egress.remove();
+    },
+  };
+}
