@@ -4,7 +4,7 @@
  * `{"id", "params_schema"}` with a JSON Schema or null.
  */
 import { setPriority } from 'node:os';
-import type { ScriptEngine } from '../../src/sandbox/runtime/protocol.js';
+import type { CompileTarget } from '../../src/sandbox/runtime/protocol.js';
 import { readBundleHeader } from './bundle-header.js';
 import { compile } from './compile.js';
 import { openChannel } from './lines.js';
@@ -21,7 +21,7 @@ setPriority(NICENESS);
 interface Request {
   id: number;
   source: string;
-  engine: ScriptEngine;
+  engine: CompileTarget;
 }
 
 const channel = openChannel((line) => {

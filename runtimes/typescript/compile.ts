@@ -1,9 +1,10 @@
 import { isBuiltin } from 'node:module';
 import { build, type BuildResult, type Message, type Plugin } from 'esbuild';
-import type { ScriptEngine } from '../../src/sandbox/runtime/protocol.js';
+import type { CompileTarget } from '../../src/sandbox/runtime/protocol.js';
 import { builtInCode } from './built-in.js';
 import { readBundleHeader } from './bundle-header.js';
 import { NO_RUN } from './guest/no-run.js';
+import { imageLoaderCode, imageModuleCode, isPackage } from './image-packages.js';
 import { WORKFLOW_MODULE, WORKFLOW_MODULE_CODE } from './workflow-module.js';
 
 /** Lines and columns count from 1. */
@@ -29,6 +30,8 @@ const ENTRY = 'entry';
 const ENTRY_CODE = `import * as script from '${SCRIPT}';\n__metarun(script.default, script.run);`;
 const BANNER = '(async (__metarun) => {"use strict";';
 const FOOTER = '})';
+/** The function that returns a module of the image. */
+const OF_IMAGE = '__image';
 /** A source map within the script, as bundlers leave it: it lets stacks show the author's own files and lines. */
 const INLINE_MAP = /\n\/\/# sourceMappingURL=data:application\/json;base64,[\w+/=]+\s*$/;
 /** The last such comment counts, and esbuild would read the file that a `file:` URL names; this one names none. */
@@ -38,12 +41,13 @@ const MAX_SOURCE_NAME = 200;
 /** Checks syntax, imports and the presence of `run`; then compiles TypeScript to one expression with its source map. */
 export async function compile(
   source: string,
-  engine: ScriptEngine = 'isolate',
+  target: CompileTarget = 'isolate',
 ): Promise<CheckResult> {
   if (source.trim() === '')
     return refused([{ message: 'The script is empty', line: 1, column: 1 }]);
   try {
-    return program(await bundle(source, engine));
+    const ofImage = new Set<string>();
+    return program(await bundle(source, target, ofImage), [...ofImage]);
   } catch (error) {
     const { errors } = error as { errors?: Message[] };
     if (errors === undefined) throw error;
@@ -51,13 +55,15 @@ export async function compile(
   }
 }
 
+/** `ofImage` gets the imports that are left to the image. */
 function bundle(
   source: string,
-  engine: ScriptEngine,
+  target: CompileTarget,
+  ofImage: Set<string>,
 ): Promise<BuildResult<{ write: false; metafile: true; outfile: string }>> {
   return build({
     stdin: { contents: ENTRY_CODE, loader: 'js', sourcefile: ENTRY },
-    plugins: [only(source, engine)],
+    plugins: [only(source, target, ofImage)],
     outfile: 'workflow.js',
     write: false,
     bundle: true,
@@ -79,7 +85,7 @@ function bundle(
 }
 
 /** Serves the script from memory and nothing else: no file of this machine is ever read. */
-function only(source: string, engine: ScriptEngine): Plugin {
+function only(source: string, target: CompileTarget, ofImage: Set<string>): Plugin {
   return {
     name: 'script',
     setup(build) {
@@ -87,7 +93,8 @@ function only(source: string, engine: ScriptEngine): Plugin {
         if (kind === 'entry-point') return undefined;
         if (path === WORKFLOW_MODULE) return { path, namespace: 'workflow' };
         if (importer === ENTRY) return { path: SCRIPT, namespace: 'script' };
-        if (engine === 'node' && isBuiltin(path)) return { path, namespace: 'built-in' };
+        if (target !== 'isolate' && isBuiltin(path)) return { path, namespace: 'built-in' };
+        if (target === 'image' && isPackage(path)) return { path, namespace: 'image' };
         if (kind === 'dynamic-import') return { path, external: true };
         const text = isBuiltin(path)
           ? `Cannot import "${path}": an isolate has no modules of Node. Set the meta-task's \`runtime\` to "node", or bundle the script with \`metarun bundle\`, which has replacements for some`
@@ -97,6 +104,10 @@ function only(source: string, engine: ScriptEngine): Plugin {
       build.onLoad({ filter: /.*/, namespace: 'built-in' }, ({ path }) => ({
         contents: builtInCode(path),
       }));
+      build.onLoad({ filter: /.*/, namespace: 'image' }, ({ path }) => {
+        ofImage.add(path);
+        return { contents: imageModuleCode(OF_IMAGE, path) };
+      });
       build.onLoad({ filter: /.*/, namespace: 'workflow' }, () => ({
         contents: WORKFLOW_MODULE_CODE,
       }));
@@ -108,12 +119,17 @@ function only(source: string, engine: ScriptEngine): Plugin {
   };
 }
 
-function program(built: Awaited<ReturnType<typeof bundle>>): CheckResult {
+function program(
+  built: Awaited<ReturnType<typeof bundle>>,
+  ofImage: readonly string[],
+): CheckResult {
   const module = Object.entries(built.metafile.inputs).find(([name]) => name === SCRIPT_INPUT)?.[1];
   const missing = built.warnings.filter(({ id }) => id === 'import-is-undefined').length;
   if (module?.format !== 'esm' || missing === 2)
     return refused([{ message: NO_RUN, line: null, column: null }]);
-  const code = built.outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? '';
+  const text = built.outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? '';
+  // The first line has nothing that the source map knows.
+  const code = text.replace(BANNER, () => BANNER + imageLoaderCode(OF_IMAGE, ofImage.toSorted()));
   const map = JSON.parse(
     built.outputFiles.find(({ path }) => path.endsWith('.map'))?.text ?? '{}',
   ) as { sources: string[] };

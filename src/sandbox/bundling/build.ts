@@ -28,6 +28,8 @@ export interface BuildInput {
   engine: ScriptEngine;
   /** Packages that are installed beside it, and no part of it. */
   installed: readonly string[];
+  /** True if it runs on a container image, which has what the bundle lacks. */
+  onImage?: boolean;
   /** Files that provide each file with globals of Node. */
   inject: string[];
   /** A module that there is in every run, and what stands for it. */
@@ -86,7 +88,7 @@ function optionsOf(input: BuildInput) {
     loader: loaders,
     plugins: [
       ...(installed.length > 0 ? [requireInstalled(installed)] : []),
-      ...(without ? [leftOut(without.specifiers)] : []),
+      ...(without ? [leftOut(without.specifiers, input.onImage === true)] : []),
       providedModule(provided),
       ...(engine === 'node' ? [modulesOfNode()] : isolatePlugins(input)),
     ],
@@ -134,13 +136,13 @@ function providedModule({ name, code }: BuildInput['provided']): Plugin {
   };
 }
 
-/** Leaves imports out of the bundle; unused ones disappear entirely. */
-function leftOut(specifiers: ReadonlySet<string>): Plugin {
+/** Leaves imports out of the bundle; unused ones disappear entirely, unless loading them may have an effect. */
+function leftOut(specifiers: ReadonlySet<string>, sideEffects: boolean): Plugin {
   return {
     name: 'left-out',
     setup(setup) {
       setup.onResolve({ filter: /.*/ }, ({ path }) =>
-        specifiers.has(path) ? { path, external: true, sideEffects: false } : undefined,
+        specifiers.has(path) ? { path, external: true, sideEffects } : undefined,
       );
     },
   };

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Message } from 'esbuild';
 import type { JsonObject } from '../../base/kernel/json.js';
-import type { ScriptEngine } from '../runtime/protocol.js';
+import type { CompileTarget } from '../runtime/protocol.js';
 import { MAX_BUNDLE_BYTES } from '../../base/languages/script-size.js';
 import { ADDON_LOADERS } from './advice.js';
 import { readSources } from './author-sources.js';
@@ -55,7 +55,7 @@ const LARGEST = 5;
  */
 export async function bundle(
   entryFile: string,
-  options: { minify?: boolean; engine?: ScriptEngine } = {},
+  options: { minify?: boolean; engine?: CompileTarget } = {},
 ): Promise<Bundle> {
   const entry = resolve(entryFile);
   if (!(await stat(entry).catch(() => null))?.isFile())
@@ -66,15 +66,17 @@ export async function bundle(
     open: openTypeImport,
   });
   const root = bundleRoot(entry);
-  const engine = options.engine ?? 'isolate';
-  const installed = engine === 'node' ? await installedPackages(root) : null;
-  const input = {
+  const target = options.engine ?? 'isolate';
+  // An image brings what is not in the bundle.
+  const installed = target === 'node' ? await installedPackages(root) : null;
+  const input: BuildInput = {
     entry,
     root,
     header: library.bundleHeader(paramsSchema, installed?.lock ?? null),
     installed: installed?.names ?? [],
     minify: options.minify === true,
-    engine,
+    engine: target === 'image' ? 'node' : target,
+    onImage: target === 'image',
     inject: [],
     provided: library.workflowModule,
   };
@@ -84,7 +86,7 @@ export async function bundle(
   const { script, inputs, notes } = larger ? await make({ ...input, minify: true }) : made;
   const bytes = Buffer.byteLength(script);
   if (bytes > MAX_BUNDLE_BYTES) throw new BundleError([tooLargeDiagnostic(bytes, inputs)]);
-  const checked = await library.compile(script, input.engine);
+  const checked = await library.compile(script, target);
   if (!checked.ok)
     throw new BundleError(
       checked.diagnostics.map(({ message }) =>
@@ -129,13 +131,26 @@ async function make(
     script,
     inputs,
     notes: onNode
-      ? notes
+      ? [...notes, ...imageNotes(input, built)]
       : [
           ...notes,
           ...stubNotes(metafile, entry),
           ...(await findWebAssembly(input.root, script, inputs)),
         ],
   };
+}
+
+/** Returns a note on each package that is left to the image: what it has is not known here. */
+function imageNotes({ onImage }: BuildInput, { metafile }: Built): BundleDiagnostic[] {
+  if (onImage !== true) return [];
+  const left = Object.values(metafile.outputs).flatMap(({ imports }) =>
+    imports.filter(({ external }) => external).map(({ path }) => path),
+  );
+  return [...new Set(left)]
+    .toSorted()
+    .map((path) =>
+      fileDiagnostic(`"${path}" is not installed here: it is left to the image, and not checked`),
+    );
 }
 
 /** Returns a bundle whose `async` functions can be followed, if it has the module that follows them. */
@@ -182,7 +197,9 @@ async function buildNeeded(input: BuildInput): Promise<Built> {
     },
   });
   if ('failed' in rest) throw failure(rest.failed);
-  const needed = keepNative(lacks.filter((lack) => isNeeded(lack, rest.metafile)));
+  const needed = keepNative(
+    lacks.filter((lack) => !isOfImage(input, lack) && isNeeded(lack, rest.metafile)),
+  );
   if (needed.length === 0) return rest;
   const entry = relative(input.root, input.entry);
   throw new BundleError(needed.map((lack) => lackDiagnostic(lack, rest.metafile, entry)));
@@ -199,6 +216,11 @@ function isMissing(root: string, { message, specifier, extension }: Lack): boole
   const file = message.location?.file ?? '';
   if (extension !== null || packageOf(file) === null || /^[./]/.test(specifier)) return false;
   return !isBuiltin(specifier) && isOptional(join(root, file), specifier);
+}
+
+/** Returns whether a lack is a package that the image is to have. */
+function isOfImage({ onImage }: BuildInput, { specifier, extension }: Lack): boolean {
+  return onImage === true && extension === null && loadGuestLibrary().isPackage(specifier);
 }
 
 function importOf({ message, specifier }: Lack): string {

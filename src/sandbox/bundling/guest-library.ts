@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { guestDir } from '../../base/config/paths.js';
 import type { JsonObject } from '../../base/kernel/json.js';
-import type { ScriptEngine } from '../runtime/protocol.js';
+import type { CompileTarget } from '../runtime/protocol.js';
 import type { Diagnostic } from '../runtime/runtime.js';
 
 /** The parts of the TypeScript checker that bundling uses, so that it reports the same problems as a server. */
@@ -10,10 +10,12 @@ export interface GuestLibrary {
   /** The server's check of a script. */
   compile(
     source: string,
-    engine?: ScriptEngine,
+    target?: CompileTarget,
   ): Promise<{ ok: true } | { ok: false; diagnostics: Diagnostic[] }>;
   /** A CommonJS module that is a module of Node. */
   builtInCode(specifier: string): string;
+  /** Whether an import is that of a package. */
+  isPackage(specifier: string): boolean;
   /** JSON Schema of the params of a script's `run`, by its types; null if they say nothing. */
   inferParamsSchema(source: string, imports: { file: string; open: OpenImport }): JsonObject | null;
   /** The module that scripts import errors from, and its code in a run. */

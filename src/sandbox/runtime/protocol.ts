@@ -13,6 +13,9 @@ import type { Json } from '../../base/kernel/json.js';
 export const SCRIPT_ENGINES = ['isolate', 'node'] as const;
 export type ScriptEngine = (typeof SCRIPT_ENGINES)[number];
 
+/** What a script is compiled for: an engine, or a container image, which brings interpreter and packages. */
+export type CompileTarget = ScriptEngine | 'image';
+
 /** Longest frame in bytes, without its newline. */
 export const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 

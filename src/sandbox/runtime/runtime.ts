@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../base/kernel/json.js';
 import type { ScriptLanguage } from '../../base/languages/index.js';
 import type {
   CancelReason,
+  CompileTarget,
   LogLevel,
   NetworkAccess,
   RetryAdvice,
@@ -58,7 +59,7 @@ export type CheckResult =
   | { ok: false; diagnostics: [Diagnostic, ...Diagnostic[]] };
 
 export interface CheckOptions {
-  engine?: ScriptEngine;
+  engine?: CompileTarget;
   lock?: string | null;
 }
 

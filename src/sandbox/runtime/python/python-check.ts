@@ -38,6 +38,8 @@ export interface Dependency {
 
 /** Services that a check uses. */
 export interface CheckServices {
+  /** True if an image brings the packages, so that the script may ask for none. */
+  ofImage: boolean;
   server: () => Promise<ForkServer>;
   /** Runs the compiler when it is the project's turn. */
   turn: <T>(compile: () => Promise<T>) => Promise<T>;
@@ -51,7 +53,7 @@ export interface CheckServices {
  */
 export async function checkPython(
   source: string,
-  { server, turn, lock }: CheckServices,
+  { ofImage, server, turn, lock }: CheckServices,
 ): Promise<CheckResult> {
   const tooLarge = pythonTooLarge(source);
   if (tooLarge !== null) return failedCheck(tooLarge);
@@ -60,6 +62,18 @@ export async function checkPython(
   const { diagnostics, paramsSchema, dependencies } = answer;
   const [first, ...rest] = diagnostics;
   if (first !== undefined) return { ok: false, diagnostics: [first, ...rest] };
+  const [asked] = dependencies;
+  if (ofImage && asked !== undefined)
+    return {
+      ok: false,
+      diagnostics: [
+        {
+          message: `The script asks for ${asked.requirement}, and it runs on an image, which brings the packages: install them in the image`,
+          line: asked.line,
+          column: null,
+        },
+      ],
+    };
   // Environment markers may leave nothing to install.
   const locked = dependencies.length === 0 ? null : (await lock(dependencies)) || null;
   return { ok: true, program: { code: source, source_map: null, lock: locked }, paramsSchema };

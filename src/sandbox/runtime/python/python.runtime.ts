@@ -108,11 +108,12 @@ export class PythonRuntime extends ScriptRuntime {
   override async check(
     source: string,
     project: string,
-    { lock = null }: CheckOptions = {},
+    { engine, lock = null }: CheckOptions = {},
   ): Promise<CheckResult> {
     // Removes a byte order mark, which Python accepts in files but not in text.
     const text = source.replace(/^\ufeff/, '');
     return checkPython(text, {
+      ofImage: engine === 'image',
       server: () => this.plain.server(),
       turn: (compile) => this.checks.run(project, compile),
       lock: async (dependencies) => lock ?? this.lock(dependencies),

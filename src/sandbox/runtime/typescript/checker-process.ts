@@ -6,7 +6,7 @@ import {
 } from '../../../base/kernel/json.js';
 import { FrameSplitter } from '../frames.js';
 import { cpuMsOf, rssOf, treeOf } from '../process-tree.js';
-import type { ScriptEngine } from '../protocol.js';
+import type { CompileTarget } from '../protocol.js';
 import type { CheckResult, Diagnostic } from '../runtime.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
 import { type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
@@ -38,7 +38,7 @@ export type AbortReason = keyof typeof ABORT_MESSAGES;
 /** A script, and what is to run it. */
 export interface CheckedScript {
   source: string;
-  engine: ScriptEngine;
+  engine: CompileTarget;
 }
 
 /** The result of a check. `aborted`: why the check was aborted, if it was; the process is then of no further use. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { MetarunError } from '../../../base/kernel/errors.js';
 import { FairSlots } from '../../../base/kernel/fair-slots.js';
 import { typescriptTooLarge } from '../../../base/languages/script-size.js';
-import type { ScriptEngine } from '../protocol.js';
+import type { CompileTarget } from '../protocol.js';
 import type { CheckResult } from '../runtime.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
 import { type CheckedScript, CheckerProcess, failedCheck } from './checker-process.js';
@@ -45,7 +45,7 @@ export class ScriptChecker {
   async check(
     source: string,
     project: string,
-    engine: ScriptEngine = 'isolate',
+    engine: CompileTarget = 'isolate',
   ): Promise<CheckResult> {
     const tooLarge = typescriptTooLarge(source);
     if (tooLarge !== null) return failedCheck(tooLarge);
