@@ -51,11 +51,10 @@ beforeAll(async () => {
     startRuntimes: () => startRuntimes(config, []),
   });
   agents = agentsServices(core, core.quotas, models, core.mcpServers.port);
-  metaTasks = metaTasksServices(core, core.quotas, agents, {
-    memoryModel: async () => undefined,
-    hasMcp: async () => false,
-  });
-  tasks = tasksServices(core, agents, metaTasks, core.models, core.steps);
+  const abilities = { memoryModel: async () => undefined, hasMcp: async () => false };
+  const { images } = core;
+  metaTasks = metaTasksServices(core, core.quotas, agents, abilities, images.bindings);
+  tasks = tasksServices(core, agents, metaTasks, core.models, core.steps, images);
 });
 afterAll(async () => {
   await core.close();

@@ -24,6 +24,7 @@ export const QUOTA_SETTINGS = {
   ),
   maxModelProviders: quota('METARUN_MAX_MODEL_PROVIDERS', 'Model providers of a project', 100),
   maxMcpServers: quota('METARUN_MAX_MCP_SERVERS', 'MCP servers of a project', 50),
+  maxImages: quota('METARUN_MAX_IMAGES', 'Container images of a project', 50),
   maxAgents: quota('METARUN_MAX_AGENTS', 'Agents of a project, archived ones too', 1_000),
   maxAgentVersions: quota(
     'METARUN_MAX_AGENT_VERSIONS',

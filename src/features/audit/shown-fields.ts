@@ -28,6 +28,9 @@ export const SHOWN: ReadonlySet<string> = new Set([
   'tool',
   'execution_mode',
   'provider',
+  'reference',
+  'platform',
+  'auth_secret',
   'model',
   // Whether and when.
   'action',
@@ -37,6 +40,7 @@ export const SHOWN: ReadonlySet<string> = new Set([
   'status',
   'decision',
   'all',
+  'force',
   'api_keys',
   'purge',
   'trust',

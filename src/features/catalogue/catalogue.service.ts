@@ -53,8 +53,26 @@ export abstract class Catalogue<
     private readonly definitions: Definitions<D>,
   ) {}
 
-  /** Makes ready what a version of the definition needs; `current` null = the first one. Throws MetarunError where it cannot be honoured. */
-  protected abstract prepare(projectId: string, definition: D, current: T | null): Promise<P>;
+  /**
+   * Makes ready what a version of the definition needs; `current` null = the first one; `given`: the change that asks for it. Throws
+   * MetarunError where it cannot be honoured.
+   */
+  protected abstract prepare(
+    projectId: string,
+    definition: D,
+    current: T | null,
+    given: Change<D>,
+  ): Promise<P>;
+
+  /** Returns whether a change that says what the current version says asks for a new one all the same, as what it names is another now. */
+  protected async hasMoved(
+    _projectId: string,
+    _definition: D,
+    _current: T,
+    _given: Change<D>,
+  ): Promise<boolean> {
+    return false;
+  }
 
   /** Returns the columns that hold a definition and what it needs. */
   protected abstract columnsOf(definition: D, prepared: P): Record<string, unknown>;
@@ -69,7 +87,7 @@ export abstract class Catalogue<
   ): Promise<T> {
     const { identifier, note = null } = given;
     const definition = this.definitions.created(given);
-    const prepared = await this.prepare(projectId, definition, null);
+    const prepared = await this.prepare(projectId, definition, null, given);
     for (let number = 1; number <= IDENTIFIER_TRIES; number += 1) {
       const wanted = identifier ?? this.identifierFor(definition.name, number);
       try {
@@ -171,8 +189,9 @@ export abstract class Catalogue<
     const current = await this.expected(projectId, reference, conditions);
     const before = this.definitions.part(current);
     const after = this.definitions.changed(before, change);
-    if (this.definitions.same(before, after)) return current;
-    const prepared = await this.prepare(projectId, after, current);
+    const same = this.definitions.same(before, after);
+    if (same && !(await this.hasMoved(projectId, after, current, change))) return current;
+    const prepared = await this.prepare(projectId, after, current, change);
     const { table, versionQuota } = this.kind;
     await this.database.write(async (transaction) => {
       await this.quotas.admit(transaction, projectId, versionQuota);

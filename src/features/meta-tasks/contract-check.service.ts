@@ -38,6 +38,7 @@ export class ContractCheck {
       program: { code: programCodeOf(contract), source_map: null, lock: null },
       inferredParamsSchema:
         contract === null && definition.params_schema === null ? GOAL_PARAMS : null,
+      image: null,
     };
   }
 }

@@ -12,9 +12,10 @@ import { issuesAt, describeIssues } from '../../base/schema/schema-issue.js';
 import { type SchemaValidator } from '../../base/schema/schema-validator.js';
 import { type DefinitionError, definitionErrors } from './definition-rules.js';
 import type { Definition } from './fields.js';
-import type { Prepared } from './prepared.js';
+import { type Kept, NOTHING_KEPT, type Prepared } from './prepared.js';
 import { TASK_TYPE_ERRORS } from './errors.js';
 import type { AgentsServices } from '../agents/agents.services.js';
+import type { BoundImage, ImageBindings } from '../images/image-bindings.js';
 import type { BoundAgent } from '../agents/agent-versions.service.js';
 import type { ContractCheck } from './contract-check.service.js';
 import { invalidScript } from './invalid-script.js';
@@ -43,28 +44,29 @@ export class DefinitionCheck {
     private readonly contracts: ContractCheck,
     private readonly project: ProjectAbilities,
     private readonly workers: Pick<WorkerRows, 'knownTags'>,
+    private readonly images: Pick<ImageBindings, 'find'>,
   ) {}
 
   /**
-   * Makes ready what a version of the definition needs. `lock`: of a version with the same script, which is kept.
+   * Makes ready what a version of the definition needs.
    * Throws MetarunError for the first kind of error found.
    */
   async prepare(
     projectId: string,
     definition: Definition,
-    lock: string | null = null,
+    kept: Kept = NOTHING_KEPT,
   ): Promise<Prepared> {
     const { value: error } = definitionErrors(definition, this.config).next();
     if (error !== undefined) throw refusal(error);
-    for (const check of this.checksOf(projectId, definition)) await check();
-    return this.prepareProgram(projectId, definition, lock);
+    for (const check of this.checksOf(projectId, definition, kept)) await check();
+    return this.prepareProgram(projectId, definition, kept);
   }
 
   /** Returns all errors that {@link prepare} could throw, and what it would return where that has none of its own. */
   async report(
     projectId: string,
     definition: Definition,
-    lock: string | null,
+    kept: Kept,
   ): Promise<{ errors: FieldError[]; prepared: Prepared | null }> {
     const errors = [...definitionErrors(definition, this.config)].flatMap((error) => [
       ...refusal(error).errors,
@@ -79,13 +81,15 @@ export class DefinitionCheck {
         return null;
       }
     };
-    for (const check of this.checksOf(projectId, definition)) await tried(check);
-    const prepared = await tried(() => this.prepareProgram(projectId, definition, lock));
+    for (const check of this.checksOf(projectId, definition, kept)) await tried(check);
+    // What is wrong with the image has been said.
+    const image = await this.imageOf(projectId, definition, kept).catch(() => null);
+    const prepared = await tried(() => this.prepareWith(projectId, definition, kept, image));
     return { errors, prepared };
   }
 
   /** Returns the checks of what a definition names, beside its program. */
-  private checksOf(projectId: string, definition: Definition): (() => Promise<void>)[] {
+  private checksOf(projectId: string, definition: Definition, kept: Kept): (() => Promise<void>)[] {
     return [
       async () => {
         if (definition.allow_mcp && !(await this.project.hasMcp(projectId)))
@@ -95,10 +99,7 @@ export class DefinitionCheck {
         if (definition.extract_memory) await this.checkMemoryModel(projectId);
       },
       async () => void (await this.agentOf(projectId, definition)),
-      async () => {
-        if (definition.docker_image_id !== null)
-          throw unknownBinding('docker_image_id', 'there are no Docker images yet: leave it out');
-      },
+      async () => void (await this.imageOf(projectId, definition, kept)),
       () => this.checkTags(definition.runs_on),
       () => this.checkWorkspace(projectId, definition.workspace_id),
       () => this.checkSchema(projectId, 'params_schema', definition.params_schema),
@@ -109,13 +110,23 @@ export class DefinitionCheck {
   private async prepareProgram(
     projectId: string,
     definition: Definition,
-    lock: string | null,
+    kept: Kept,
+  ): Promise<Prepared> {
+    const image = await this.imageOf(projectId, definition, kept);
+    return this.prepareWith(projectId, definition, kept, image);
+  }
+
+  private async prepareWith(
+    projectId: string,
+    definition: Definition,
+    { lock }: Kept,
+    image: BoundImage | null,
   ): Promise<Prepared> {
     if (definition.execution_mode === 'agent') {
       const agent = await this.agentOf(projectId, definition);
       return this.contracts.prepare(projectId, definition, agent);
     }
-    if (definition.script === null) return { program: null, inferredParamsSchema: null };
+    if (definition.script === null) return { program: null, inferredParamsSchema: null, image };
     const { program, paramsSchema } = await this.compile(
       projectId,
       definition,
@@ -124,7 +135,7 @@ export class DefinitionCheck {
     );
     const wanted = definition.params_schema === null && paramsSchema !== null;
     const usable = wanted && (await this.schemas.check(paramsSchema, projectId)).length === 0;
-    return { program, inferredParamsSchema: usable ? paramsSchema : null };
+    return { program, inferredParamsSchema: usable ? paramsSchema : null, image };
   }
 
   private async checkMemoryModel(projectId: string): Promise<void> {
@@ -158,6 +169,26 @@ export class DefinitionCheck {
         `goes with the execution_mode "agent" alone, and this one is "${mode}"; change either`,
       );
     return agent;
+  }
+
+  private async imageOf(
+    projectId: string,
+    definition: Definition,
+    { imageVersionId: kept }: Kept,
+  ): Promise<BoundImage | null> {
+    const { docker_image_id: id, execution_mode: mode, script_language: language } = definition;
+    if (id === null) return null;
+    if (mode !== 'script')
+      throw invalidField(
+        '/docker_image_id',
+        `goes with the execution_mode "script" alone, and this one is "${mode}"; change either`,
+      );
+    const found = await this.images.find(projectId, id, { language, kept });
+    if (found !== null) return found;
+    throw unknownBinding(
+      'docker_image_id',
+      `there is no image ${quoted(id)} in this project: GET …/images shows the ids`,
+    );
   }
 
   private async checkTags(tags: readonly string[]): Promise<void> {
@@ -207,7 +238,8 @@ export class DefinitionCheck {
     lock: string | null,
   ): Promise<Compiled> {
     const runtime = this.runtimes.get(definition.script_language);
-    const result = await runtime.check(script, projectId, { engine: definition.runtime, lock });
+    const engine = definition.docker_image_id === null ? definition.runtime : 'image';
+    const result = await runtime.check(script, projectId, { engine, lock });
     if (result.ok) return result;
     throw invalidScript(TASK_TYPE_ERRORS.invalid_script, result.diagnostics);
   }

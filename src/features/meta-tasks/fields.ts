@@ -76,7 +76,11 @@ export const FIELDS = {
   ),
   docker_image_id: text(
     { format: 'uuid' },
-    { description: 'Image it runs on.', column: 'none', inFile: null },
+    {
+      description:
+        'Container image that it runs on, at the digest that is current now. A later version keeps that digest unless it names the image again.',
+      inFile: null,
+    },
   ),
   auto_approve: flag({ description: 'Skip human approval gates.' }),
   extract_memory: flag({ description: 'Distil memories from completed runs.' }),

@@ -38,6 +38,10 @@ export class MetaTaskVersionEntity extends EntryVersionEntity {
   @NullableText() script_sha256!: string | null;
   @NullableText() workspace_id!: string | null;
   @NullableText() agent_id!: string | null;
+  @NullableText() docker_image_id!: string | null;
+  /** The version of the image that it runs on, and its digest. */
+  @NullableText() image_version_id!: string | null;
+  @NullableText() image_digest!: string | null;
   @Flag() auto_approve!: boolean;
   @Flag() extract_memory!: boolean;
   /** JSON object. */

@@ -52,6 +52,14 @@ export class MetaTaskDto extends answerOfFields<Definition, 'params_schema'>(
   })
   large_script!: LargeScriptDto | null;
   @ApiProperty({
+    ...nullable(String),
+    format: 'uuid',
+    description: 'The version of its image that it keeps; null where it runs on none.',
+  })
+  docker_image_version_id!: string | null;
+  @ApiProperty({ ...nullable(String), description: 'The digest of that version.' })
+  docker_image_digest!: string | null;
+  @ApiProperty({
     ...nullable(Object),
     additionalProperties: true,
     description: 'What the params of a task must match; null where anything will do.',

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../base/kernel/json.js';
 import type { NetworkRules } from '../../sandbox/egress/egress-guard.js';
 import type { StoredScript } from './contents/script-contents.service.js';
 import type { Program } from '../../sandbox/runtime/runtime.js';
+import type { BoundImage } from '../images/image-bindings.js';
 import type { Entry } from '../catalogue/entry.js';
 import type { Definition } from './fields.js';
 
@@ -13,6 +14,8 @@ export interface MetaTask extends Entry, Definition {
   dependencyLock: string | null;
   /** The content that has the script, where it is large: lists have a null as `script` then. */
   storedScript: StoredScript | null;
+  /** The version of its image; null where it runs on none. */
+  image: BoundImage | null;
 }
 
 /** The parts of a version that a run needs. They never change. */
@@ -30,6 +33,8 @@ export interface RunnableVersion {
   /** Where there is a `contentId` its code and source map are there. */
   program: Program | null;
   contentId: string | null;
+  /** Null where it runs on the server's own interpreters. */
+  image: BoundImage | null;
   /** The words of a pool for what it needs of a release: see engine/needs.ts. */
   needs: readonly string[];
   /** True if the params of a task must have a `goal`, and its schema may not say so. */

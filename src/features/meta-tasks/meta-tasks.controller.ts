@@ -289,6 +289,8 @@ function wire(metaTask: MetaTask): MetaTaskDto {
     ...DEFINITIONS.part(metaTask),
     dependency_lock: metaTask.dependencyLock,
     large_script: largeOf(metaTask),
+    docker_image_version_id: metaTask.image?.versionId ?? null,
+    docker_image_digest: metaTask.image?.digest ?? null,
     params_schema: metaTask.params_schema ?? metaTask.inferredParamsSchema,
     params_schema_inferred:
       metaTask.params_schema === null && metaTask.inferredParamsSchema !== null,

@@ -14,7 +14,9 @@ import { MetaTaskVersionEntity } from './meta-task-version.entity.js';
 import { MetaTaskEntity } from './meta-task.entity.js';
 import type { MetaTask } from './meta-task.js';
 import type { ScriptContents, StoredScript } from './contents/script-contents.service.js';
-import type { Stored } from './prepared.js';
+import { type Kept, NOTHING_KEPT, type Stored } from './prepared.js';
+import { boundImageOf } from './runnable-version.js';
+import type { ImageBindings } from '../images/image-bindings.js';
 
 /** The result of a check of a definition. */
 export interface DefinitionReport {
@@ -37,6 +39,7 @@ export class MetaTasksService extends Catalogue<
   constructor(
     database: Database,
     private readonly check: DefinitionCheck,
+    private readonly images: Pick<ImageBindings, 'hasMoved'>,
     quotas: Quotas,
     private readonly contents: ScriptContents,
   ) {
@@ -66,12 +69,12 @@ export class MetaTasksService extends Catalogue<
       if (!(error instanceof MetarunError)) throw error;
       return { errors: [...error.errors], paramsSchema: null, changed: [], current };
     }
-    const lock = this.lockOf(definition, current);
-    const { errors, prepared } = await this.check.report(projectId, definition, lock);
+    const kept = keptOf(definition, current, given);
+    const { errors, prepared } = await this.check.report(projectId, definition, kept);
     return {
       errors,
       paramsSchema: definition.params_schema ?? prepared?.inferredParamsSchema ?? null,
-      changed: current === null ? [] : DEFINITIONS.changes(DEFINITIONS.part(current), definition),
+      changed: current === null ? [] : await this.changesOf(projectId, definition, current, given),
       current,
     };
   }
@@ -92,7 +95,7 @@ export class MetaTasksService extends Catalogue<
     definition: Definition,
     current: MetaTask | null,
   ): Promise<Record<string, unknown>> {
-    return this.columnsOf(definition, await this.prepare(projectId, definition, current));
+    return this.columnsOf(definition, await this.prepare(projectId, definition, current, {}));
   }
 
   /** Returns a number for a draft of a meta-task: below all that there are. */
@@ -108,24 +111,40 @@ export class MetaTasksService extends Catalogue<
     projectId: string,
     definition: Definition,
     current: MetaTask | null,
+    given: DefinitionChange,
   ): Promise<Stored> {
-    const lock = this.lockOf(definition, current);
-    const prepared = await this.check.prepare(projectId, definition, lock);
+    const kept = keptOf(definition, current, given);
+    const prepared = await this.check.prepare(projectId, definition, kept);
     const stored = await this.contents.keep(projectId, definition.script, prepared.program);
     return { ...prepared, stored };
   }
 
-  /** Returns the packages of the current version where the script is the same: they are kept. */
-  private lockOf(definition: Definition, current: MetaTask | null): string | null {
-    const isSame =
-      current?.script === definition.script &&
-      current.script_language === definition.script_language;
-    return isSame ? current.dependencyLock : null;
+  /** A change that names the image again asks for the digest that it has now. */
+  protected override async hasMoved(
+    projectId: string,
+    definition: Definition,
+    current: MetaTask,
+    { docker_image_id: given }: DefinitionChange,
+  ): Promise<boolean> {
+    const { docker_image_id: id } = definition;
+    if (given == null || id === null || id !== current.docker_image_id) return false;
+    return this.images.hasMoved(projectId, id, current.image?.versionId ?? null);
+  }
+
+  private async changesOf(
+    projectId: string,
+    definition: Definition,
+    current: MetaTask,
+    given: DefinitionChange,
+  ): Promise<string[]> {
+    const changed = DEFINITIONS.changes(DEFINITIONS.part(current), definition);
+    const moved = await this.hasMoved(projectId, definition, current, given);
+    return moved ? [...changed, 'docker_image_id'] : changed;
   }
 
   protected columnsOf(
     definition: Definition,
-    { program, inferredParamsSchema, stored }: Stored,
+    { program, inferredParamsSchema, image, stored }: Stored,
   ): Record<string, unknown> {
     return {
       ...DEFINITIONS.columnsOf(definition),
@@ -136,6 +155,8 @@ export class MetaTasksService extends Catalogue<
       program_source_map: program?.source_map ?? null,
       program_lock: program?.lock ?? null,
       ...(stored === null ? {} : columnsOfStored(stored)),
+      image_version_id: image?.versionId ?? null,
+      image_digest: image?.digest ?? null,
     };
   }
 
@@ -148,6 +169,7 @@ export class MetaTasksService extends Catalogue<
       storedScript: stored,
       inferredParamsSchema: schemaOf(version.inferred_params_schema),
       dependencyLock: version.program_lock,
+      image: boundImageOf(version),
       ...entry,
     };
   }
@@ -171,4 +193,19 @@ function storedOf({
 }: MetaTaskVersionEntity): StoredScript | null {
   if (contentId === null || bytes === null || sha256 === null) return null;
   return { contentId, bytes, sha256 };
+}
+
+/** Returns what a version keeps of the current one: its packages while the script is the same, and its image unless that is named again. */
+function keptOf(
+  { script, script_language: language, docker_image_id: imageId }: Definition,
+  current: MetaTask | null,
+  given: DefinitionChange,
+): Kept {
+  if (current === null) return NOTHING_KEPT;
+  const sameScript = current.script === script && current.script_language === language;
+  const sameImage = current.docker_image_id === imageId && given.docker_image_id == null;
+  return {
+    lock: sameScript ? current.dependencyLock : null,
+    imageVersionId: sameImage ? (current.image?.versionId ?? null) : null,
+  };
 }

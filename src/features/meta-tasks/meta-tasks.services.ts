@@ -1,6 +1,7 @@
 import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import type { Quotas } from '../projects/quotas.service.js';
 import type { AgentsServices } from '../agents/agents.services.js';
+import type { ImageBindings } from '../images/image-bindings.js';
 import { ContractCheck } from './contract-check.service.js';
 import { DefinitionCheck, type ProjectAbilities } from './definition-check.service.js';
 import { DraftVersions } from './drafts/draft-versions.service.js';
@@ -30,6 +31,7 @@ export function metaTasksServices(
   quotas: Quotas,
   agents: AgentsServices,
   project: ProjectAbilities,
+  images: Pick<ImageBindings, 'find' | 'hasMoved'>,
 ) {
   const contents = new ScriptContents(database, blobs);
   const definitions = new DefinitionCheck(
@@ -41,8 +43,9 @@ export function metaTasksServices(
     new ContractCheck(agents.worlds),
     project,
     workers,
+    images,
   );
-  const metaTasks = new MetaTasksService(database, definitions, quotas, contents);
+  const metaTasks = new MetaTasksService(database, definitions, images, quotas, contents);
   const network = new NetworkLimits(config.maxNetwork, config.networkRanges);
   return {
     examples: new Examples(database, metaTasks),

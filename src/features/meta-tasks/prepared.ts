@@ -1,6 +1,17 @@
 import type { JsonObject } from '../../base/kernel/json.js';
+import type { BoundImage } from '../images/image-bindings.js';
 import type { StoredScript } from './contents/script-contents.service.js';
 import type { Program } from '../../sandbox/runtime/runtime.js';
+
+/** The parts of a version before that the next one keeps. */
+export interface Kept {
+  /** The packages of one with the same script. */
+  lock: string | null;
+  /** The version of the image of one on the same image. */
+  imageVersionId: string | null;
+}
+
+export const NOTHING_KEPT: Kept = { lock: null, imageVersionId: null };
 
 /** The parts of a version besides its definition. */
 export interface Prepared {
@@ -8,6 +19,8 @@ export interface Prepared {
   program: Program | null;
   /** The schema of params that the script's own types say, where the definition has no `params_schema` and they say anything. */
   inferredParamsSchema: JsonObject | null;
+  /** Null where it runs on no image. */
+  image: BoundImage | null;
 }
 
 /** The same, with the content of a large script. */

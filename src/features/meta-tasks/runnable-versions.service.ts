@@ -78,6 +78,19 @@ export class RunnableVersions {
       .map(({ identifier }) => `the meta-task ${quoted(identifier)}`);
   }
 
+  /** Returns the identifiers of the meta-tasks whose current version runs on an image. */
+  async onImage(projectId: string, imageId: string): Promise<string[]> {
+    const rows = await this.database.query<{ identifier: string }>(
+      `SELECT type.identifier AS identifier FROM task_types type
+       JOIN task_type_versions version
+         ON version.task_type_id = type.id AND version.version = type.current_version
+       WHERE type.project_id = ? AND type.archived_at IS NULL AND version.docker_image_id = ?
+       ORDER BY type.identifier`,
+      [projectId, imageId],
+    );
+    return rows.map(({ identifier }) => identifier);
+  }
+
   private async unknown(projectId: string, identifier: string): Promise<MetarunError> {
     const near = await identifierNear(this.database, META_TASK, projectId, identifier);
     const what =

@@ -11,6 +11,7 @@ import { Isolation1700000000059 } from './migrations/0059-isolation.js';
 import { RunsOn1700000000067 } from './migrations/0067-runs-on.js';
 import { Needs1700000000072 } from './migrations/0072-needs.js';
 import { ScriptEngines1700000000076 } from './migrations/0076-script-engines.js';
+import { VersionImages1700000000078 } from './migrations/0078-version-images.js';
 import { DraftVersions1700000000061 } from './migrations/0061-draft-versions.js';
 import { ScriptContents1700000000079 } from './migrations/0079-script-contents.js';
 import { ScriptContentEntity } from './contents/script-content.entity.js';
@@ -32,5 +33,6 @@ export const migrations = [
   RunsOn1700000000067,
   Needs1700000000072,
   ScriptEngines1700000000076,
+  VersionImages1700000000078,
   ScriptContents1700000000079,
 ];

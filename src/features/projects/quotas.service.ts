@@ -18,6 +18,7 @@ const COUNTS = {
     'SELECT COALESCE(SUM(latest_version), 0) AS used FROM task_types WHERE project_id = ?',
   maxModelProviders: 'SELECT COUNT(*) AS used FROM model_providers WHERE project_id = ?',
   maxMcpServers: 'SELECT COUNT(*) AS used FROM mcp_servers WHERE project_id = ?',
+  maxImages: 'SELECT COUNT(*) AS used FROM images WHERE project_id = ?',
   maxAgents: 'SELECT COUNT(*) AS used FROM agents WHERE project_id = ?',
   maxAgentVersions:
     'SELECT COALESCE(SUM(latest_version), 0) AS used FROM agents WHERE project_id = ?',

@@ -180,6 +180,15 @@ const OF_PROJECTS = {
     done: WHOLE,
     refused: WHOLE,
   }),
+  ImageEvent: event('image', 'A container image is being pulled, or the pull has ended.', {
+    ...OF_PROJECT,
+    image_id: TEXT,
+    name: TEXT,
+    state: TEXT,
+    digest: OPTIONAL_TEXT,
+    error_code: OPTIONAL_TEXT,
+    error: OPTIONAL_TEXT,
+  }),
   GapEvent: event('gap', 'Events after Last-Event-ID are gone.', {
     last_event_id: WHOLE,
     oldest: WHOLE,

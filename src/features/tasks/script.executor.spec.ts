@@ -9,10 +9,11 @@ it.each([
 ] as const)('a run with the isolation %s has an isolate of its own: %j', (isolation, fresh) => {
   const started: RunSpec[] = [];
   const runtime = { start: (run: RunSpec) => started.push(run) };
-  const executor = new ScriptExecutor({ get: () => runtime } as never);
+  const executor = new ScriptExecutor({ get: () => runtime } as never, {} as never);
   const version = {
     definition: { script_language: 'typescript', isolation },
     program: { code: '', source_map: null, lock: null },
+    image: null,
     version: 1,
   };
   executor.start({ task: {}, version, network: null } as unknown as OpenRun);

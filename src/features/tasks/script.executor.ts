@@ -1,15 +1,33 @@
-import type { RunHandle } from '../../sandbox/runtime/runtime.js';
+import type { RunHandle, RunImage } from '../../sandbox/runtime/runtime.js';
 import { type Runtimes } from '../../sandbox/runtime/runtimes.js';
 import { invalidField } from '../../base/kernel/errors.js';
+import type { ImageCopies } from '../images/image-copies.js';
+import { ImageRun } from './image-run.js';
 import { ModeExecutor, type OpenRun } from './mode-executor.js';
 
 /** Runs a task's script on the runtime of its language. */
 export class ScriptExecutor extends ModeExecutor {
-  constructor(private readonly runtimes: Runtimes) {
+  constructor(
+    private readonly runtimes: Runtimes,
+    private readonly images: Pick<ImageCopies, 'get'>,
+  ) {
     super();
   }
 
-  start({ task, version: runnable, params, limits, network, host }: OpenRun): RunHandle {
+  start(open: OpenRun): RunHandle {
+    const { task, version } = open;
+    const { image } = version;
+    if (image === null) return this.begin(open);
+    return new ImageRun(
+      (signal) => this.images.get(task.project_id, image.versionId, signal),
+      (found) => this.begin(open, found),
+    );
+  }
+
+  private begin(
+    { task, version: runnable, params, limits, network, host }: OpenRun,
+    image?: RunImage,
+  ): RunHandle {
     const { definition, program, version } = runnable;
     if (program === null) throw new Error(`task ${task.id} has a version without a script`);
     return this.runtimes.get(definition.script_language).start(
@@ -28,10 +46,12 @@ export class ScriptExecutor extends ModeExecutor {
         network: network?.access ?? null,
         engine: definition.runtime,
         fresh: definition.isolation === 'fresh',
+        ...(image === undefined ? {} : { image }),
       },
       host,
     );
   }
+
   override checkExtension(): Promise<void> {
     throw invalidField(
       '/extend',

@@ -6,6 +6,7 @@ import type { StepsServices } from '../../workflow/steps/steps.services.js';
 import type { AgentsServices } from '../agents/agents.services.js';
 import type { MetaTasksServices } from '../meta-tasks/meta-tasks.services.js';
 import type { ModelsServices } from '../models/models.services.js';
+import type { ImagesServices } from '../images/images.services.js';
 import { Tries } from './drafts/tries.service.js';
 import { Idempotency } from './idempotency.service.js';
 import { QueueLimit } from './queue-limit.service.js';
@@ -25,12 +26,13 @@ export function tasksServices(
   { versions, draftVersions }: Pick<MetaTasksServices, 'versions' | 'draftVersions'>,
   { monthBudgets }: Pick<ModelsServices, 'monthBudgets'>,
   { journals, taskSteps }: StepsServices,
+  { copies }: Pick<ImagesServices, 'copies'>,
 ) {
   const { config, logger, lease, workers, keepers, database, bus, transitions, schemas } =
     infrastructure;
   const { runtimes, capabilities, egress, sandbox } = infrastructure;
   const runs = new TaskRuns(config, versions, capabilities, schemas, egress, journals);
-  runs.register('script', new ScriptExecutor(runtimes));
+  runs.register('script', new ScriptExecutor(runtimes, copies));
   const lanes = new Lanes({ script: new MemoryDispatcher(), agent: new MemoryDispatcher() });
   const engine = new Engine(
     config,

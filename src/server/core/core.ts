@@ -26,6 +26,7 @@ import { busOf } from '../../platform/events/bus/open-bus.js';
 import { EventBus } from '../../platform/events/event-bus.js';
 import { EventLog } from '../../platform/events/event-log.js';
 import { type FilesServices, filesServices } from '../../features/files/files.services.js';
+import { type ImagesServices, imagesServices } from '../../features/images/images.services.js';
 import { type InboxServices, inboxServices } from '../../features/inbox/inbox.services.js';
 import {
   type MemoriesServices,
@@ -81,6 +82,7 @@ export interface CoreOptions {
 interface Features {
   readonly quotas: Quotas;
   readonly secrets: SecretsServices;
+  readonly images: ImagesServices;
   readonly models: ModelsServices;
   readonly mcpServers: McpServersServices;
   readonly files: FilesServices;
@@ -191,17 +193,20 @@ function makeFeatures(
   const secrets = secretsServices(infrastructure, quotas);
   const files = filesServices(infrastructure, quotas);
   const steps = stepsServices(infrastructure);
+  const images = imagesServices(infrastructure, { secrets, quotas });
   const models = modelsServices(infrastructure, { steps, secrets, quotas, modelGateway });
   const mcpServers = mcpServersServices(infrastructure, { steps, secrets, quotas, mcpPort });
   const agents = agentsServices(infrastructure, quotas, models.gateway, mcpServers.port);
   const memorySettings = new MemorySettingsService(infrastructure.database, models.gateway);
-  const metaTasks = metaTasksServices(infrastructure, quotas, agents, {
-    memoryModel: (projectId) => memorySettings.model(projectId),
-    hasMcp: (projectId) => mcpServers.port.any(projectId),
-  });
+  const abilities = {
+    memoryModel: (projectId: string) => memorySettings.model(projectId),
+    hasMcp: (projectId: string) => mcpServers.port.any(projectId),
+  };
+  const metaTasks = metaTasksServices(infrastructure, quotas, agents, abilities, images.bindings);
+  images.images.usedBy((projectId, imageId) => metaTasks.versions.onImage(projectId, imageId));
   for (const one of [agents.agentVersions, metaTasks.versions, memorySettings])
     models.providers.usedBy((projectId, provider) => one.namingModelsOf(projectId, provider));
-  const tasks = tasksServices(infrastructure, agents, metaTasks, models, steps);
+  const tasks = tasksServices(infrastructure, agents, metaTasks, models, steps, images);
   const memories = memoriesServices(infrastructure, {
     settings: memorySettings,
     steps,
@@ -213,6 +218,7 @@ function makeFeatures(
   return {
     quotas,
     secrets,
+    images,
     models,
     mcpServers,
     files,

@@ -10,6 +10,7 @@ import { database } from '../../platform/database/database.feature.js';
 import { engine } from '../../workflow/engine/engine.feature.js';
 import { events } from '../../platform/events/events.feature.js';
 import { files } from '../../features/files/files.feature.js';
+import { images } from '../../features/images/images.feature.js';
 import { inbox } from '../../features/inbox/inbox.feature.js';
 import { installation } from '../../features/installation/installation.feature.js';
 import { mcp } from '../../features/mcp/mcp.feature.js';
@@ -42,6 +43,7 @@ export const FEATURES = [
   files,
   search,
   secrets,
+  images,
   models,
   mcpServers,
   agents,

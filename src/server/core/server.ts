@@ -245,7 +245,7 @@ function backgroundOf(
  * what stops after them.
  */
 function workOf(
-  { config, tasks, memories, mcpServers }: Core,
+  { config, tasks, memories, mcpServers, images }: Core,
   services: Services,
 ): BackgroundWorks {
   const keeps = config.roles.includes('keeper');
@@ -260,6 +260,7 @@ function workOf(
   return new BackgroundWorks([
     ...led,
     ...(keeps ? shared : []),
+    ...(images.areHere ? [images.worker] : []),
     tasks.engine,
     ...(keeps ? [services.bulk.worker] : []),
     services.schedules.scheduler,

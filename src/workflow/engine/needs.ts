@@ -1,3 +1,4 @@
+import type { Config } from '../../base/config/settings.js';
 import { needed } from './pool.js';
 
 /** Something that a version of a meta-task may use and that this release can run, but one before it cannot. */
@@ -8,6 +9,8 @@ export interface Need {
   isUsedBy: (definition: object) => boolean;
 }
 
+const ON_IMAGES = 'image';
+
 /** All of them. Add one with what workers of the release before would run wrongly, where those may go on beside this one. */
 export const NEEDS: Need[] = [
   // An older worker would run it in an isolate.
@@ -15,11 +18,18 @@ export const NEEDS: Need[] = [
     name: 'node',
     isUsedBy: (definition) => 'runtime' in definition && definition.runtime === 'node',
   },
+  // An older worker, or one without an engine of containers, would run it on its own interpreters.
+  {
+    name: ON_IMAGES,
+    isUsedBy: (definition) =>
+      'docker_image_id' in definition && definition.docker_image_id !== null,
+  },
 ];
 
-/** Returns what this release can run, as words of a pool. */
-export function runnableNeeds(): string[] {
-  return NEEDS.map(({ name }) => needed(name));
+/** Returns what this release can run with these settings, as words of a pool. */
+export function runnableNeeds({ containerEngine }: Pick<Config, 'containerEngine'>): string[] {
+  const isMet = ({ name }: Need): boolean => name !== ON_IMAGES || containerEngine !== 'none';
+  return NEEDS.filter(isMet).map(({ name }) => needed(name));
 }
 
 /** Returns what a version needs, as words of a pool. */

@@ -24,7 +24,7 @@ export function openWorker(
   const facts = {
     name: hostname(),
     roles: config.roles.join(' '),
-    tags: works ? poolOf([...config.workerTags, ...runnableNeeds()]) : '',
+    tags: works ? poolOf([...config.workerTags, ...runnableNeeds(config)]) : '',
     only_tagged: works && config.workerOnlyTagged === 'on',
     version: VERSION,
     knows: database.breakingMigrations.join(' '),

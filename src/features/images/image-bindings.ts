@@ -1,0 +1,73 @@
+import { LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
+import { MetarunError } from '../../base/kernel/errors.js';
+import { quoted } from '../../base/kernel/quoted.js';
+import type { Engines } from './engines.js';
+import { IMAGE_ERRORS } from './errors.js';
+import { findingFor, type Image, type ImageVersion } from './image.js';
+import type { ImageStore } from './image-store.js';
+
+const POINTER = '/docker_image_id';
+
+/** The image of a version of a meta-task, at the digest that it keeps. */
+export interface BoundImage {
+  versionId: string;
+  digest: string;
+}
+
+/** Finds the images that versions of meta-tasks run on. */
+export class ImageBindings {
+  constructor(
+    private readonly store: ImageStore,
+    private readonly engines: Pick<Engines, 'missing'>,
+  ) {}
+
+  /**
+   * Returns an image for a new version of a meta-task, at its current digest, or at that of the version `kept` while it is there. Null if
+   * the project has no such image. Throws MetarunError where no script of the language can run on it.
+   */
+  async find(
+    projectId: string,
+    id: string,
+    { language, kept }: { language: ScriptLanguage; kept: string | null },
+  ): Promise<BoundImage | null> {
+    const image = await this.store.find(projectId, id);
+    if (image === null) return null;
+    const missing = await this.engines.missing();
+    if (missing !== null) throw refusal('not_available', `${missing}; or leave the image out`);
+    const version = (await this.keptVersion(image, kept)) ?? image.version;
+    if (version === null) throw refusal(IMAGE_ERRORS.image_not_ready, whyNone(image));
+    const { issue } = findingFor(version.probe, language);
+    if (issue !== null)
+      throw refusal(
+        IMAGE_ERRORS.image_unusable,
+        `the image ${quoted(image.name)} cannot run ${LANGUAGES[language].title}: ${issue}`,
+      );
+    return { versionId: version.id, digest: version.digest };
+  }
+
+  /** Returns whether an image has another version by now than the one with this id. */
+  async hasMoved(projectId: string, id: string, versionId: string | null): Promise<boolean> {
+    const image = await this.store.find(projectId, id);
+    return image !== null && image.version !== null && image.version.id !== versionId;
+  }
+
+  private async keptVersion(image: Image, id: string | null): Promise<ImageVersion | null> {
+    const version = id === null ? null : await this.store.version(image.projectId, id);
+    return version?.imageId === image.id && !version.isRemoved ? version : null;
+  }
+}
+
+function whyNone({ name, state, error }: Image): string {
+  if (state === 'pulling')
+    return `the image ${quoted(name)} is still being pulled: wait until its state is "ready"`;
+  return `the image ${quoted(name)} could not be had: ${error?.message ?? 'it has no version'} Refresh it first`;
+}
+
+function refusal(
+  error: ConstructorParameters<typeof MetarunError>[0],
+  message: string,
+): MetarunError {
+  return new MetarunError(error, `docker_image_id: ${message}.`, {
+    errors: [{ pointer: POINTER, message }],
+  });
+}

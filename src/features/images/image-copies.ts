@@ -1,0 +1,114 @@
+import type { Database } from '../../platform/database/database.js';
+import { quoted } from '../../base/kernel/quoted.js';
+import type { RunImage } from '../../sandbox/runtime/runtime.js';
+import type { Engines } from './engines.js';
+import type { ImageVersion } from './image.js';
+import type { ImageDisk } from './image-disk.js';
+import { type ImageEngine, ImageError, type ImagePulls } from './image-pull.js';
+import type { ImageStore } from './image-store.js';
+
+/** Uses of one version within this time are noted once, ms. */
+const NOTED_MS = 60 * 60 * 1000;
+
+/** An image that a run needs and cannot have. The message names its digest. */
+export class ImageGoneError extends Error {
+  override readonly name = 'ImageGoneError';
+}
+
+/** The images that runs of this machine need. One that it lacks is pulled by its digest. */
+export class ImageCopies {
+  /** By the id of a version. */
+  private readonly getting = new Map<string, Promise<RunImage>>();
+  private readonly noted = new Map<string, number>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly store: ImageStore,
+    private readonly engines: Engines,
+    private readonly pulls: ImagePulls,
+    private readonly disk: ImageDisk,
+  ) {}
+
+  /** Returns the image of a version once this machine has it. Rejects with ImageGoneError, or with the signal's reason. */
+  async get(projectId: string, versionId: string, signal: AbortSignal): Promise<RunImage> {
+    const key = `${projectId}/${versionId}`;
+    const getting = this.getting.get(key) ?? this.begin(key, projectId, versionId);
+    const image = await orAborted(getting, signal);
+    this.note(projectId, versionId);
+    return image;
+  }
+
+  /** Forgets that this machine has an image: the next run looks again. */
+  forget(reference: string): void {
+    for (const [key, getting] of this.getting)
+      void getting.then(
+        (image) => image.reference === reference && this.getting.delete(key),
+        () => undefined,
+      );
+  }
+
+  private begin(key: string, projectId: string, versionId: string): Promise<RunImage> {
+    const getting = this.find(projectId, versionId);
+    this.getting.set(key, getting);
+    getting.catch(() => this.getting.delete(key));
+    return getting;
+  }
+
+  private async find(projectId: string, versionId: string): Promise<RunImage> {
+    const version = await this.store.version(projectId, versionId);
+    if (version === null)
+      throw new ImageGoneError('image_gone: the image of this version is not known any more.');
+    const { digest, reference, isRemoved } = version;
+    if (isRemoved) throw gone(version, 'was deleted from the project');
+    const found = await this.engines.find();
+    if ('missing' in found) throw gone(version, `cannot be run here: ${found.missing}`);
+    const present = await found.engine.inspectImage(reference);
+    if (present !== null) return { digest, reference };
+    if (version.isLocal)
+      throw gone(version, 'is not on this machine any more: its operator loads it again');
+    await this.fetch(found.engine, version);
+    return { digest, reference };
+  }
+
+  private async fetch(engine: ImageEngine, version: ImageVersion): Promise<void> {
+    const { projectId, reference } = version;
+    const authSecret = await this.store.secretOf(version);
+    try {
+      await this.disk.makeRoom(engine);
+      // The pull has a time limit of its own, and other runs may wait for it, too.
+      const never = new AbortController().signal;
+      const wanted = { projectId, reference, platform: null, authSecret };
+      const image = await this.pulls.fetch(engine, wanted, never);
+      await this.disk.admit(engine, image);
+    } catch (error) {
+      if (error instanceof ImageError) throw gone(version, `cannot be had: ${error.message}`);
+      throw error;
+    }
+  }
+
+  private note(projectId: string, versionId: string): void {
+    const now = Date.now();
+    if (now - (this.noted.get(versionId) ?? 0) < NOTED_MS) return;
+    this.noted.set(versionId, now);
+    void this.database
+      .execute('UPDATE image_versions SET used_at = ? WHERE id = ? AND project_id = ?', [
+        now,
+        versionId,
+        projectId,
+      ])
+      .catch(() => this.noted.delete(versionId));
+  }
+}
+
+function gone({ imageName, digest }: ImageVersion, what: string): ImageGoneError {
+  return new ImageGoneError(`image_gone: the image ${quoted(imageName)} (${digest}) ${what}`);
+}
+
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,73 @@
+/** The parts of a reference to an image. */
+export interface ImageReference {
+  /** Host, with its port where it has one. */
+  registry: string;
+  /** With the registry. */
+  repository: string;
+  tag: string | null;
+  digest: string | null;
+  /** True for one that the operator has loaded into the engine, and that no registry has. */
+  isLocal: boolean;
+}
+
+const MAX_LENGTH = 500;
+/** The registry of images that were made or loaded on the machine. */
+const LOCAL = 'localhost';
+const REGISTRY = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\d{1,5})?$/;
+const PART = /^[a-z0-9]+((\.|__?|-+)[a-z0-9]+)*$/;
+const TAG = /^\w[\w.-]{0,127}$/;
+const DIGEST = /^sha256:[0-9a-f]{64}$/;
+const SHAPE = 'registry/repository[:tag][@sha256:…]';
+
+/** Returns the parts of a reference, or why it is none. A name without a registry is none: none is guessed. */
+export function readReference(text: string): ImageReference | { error: string } {
+  if (text.length > MAX_LENGTH) return { error: `has more than ${MAX_LENGTH} characters` };
+  const at = text.indexOf('@');
+  const digest = at === -1 ? null : text.slice(at + 1);
+  if (digest !== null && !DIGEST.test(digest))
+    return { error: 'has "@" before something else than sha256: and 64 hexadecimal digits' };
+  const named = at === -1 ? text : text.slice(0, at);
+  const [registry = '', ...path] = named.split('/');
+  const isHost = registry === LOCAL || /[.:]/.test(registry);
+  if (path.length === 0 || !isHost)
+    return {
+      error: `names no registry, and none is guessed: write ${SHAPE}, such as registry.example.com/team/python:3.13`,
+    };
+  if (!REGISTRY.test(registry)) return { error: `begins with something that is no registry` };
+  const last = path.pop() ?? '';
+  const [name = '', tag = null, ...more] = last.split(':');
+  const parts = [...path, name];
+  const wrong = parts.find((part) => !PART.test(part));
+  if (wrong !== undefined || more.length > 0)
+    return { error: `is not ${SHAPE}: a repository has lower-case letters, digits, ".", "_", "-"` };
+  if (tag !== null && !TAG.test(tag))
+    return { error: 'has a tag that is none: 1 to 128 letters, digits, "_", "." and "-"' };
+  const repository = [registry, ...parts].join('/');
+  return { registry, repository, tag, digest, isLocal: registry === LOCAL };
+}
+
+/** Returns what the engine is to pull: the tag where there is one, since engines refuse or leave out one of both. */
+export function pulledAs({ repository, tag, digest }: ImageReference): string {
+  if (tag === null && digest !== null) return `${repository}@${digest}`;
+  return `${repository}:${tag ?? 'latest'}`;
+}
+
+const PLATFORM = /^linux\/[a-z0-9]+(\/v\d+)?$/;
+/** The names that images have for processors, by those of Node. */
+const PROCESSORS: Readonly<Record<string, string>> = { x64: 'amd64', ia32: '386' };
+
+/** Returns the platform of this machine. */
+export function ownPlatform(): string {
+  return `linux/${PROCESSORS[process.arch] ?? process.arch}`;
+}
+
+/** Returns whether a text is a platform that images of scripts can have. */
+export function isPlatform(text: string): boolean {
+  return PLATFORM.test(text);
+}
+
+/** Returns whether a machine of the platform `own` runs images of `wanted`, whose variant may be left out. */
+export function runsOn(wanted: string, own: string): boolean {
+  const [, processor] = wanted.split('/');
+  return processor === own.split('/')[1];
+}

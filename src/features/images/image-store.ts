@@ -1,0 +1,75 @@
+import { unknownId } from '../../base/kernel/errors.js';
+import { isUuid } from '../../base/kernel/ids.js';
+import type { Database } from '../../platform/database/database.js';
+import { type Image, imageOf, type ImageVersion, versionOf } from './image.js';
+import type { ImageEntity } from './image.entity.js';
+import type { ImageVersionEntity } from './image-version.entity.js';
+
+/** Reads the images of projects. */
+export class ImageStore {
+  constructor(private readonly database: Database) {}
+
+  /** By name. */
+  async list(projectId: string): Promise<Image[]> {
+    const rows = await this.database.query<ImageEntity>(
+      'SELECT * FROM images WHERE project_id = ?',
+      [projectId],
+    );
+    const versions = await this.database.query<ImageVersionEntity>(
+      `SELECT version.* FROM image_versions version
+       JOIN images image ON image.version_id = version.id WHERE image.project_id = ?`,
+      [projectId],
+    );
+    const byId = new Map(versions.map((version) => [version.id, version]));
+    return rows
+      .map((row) => imageOf(row, byId.get(row.version_id ?? '')))
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  /** Returns null if the project has none with this id. */
+  async find(projectId: string, id: string): Promise<Image | null> {
+    if (!isUuid(id)) return null;
+    const [row] = await this.database.query<ImageEntity>(
+      'SELECT * FROM images WHERE id = ? AND project_id = ?',
+      [id.toLowerCase(), projectId],
+    );
+    if (row === undefined) return null;
+    const version = row.version_id === null ? null : await this.row(projectId, row.version_id);
+    return imageOf(row, version ?? undefined);
+  }
+
+  /** Throws `not_found`. */
+  async get(projectId: string, id: string): Promise<Image> {
+    const found = await this.find(projectId, id);
+    if (found === null) throw unknownId('image', id, 'images');
+    return found;
+  }
+
+  /** Of an image, newest first. */
+  async versions({ projectId, id }: Image): Promise<ImageVersion[]> {
+    const rows = await this.database.query<ImageVersionEntity>(
+      'SELECT * FROM image_versions WHERE project_id = ? AND image_id = ? ORDER BY number DESC',
+      [projectId, id],
+    );
+    return rows.map(versionOf);
+  }
+
+  /** Returns null if it is not known any more. */
+  async version(projectId: string, id: string): Promise<ImageVersion | null> {
+    const row = await this.row(projectId, id);
+    return row && versionOf(row);
+  }
+
+  /** Returns the name of the secret for the registry of a version. Null where its image is deleted, or has none. */
+  async secretOf({ projectId, imageId }: ImageVersion): Promise<string | null> {
+    return (await this.find(projectId, imageId))?.authSecret ?? null;
+  }
+
+  private async row(projectId: string, id: string): Promise<ImageVersionEntity | null> {
+    const [row] = await this.database.query<ImageVersionEntity>(
+      'SELECT * FROM image_versions WHERE id = ? AND project_id = ?',
+      [id, projectId],
+    );
+    return row ?? null;
+  }
+}

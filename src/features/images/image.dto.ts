@@ -1,0 +1,133 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { QueryFlag } from '../../platform/wire/query-flag.decorator.js';
+import { IMAGE_STATES, type ImageState } from './image.js';
+
+const NAME = '^[a-z0-9][a-z0-9._-]{0,99}$';
+const SECRET = '^[A-Za-z_][A-Za-z0-9_]{0,99}$';
+
+export class CreateImageDto {
+  @ApiProperty({ example: 'reports', pattern: NAME, description: 'Unique in the project.' })
+  @Matches(new RegExp(NAME), {
+    message: 'name has 1 to 100 lower-case letters, digits, ".", "_" and "-", such as reports',
+  })
+  name!: string;
+
+  @ApiProperty({
+    example: 'registry.example.com/team/reports:2026',
+    maxLength: 500,
+    description:
+      '`registry/repository[:tag][@sha256:…]`. The registry must be one of METARUN_IMAGE_REGISTRIES; `localhost/…` is one that the operator has loaded, and is never pulled.',
+  })
+  @MaxLength(500)
+  @IsString()
+  reference!: string;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: 'linux/amd64',
+    description: 'Without it, that of the machine.',
+  })
+  @IsOptional()
+  @IsString()
+  platform?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    pattern: SECRET,
+    example: 'REGISTRY_LOGIN',
+    description: "Name of the project's secret with `user:password` for the registry.",
+  })
+  @IsOptional()
+  @Matches(new RegExp(SECRET), { message: 'auth_secret must be the name of a secret' })
+  auth_secret?: string | null;
+}
+
+export class DeleteImageQuery {
+  @QueryFlag('Delete it although meta-tasks run on it: their tasks then fail.')
+  force = false;
+}
+
+export class ImageErrorDto {
+  @ApiProperty({ example: 'image_pull_failed' }) code!: string;
+  @ApiProperty({ description: 'With the words of the registry, without credentials.' })
+  message!: string;
+}
+
+export class InterpreterDto {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '3.13.1',
+    description: 'Null where there is none.',
+  })
+  version!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Why scripts cannot run with it, and what to install; null where they can.',
+  })
+  issue!: string | null;
+}
+
+export class ImageVersionDto {
+  @ApiProperty({ format: 'uuid' }) id!: string;
+  @ApiProperty({ type: 'integer', description: 'Counted from 1.' }) number!: number;
+  @ApiProperty({ example: `sha256:${'0'.repeat(64)}` }) digest!: string;
+  @ApiProperty({ type: 'integer', description: 'In bytes, unpacked.' }) size!: number;
+  @ApiProperty() python!: InterpreterDto;
+  @ApiProperty() node!: InterpreterDto;
+  @ApiProperty({ type: String, nullable: true, example: 'glibc 2.36' }) libc!: string | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'The number of the user that scripts have there.',
+  })
+  user!: number | null;
+  @ApiProperty({ format: 'date-time' }) probed_at!: string;
+  @ApiProperty({ format: 'date-time', description: 'By a run, to the hour.' }) used_at!: string;
+}
+
+export class ImageDto {
+  @ApiProperty({ format: 'uuid' }) id!: string;
+  @ApiProperty() name!: string;
+  @ApiProperty() reference!: string;
+  @ApiProperty({ type: String, nullable: true }) platform!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The name of the secret, never its value.',
+  })
+  auth_secret!: string | null;
+  @ApiProperty({
+    enum: IMAGE_STATES,
+    description:
+      'Of the last pull. While an image is pulled again, and where that fails, its version before stays.',
+  })
+  state!: ImageState;
+  @ApiProperty({ type: ImageErrorDto, nullable: true, description: 'Why the last pull failed.' })
+  error!: ImageErrorDto | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Of the version that meta-tasks get from now on; null before the first.',
+  })
+  digest!: string | null;
+  @ApiProperty({ type: ImageVersionDto, nullable: true, description: 'The current version.' })
+  version!: ImageVersionDto | null;
+  @ApiProperty({ format: 'date-time' }) created_at!: string;
+  @ApiProperty({ format: 'date-time' }) updated_at!: string;
+  @ApiProperty() updated_by!: string;
+}
+
+export class ImageDetailDto extends ImageDto {
+  @ApiProperty({ type: [ImageVersionDto], description: 'Newest first.' })
+  versions!: ImageVersionDto[];
+  @ApiProperty({
+    type: [String],
+    description: 'Identifiers of the meta-tasks whose current version runs on it.',
+  })
+  meta_tasks!: string[];
+}

@@ -1,0 +1,142 @@
+import type { Logger } from 'pino';
+import { BackgroundLoop } from '../../base/kernel/background-loop.js';
+import type { Database } from '../../platform/database/database.js';
+import { LeasedQueue } from '../../platform/database/leased-queue.js';
+import type { EventBus } from '../../platform/events/event-bus.js';
+import type { Engines } from './engines.js';
+import type { ImageDisk } from './image-disk.js';
+import { ImageError, type ImagePulls } from './image-pull.js';
+import type { ImageResults } from './image-results.js';
+import type { ImageEntity } from './image.entity.js';
+import { imageDue } from './messages.js';
+
+/** Interval at which it looks for images that another server has left, ms. */
+const POLL_MS = 10_000;
+/** A server that has not renewed a lease for this long is considered dead, ms. */
+const LEASE_MS = 60_000;
+const RENEW_MS = 15_000;
+const RETRY_MS = 10_000;
+/** Pulls at a time, of each server. */
+const MAX_PULLS = 2;
+/** Pulls of one image that no server has lived to see the end of. */
+const MAX_BROKEN = 5;
+const SWEEP_MS = 60 * 60 * 1000;
+
+/** Pulls images in the background, on a machine with an engine. A pull that a server has not ended is taken up again. */
+export class ImagesWorker {
+  private readonly queue: LeasedQueue<ImageEntity>;
+  private readonly running = new Set<Promise<void>>();
+  private readonly loop = new BackgroundLoop({
+    work: () => this.claimAll(),
+    pollMs: POLL_MS,
+    onError: (error) => this.logger.warn({ err: error }, 'failed to claim images to pull'),
+  });
+  private readonly sweeps = new BackgroundLoop({
+    work: () => this.sweep(),
+    pollMs: SWEEP_MS,
+    onError: (error) => this.logger.warn({ err: error }, 'failed to remove images'),
+  });
+
+  constructor(
+    private readonly database: Database,
+    private readonly engines: Engines,
+    private readonly pulls: ImagePulls,
+    private readonly disk: ImageDisk,
+    private readonly results: ImageResults,
+    private readonly bus: EventBus,
+    private readonly logger: Logger,
+  ) {
+    this.queue = new LeasedQueue(database, {
+      name: 'images',
+      keys: ['id', 'project_id'],
+      due: 'next_at',
+      queued: `state = 'pulling'`,
+      leaseMs: LEASE_MS,
+    });
+  }
+
+  /** On SQLite there is no other server that may still pull one. */
+  async start(): Promise<void> {
+    const { kind, now } = this.database;
+    if (kind === 'sqlite')
+      await this.database.execute(
+        `UPDATE images SET next_at = ${now} WHERE state = 'pulling' AND next_at > ${now}`,
+      );
+    this.bus.subscribe(imageDue, () => this.loop.poke());
+    this.loop.start();
+    this.sweeps.start(SWEEP_MS);
+  }
+
+  /** Pulls that have not ended are left for the next server, or the next start. */
+  async stop(): Promise<void> {
+    await Promise.all([this.loop.stop(), this.sweeps.stop()]);
+    await Promise.all(this.running);
+  }
+
+  private async claimAll(): Promise<void> {
+    while (!this.loop.stopped && this.running.size < MAX_PULLS) {
+      const [image] = await this.queue.claim({
+        ...{ where: '1 = 1', values: [], order: 'next_at, id', limit: 1 },
+        set: 'claims = claims + 1',
+      });
+      if (image === undefined) return;
+      const running = this.work(image).finally(() => {
+        this.running.delete(running);
+        this.loop.poke();
+      });
+      this.running.add(running);
+    }
+  }
+
+  private async work(image: ImageEntity): Promise<void> {
+    const lost = new AbortController();
+    const lease = setInterval(() => {
+      this.queue.renew(image).then(
+        (held) => held || lost.abort(),
+        () => undefined,
+      );
+    }, RENEW_MS);
+    const signal = AbortSignal.any([this.loop.signal, lost.signal]);
+    try {
+      await this.pull(image, signal);
+    } catch (error) {
+      if (this.loop.stopped) await this.queue.release(image, 0, false).catch(() => undefined);
+      else if (!lost.signal.aborted) {
+        this.logger.warn({ err: error, image_id: image.id }, 'failed to pull an image');
+        await this.queue.release(image, RETRY_MS, true).catch(() => undefined);
+      }
+    } finally {
+      clearInterval(lease);
+    }
+  }
+
+  private async pull(image: ImageEntity, signal: AbortSignal): Promise<void> {
+    const held = this.queue.held(image);
+    try {
+      if (image.claims > MAX_BROKEN)
+        throw new ImageError('image_pull_failed', `The pull was broken off ${MAX_BROKEN} times.`);
+      const found = await this.engines.find();
+      if ('missing' in found) throw new ImageError('not_available', found.missing);
+      const { engine } = found;
+      await this.disk.makeRoom(engine);
+      const { project_id: projectId, reference, platform, auth_secret: authSecret } = image;
+      const wanted = { projectId, reference, platform, authSecret };
+      const info = await this.pulls.fetch(engine, wanted, signal);
+      const versionId = await this.results.known(image, info);
+      const probe = versionId === null ? await this.pulls.probe(engine, info, signal) : null;
+      if (!reference.startsWith('localhost/')) await this.disk.admit(engine, info);
+      await this.results.ready(image, held, { info, probe, versionId });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ImageError)) throw error;
+      await this.results.failed(image, held, error);
+    }
+  }
+
+  private async sweep(): Promise<void> {
+    const [any] = await this.database.query('SELECT id FROM image_versions LIMIT 1');
+    if (any === undefined) return;
+    const found = await this.engines.find();
+    if ('engine' in found) await this.disk.sweep(found.engine);
+  }
+}

@@ -1,0 +1,137 @@
+import { containerName } from '../../sandbox/containers/container-engine.js';
+import type { ContainerEngine } from '../../sandbox/containers/container-engine.js';
+import { EngineError } from '../../sandbox/containers/engine-error.js';
+import type { Finding, Probe } from './image.js';
+
+/** The oldest that the guests run on. Node: the first that hands out its modules by a function. */
+const LEAST_PYTHON = [3, 9];
+const LEAST_NODE = [20, 16];
+const MODULES = ['json', 'socket', 'ssl', 'threading'];
+
+const MIB = 1024 * 1024;
+const LIMITS = { memoryBytes: 256 * MIB, processes: 64, cpus: 1, cpuSeconds: 20 };
+/** Far more than a start takes on a busy machine. */
+const TIMEOUT_MS = 60_000;
+/** The words of engines for a program that an image does not have. */
+const NO_PROGRAM = /executable file|not found|no such file/i;
+
+/** Prints lines `name=value`. It is understood by any Python 3, and needs none of the modules that it looks for. */
+const PYTHON = `
+import sys
+lines = ["version=%d.%d.%d" % sys.version_info[:3]]
+missing = []
+for name in ${JSON.stringify(MODULES)}:
+    try:
+        __import__(name)
+    except Exception:
+        missing.append(name)
+lines.append("missing=" + " ".join(missing))
+try:
+    import os
+    lines.append("user=%d" % os.getuid())
+    if any(name.startswith("ld-musl-") for name in os.listdir("/lib")):
+        lines.append("libc=musl")
+    else:
+        lines.append("libc=" + os.confstr("CS_GNU_LIBC_VERSION"))
+except Exception:
+    pass
+print("\\n".join(lines))
+`;
+
+const NODE = `
+const lines = ['version=' + process.versions.node, 'user=' + process.getuid()];
+process.report.excludeNetwork = true;
+const { glibcVersionRuntime: glibc } = process.report.getReport().header;
+lines.push('libc=' + (glibc ? 'glibc ' + glibc : 'musl'));
+console.log(lines.join('\\n'));
+`;
+
+/** Finds out what scripts can run with in an image, by containers with the flags of a run. Rejects with EngineError if none can be started. */
+export async function probeImage(
+  engine: Pick<ContainerEngine, 'runOnce'>,
+  image: string,
+  signal: AbortSignal,
+): Promise<Probe> {
+  const ask = (...command: [string, ...string[]]): Promise<Answer> =>
+    answerOf(engine, image, command, signal);
+  const python = await ask('python3', '-I', '-c', PYTHON);
+  const node = await ask('node', '-e', NODE);
+  const user = Number(python.facts.get('user') ?? node.facts.get('user') ?? Number.NaN);
+  return {
+    python: pythonFinding(python),
+    node: nodeFinding(node),
+    libc: python.facts.get('libc') ?? node.facts.get('libc') ?? null,
+    user: Number.isInteger(user) ? user : null,
+  };
+}
+
+/** Returns why no script can run on an image, and what to install; null where one can. */
+export function unusableBy({ python, node }: Probe): string | null {
+  if (python.issue === null || node.issue === null) return null;
+  return `No script can run on it. Python: ${python.issue}. TypeScript: ${node.issue}`;
+}
+
+/** What a program has said: its facts, or why it has not. */
+interface Answer {
+  facts: ReadonlyMap<string, string>;
+  /** Null where the image does not have the program; '' where it has answered. */
+  failure: string | null;
+}
+
+async function answerOf(
+  engine: Pick<ContainerEngine, 'runOnce'>,
+  image: string,
+  command: readonly [string, ...string[]],
+  signal: AbortSignal,
+): Promise<Answer> {
+  const spec = { image, name: containerName(), command, limits: LIMITS };
+  try {
+    const { code, stdout, stderr } = await engine.runOnce(spec, { timeoutMs: TIMEOUT_MS, signal });
+    if (code === 0) return { facts: factsOf(stdout), failure: '' };
+    const line = stderr.trim().split('\n').at(-1) ?? '';
+    return { facts: new Map(), failure: line.slice(0, 300) || `it ends with exit code ${code}` };
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.problem !== 'failed') throw error;
+    if (!NO_PROGRAM.test(error.message)) throw error;
+    return { facts: new Map(), failure: null };
+  }
+}
+
+function factsOf(text: string): Map<string, string> {
+  const pairs = text.split('\n').map((line): [string, string] => {
+    const at = line.indexOf('=');
+    return at === -1 ? ['', ''] : [line.slice(0, at), line.slice(at + 1).slice(0, 100)];
+  });
+  return new Map(pairs.filter(([name, value]) => name !== '' && value !== ''));
+}
+
+function pythonFinding({ facts, failure }: Answer): Finding {
+  if (failure === null)
+    return { version: null, issue: 'there is no python3; install Python 3.9 or later' };
+  const version = facts.get('version') ?? null;
+  if (version === null) return { version, issue: `python3 does not run: ${failure}` };
+  if (!isAtLeast(version, LEAST_PYTHON))
+    return { version, issue: `python3 is ${version}; install Python 3.9 or later` };
+  const missing = facts.get('missing');
+  if (missing === undefined) return { version, issue: null };
+  const modules = missing.split(' ').join(', ');
+  return {
+    version,
+    issue: `python3 is there, but has no module ${modules}; install python3, not python3-minimal`,
+  };
+}
+
+function nodeFinding({ facts, failure }: Answer): Finding {
+  if (failure === null)
+    return { version: null, issue: 'there is no node; install Node 20.16 or later' };
+  const version = facts.get('version') ?? null;
+  if (version === null) return { version, issue: `node does not run: ${failure}` };
+  if (isAtLeast(version, LEAST_NODE)) return { version, issue: null };
+  return { version, issue: `node is ${version}; install Node 20.16 or later` };
+}
+
+/** Compares major and minor numbers alone. */
+function isAtLeast(version: string, [major = 0, minor = 0]: readonly number[]): boolean {
+  const [ownMajor = 0, ownMinor = 0] = version.split('.').map(Number);
+  return ownMajor > major || (ownMajor === major && ownMinor >= minor);
+}

@@ -1,0 +1,26 @@
+import { MetarunError } from '../../base/kernel/errors.js';
+
+/** The user and the password for a registry. */
+export interface RegistryLogin {
+  user: string;
+  password: string;
+}
+
+/** Returns the login that the value of a secret says. Throws MetarunError, which has nothing of the value. */
+export function registryLogin(value: string): RegistryLogin {
+  const at = value.indexOf(':');
+  const [user, password] = [value.slice(0, at), value.slice(at + 1).replace(/\r?\n$/, '')];
+  if (at > 0 && password !== '') return { user, password };
+  throw new MetarunError('validation_failed', 'the secret is not of the form user:password');
+}
+
+/** Returns a text of an engine without what proves who asks: the login as it is or in base64, and logins in addresses. */
+export function withoutLogin(text: string, login: RegistryLogin | null): string {
+  const plain = text.replaceAll(/\/\/[^/\s@]+@/g, '//');
+  if (login === null) return plain;
+  const { user, password } = login;
+  const both = `${user}:${password}`;
+  return [both, Buffer.from(both).toString('base64'), encodeURIComponent(password), password]
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((left, secret) => left.replaceAll(secret, '[redacted]'), plain);
+}
