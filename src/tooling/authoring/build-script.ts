@@ -1,17 +1,18 @@
 import { languageOfFile, LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
-import type { ScriptEngine } from '../../sandbox/runtime/protocol.js';
+import type { CompileTarget } from '../../sandbox/runtime/protocol.js';
 import { placeInPython, splitPython } from '../../sandbox/bundling/python-script.js';
 import type { AuthorFiles } from './author-files.js';
 import { authorSources } from './author-sources.js';
 import { asItIs, type BuiltScript } from './built-script.js';
 import { bundlePython } from './bundle-python.js';
 import { bundleScript } from './bundle-script.js';
+import { targetOf } from './image-binding.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';
 import { readScript } from './read-script.js';
 
 /** The way in which the author's files become one script, and back. */
 interface ScriptFormat {
-  build(source: string, file: string, engine: ScriptEngine): Promise<BuiltScript>;
+  build(source: string, file: string, target: CompileTarget): Promise<BuiltScript>;
   split(script: string, language: ScriptLanguage): AuthorFiles | null;
   /** Returns where a line of the script stands, `file` null for the script's own; null if that is not known. */
   place: ((script: string, line: number) => { file: string | null; line: number }) | null;
@@ -31,14 +32,11 @@ function pythonFiles(script: string, language: ScriptLanguage): AuthorFiles | nu
 }
 
 /** Returns the script of a meta-task as a server takes it. Throws GuidedError. */
-export async function buildScript({
-  language,
-  scriptFile,
-  definition,
-}: MetaTaskFolder): Promise<BuiltScript> {
+export async function buildScript(metaTask: MetaTaskFolder): Promise<BuiltScript> {
+  const { language, scriptFile } = metaTask;
   const source = await readScript(scriptFile, language);
   if (language === null) return asItIs(source);
-  return FORMATS[language].build(source, scriptFile, definition.runtime);
+  return FORMATS[language].build(source, scriptFile, targetOf(metaTask));
 }
 
 /** Returns the files that a script of a server was made of; null where that was one file, or is not known. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ScriptEngine } from '../../sandbox/runtime/protocol.js';
+import type { CompileTarget } from '../../sandbox/runtime/protocol.js';
 import type { BundleDiagnostic } from '../../sandbox/bundling/bundle-error.js';
 import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
 import { shownPath } from './author-path.js';
@@ -16,7 +16,7 @@ const OF_METARUN = /^\s*import\b[^;'"]*\bfrom\s*['"]metarun\/workflow['"]/gm;
 export async function bundleScript(
   source: string,
   scriptFile: string,
-  engine: ScriptEngine,
+  engine: CompileTarget,
 ): Promise<BuiltScript> {
   if (!MAY_IMPORT.test(source.replaceAll(OF_METARUN, ''))) return asItIs(source);
   const [{ bundle, bundleRoot }, { BundleError }] = await Promise.all([

@@ -32,6 +32,7 @@ export function placedError(
 const BINDINGS: Readonly<Record<string, string>> = {
   '/workspace_id': '/workspace',
   '/agent_id': '/agent',
+  '/docker_image_id': '/docker_image',
 };
 
 /** A meta-task with its script as the server gets it. */

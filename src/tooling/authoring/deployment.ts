@@ -2,11 +2,11 @@ import { ApiError, type MetarunClient, type MetaTask, type Workspace } from '@me
 import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
 import type { Json } from '../../base/kernel/json.js';
 import { DEFINITIONS } from '../../features/meta-tasks/definition.js';
-import { shownPath } from './author-path.js';
 import { buildScript } from './build-script.js';
 import { placedError, withPlaces } from './deployment-diagnostics.js';
 import { applySchedules, planSchedules, type SchedulePlan } from './deployment-schedules.js';
 import { agentById, agentOf } from './deployment-agent.js';
+import { hasMoved, type Image, imageById, imageOf, shownImage } from './deployment-image.js';
 import { changesBetween, type FieldChange, sameJson } from './field-change.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';
 
@@ -59,7 +59,6 @@ export async function planDeployment(
   metaTask: MetaTaskFolder,
   options: DeploymentOptions = {},
 ): Promise<DeploymentPlan> {
-  refuseImage(metaTask);
   const { script, notes } = await buildScript(metaTask);
   const current = await currentOf(client, metaTask.identifier);
   if (current?.archived_at != null && !options.restore)
@@ -71,7 +70,10 @@ export async function planDeployment(
   const { workspaces, workspaceId, newWorkspaces } = await workspaceOf(client, metaTask, options);
   const agent = await agentOf(client, metaTask);
   const agentNow = current?.agent_id == null ? null : await agentById(client, current.agent_id);
-  const bindings = { workspace_id: workspaceId, agent_id: agent?.id ?? null };
+  const image = await imageOf(client, metaTask);
+  const imageNow =
+    current?.docker_image_id == null ? null : await imageById(client, current.docker_image_id);
+  const bindings = bindingsOf(workspaceId, agent, image);
   const wanted = wantedOf(metaTask, script, bindings, current === null);
   const nameOfId = (id: Json | undefined): Json =>
     (id === '' ? newWorkspaces[0] : workspaces.find((one) => one.id === id)?.name) ?? null;
@@ -80,8 +82,10 @@ export async function planDeployment(
     script,
     notes,
     current,
-    wanted: Object.fromEntries(changesOf(current, wanted).map(({ field, to }) => [field, to])),
-    changes: changesOf(current, wanted).map((change) => {
+    wanted: Object.fromEntries(
+      changesOf(current, wanted, image).map(({ field, to }) => [field, to]),
+    ),
+    changes: changesOf(current, wanted, image).map((change) => {
       if (change.field === 'workspace_id')
         return {
           field: 'workspace',
@@ -90,6 +94,12 @@ export async function planDeployment(
         };
       if (change.field === 'agent_id')
         return { field: 'agent', from: agentNow, to: agent?.identifier ?? null };
+      if (change.field === 'docker_image_id')
+        return {
+          field: 'docker_image',
+          from: imageNow && shownImage(imageNow, current?.docker_image_digest ?? null),
+          to: image && shownImage(image.name, image.digest),
+        };
       return change;
     }),
     restored: current?.archived_at != null,
@@ -154,9 +164,10 @@ async function deployVersion(
   // A version that has been deployed since the plan was made is not the one that the plan was compared with.
   const now = await currentOf(client, identifier);
   const agent = await agentOf(client, metaTask);
-  const bindings = { workspace_id: workspaceId, agent_id: agent?.id ?? null };
+  const image = await imageOf(client, metaTask);
+  const bindings = bindingsOf(workspaceId, agent, image);
   const wanted = wantedOf(metaTask, plan.script, bindings, now === null);
-  const changes = changesOf(now, wanted);
+  const changes = changesOf(now, wanted, image);
   if (now !== null && now.current_version !== current?.current_version && changes.length > 0)
     throw changedMeanwhile(now);
   if (now !== null && restored) await client.metaTasks.restore(identifier);
@@ -176,7 +187,7 @@ async function deployVersion(
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
     // Another deployment came between: where it was the same one, both have what they wanted.
     const after = await currentOf(client, identifier);
-    if (after === null || changesOf(after, wanted).length > 0) throw changedMeanwhile(after);
+    if (after === null || changesOf(after, wanted, image).length > 0) throw changedMeanwhile(after);
     return { version: after.current_version, outcome: 'unchanged' };
   }
 }
@@ -205,7 +216,7 @@ async function currentOf(client: MetarunClient, identifier: string): Promise<Met
 function wantedOf(
   { file, definition: { name, ...definition } }: MetaTaskFolder,
   script: string,
-  bindings: { workspace_id: string | null; agent_id: string | null },
+  bindings: ReturnType<typeof bindingsOf>,
   isNew: boolean,
 ): Record<string, unknown> {
   if (file === null && !isNew) return { script, script_language: definition.script_language };
@@ -213,7 +224,11 @@ function wantedOf(
 }
 
 /** Returns the fields of `wanted` that differ on the server. A default is left out if the server does not know the field. */
-function changesOf(current: MetaTask | null, wanted: Record<string, unknown>): FieldChange[] {
+function changesOf(
+  current: MetaTask | null,
+  wanted: Record<string, unknown>,
+  image: Image | null,
+): FieldChange[] {
   const plain = JSON.parse(JSON.stringify(wanted)) as Record<string, Json>;
   const defaults = JSON.parse(JSON.stringify(DEFINITIONS.created({ name: '' }))) as Record<
     string,
@@ -222,9 +237,23 @@ function changesOf(current: MetaTask | null, wanted: Record<string, unknown>): F
   const has =
     current === null ? null : (JSON.parse(JSON.stringify(current)) as Record<string, Json>);
   if (has?.['params_schema_inferred'] === true) has['params_schema'] = null;
-  return changesBetween(has ?? {}, plain).filter(
+  const changes = changesBetween(has ?? {}, plain).filter(
     ({ field, from, to }) => from !== undefined || !sameJson(defaults[field], to),
   );
+  if (current === null || image === null || !hasMoved(current, image)) return changes;
+  return [...changes, { field: 'docker_image_id', from: image.id, to: image.id }];
+}
+
+function bindingsOf(
+  workspaceId: string | null,
+  agent: { id: string } | null,
+  image: Image | null,
+): { workspace_id: string | null; agent_id: string | null; docker_image_id: string | null } {
+  return {
+    workspace_id: workspaceId,
+    agent_id: agent?.id ?? null,
+    docker_image_id: image?.id ?? null,
+  };
 }
 
 async function workspaceOf(
@@ -261,16 +290,4 @@ async function makeWorkspace(client: MetarunClient, name: string): Promise<Works
     if (error instanceof ApiError && error.code === 'duplicate') return null;
     throw error;
   }
-}
-
-function refuseImage(metaTask: MetaTaskFolder): void {
-  const { bindings, file } = metaTask;
-  if (bindings.docker_image === undefined) return;
-  throw placedError('docker_image: servers of this version have none to bind to.', {
-    code: 'not_available',
-    fix: `Leave docker_image out of ${file === null ? 'it' : shownPath(file)}.`,
-    docs: `${DOCS}#workspaces`,
-    file,
-    place: metaTask.placeOf('/docker_image'),
-  });
 }

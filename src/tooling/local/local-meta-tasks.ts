@@ -5,6 +5,7 @@ import { repositoryOf, shownPath } from '../authoring/author-path.js';
 import { buildScript } from '../authoring/build-script.js';
 import { contractNeeds } from '../authoring/contract-needs.js';
 import { placedIn } from '../authoring/script-place.js';
+import { onThisMachine } from '../authoring/image-binding.js';
 import { META_TASK_FILE } from '../authoring/meta-task-file.js';
 import {
   findMetaTasks,
@@ -54,10 +55,11 @@ export class LocalMetaTasks {
 
   /** `above`: the agents whose tools the meta-task is defined for, the outermost first. */
   private async defineOne(
-    metaTask: MetaTaskFolder,
+    given: MetaTaskFolder,
     above: readonly string[],
     overrides: Overrides = {},
   ): Promise<Defined> {
+    const metaTask = onThisMachine(given);
     const { identifier, mode, definition } = metaTask;
     refuseBindings(metaTask);
     const { script } = await buildScript(metaTask);
@@ -143,12 +145,7 @@ async function neighbours(folder: string): Promise<string[]> {
 
 /** Throws GuidedError for what a meta-task is bound to that is on a server alone. */
 function refuseBindings({ identifier, bindings }: MetaTaskFolder): void {
-  const { docker_image: image, agent } = bindings;
-  if (image !== undefined)
-    throw new GuidedError(
-      `${identifier} runs on the Docker image "${image}", which is not there without a server.`,
-      { code: 'not_available', fix: 'Take docker_image out, or deploy it.', docs: 'run.md#limits' },
-    );
+  const { agent } = bindings;
   if (agent !== undefined)
     throw new GuidedError(
       `${identifier} is bound to the agent "${agent}", which is not there without a server.`,

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { ownFile, repositoryOf, shownPath } from '../authoring/author-path.js';
 import { buildScript } from '../authoring/build-script.js';
 import { contractNeeds } from '../authoring/contract-needs.js';
+import { onThisMachine } from '../authoring/image-binding.js';
 import { findMetaTasks, type MetaTaskFolder, openMetaTask } from '../authoring/meta-task-folder.js';
 import { GuidedError } from '../../base/kernel/guided-error.js';
 import type { LocalHost } from '../local/local-host.js';
@@ -118,7 +119,8 @@ async function identifiersBelow(root: string): Promise<Map<string, string>> {
   );
 }
 
-async function prepare(metaTask: MetaTaskFolder): Promise<Prepared> {
+async function prepare(given: MetaTaskFolder): Promise<Prepared> {
+  const metaTask = onThisMachine(given);
   const { identifier, folder, mode, scriptFile, definition, bindings } = metaTask;
   const { script_language: language } = definition;
   const { script } = await buildScript(metaTask);

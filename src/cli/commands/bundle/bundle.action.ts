@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { type Bundle, bundle } from '../../../sandbox/bundling/bundle.js';
 import { BundleError, describeDiagnostic } from '../../../sandbox/bundling/bundle-error.js';
-import type { ScriptEngine } from '../../../sandbox/runtime/protocol.js';
+import type { CompileTarget } from '../../../sandbox/runtime/protocol.js';
 import { byPackage } from '../../../sandbox/bundling/bundle-inputs.js';
 import { usageError } from '../../toolkit/command-error.js';
 import { bytesText } from '../../toolkit/units.js';
@@ -13,7 +13,7 @@ export interface BundleOptions {
   /** Prints one JSON document, also for errors. */
   json?: boolean | undefined;
   minify?: boolean | undefined;
-  runtime?: ScriptEngine | undefined;
+  runtime?: CompileTarget | undefined;
 }
 
 /** Number of parts that the text output shows. */

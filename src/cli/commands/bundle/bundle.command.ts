@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { SCRIPT_ENGINES, type ScriptEngine } from '../../../sandbox/runtime/protocol.js';
+import { type CompileTarget, SCRIPT_ENGINES } from '../../../sandbox/runtime/protocol.js';
 import { examples } from '../../toolkit/examples.js';
 import { jsonOption } from '../../toolkit/options.js';
 
@@ -12,8 +12,11 @@ export function bundleCommand(): Command {
     .option('-o, --out <file>', 'where the script goes; standard output without it')
     .addOption(jsonOption())
     .addOption(
-      new Option('--runtime <name>', 'what is to run it')
-        .choices(SCRIPT_ENGINES)
+      new Option(
+        '--runtime <name>',
+        'what is to run it; image = the Node of a container image, which has what is not installed here',
+      )
+        .choices([...SCRIPT_ENGINES, 'image'])
         .default('isolate'),
     )
     .option('--minify', 'minify it even where it is not too large')
@@ -24,7 +27,7 @@ export function bundleCommand(): Command {
     .action(
       async (
         entry: string,
-        options: { out?: string; json?: boolean; minify?: boolean; runtime: ScriptEngine },
+        options: { out?: string; json?: boolean; minify?: boolean; runtime: CompileTarget },
       ) => (await import('./bundle.action.js')).runBundle(entry, options),
     );
 }

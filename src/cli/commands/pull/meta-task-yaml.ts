@@ -11,10 +11,10 @@ const HEAD = '# What the server had as this version; the script stands beside it
 export function metaTaskYaml(
   version: MetaTask,
   script: string,
-  bindings: { workspace: string | null; agent: string | null },
+  bindings: { workspace: string | null; agent: string | null; image: string | null },
 ): string {
   const isAgent = version.execution_mode === 'agent';
-  const { workspace, agent } = bindings;
+  const { workspace, agent, image } = bindings;
   const fields: Record<string, unknown> = {
     name: version.name,
     identifier: version.identifier,
@@ -22,6 +22,7 @@ export function metaTaskYaml(
     script,
     ...(workspace !== null && { workspace }),
     ...(agent !== null && { agent }),
+    ...(image !== null && { docker_image: image }),
   };
   const standard = DEFINITIONS.created({ name: version.name });
   // A new field is in the client's types once they are made from a built server.

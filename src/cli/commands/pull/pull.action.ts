@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path';
+import { imageById } from '../../../tooling/authoring/deployment-image.js';
 import { agentById } from '../../../tooling/authoring/deployment-agent.js';
 import type { SandboxReport } from '../../../sandbox/runtime/sandbox/sandbox.js';
 import { askYes } from '../../toolkit/ask.js';
@@ -50,9 +51,11 @@ export async function runPull(reference: string, flags: Flags): Promise<void> {
   const chosen = chosenFiles(all, flags.maxMb * 1_000_000);
   const workspace = await workspaceName(client, version.workspace_id);
   const agent = version.agent_id === null ? null : await agentById(client, version.agent_id);
+  const image =
+    version.docker_image_id === null ? null : await imageById(client, version.docker_image_id);
   const view = new TransferView(chosen.bytes, json);
   try {
-    const fetched = { pulled, version, workspace, agent, files: chosen.files, ws };
+    const fetched = { pulled, version, workspace, agent, image, files: chosen.files, ws };
     await writeFolder(client, folder, fetched, { force, onBytes: (count) => view.advance(count) });
   } finally {
     view.close();

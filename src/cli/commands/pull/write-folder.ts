@@ -21,6 +21,8 @@ export interface Fetched {
   workspace: string | null;
   /** Identifier of the agent that it is bound to. */
   agent: string | null;
+  /** Name of the image that it is bound to. */
+  image: string | null;
   files: readonly FileThen[];
   ws: { ws?: string };
 }
@@ -69,7 +71,7 @@ async function refuseTaken(folder: string, force: boolean): Promise<void> {
 
 async function writeMetaTask(
   folder: string,
-  { pulled, version, workspace, agent }: Fetched,
+  { pulled, version, workspace, agent, image }: Fetched,
 ): Promise<void> {
   const usual = scriptFileOf(version);
   const stored = version.script ?? '';
@@ -87,7 +89,7 @@ async function writeMetaTask(
   if (split !== null) await writeFile(join(folder, RAN_FILE), stored);
   await writeFile(
     join(folder, 'metatask.yaml'),
-    metaTaskYaml(version, entry, { workspace, agent }),
+    metaTaskYaml(version, entry, { workspace, agent, image }),
   );
   await writeFile(join(folder, PARAMS_FILE), json(pulled.task.params));
   // It may hold the params and results of the task: only the user who pulled it may read it.

@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { onThisMachine } from '../../../tooling/authoring/image-binding.js';
 import { buildScript, splitScript } from '../../../tooling/authoring/build-script.js';
 import { type MetaTaskFolder, openMetaTask } from '../../../tooling/authoring/meta-task-folder.js';
 import type { MetaTask } from '@metarun/client';
@@ -52,7 +53,7 @@ export async function replayTask(
   pulled: PulledTask,
   { mayRun, ...options }: ReplayOptions & { mayRun: MayRun },
 ): Promise<Replayed | null> {
-  const metaTask = await openMetaTask(folder);
+  const metaTask = onThisMachine(await openMetaTask(folder));
   const { language } = metaTask;
   if (language === null)
     throw new CommandError(

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryOf, shownPath } from '../../../tooling/authoring/author-path.js';
 import { buildScript } from '../../../tooling/authoring/build-script.js';
+import { ownInterpreterNote } from '../../../tooling/authoring/image-binding.js';
 import { contractNeeds } from '../../../tooling/authoring/contract-needs.js';
 import { type MetaTaskFolder, openMetaTask } from '../../../tooling/authoring/meta-task-folder.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
@@ -98,6 +99,8 @@ export async function runTask(
     const notice = await sandboxNotice(host.sandbox);
     if (notice !== null) view.warn(notice);
     if (metaTask.definition.memory != null) view.say(WITHOUT_MEMORIES);
+    const ownInterpreter = ownInterpreterNote(metaTask);
+    if (ownInterpreter !== null) view.warn(ownInterpreter);
     const task = await begin(project, { identifier, params, name: options.name });
     for (const { name, payload } of events) await task.sendEvent(name, payload);
     ended = await follow(task, view, options.approve ?? ['ask'], () =>

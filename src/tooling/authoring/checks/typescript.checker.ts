@@ -2,12 +2,16 @@ import { loadGuestLibrary } from '../../../sandbox/bundling/guest-library.js';
 import { openTypeImport } from '../../../sandbox/bundling/type-imports.js';
 import { shownPath } from '../author-path.js';
 import { buildScript } from '../build-script.js';
+import { targetOf } from '../image-binding.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
 import { readScript } from '../read-script.js';
 import { TypeThread } from '../types/type-thread.js';
 import { type CheckDiagnostic, diagnosticsOf, error, warning } from './check-diagnostic.js';
 import { type CheckedScript, type LanguageChecker, placed } from './language-checker.js';
 import { checkCalls, type KnownNames } from './script-calls.js';
+
+/** What the type checker says of a package that is not there. */
+const NOT_INSTALLED = /^Cannot find module '[@\w]/;
 
 /** Checks TypeScript by the compiler that a server has, and by a type checker, which a server has not. */
 export class TypeScriptChecker implements LanguageChecker {
@@ -19,7 +23,7 @@ export class TypeScriptChecker implements LanguageChecker {
     try {
       const library = loadGuestLibrary();
       const { script, notes } = await buildScript(metaTask);
-      const result = await library.compile(script, metaTask.definition.runtime);
+      const result = await library.compile(script, targetOf(metaTask));
       const source = await readScript(metaTask.scriptFile, 'typescript');
       const imports = { file: metaTask.scriptFile, open: openTypeImport };
       const refused = result.ok
@@ -37,12 +41,17 @@ export class TypeScriptChecker implements LanguageChecker {
     }
   }
 
-  async checkTypes(
-    { scriptFile, definition }: MetaTaskFolder,
-    names: KnownNames,
-  ): Promise<CheckDiagnostic[]> {
-    const { diagnostics, calls } = await this.types.check(scriptFile, definition.runtime);
-    const typed = diagnostics.map((diagnostic) =>
+  async checkTypes(metaTask: MetaTaskFolder, names: KnownNames): Promise<CheckDiagnostic[]> {
+    const { scriptFile } = metaTask;
+    const target = targetOf(metaTask);
+    const engine = target === 'image' ? 'node' : target;
+    const { diagnostics, calls } = await this.types.check(scriptFile, engine);
+    // The compiler notes what is left to the image.
+    const known =
+      target === 'image'
+        ? diagnostics.filter(({ message }) => !NOT_INSTALLED.test(message))
+        : diagnostics;
+    const typed = known.map((diagnostic) =>
       error(
         diagnostic.file === undefined
           ? diagnostic

@@ -1,0 +1,53 @@
+import { answerOf, type components, type MetarunClient, type MetaTask } from '@metarun/client';
+import { placedError } from './deployment-diagnostics.js';
+import type { MetaTaskFolder } from './meta-task-folder.js';
+
+const IMAGES = '/projects/{project_id}/images';
+/** Characters of a digest that people are shown. */
+const SHOWN = 'sha256:'.length + 12;
+
+export type Image = components['schemas']['ImageDto'];
+
+/** Returns the image that a meta-task names; null where it names none. Throws GuidedError where the project has none of this name. */
+export async function imageOf(
+  client: MetarunClient,
+  { bindings, file, placeOf }: Pick<MetaTaskFolder, 'bindings' | 'file' | 'placeOf'>,
+): Promise<Image | null> {
+  const { docker_image: name } = bindings;
+  if (name === undefined) return null;
+  const all = await imagesOf(client);
+  const found = all.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  const there =
+    all.length === 0 ? 'it has none' : `there are ${all.map((one) => one.name).join(', ')}`;
+  throw placedError(`The project "${client.project}" has no image "${name}".`, {
+    code: 'unknown_binding',
+    fix: `An administrator adds it by \`metarun images add\`; or correct the name: ${there}.`,
+    docs: 'images.md#add-an-image',
+    file,
+    place: placeOf('/docker_image'),
+  });
+}
+
+/** Returns the name of an image; its id where it is not there any more. */
+export async function imageById(client: MetarunClient, id: string): Promise<string> {
+  return (await imagesOf(client)).find((one) => one.id === id)?.name ?? id;
+}
+
+/** Returns whether an image has another digest by now than the current version of a meta-task, which a deployment takes as it takes all else. */
+export function hasMoved(
+  { docker_image_id: id, docker_image_version_id: has }: MetaTask,
+  image: Image,
+): boolean {
+  return id === image.id && image.version !== null && image.version.id !== has;
+}
+
+/** Returns an image at a digest, as people are shown it. */
+export function shownImage(name: string, digest: string | null): string {
+  return digest === null ? name : `${name} ${digest.slice(0, SHOWN)}`;
+}
+
+async function imagesOf(client: MetarunClient): Promise<Image[]> {
+  const params = { path: { project_id: client.project } };
+  return answerOf(await client.api.GET(IMAGES, { params }));
+}
