@@ -32,7 +32,7 @@ export class ImageBindings {
   ): Promise<BoundImage | null> {
     const image = await this.store.find(projectId, id);
     if (image === null) return null;
-    const missing = await this.engines.missing();
+    const { missing } = this.engines;
     if (missing !== null) throw refusal('not_available', `${missing}; or leave the image out`);
     const version = (await this.keptVersion(image, kept)) ?? image.version;
     if (version === null) throw refusal(IMAGE_ERRORS.image_not_ready, whyNone(image));

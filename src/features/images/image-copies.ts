@@ -39,10 +39,10 @@ export class ImageCopies {
   }
 
   /** Forgets that this machine has an image: the next run looks again. */
-  forget(reference: string): void {
+  forget(pinned: string): void {
     for (const [key, getting] of this.getting)
       void getting.then(
-        (image) => image.reference === reference && this.getting.delete(key),
+        (image) => image.pinned === pinned && this.getting.delete(key),
         () => undefined,
       );
   }
@@ -60,14 +60,14 @@ export class ImageCopies {
       throw new ImageGoneError('image_gone: the image of this version is not known any more.');
     const { digest, reference, isRemoved } = version;
     if (isRemoved) throw gone(version, 'was deleted from the project');
-    const found = await this.engines.find();
+    const found = this.engines.find();
     if ('missing' in found) throw gone(version, `cannot be run here: ${found.missing}`);
     const present = await found.engine.inspectImage(reference);
-    if (present !== null) return { digest, reference };
+    if (present !== null) return { digest, pinned: reference };
     if (version.isLocal)
       throw gone(version, 'is not on this machine any more: its operator loads it again');
     await this.fetch(found.engine, version);
-    return { digest, reference };
+    return { digest, pinned: reference };
   }
 
   private async fetch(engine: ImageEngine, version: ImageVersion): Promise<void> {

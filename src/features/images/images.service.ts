@@ -60,7 +60,7 @@ export class Images {
 
   /** Notes an image, which is then pulled in the background. */
   async create(projectId: string, given: NewImage, by: string): Promise<Image> {
-    await this.requireEngine();
+    this.requireEngine();
     await this.check(projectId, given);
     const { name, reference, platform, authSecret } = given;
     const now = Date.now();
@@ -87,7 +87,7 @@ export class Images {
   /** Has an image pulled again. Asked for while it is being pulled, it changes nothing. */
   async refresh(projectId: string, id: string, by: string): Promise<Image> {
     const image = await this.store.get(projectId, id);
-    await this.requireEngine();
+    this.requireEngine();
     await this.check(projectId, image);
     await this.database.write(async (transaction) => {
       const [row] = await transaction.query<ImageEntity>(
@@ -130,8 +130,8 @@ export class Images {
     this.transitions.publish(transaction, imageDue, { imageId: row.id });
   }
 
-  private async requireEngine(): Promise<void> {
-    const missing = await this.engines.missing();
+  private requireEngine(): void {
+    const { missing } = this.engines;
     if (missing !== null) throw new MetarunError('not_available', `${missing}.`);
   }
 

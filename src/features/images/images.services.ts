@@ -1,4 +1,3 @@
-import type { Config } from '../../base/config/settings.js';
 import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
 import type { Quotas } from '../projects/quotas.service.js';
 import type { SecretsServices } from '../secrets/secrets.services.js';
@@ -6,7 +5,7 @@ import { Engines } from './engines.js';
 import { ImageBindings } from './image-bindings.js';
 import { ImageCopies } from './image-copies.js';
 import { ImageDisk } from './image-disk.js';
-import { type ImageEngine, ImagePulls } from './image-pull.js';
+import { ImagePulls } from './image-pull.js';
 import { ImageResults } from './image-results.js';
 import { ImageStore } from './image-store.js';
 import { Images } from './images.service.js';
@@ -17,10 +16,10 @@ export type ImagesServices = ReturnType<typeof imagesServices>;
 
 /** The container images of projects. */
 export function imagesServices(
-  { config, database, bus, transitions, logger }: Infrastructure<ImageSettings>,
+  { config, database, bus, transitions, logger, containers }: Infrastructure<ImageSettings>,
   { secrets: { secrets }, quotas }: { secrets: SecretsServices; quotas: Quotas },
 ) {
-  const engines = new Engines(config, () => openEngine(config));
+  const engines = new Engines(config, containers.engine);
   const store = new ImageStore(database);
   const pulls = new ImagePulls(secrets, config);
   const disk = new ImageDisk(database, config, logger);
@@ -31,13 +30,7 @@ export function imagesServices(
     bindings: new ImageBindings(store, engines),
     copies: new ImageCopies(database, store, engines, pulls, disk),
     worker: new ImagesWorker(database, engines, pulls, disk, results, bus, logger),
-    /** Returns whether this process has containers, as far as the settings say. */
-    areHere: engines.isOn && engines.isHere,
+    /** Whether this process has containers, as far as the settings say. */
+    areHere: engines.isHere,
   };
-}
-
-/** Loaded when it is needed: a start would pay for it. */
-async function openEngine(config: Config): Promise<ImageEngine | null> {
-  const { findEngine } = await import('../../sandbox/containers/find-engine.js');
-  return findEngine(config, { labels: {}, seccomp: null });
 }

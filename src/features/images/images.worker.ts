@@ -115,7 +115,7 @@ export class ImagesWorker {
     try {
       if (image.claims > MAX_BROKEN)
         throw new ImageError('image_pull_failed', `The pull was broken off ${MAX_BROKEN} times.`);
-      const found = await this.engines.find();
+      const found = this.engines.find();
       if ('missing' in found) throw new ImageError('not_available', found.missing);
       const { engine } = found;
       await this.disk.makeRoom(engine);
@@ -136,7 +136,7 @@ export class ImagesWorker {
   private async sweep(): Promise<void> {
     const [any] = await this.database.query('SELECT id FROM image_versions LIMIT 1');
     if (any === undefined) return;
-    const found = await this.engines.find();
+    const found = this.engines.find();
     if ('engine' in found) await this.disk.sweep(found.engine);
   }
 }

@@ -9,7 +9,7 @@ const LEAST_NODE = [20, 16];
 const MODULES = ['json', 'socket', 'ssl', 'threading'];
 
 const MIB = 1024 * 1024;
-const LIMITS = { memoryBytes: 256 * MIB, processes: 64, cpus: 1, cpuSeconds: 20 };
+const LIMITS = { memoryBytes: 256 * MIB, processes: 64, cpuSeconds: 20 };
 /** Far more than a start takes on a busy machine. */
 const TIMEOUT_MS = 60_000;
 /** The words of engines for a program that an image does not have. */
@@ -43,6 +43,8 @@ const lines = ['version=' + process.versions.node, 'user=' + process.getuid()];
 process.report.excludeNetwork = true;
 const { glibcVersionRuntime: glibc } = process.report.getReport().header;
 lines.push('libc=' + (glibc ? 'glibc ' + glibc : 'musl'));
+const { existsSync } = require('node:fs');
+if ((process.env.PATH ?? '').split(':').some((folder) => existsSync(folder + '/sh'))) lines.push('sh=yes');
 console.log(lines.join('\\n'));
 `;
 
@@ -126,8 +128,11 @@ function nodeFinding({ facts, failure }: Answer): Finding {
     return { version: null, issue: 'there is no node; install Node 20.16 or later' };
   const version = facts.get('version') ?? null;
   if (version === null) return { version, issue: `node does not run: ${failure}` };
-  if (isAtLeast(version, LEAST_NODE)) return { version, issue: null };
-  return { version, issue: `node is ${version}; install Node 20.16 or later` };
+  if (!isAtLeast(version, LEAST_NODE))
+    return { version, issue: `node is ${version}; install Node 20.16 or later` };
+  // The guest is started by it, so that what a script prints is no part of the protocol.
+  if (facts.has('sh')) return { version, issue: null };
+  return { version, issue: 'node is there, but no sh; install a shell' };
 }
 
 /** Compares major and minor numbers alone. */
