@@ -14,13 +14,13 @@ def serve(stub: str) -> None:
     members = read_members(stub)
     for line in sys.stdin.buffer:
         request = json.loads(line)
-        sys.stdout.write(encode({"id": request["id"], **_answer(request["source"], members)}) + "\n")
+        sys.stdout.write(encode({"id": request["id"], **_answer(request["source"], request["on_image"], members)}) + "\n")
         sys.stdout.flush()
 
 
-def _answer(source: str, members: dict) -> dict:
+def _answer(source: str, on_image: bool, members: dict) -> dict:
     source = source[1:] if source.startswith("\ufeff") else source
-    checked = check(source)
+    checked = check(source, on_image)
     answer = {
         "diagnostics": checked.diagnostics,
         "params_schema": checked.params_schema,

@@ -32,10 +32,10 @@ class Checked(NamedTuple):
 
 
 def answer_check(received: bytes) -> None:
-    """Reads `{"source"}` from the channel and answers with a `Checked`."""
+    """Reads `{"source", "on_image"}` from the channel and answers with a `Checked`."""
     sock = socket.socket(fileno=CHANNEL_FD)
-    source = json.loads(read_line(sock, LineReader(received)))["source"]
-    checked = check(source)
+    request = json.loads(read_line(sock, LineReader(received)))
+    checked = check(request["source"], request["on_image"])
     answer = {
         "diagnostics": checked.diagnostics,
         "params_schema": checked.params_schema,
@@ -45,7 +45,8 @@ def answer_check(received: bytes) -> None:
     os._exit(0)
 
 
-def check(text: str) -> Checked:
+def check(text: str, on_image: bool = False) -> Checked:
+    """`on_image`: an image brings the packages, and what it has is not known here."""
     warnings.simplefilter("ignore")
     try:
         script = split_script(text)
@@ -55,7 +56,7 @@ def check(text: str) -> Checked:
         refused = _check_file(path, source, first)
         if refused is not None:
             return refused
-    return _check_script(script)
+    return _check_script(script, on_image)
 
 
 def _check_file(path: str, source: str, first: int) -> Optional[Checked]:
@@ -71,7 +72,7 @@ def _check_file(path: str, source: str, first: int) -> Optional[Checked]:
     return None
 
 
-def _check_script(script: Script) -> Checked:
+def _check_script(script: Script, on_image: bool) -> Checked:
     source = script.source
     try:
         compile(source, SCRIPT_FILE, "exec", dont_inherit=True)
@@ -81,7 +82,7 @@ def _check_script(script: Script) -> Checked:
         if diagnostics:
             return Checked(diagnostics)
         dependencies = read_metadata(source)
-        failing = failing_imports(script, tree, bool(dependencies))
+        failing = failing_imports(script, tree, bool(dependencies) or on_image)
         certain = [_import_diagnostic(script, one) for one in failing if one.certain]
         doubts = [_import_diagnostic(script, one) for one in failing if not one.certain]
         if certain or definition is None:

@@ -57,7 +57,7 @@ export async function checkPython(
 ): Promise<CheckResult> {
   const tooLarge = pythonTooLarge(source);
   if (tooLarge !== null) return failedCheck(tooLarge);
-  const answer = await turn(async () => compile(await server(), source));
+  const answer = await turn(async () => compile(await server(), source, ofImage));
   if (typeof answer === 'string') return failedCheck(answer);
   const { diagnostics, paramsSchema, dependencies } = answer;
   const [first, ...rest] = diagnostics;
@@ -86,7 +86,7 @@ interface Answer {
 }
 
 /** Resolves to the guest's answer, or to the reason why there is none. */
-function compile(server: ForkServer, source: string): Promise<Answer | string> {
+function compile(server: ForkServer, source: string, ofImage: boolean): Promise<Answer | string> {
   return new Promise((resolve, reject) => {
     const splitter = new FrameSplitter();
     const child = server.fork(CHECK, {
@@ -108,7 +108,7 @@ function compile(server: ForkServer, source: string): Promise<Answer | string> {
       const [line] = splitter.push(chunk);
       if (line !== undefined) finish(parseAnswer(line));
     });
-    child.socket.write(`${JSON.stringify({ source })}\n`);
+    child.socket.write(`${JSON.stringify({ source, on_image: ofImage })}\n`);
 
     function finish(answer: Answer | string): void {
       clearTimeout(timer);

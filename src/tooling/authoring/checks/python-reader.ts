@@ -20,6 +20,8 @@ export interface PythonReading {
   doubts: PythonReading['errors'];
   paramsSchema: JsonObject | null;
   calls: ScriptCall[];
+  /** The lines of the packages that it asks for. */
+  dependencies: (number | null)[];
 }
 
 /** Text that Python cannot be done with in this time is refused, as a server does (ms). */
@@ -38,8 +40,8 @@ export class PythonReader {
   /** `python`: the interpreter. */
   constructor(private readonly python: string) {}
 
-  /** Throws GuidedError where Python cannot be started, or does not come to an end. */
-  async read(source: string): Promise<PythonReading> {
+  /** `onImage`: an image brings the packages. Throws GuidedError where Python cannot be started, or does not come to an end. */
+  async read(source: string, onImage: boolean): Promise<PythonReading> {
     const child = (this.process ??= this.start());
     const id = (this.lastId += 1);
     const answer = await new Promise<JsonObject | GuidedError>((resolve) => {
@@ -50,7 +52,7 @@ export class PythonReader {
         clearTimeout(timer);
         resolve(given);
       });
-      child.stdin.write(`${JSON.stringify({ id, source })}\n`);
+      child.stdin.write(`${JSON.stringify({ id, source, on_image: onImage })}\n`);
     });
     if (answer instanceof GuidedError) throw answer;
     return readingOf(answer);
@@ -114,6 +116,7 @@ function readingOf(answer: JsonObject): PythonReading {
     doubts: listOf(answer['doubts']).map(placedOf),
     paramsSchema: objectOrNull(answer['params_schema']),
     calls: listOf(answer['calls']).flatMap(callOf),
+    dependencies: listOf(answer['dependencies']).map(({ line }) => numberOf(line)),
   };
 }
 

@@ -2,15 +2,20 @@ import type { Config } from '../../../base/config/settings.js';
 import { shownPath } from '../author-path.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
 import { buildScript } from '../build-script.js';
-import type { Diagnostic } from '../../../sandbox/runtime/runtime.js';
 import { placedIn } from '../script-place.js';
 import { type CheckDiagnostic, diagnosticsOf, error, warning } from './check-diagnostic.js';
 import { type CheckedScript, type LanguageChecker, placed } from './language-checker.js';
-import { PythonReader } from './python-reader.js';
+import { PythonReader, type PythonReading } from './python-reader.js';
 import { checkCalls, type KnownNames } from './script-calls.js';
 
-/** The beginning of a list of dependencies that has any, or goes on in the next line. */
-const DEPENDENCIES = /^#\s*dependencies\s*=\s*\[(?!\s*\])/;
+const OF_IMAGE = {
+  message:
+    'The script asks for packages, and it runs on an image, which brings them: install them in the image',
+  column: 1,
+};
+
+/** What the check of a script without an image says of a module that is nowhere. */
+const MISSING = /there is no module "([^"]+)": it is not of the standard library/;
 
 /** Checks Python scripts by what a server's own check reads of them. */
 export class PythonChecker implements LanguageChecker {
@@ -26,12 +31,15 @@ export class PythonChecker implements LanguageChecker {
     const file = shownPath(scriptFile);
     try {
       const { script } = await buildScript(metaTask);
-      const { errors, doubts, paramsSchema, calls } = await this.reader.read(script);
-      const asked = ofImage ? dependenciesAt(script) : null;
+      const reading = await this.reader.read(script, ofImage);
+      const { errors, doubts, paramsSchema, calls } = reading;
+      const asked = ofImage ? reading.dependencies.map((line) => ({ ...OF_IMAGE, line })) : [];
       const diagnostics = [
-        ...(asked === null ? [] : [error(placed(file, asked))]),
+        ...asked.slice(0, 1).map((one) => error(placed(file, one))),
         ...errors.map((one) => error(placedIn(script, metaTask, one) ?? placed(file, one))),
-        ...doubts.map((one) => warning(placedIn(script, metaTask, one) ?? placed(file, one))),
+        ...[...doubts, ...(ofImage ? await this.leftToImage(script) : [])].map((one) =>
+          warning(placedIn(script, metaTask, one) ?? placed(file, one)),
+        ),
       ];
       return { diagnostics: [...diagnostics, ...checkCalls(calls, file, names)], paramsSchema };
     } catch (thrown) {
@@ -40,6 +48,16 @@ export class PythonChecker implements LanguageChecker {
         paramsSchema: null,
       };
     }
+  }
+
+  /** Returns the imports of what neither Python nor the script has, which an image may have. */
+  private async leftToImage(script: string): Promise<PythonReading['doubts']> {
+    const { errors, doubts } = await this.reader.read(script, false);
+    return [...errors, ...doubts].flatMap((one) => {
+      const [, module] = MISSING.exec(one.message) ?? [];
+      if (module === undefined) return [];
+      return [{ ...one, message: `"${module}" is left to the image, and not checked` }];
+    });
   }
 
   async checkTypes(): Promise<CheckDiagnostic[]> {
@@ -52,20 +70,4 @@ export class PythonChecker implements LanguageChecker {
   async close(): Promise<void> {
     this.reader.close();
   }
-}
-
-/** Returns the refusal of a block of dependencies (PEP 723) in a script that runs on an image; null where it has none. */
-function dependenciesAt(script: string): Diagnostic | null {
-  const lines = script.split('\n');
-  const start = lines.findIndex((line) => /^# \/\/\/ script\s*$/.test(line));
-  const at = lines.findIndex(
-    (line, index) => start !== -1 && index > start && DEPENDENCIES.test(line),
-  );
-  if (at === -1) return null;
-  return {
-    message:
-      'The script asks for packages, and it runs on an image, which brings them: install them in the image',
-    line: at + 1,
-    column: 1,
-  };
 }
