@@ -1,6 +1,7 @@
 import type { Json } from '../../src/base/kernel/json.js';
 import type { RunHost, RunOutcome, RunSpec } from '../../src/sandbox/runtime/runtime.js';
 import { runnerGuest } from '../../src/sandbox/runtime/typescript/guests.js';
+import { spawnGuest } from '../../src/sandbox/runtime/sandbox/spawn-guest.js';
 import { Runner } from '../../src/sandbox/runtime/typescript/runner.js';
 import { RecordingHost } from './recording-host.js';
 import { sandbox, TYPESCRIPT_GUEST } from './sandbox.js';
@@ -13,7 +14,8 @@ export class OneRunner {
   private constructor(private readonly runner: Runner) {}
 
   static async start(): Promise<OneRunner> {
-    const runner = new Runner(sandbox.wrap(runnerGuest(process.execPath, TYPESCRIPT_GUEST)));
+    const command = sandbox.wrap(runnerGuest(process.execPath, TYPESCRIPT_GUEST));
+    const runner = new Runner({ start: () => spawnGuest(command) });
     if (!(await runner.reset())) throw new Error('the runner does not start');
     return new OneRunner(runner);
   }

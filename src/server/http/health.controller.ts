@@ -9,6 +9,7 @@ import { clientAddress } from '../../features/auth/client-address.js';
 import { CONFIG } from '../../base/config/config.module.js';
 import type { Config } from '../../base/config/settings.js';
 import { PausableWork } from '../../features/installation/pausable-work.js';
+import { Containers } from '../../sandbox/containers/containers.js';
 import { ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.js';
 import { DocumentConverter } from '../../sandbox/conversion/document-converter.js';
 import { BusLink } from '../../platform/events/bus/bus-link.js';
@@ -48,6 +49,7 @@ export class HealthController {
     private readonly engine: Engine,
     private readonly lanes: Lanes,
     private readonly sandbox: Sandbox,
+    private readonly containers: Containers,
     private readonly converter: DocumentConverter,
     private readonly conversions: ConversionMonitor,
     private readonly work: PausableWork,
@@ -104,6 +106,7 @@ export class HealthController {
 
   private async state(): Promise<{ status: number; found: { status: string } }> {
     const { isUp } = this.busLink.state;
+    const { report } = this.containers;
     try {
       const found = await this.health.check([
         () => this.databaseHealth(),
@@ -112,6 +115,7 @@ export class HealthController {
         () => this.storageHealth(),
         () => this.conversionHealth(),
         () => this.indicators.check('sandbox').up({ ...this.sandbox.report }),
+        ...(report === null ? [] : [() => this.indicators.check('containers').up({ ...report })]),
       ]);
       if (this.lease.draining) return { status: 503, found: { ...found, status: 'draining' } };
       // It takes work, and is slower to know of that of others.

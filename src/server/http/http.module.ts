@@ -4,6 +4,7 @@ import { TerminusModule } from '@nestjs/terminus';
 import { InstallationLoads } from '../../features/installation/state/installation-load.js';
 import { PausableWork } from '../../features/installation/pausable-work.js';
 import { ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.js';
+import { Containers } from '../../sandbox/containers/containers.js';
 import { DocumentConverter } from '../../sandbox/conversion/document-converter.js';
 import type { Server } from '../core/server.js';
 import { BusLink } from '../../platform/events/bus/bus-link.js';
@@ -40,6 +41,7 @@ export class HttpModule implements OnApplicationShutdown {
       { provide: Lanes, useValue: lanes },
       { provide: WorkerLease, useValue: lease },
       { provide: Sandbox, useValue: sandbox },
+      { provide: Containers, useValue: core.containers },
       { provide: DocumentConverter, useValue: converter },
       { provide: WriteProbe, useValue: new WriteProbe(database, logger) },
       { provide: PausableWork, useValue: work },

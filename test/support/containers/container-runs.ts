@@ -2,6 +2,8 @@
 import { readServerConfig } from '../../../src/server/core/config.js';
 import { ContainerEngine } from '../../../src/sandbox/containers/container-engine.js';
 import { Containers } from '../../../src/sandbox/containers/containers.js';
+import type { Egress } from '../../../src/sandbox/egress/egress.js';
+import { openEgress } from '../../../src/sandbox/egress/open-egress.js';
 import { EgressFolder } from '../../../src/sandbox/runtime/sandbox/egress-folder.js';
 import { Runtimes } from '../../../src/sandbox/runtime/runtimes.js';
 import { perLanguage } from '../../../src/base/languages/index.js';
@@ -18,6 +20,7 @@ export const found = JSON.parse(process.env['TEST_CONTAINERS'] ?? '{}') as {
 export interface ContainerRuns {
   containers: Containers;
   engine: ContainerEngine;
+  egress: Egress;
   runtimes: Runtimes;
   image: RunImage;
   warnings: string[];
@@ -30,9 +33,11 @@ export async function openContainerRuns(
 ): Promise<ContainerRuns> {
   const warnings: string[] = [];
   const onWarning = (message: string): void => void warnings.push(message);
-  const egress = EgressFolder.make(sandbox);
+  const folder = EgressFolder.make(sandbox);
   const config = readServerConfig({ ...found.settings, ...settings });
-  const containers = await Containers.open(config, egress, onWarning);
+  const containers = await Containers.open(config, folder, onWarning);
+  // A folder without a socket would be taken for that of a killed server.
+  const egress = await openEgress(config, folder);
   const { engine } = containers;
   if (engine === null) throw new Error('no engine');
   const info = await engine.inspectImage(found.reference);
@@ -40,12 +45,13 @@ export async function openContainerRuns(
   const inner = new Runtimes(perLanguage((language) => RUNTIMES[language](onWarning)));
   const runtimes = containers.around(inner);
   return {
-    ...{ containers, engine, runtimes, warnings },
+    ...{ containers, engine, egress, runtimes, warnings },
     image: { digest: info.digest, pinned: info.pinned },
     close: async () => {
       await containers.close();
       await runtimes.close();
-      await egress.remove();
+      await egress.close();
+      await folder.remove();
     },
   };
 }

@@ -1,0 +1,54 @@
+import {
+  type CheckOptions,
+  type CheckResult,
+  type RunHandle,
+  type RunHost,
+  type RunImage,
+  type RunSpec,
+  ScriptRuntime,
+} from '../../../src/sandbox/runtime/runtime.js';
+
+/** What a run shows that has to wait for its container. */
+export const STARTING = 'Starting image';
+
+/** A runtime of which each run is on an image. Whether a container was ready is not among its reports. */
+export class OnImage extends ScriptRuntime {
+  override readonly language;
+
+  constructor(
+    private readonly inner: ScriptRuntime,
+    private readonly image: RunImage,
+  ) {
+    super();
+    this.language = inner.language;
+  }
+
+  override warm(): Promise<void> {
+    return this.inner.warm();
+  }
+
+  override warmCheck(): Promise<void> {
+    return this.inner.warmCheck();
+  }
+
+  override check(source: string, project: string, options?: CheckOptions): Promise<CheckResult> {
+    return this.inner.check(source, project, options);
+  }
+
+  override start(run: RunSpec, host: RunHost): RunHandle {
+    const quiet: RunHost = {
+      onPhase: (text) => {
+        if (text !== STARTING) host.onPhase(text);
+      },
+      onProgress: (value) => host.onProgress(value),
+      onLog: (level, text) => host.onLog(level, text),
+      call: (method, args, pending) => host.call(method, args, pending),
+      waits: (method) => host.waits(method),
+    };
+    return this.inner.start({ ...run, image: this.image }, quiet);
+  }
+
+  override close(): Promise<void> {
+    return this.inner.close();
+  }
+}
