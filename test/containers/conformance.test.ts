@@ -28,10 +28,10 @@ const groups = sized(
   PORT_GROUPS.filter(({ title }) => ITS_OWN.includes(title)),
 );
 
-conform(groups, (language, script, behaviour) => python(language, script, behaviour), { only: 'python' });
-conform(groups, (language, script, behaviour) =>
-  typescript(language, script, behaviour),
-, {
+conform(groups, (language, script, behaviour) => python(language, script, behaviour), {
+  only: 'python',
+});
+conform(groups, (language, script, behaviour) => typescript(language, script, behaviour), {
   only: 'typescript',
   // Here a script has a process that it can end, as in Python.
   differs: { 'error.hard-exit': { events: [] } },
