@@ -43,6 +43,7 @@ import { memoriesCommand } from './commands/memories/memories.command.js';
 import { metaTasksCommand } from './commands/meta-tasks/meta-tasks.command.js';
 import { projectsCommand } from './commands/projects/projects.command.js';
 import { schedulesCommand } from './commands/schedules/schedules.command.js';
+import { imagesCommand } from './commands/images/images.command.js';
 import { mcpServersCommand } from './commands/mcp-servers/mcp-servers.command.js';
 import { modelProvidersCommand } from './commands/model-providers/model-providers.command.js';
 import { secretsCommand } from './commands/secrets/secrets.command.js';
@@ -84,6 +85,7 @@ const COMMANDS = [
   secretsCommand,
   modelProvidersCommand,
   mcpServersCommand,
+  imagesCommand,
   usageCommand,
   webhooksCommand,
   memoriesCommand,

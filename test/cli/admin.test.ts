@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
+import { useImages } from '../support/image-commands.js';
 import { useConnections } from '../support/connection-commands.js';
 import { RecordingProxy } from '../support/recording-proxy.js';
 import type { TestServer } from '../support/server.js';
@@ -192,6 +193,8 @@ describe('metarun webhooks', () => {
     await done('webhooks', 'rm', id, '--yes');
   });
 });
+
+it('metarun images does so', () => useImages(server, done, here));
 
 it('metarun model-providers and mcp-servers do so', () => useConnections(server, done, here));
 it('metarun users manages users', () => driveUsers(done, here));
