@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runCli } from '../support/cli.js';
 import { codeOf, problemOf } from '../support/http.js';
 import { type MetaTask, postMetaTask, TYPES } from '../support/meta-tasks.js';
 import {
@@ -395,6 +396,16 @@ it('a pull that was under way when its server was killed is taken up again', asy
   await until('the second pull', async () => (await pulls()) === 2);
   await engine.release();
   expect(await pulled(body.id)).toMatchObject({ state: 'ready', digest: digestNumber(91) });
+});
+
+it('metarun doctor probes the images', async () => {
+  await engine.load('localhost/doctored:1', { digest: digestNumber(95), python: '3.12.4' });
+  await added('doctored', 'localhost/doctored:1');
+  const { stdout } = await runCli(['doctor', '--json'], { env: server.env });
+  const { checks } = JSON.parse(stdout) as { checks: { name: string; detail: string }[] };
+  expect(checks.find(({ name }) => name === 'images')?.detail).toMatch(
+    /^podman 4\.3\.1; .*"doctored" \(sha256:0+\): Python 3\.12\.4/,
+  );
 });
 
 it('without an engine there are no images', async () => {

@@ -46,6 +46,11 @@ export function readReference(text: string): ImageReference | { error: string } 
   return { registry, repository, tag, digest, isLocal: registry === LOCAL };
 }
 
+/** Returns whether a reference is that of an image which the operator has loaded. */
+export function isLocalReference(text: string): boolean {
+  return text.startsWith(`${LOCAL}/`);
+}
+
 /** Returns what the engine is to pull: the tag where there is one, since engines refuse or leave out one of both. */
 export function pulledAs({ repository, tag, digest }: ImageReference): string {
   if (tag === null && digest !== null) return `${repository}@${digest}`;

@@ -5,7 +5,7 @@ import type { Transitions } from '../../workflow/engine/transitions.js';
 import type { Probe } from './image.js';
 import { imageEvent } from './image-event.js';
 import type { ImageError } from './image-pull.js';
-import { readReference } from './image-reference.js';
+import { isLocalReference } from './image-reference.js';
 import type { ImageVersionEntity } from './image-version.entity.js';
 import type { ImageEntity } from './image.entity.js';
 
@@ -23,10 +23,10 @@ export class ImageResults {
   ) {}
 
   /** Returns the version of an image that has this content already; null if there is none. */
-  async known(image: ImageEntity, { digest, pinned }: ImageInfo): Promise<string | null> {
+  async known(image: ImageEntity, info: ImageInfo): Promise<string | null> {
     const [row] = await this.database.query<{ id: string }>(
       'SELECT id FROM image_versions WHERE project_id = ? AND image_id = ? AND digest = ? AND reference = ?',
-      [image.project_id, image.id, digest, pinned],
+      [image.project_id, image.id, info.digest, keptReference(image, info)],
     );
     return row?.id ?? null;
   }
@@ -56,7 +56,7 @@ export class ImageResults {
              size, probe, pulled_at, used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           [
             ...[id, row.project_id, row.id, row.name, (last?.number ?? 0) + 1],
-            ...[info.pinned, info.digest, isLocal(row.reference), info.bytes],
+            ...[keptReference(row, info), info.digest, isLocalReference(row.reference), info.bytes],
             ...[JSON.stringify(probe), now, now],
           ],
         );
@@ -84,7 +84,7 @@ export class ImageResults {
   }
 }
 
-function isLocal(reference: string): boolean {
-  const read = readReference(reference);
-  return 'isLocal' in read && read.isLocal;
+/** Returns what the engine runs. The name of an image that was loaded may become another's, while its id stays. */
+function keptReference({ reference }: Pick<ImageEntity, 'reference'>, info: ImageInfo): string {
+  return isLocalReference(reference) ? info.id : info.pinned;
 }

@@ -6,6 +6,7 @@ import type { EventBus } from '../../platform/events/event-bus.js';
 import type { Engines } from './engines.js';
 import type { ImageDisk } from './image-disk.js';
 import { ImageError, type ImagePulls } from './image-pull.js';
+import { isLocalReference } from './image-reference.js';
 import type { ImageResults } from './image-results.js';
 import type { ImageEntity } from './image.entity.js';
 import { imageDue } from './messages.js';
@@ -118,13 +119,14 @@ export class ImagesWorker {
       const found = this.engines.find();
       if ('missing' in found) throw new ImageError('not_available', found.missing);
       const { engine } = found;
-      await this.disk.makeRoom(engine);
       const { project_id: projectId, reference, platform, auth_secret: authSecret } = image;
+      const isPulled = !isLocalReference(reference);
+      if (isPulled) await this.disk.makeRoom(engine);
       const wanted = { projectId, reference, platform, authSecret };
       const info = await this.pulls.fetch(engine, wanted, signal);
       const versionId = await this.results.known(image, info);
       const probe = versionId === null ? await this.pulls.probe(engine, info, signal) : null;
-      if (!reference.startsWith('localhost/')) await this.disk.admit(engine, info);
+      if (isPulled) await this.disk.admit(engine, info);
       await this.results.ready(image, held, { info, probe, versionId });
     } catch (error) {
       signal.throwIfAborted();

@@ -1,4 +1,6 @@
-import { access, constants, statfs } from 'node:fs/promises';
+import { access, constants, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ConfigError } from '../../../base/config/config.js';
 import type { Config } from '../../../base/config/settings.js';
 import { readServerConfig } from '../../../server/core/config.js';
@@ -20,6 +22,7 @@ export interface Check {
     | 'database'
     | 'secrets'
     | 'sandbox'
+    | 'images'
     | 'scans'
     | 'storage';
   status: 'ok' | 'warning' | 'failed';
@@ -53,6 +56,8 @@ export async function quickChecks(): Promise<{ checks: Check[]; config: Config |
   checks.push(database);
   if (database.status === 'ok') checks.push(await secretsCheck(config));
   checks.push(await sandboxCheck(config), await scansCheck(config));
+  if (config.containerEngine !== 'none' && database.status === 'ok')
+    checks.push(await imagesCheck(config));
   if (folder.status === 'ok' || config.storage !== 'disk') checks.push(await storageCheck(config));
   return { checks, config };
 }
@@ -123,6 +128,36 @@ async function sandboxCheck(config: Config): Promise<Check> {
     return { name: 'sandbox', status: 'warning', detail: `${detail}. ${advice}` };
   } catch (error) {
     return { name: 'sandbox', status: 'failed', detail: messageOf(error) };
+  }
+}
+
+/** Probes the image of each project, by containers that are gone afterwards. */
+async function imagesCheck(config: Config): Promise<Check> {
+  const [{ findEngine }, { ownLabels }, { writeSeccompProfile }, { checkImages, describeChecks }] =
+    await Promise.all([
+      import('../../../sandbox/containers/find-engine.js'),
+      import('../../../sandbox/containers/container-owner.js'),
+      import('../../../sandbox/containers/seccomp-profile.js'),
+      import('../../../features/images/images-check.js'),
+    ]);
+  const folder = await mkdtemp(join(tmpdir(), 'metarun-doctor-'));
+  try {
+    const seccomp = join(folder, 'seccomp.json');
+    await writeSeccompProfile(seccomp);
+    const engine = await findEngine(config, { labels: ownLabels(), seccomp });
+    if (engine === null)
+      return { name: 'images', status: 'failed', detail: 'no container engine works here' };
+    const { engine: name, version } = engine.about;
+    const checks = await withDatabase(config, (database) => checkImages(database, engine));
+    return {
+      name: 'images',
+      status: checks.every(({ issue }) => issue === null) ? 'ok' : 'failed',
+      detail: `${name} ${version}; ${describeChecks(checks)}`,
+    };
+  } catch (error) {
+    return { name: 'images', status: 'failed', detail: messageOf(error) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
