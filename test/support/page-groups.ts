@@ -43,6 +43,7 @@ export const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'docs/errors.md',
     'docs/events.md',
     'docs/files.md',
+    'docs/images.md',
     'docs/json-schema.md',
     'docs/knowledge-base.md',
     'docs/mcp-client.md',
