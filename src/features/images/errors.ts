@@ -6,7 +6,3 @@ export const IMAGE_ERRORS = defineErrors({
   image_pull_failed: { kind: 'invalid', title: 'The image could not be pulled' },
   image_in_use: { kind: 'conflict', title: 'Meta-tasks run on the image' },
 });
-
-/** Why an image could not be had. */
-export const IMAGE_FAILURES = ['image_pull_failed', 'image_unusable', 'not_available'] as const;
-export type ImageFailure = (typeof IMAGE_FAILURES)[number];

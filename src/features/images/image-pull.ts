@@ -3,7 +3,6 @@ import type { ContainerEngine } from '../../sandbox/containers/container-engine.
 import type { ImageInfo } from '../../sandbox/containers/container-spec.js';
 import { EngineError } from '../../sandbox/containers/engine-error.js';
 import type { SecretsService } from '../secrets/secrets.service.js';
-import type { ImageFailure } from './errors.js';
 import type { Probe } from './image.js';
 import {
   type ImageReference,
@@ -28,6 +27,9 @@ export interface WantedImage {
   platform: string | null;
   authSecret: string | null;
 }
+
+/** The codes of why an image could not be had. */
+type ImageFailure = 'image_pull_failed' | 'image_unusable' | 'not_available';
 
 /** Why an image could not be had, in words for those who see it. */
 export class ImageError extends Error {

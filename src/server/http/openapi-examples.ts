@@ -19,6 +19,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, object>> = {
   FileVersions_restore: { to: '/reports/2026-restored.md' },
   Workspaces_create: { name: 'Reports', kind: 'files', quota_bytes: 1_073_741_824 },
   Workspaces_change: { quota_bytes: null },
+  Images_create: { name: 'reports', reference: 'registry.example.com/team/reports:2026' },
   Secrets_put: { value: 'correct-horse-battery' },
   ModelProviders_create: {
     name: 'anthropic',
