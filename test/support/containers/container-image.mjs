@@ -35,7 +35,9 @@ export function containerImage() {
     throw new Error(
       'There is no podman on PATH, which the tests of containers need: install podman and runc (.ci/run does).',
     );
-  const storage = join(homedir(), '.cache', 'metarun-containers');
+  // One for each copy of the repository: tests count what there is.
+  const copy = createHash('sha256').update(import.meta.url).digest('hex').slice(0, 8);
+  const storage = join(homedir(), '.cache', `metarun-containers-${copy}`);
   mkdirSync(storage, { recursive: true });
   const args = [
     ...['--root', join(storage, 'root'), '--runroot', join(storage, 'run')],

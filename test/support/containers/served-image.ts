@@ -1,0 +1,39 @@
+import { postMetaTask } from '../meta-tasks.js';
+import type { TestServer } from '../server.js';
+import { until } from '../until.js';
+import { found } from './container-runs.js';
+
+/** Settings of a server that runs containers. */
+export const CONTAINER_SETTINGS: Record<string, string> = {
+  ...found.settings,
+  METARUN_IMAGE_REGISTRIES: 'localhost/',
+};
+
+/** Makes the image of the tests one of a project, and returns its id once it is ready. */
+export async function servedImage(server: TestServer, project = 'default'): Promise<string> {
+  const images = `/projects/${project}/images`;
+  const body = { name: 'tests', reference: found.reference };
+  const made = await server.call<{ id: string }>('POST', images, { body });
+  if (made.status !== 202) throw new Error(`the image was refused: ${made.text}`);
+  const { id } = made.body;
+  await until('the image to be ready', async () => {
+    const { body: image, text } = await server.call<{ state: string }>('GET', `${images}/${id}`);
+    if (image.state === 'failed') throw new Error(`the image cannot be used: ${text}`);
+    return image.state === 'ready';
+  });
+  return id;
+}
+
+/** Makes a meta-task on an image; returns its identifier. */
+export async function metaTaskOn(
+  server: TestServer,
+  image: string,
+  language: 'python' | 'typescript',
+  script: string,
+  fields: object = {},
+): Promise<string> {
+  const body = { name: 'On an image', script, script_language: language, ...fields };
+  const made = await postMetaTask(server, { ...body, docker_image_id: image });
+  if (made.status !== 201) throw new Error(`the meta-task was refused: ${made.text}`);
+  return made.body.identifier;
+}
