@@ -20,6 +20,11 @@ export function explainEnd(
       code: 'out_of_memory',
       message: 'The script and its processes passed their memory limit.',
     };
+  if (status.isOuter)
+    return {
+      code: 'worker_lost',
+      message: 'The container of the script was lost: the program of the engine ended before it.',
+    };
   const code = status.exitCode ?? 0;
   if (isOfEngine({ code, stderr }))
     return {

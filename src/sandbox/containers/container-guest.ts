@@ -1,12 +1,16 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { type GuestProcess, spawnGuest } from '../runtime/sandbox/spawn-guest.js';
-import { messageOf } from '../../base/kernel/errors.js';
+import { errorCodeOf, messageOf } from '../../base/kernel/errors.js';
 import type { ContainerEngine } from './container-engine.js';
 import { ContainerMeter } from './container-meter.js';
 import type { ContainerSpec } from './container-spec.js';
 
 /** Time in which the engine's program ends by itself once its container has been killed (ms). */
 const CLIENT_MS = 600;
+
+/** How often it is looked whether a container is still there, and how often it is missed before the engine's program is ended (ms). */
+const LOOK_MS = 1_000;
+const MISSED = 3;
 
 export interface ContainerGuest extends GuestProcess {
   /** True once the kernel has killed a process of it for lack of memory. */
@@ -22,7 +26,7 @@ export function startContainer(
   spec: ContainerSpec & { pidFile: string },
   onWarning: (message: string) => void,
 ): ContainerGuest {
-  const guest = spawnGuest(engine.runCommand(spec), 'script');
+  const guest = spawnGuest(engine.runCommand(spec), 'trusted');
   let pid: number | null = null;
   let meter: ContainerMeter | null = null;
   let killed: Promise<void> | null = null;
@@ -36,10 +40,19 @@ export function startContainer(
     // It may be one that was being made.
     await engine.remove(spec.name);
   };
+  let missed = 0;
+  // The engine's program waits for long for the end of a container whose monitor was killed.
+  const looking = setInterval(() => {
+    if (pid === null || isThere(pid)) return;
+    if ((missed += 1) === MISSED) guest.kill();
+  }, LOOK_MS).unref();
   const exited = guest.exited.then(async (status) => {
+    clearInterval(looking);
     rmSync(spec.pidFile, { force: true });
     pid = null;
     meter?.read();
+    // The container may live on without the engine's program.
+    if (status.isOuter && killed === null) void engine.remove(spec.name).catch(() => undefined);
     await killed;
     return status;
   });
@@ -68,6 +81,15 @@ function readPid(file: string): number | null {
     return Number.isInteger(pid) && pid > 1 ? pid : null;
   } catch {
     return null;
+  }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCodeOf(error) !== 'ESRCH';
   }
 }
 

@@ -29,7 +29,7 @@ describe('runArgs', () => {
       '--read-only-tmpfs=false --http-proxy=false --image-volume ignore',
       '--user 65534:65534 --cap-drop all --security-opt no-new-privileges',
       '--security-opt seccomp=/tmp/x/seccomp.json',
-      '--memory 134217728 --memory-swap 134217728 --pids-limit 64 --cpu-shares 128',
+      '--memory 134217728 --memory-swap 134217728 --pids-limit 64 --cpu-shares 256',
       '--log-driver none',
       '--pidfile /tmp/x/pid --volume /opt/metarun/python:/metarun:ro --runtime runc',
     ])

@@ -10,7 +10,7 @@ const NOBODY = '65534:65534';
 const ALL_PROCESSES = 4_096;
 const OPEN_FILES = 1_024;
 /** What it counts where processors are short, beside the 1,024 of the server. */
-const CPU_SHARES = 128;
+const CPU_SHARES = 256;
 /** Options that are the default elsewhere, or that only these engines have. */
 const MORE: Readonly<Record<EngineName, readonly string[]>> = {
   // Without them it has writable folders beside /tmp, passes the host's proxy on, and makes volumes that the image asks for.

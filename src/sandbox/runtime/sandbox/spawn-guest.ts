@@ -16,6 +16,8 @@ export interface GuestExitStatus {
   /** Null when a signal ended the process. */
   exitCode: number | null;
   signal: string | null;
+  /** True if the signal ended the process that was started, which need not be the guest. */
+  isOuter: boolean;
 }
 
 /** A child process that runs untrusted code, or that serves processes which do. */
@@ -126,5 +128,8 @@ function send(input: Buffer, pipe: Writable): void {
 function statusOf(exitCode: number | null, signal: string | null): GuestExitStatus {
   const [name] =
     Object.entries(constants.signals).find(([, number]) => number + 128 === exitCode) ?? [];
-  return name === undefined ? { exitCode, signal } : { exitCode: null, signal: name };
+  const isOuter = signal !== null;
+  return name === undefined
+    ? { exitCode, signal, isOuter }
+    : { exitCode: null, signal: name, isOuter };
 }
