@@ -135,7 +135,7 @@ export default {
     }),
     project('containers', ['<rootDir>/test/containers/*.test.ts'], {
       ...CONTAINERS,
-      globals: { DATABASE: 'sqlite' },
+      globals: { DATABASE: 'sqlite', SANDBOX: '' },
     }),
     project('conformance', ['<rootDir>/test/conformance/**/*.test.ts'], {
       ...BUILD,

@@ -1,5 +1,5 @@
 // What `npm start`, `npm test`, `npm run lint`, `npm run bench`, `npm run prove`, `npm run neighbours`, `npm run faults`,
-// `npm run hosting`, `npm run packages`, `npm run cpython` and `npm run pack` run first, on whatever Node is there (20 or later): installs and builds what is missing,
+// `npm run hosting`, `npm run containers`, `npm run packages`, `npm run cpython` and `npm run pack` run first, on whatever Node is there (20 or later): installs and builds what is missing,
 // then runs `npm run <name>:run`. A fresh `npm run` is what puts the pinned Node from node_modules first on PATH.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

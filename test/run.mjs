@@ -14,6 +14,10 @@ const HOSTILE = 'adversarial';
 const NEIGHBOURS = 'neighbours';
 /** The project that builds images and starts proxies, which `npm run hosting` runs alone. */
 const HOSTING = 'hosting';
+/** The project that needs a container engine, which `npm run containers` runs alone. */
+const CONTAINERS = 'containers';
+/** Projects that `npm test` leaves out. */
+const APART = [NEIGHBOURS, HOSTING, CONTAINERS];
 /** The most failed files that are worth another try: more of them are no accident. */
 const FEW = 3;
 /** Says that each file of a selection that failed runs once more too. */
@@ -142,9 +146,7 @@ function named(path) {
  */
 async function all(args) {
   const names = config.projects.map(({ displayName }) => displayName);
-  const tame = names.filter(
-    (name) => !name.startsWith(HOSTILE) && name !== NEIGHBOURS && name !== HOSTING,
-  );
+  const tame = names.filter((name) => !name.startsWith(HOSTILE) && !APART.includes(name));
   const hostile = process.env.TEST_SIZE === 'whole' ? [HOSTILE, NEIGHBOURS] : [HOSTILE];
   const codes = [await twice(args, ['--selectProjects', ...tame])];
   for (const project of hostile)

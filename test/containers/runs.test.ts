@@ -52,7 +52,7 @@ async function typescript(code: string, options: Options = {}): Promise<RunOutco
 /** Lines that a script prints of its own process: its user, its rights, and what it can write to. */
 const STANDING = `
 status = dict(line.split(":\\t", 1) for line in open("/proc/self/status").read().splitlines() if ":\\t" in line)
-import os, socket
+import os
 def can_write(path):
     try:
         open(path + "/new", "w").close()
@@ -62,7 +62,7 @@ def can_write(path):
 return {
     "rights": [status[name] for name in ("CapEff", "CapBnd", "NoNewPrivs", "Seccomp")],
     "user": [os.getuid(), os.getgid(), os.getgroups()],
-    "interfaces": [name for _, name in socket.if_nameindex()],
+    "interfaces": [line.split(":")[0].strip() for line in open("/proc/net/dev") if ":" in line],
     "writable": [path for path in ("/", "/etc", "/usr", "/metarun", "/run", "/tmp", "/workspace") if can_write(path)],
     "metarun": sorted(name for name in os.environ if name.startswith("METARUN")),
 }`;

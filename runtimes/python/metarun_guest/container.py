@@ -15,6 +15,7 @@ import sys
 from typing import NoReturn, Optional
 
 _CHUNK = 64 * 1024
+_PR_SET_DUMPABLE = 4
 _STDIN, _STDOUT, _STDERR = 0, 1, 2
 # As in confine.py, which the first process does not load.
 _CHANNEL_FD = 3
@@ -26,15 +27,18 @@ _WORKSPACE, _RUN_WORKSPACE = "/workspace", "/tmp/.workspace"
 
 
 def serve() -> NoReturn:
-    """Forks the script's process, and serves it until its end."""
+    """Forks the script's process, and serves that until its end."""
     wake_read, wake_write = socket.socketpair()
     wake_write.setblocking(False)
     signal.set_wakeup_fd(wake_write.fileno(), warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
+    # A signal without a handler does not reach the first process of a container.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     ours, theirs = socket.socketpair()
     script = os.fork()
     if script == 0:
         _be_script(theirs)
+    _hide()
     theirs.close()
     ours.setblocking(False)
     os.set_blocking(_STDIN, False)
@@ -45,8 +49,16 @@ def serve() -> NoReturn:
     os._exit(code if code >= 0 else 128 - code)
 
 
+def _hide() -> None:
+    """Keeps what /proc shows of this process from the script, which has the same user."""
+    import ctypes
+
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
 class _Way:
-    """What is read from one descriptor and is still to be written to another. No more is read before it has been written."""
+    """Bytes on their way from one descriptor to another. No more are read before all have been written."""
 
     def __init__(self, source: int, sink: int) -> None:
         self.source = source
@@ -73,7 +85,7 @@ class _Way:
         except BlockingIOError:
             pass
         except OSError:
-            # Nobody reads it any more.
+            # The other side has closed it.
             self._held = b""
 
 
@@ -142,6 +154,7 @@ def _be_script(sock: socket.socket) -> NoReturn:
     try:
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         os.dup2(sock.fileno(), _CHANNEL_FD, inheritable=False)
         nothing = os.open("/dev/null", os.O_RDWR)
         os.dup2(nothing, _STDIN)

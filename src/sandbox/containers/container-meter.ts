@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProcessUse, UseMeter } from '../runtime/process-meter.js';
 
@@ -12,6 +12,9 @@ interface Files {
   cpu: number;
   memory: number;
   kills: number;
+  /** All that counts, and the most of it so far. Null where the kernel does not report the latter. */
+  usage: number | null;
+  peak: number | null;
 }
 
 /**
@@ -48,6 +51,8 @@ export class ContainerMeter implements UseMeter {
             cpu: open(`cpuacct${cpu}`, 'cpuacct.usage'),
             memory: open(`memory${memory}`, 'memory.stat'),
             kills: open(`memory${memory}`, 'memory.oom_control'),
+            usage: open(`memory${memory}`, 'memory.usage_in_bytes'),
+            peak: open(`memory${memory}`, 'memory.max_usage_in_bytes'),
           },
           1,
         );
@@ -57,6 +62,8 @@ export class ContainerMeter implements UseMeter {
           cpu: open(one, 'cpu.stat'),
           memory: open(one, 'memory.stat'),
           kills: open(one, 'memory.events'),
+          usage: open(one, 'memory.current'),
+          peak: existsSync(join(GROUPS, one, 'memory.peak')) ? open(one, 'memory.peak') : null,
         },
         2,
       );
@@ -76,7 +83,7 @@ export class ContainerMeter implements UseMeter {
         this.version === 1
           ? valueOf(memory, 'total_rss') + valueOf(memory, 'total_shmem')
           : valueOf(memory, 'anon') + valueOf(memory, 'shmem');
-      this.peakBytes = Math.max(this.peakBytes, residentBytes);
+      this.peakBytes = Math.max(this.peakBytes, residentBytes, this.peakBetween(residentBytes));
       return { cpuMs: this.cpuMs(), residentBytes, peakResidentBytes: this.peakBytes };
     } catch {
       return null;
@@ -105,7 +112,16 @@ export class ContainerMeter implements UseMeter {
   close(): void {
     if (this.closed) return;
     this.closed = true;
-    for (const descriptor of Object.values(this.files)) closeSync(descriptor);
+    for (const descriptor of Object.values(this.files))
+      if (descriptor !== null) closeSync(descriptor);
+  }
+
+  /** Returns the most that there can have been for certain, by the kernel's own count, in which what was read of files is too. */
+  private peakBetween(residentBytes: number): number {
+    const { usage, peak } = this.files;
+    if (usage === null || peak === null) return 0;
+    const others = Number(text(usage)) - residentBytes;
+    return Number(text(peak)) - others;
   }
 
   private cpuMs(): number {

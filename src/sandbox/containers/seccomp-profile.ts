@@ -22,7 +22,7 @@ const MASKED_EQUAL = 'SCMP_CMP_MASKED_EQ';
 
 /**
  * Writes the filter on system calls of containers to a file: what programs need by the profile of metarun's own image, without what
- * that allows for the sake of making sandboxes, and without what no guest may do.
+ * that allows for the sake of making sandboxes and of a network, and without what no guest may do.
  */
 export async function writeSeccompProfile(file: string): Promise<void> {
   const text = await readFile(packagePath('deploy/seccomp.json'), 'utf8');
@@ -32,7 +32,7 @@ export async function writeSeccompProfile(file: string): Promise<void> {
 /** Returns the profile of containers, made of that of metarun's image. */
 export function containerProfile(image: Profile): Profile {
   const kept = image.syscalls
-    .filter(({ names }) => !names.includes('mount'))
+    .filter(({ names, comment = '' }) => !names.includes('mount') && !comment.includes('NETLINK'))
     .map((rule) => ({
       ...rule,
       names: rule.names.filter((name) => !REFUSED_IN_CONTAINERS.has(name)),

@@ -1,4 +1,5 @@
 import type { Language } from '../../support/scripts.js';
+import type { TestServer } from '../../support/server.js';
 import { sized } from '../../support/size.js';
 import type { TaskDetail } from '../../support/tasks.js';
 
@@ -48,6 +49,12 @@ export interface Target {
   title?: string;
   /** Fields of every meta-task. */
   fields?: Record<string, unknown>;
+  /** Further settings of its servers. */
+  settings?: Record<string, string>;
+  /** Makes what each project needs; returns fields of its meta-tasks. */
+  fieldsOf?(server: TestServer, project: string): Promise<Record<string, unknown>>;
+  /** The most time from the start of a task to that of its run, where that may take long (ms). */
+  startMs?: number;
   /** Most memory (MiB) of a run beyond an idle guest, for a limit. */
   allowedMb(limitMb: number): number;
   /** Matches what error messages, stacks and log lines must never hold. */

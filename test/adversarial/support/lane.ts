@@ -31,6 +31,7 @@ export class Lane {
   static async open(target: Target, sandbox: string): Promise<Lane> {
     const server = await startServerProcess({
       METARUN_SANDBOX: sandbox,
+      ...target.settings,
       METARUN_CANCEL_GRACE_SECONDS: String(GRACE_SECONDS),
     });
     try {

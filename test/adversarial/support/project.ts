@@ -30,6 +30,9 @@ export interface Attempt {
 
 /** One project of a server. */
 export class Project {
+  /** Fields of its meta-tasks, beside those of all projects. */
+  private fields: Record<string, unknown> = {};
+
   private constructor(
     private readonly server: TestServer,
     private readonly slug: string,
@@ -39,6 +42,7 @@ export class Project {
   static async create(server: TestServer, slug: string, target: Target): Promise<Project> {
     const project = new Project(server, slug, target);
     need(201, await project.call('POST', '/projects', { name: slug, slug }));
+    project.fields = (await target.fieldsOf?.(server, slug)) ?? {};
     return project;
   }
 
@@ -105,6 +109,7 @@ export class Project {
       name: 'Task',
       script_language: language,
       ...fields,
+      ...this.fields,
       ...body,
     });
   }

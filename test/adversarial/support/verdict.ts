@@ -59,7 +59,8 @@ function violationsOfRun({ target, hostile, attempt, sightings }: Evidence): str
   const violations: string[] = [];
   if (!hostile.ends.some((expected) => expected === ending))
     violations.push(`ended as ${ending}, not ${hostile.ends.join(' or ')}: ${task?.error_message}`);
-  if (afterDeadlineMs !== null && afterDeadlineMs > LATE_MS + 3 * sightings.referenceMs)
+  const late = LATE_MS + (target.startMs ?? 0) + 3 * sightings.referenceMs;
+  if (afterDeadlineMs !== null && afterDeadlineMs > late)
     violations.push(`ended ${afterDeadlineMs} ms after its deadline`);
   const allowed = target.allowedMb(hostile.metaTask?.memory_mb ?? MEMORY_MB);
   if (sightings.peakMb > allowed)

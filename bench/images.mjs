@@ -1,0 +1,103 @@
+// Runs on a container image beside the same without one: no-ops, one after the other on containers that wait, the first one of an
+// image, which finds none, and many on a pool of 8. `npm run bench:images`; `-- --json` prints JSON. The image is the one that the
+// tests make of this machine's own interpreters, by podman.
+import { loadavg } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { containerImage } from '../test/support/containers/container-image.mjs';
+import { Client } from './client.mjs';
+import { runMany, SCRIPTS } from './load.mjs';
+import { createServer } from './server.mjs';
+import { clock, spread } from './statistics.mjs';
+
+const { values: flags } = parseArgs({
+  options: { quick: { type: 'boolean' }, json: { type: 'boolean' } },
+});
+const COUNT = flags.quick ? 3 : 40;
+const MANY = flags.quick ? 8 : 200;
+const COLD = flags.quick ? 1 : 5;
+const POOL = 8;
+/** The pause before a task, in which a container for it has started, ms. */
+const PAUSE_MS = 1_500;
+
+const image = containerImage();
+const server = await createServer({
+  env: {
+    ...image.settings,
+    METARUN_IMAGE_REGISTRIES: 'localhost/',
+    METARUN_CONTAINER_POOL: String(POOL),
+  },
+});
+const client = new Client(server);
+try {
+  await server.start();
+  await client.open();
+  const report = { load: loadavg()[0], ...(await measure()) };
+  console.log(flags.json ? JSON.stringify(report, null, 2) : render(report));
+} finally {
+  client.close();
+  await server.remove();
+}
+
+async function measure() {
+  const images = `/projects/default/images`;
+  const body = { name: 'bench', reference: image.reference };
+  const { id } = await client.call('POST', images, server.adminToken, body);
+  while ((await client.call('GET', `${images}/${id}`, server.adminToken)).state !== 'ready')
+    await delay(200);
+  const found = {};
+  for (const language of ['python', 'typescript']) {
+    const script = SCRIPTS[language];
+    const more = language === 'typescript' ? { runtime: 'node' } : {};
+    const without = await client.createMetaTask(language, script, {
+      name: `${language}, without`,
+      ...more,
+    });
+    const on = await client.createMetaTask(language, script, {
+      name: language,
+      docker_image_id: id,
+    });
+    const cold = [];
+    for (let round = 0; round < COLD; round += 1) {
+      // Other limits: no container waits for them.
+      const memory_mb = 200 + round;
+      const one = await client.createMetaTask(language, script, {
+        name: `${language} ${round}`,
+        docker_image_id: id,
+        memory_mb,
+      });
+      cold.push((await client.runTask(one)).total);
+      await delay(PAUSE_MS);
+    }
+    await runMany(client, without, 3, 1);
+    await runMany(client, on, 3, 1);
+    const times = { on: [], without: [] };
+    for (let done = 0; done < COUNT; done += 1)
+      for (const [name, identifier] of Object.entries({ on, without })) {
+        await delay(PAUSE_MS / 2);
+        times[name].push((await client.runTask(identifier)).total);
+      }
+    const began = clock();
+    await runMany(client, on, MANY, POOL);
+    const perSecond = (MANY * 1_000) / (clock() - began);
+    found[language] = {
+      ...{ cold: spread(cold), waiting: spread(times.on), without: spread(times.without) },
+      perSecond: Math.round(perSecond * 10) / 10,
+    };
+  }
+  return found;
+}
+
+function render({ load, ...languages }) {
+  const rows = Object.entries(languages).map(([language, { cold, waiting, without, perSecond }]) =>
+    [
+      language,
+      `${without.p50} / ${without.p95}`,
+      `${waiting.p50} / ${waiting.p95}`,
+      `${cold.p50} / ${cold.p95}`,
+      perSecond,
+    ].join(' | '),
+  );
+  const head = `language | without an image p50 / p95 ms | on one that waits | on one that starts | runs a second, ${POOL} in flight`;
+  return [`load ${load.toFixed(1)}`, head, ...rows].join('\n');
+}

@@ -1,0 +1,72 @@
+/** Hostile scripts in containers, which are what stops them here. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { OWNER_LABEL } from '../../src/sandbox/containers/container-owner.js';
+import { channel } from '../adversarial/python/channel.js';
+import { counters } from '../adversarial/python/counters.js';
+import { files } from '../adversarial/python/files.js';
+import { guest } from '../adversarial/python/guest.js';
+import { kernel } from '../adversarial/python/kernel.js';
+import { loops } from '../adversarial/python/loops.js';
+import { memory } from '../adversarial/python/memory.js';
+import { processes } from '../adversarial/python/processes.js';
+import { signals } from '../adversarial/python/signals.js';
+import { PYTHON } from '../adversarial/python/target.js';
+import type { HostileCase } from '../adversarial/support/hostile-case.js';
+import { attackWith } from '../adversarial/support/suite.js';
+import { type ContainerRuns, openContainerRuns } from '../support/containers/container-runs.js';
+import { CONTAINER_SETTINGS, servedImage } from '../support/containers/served-image.js';
+import { sized } from '../support/size.js';
+import { until } from '../support/until.js';
+
+/** What a script can do in a container and nowhere else, and why it gains nothing by that. */
+const CAN: Record<string, string> = {
+  'writes to the settings of the kernel, and reads its memory':
+    'the file of its own login, which nothing here asks for, is not covered',
+  'opens sockets: of the machine, of the server, of other runs, raw ones':
+    'its own first process has sockets, which the namespace shows',
+  'begins sessions, each of which could have a share of the processors of its own':
+    'its control group has one share, however many sessions there are',
+  'that belongs to no process, by mappings of which one page is kept':
+    'its control group counts it, whatever process it belongs to',
+  'that belongs to no process, by objects of the kernel': 'the same',
+  'in files of /tmp and /dev/shm': 'the same: it ends the run instead of the write',
+};
+const here = (cases: readonly HostileCase[]): HostileCase[] =>
+  cases.filter(({ name }) => !Object.hasOwn(CAN, name));
+
+/** In another order in each container, and with another number of processes that have ended before. */
+const PROBE = PYTHON.probe
+  .replace('dict(os.environ)', 'sorted(os.environ.items())')
+  .replace(
+    'sorted(name for name in os.listdir("/proc") if name.isdigit())',
+    'sum(name.isdigit() for name in os.listdir("/proc"))',
+  );
+
+let runs: ContainerRuns;
+beforeAll(async () => {
+  runs = await openContainerRuns();
+});
+
+attackWith(
+  {
+    ...PYTHON,
+    probe: PROBE,
+    // The start of a container counts for its task, and not for the timeout.
+    startMs: 20_000,
+    title: 'python on an image',
+    settings: CONTAINER_SETTINGS,
+    fieldsOf: async (server, project) => ({ docker_image_id: await servedImage(server, project) }),
+  },
+  {
+    ...sized({ signals, loops, channel, guest, files, counters, kernel: here(kernel) }, {}),
+    ...{ processes: here(processes), ...sized({ memory: here(memory) }, {}) },
+  },
+);
+
+afterAll(async () => {
+  await until('no container to be left', async () => {
+    const names = await runs.engine.list(OWNER_LABEL);
+    return names.length === 0;
+  });
+  await runs.close();
+});
