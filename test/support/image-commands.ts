@@ -1,19 +1,12 @@
 import { expect } from '@jest/globals';
 import type { CliAnswer } from './cli.js';
+import { insertImage } from './image-rows.js';
 import type { TestServer } from './server.js';
 import { sql } from './sql.js';
 
 type Run<Answer> = (...args: string[]) => Promise<Answer>;
 
 const OF_DEFAULT = `(SELECT id FROM projects WHERE slug = 'default')`;
-const ID = '00000000-0000-7000-8000-00000000001a';
-const PROBE = JSON.stringify({
-  python: { version: '3.12.4', issue: null },
-  node: { version: null, issue: 'there is no node' },
-  libc: 'glibc 2.36',
-  user: 65_534,
-});
-
 /** Uses each command of `metarun images` on a server without an engine. `done` runs one that succeeds, `here` any. */
 export async function useImages(
   server: TestServer,
@@ -23,20 +16,7 @@ export async function useImages(
   const reference = 'registry.example.com/team/tools:1';
   const added = await here('images', 'add', 'tools', reference, '--secret', 'LOGIN');
   expect([added.code, added.stderr]).toEqual([1, expect.stringContaining('CONTAINER_ENGINE')]);
-  await sql(
-    server,
-    `INSERT INTO image_versions (id, project_id, image_id, image_name, number, reference, digest, is_local, size, probe,
-       pulled_at, used_at)
-     SELECT '${ID}', id, '${ID}', 'tools', 1, 'x', 'sha256:abcdefabcdefabcdef', false, 2000000, '${PROBE}', 1, 1
-     FROM projects WHERE slug = 'default'`,
-  );
-  await sql(
-    server,
-    `INSERT INTO images (id, project_id, name, reference, state, error_code, error, version_id, attempts, claims, created_at,
-       updated_at, updated_by)
-     SELECT '${ID}', id, 'tools', '${reference}', 'failed', 'image_pull_failed', 'It is gone.', '${ID}', 0, 0, 1, 1, 'an-admin'
-     FROM projects WHERE slug = 'default'`,
-  );
+  await insertImage(server, { reference, error: 'It is gone.', by: 'an-admin' });
   expect(await done('images', 'list')).toMatch(
     /tools +registry\S+ +failed +sha256:abcdefabcdef +3\.12\.4 +2 MB/,
   );

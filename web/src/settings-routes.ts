@@ -117,6 +117,30 @@ const mcpServer = createRoute({
   ),
 });
 
+const images = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/images',
+  component: lazyRouteComponent(
+    () => import('./screens/settings/images-screen.js'),
+    'ImagesScreen',
+  ),
+});
+
+const newImage = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/images/new',
+  component: lazyRouteComponent(
+    () => import('./screens/settings/new-image-screen.js'),
+    'NewImageScreen',
+  ),
+});
+
+const image = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/images/$image',
+  component: lazyRouteComponent(() => import('./screens/settings/image-screen.js'), 'ImageScreen'),
+});
+
 const retention = createRoute({
   getParentRoute: () => project,
   path: 'settings/retention',
@@ -165,6 +189,9 @@ export const settingsRoutes = [
   mcpServers,
   newMcpServer,
   mcpServer,
+  images,
+  newImage,
+  image,
   retention,
   workspaces,
   audit,

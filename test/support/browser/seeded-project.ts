@@ -1,5 +1,6 @@
 import { approvalOf } from '../approvals.js';
 import { bulkEnd, startBulk } from '../bulk.js';
+import { IMAGE_ID, insertImage } from '../image-rows.js';
 import { newMcpServer, refresh } from '../mcp-servers/registry.js';
 import { startToolServer, TOOLS } from '../mcp-servers/tool-server.js';
 import { scriptedModel } from '../scripted-model.js';
@@ -28,6 +29,8 @@ export interface Seeded {
   agent: string;
   /** An MCP server with a tool that has changed since it was accepted, and one that is allowed. */
   mcpServer: string;
+  /** A container image with a version, whose last pull failed. */
+  image: string;
 }
 
 /** Texts that stand wherever users may write one. */
@@ -112,7 +115,9 @@ async function seedFurther(
   server: TestServer,
   { name, lines }: SeededTexts,
   ended: string,
-): Promise<Pick<Seeded, 'workspace' | 'bulk' | 'memory' | 'provider' | 'agent' | 'mcpServer'>> {
+): Promise<
+  Pick<Seeded, 'workspace' | 'bulk' | 'memory' | 'provider' | 'agent' | 'mcpServer' | 'image'>
+> {
   const post = (path: string, body: object) => sent<{ id: string }>(server, 'POST', path, body);
   await post('/projects', { slug: 'seeded', name });
   await post('/auth/tokens', { name });
@@ -139,6 +144,8 @@ async function seedFurther(
   // A run that has ended well is not retried: it is refused.
   const { id: bulk } = await startBulk(server, { action: 'retry', ids: [ended], name });
   await bulkEnd(server, bulk);
+  const image = { reference: `localhost/${name}`, error: lines.join('\n'), by: name };
+  await insertImage(server, image);
   return {
     workspace: all.body.find(({ is_default: isDefault }) => isDefault)?.id ?? '',
     bulk,
@@ -146,6 +153,7 @@ async function seedFurther(
     provider: await seedUsage(server),
     agent,
     mcpServer: await seedMcpServer(server, { name, lines }),
+    image: IMAGE_ID,
   };
 }
 

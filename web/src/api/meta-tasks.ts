@@ -129,7 +129,7 @@ export function setArchived(project: string, base: MetaTask, archived: boolean):
 export function changeMetaTask(
   project: string,
   base: MetaTask,
-  body: { [Name in LimitName]?: number | null },
+  body: { [Name in LimitName]?: number | null } & { docker_image_id?: string },
 ): Promise<MetaTask> {
   return bodyOf(
     api.PATCH(PATH, {

@@ -27,6 +27,7 @@ const TYPES = [
   'file',
   'bulk',
   'memory',
+  'image',
 ] as const;
 const BATCH_MS = 50;
 const RETRY_MS = 2_000;

@@ -3,7 +3,13 @@ import type { MetaTask, NewMetaTask } from '../../api/types.js';
 /** The fields that the editor changes besides the script. */
 export type Settings = Pick<
   NewMetaTask,
-  'name' | 'description' | 'timeout_seconds' | 'max_attempts' | 'network' | 'allowed_hosts'
+  | 'name'
+  | 'description'
+  | 'timeout_seconds'
+  | 'max_attempts'
+  | 'network'
+  | 'allowed_hosts'
+  | 'docker_image_id'
 >;
 
 /** Returns all that makes a version, of what the server says about it. */
@@ -21,6 +27,8 @@ export function definitionOf(metaTask: MetaTask): NewMetaTask {
     archived_at: _archived,
     dependency_lock: _lock,
     large_script: _large,
+    docker_image_version_id: _imageVersion,
+    docker_image_digest: _digest,
     params_schema: schema,
     params_schema_inferred: inferred,
     ...fields

@@ -1,5 +1,6 @@
 import { Labelled } from '../../parts/labelled.js';
 import { texts } from '../../texts/en/editor.js';
+import { ImageField } from './image-field.js';
 import type { Settings } from './definition.js';
 
 const NETWORKS = ['none', 'restricted', 'open'] as const;
@@ -18,7 +19,7 @@ export function SettingsFields({
   onIdentifier: (identifier: string) => void;
 }) {
   const { name, description, timeout_seconds: timeout, max_attempts: attempts } = settings;
-  const { network, allowed_hosts: hosts } = settings;
+  const { network, allowed_hosts: hosts, docker_image_id: image } = settings;
   const change = (some: Partial<Settings>): void => onChange({ ...settings, ...some });
   const { labels } = texts.settings;
   return (
@@ -84,6 +85,7 @@ export function SettingsFields({
               />
             )}
           </Labelled>
+          <ImageField value={image ?? null} onChange={(id) => change({ docker_image_id: id })} />
           <Labelled id="setting-network" label={labels.network}>
             {(field) => (
               <select

@@ -11,6 +11,7 @@ const NOT_SETTINGS = new Set<keyof MetaTask>([
     'script',
     'dependency_lock',
     'large_script',
+    'docker_image_version_id',
   ] as const),
 ]);
 

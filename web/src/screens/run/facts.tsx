@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { metaTaskQuery as versionQuery } from '../../api/meta-tasks.js';
 import { metaTaskQuery } from '../../api/related-runs.js';
-import { type Attempt, hasEnded, type Run, type Task } from '../../api/types.js';
+import { type Attempt, hasEnded, type MetaTask, type Run, type Task } from '../../api/types.js';
 import { Bars } from '../../parts/bars.js';
+import { ImageName } from '../../parts/image-name.js';
 import { metaTaskPlace } from '../../parts/places.js';
 import { visibleText } from '../../parts/visible-text.js';
 import { useSecond } from '../../parts/when.js';
 import { Fact } from '../../parts/fact.js';
 import { texts } from '../../texts/en.js';
 import { bytes, cost, duration } from '../../texts/en/format.js';
+import { texts as images } from '../../texts/en/images.js';
 import { runTexts } from '../../texts/en/run.js';
 import type { Subject } from './subject.js';
 
@@ -72,6 +75,7 @@ export function Facts({
             <span className="slow"> {words.notCurrent(metaTask.current_version)}</span>
           )}
       </Fact>
+      <RunImage subject={subject} current={metaTask} />
       <Fact name={words.startedBy}>
         <StartedBy subject={subject} />
       </Fact>
@@ -86,6 +90,29 @@ export function Facts({
         </Fact>
       )}
     </dl>
+  );
+}
+
+/** The image that a run has, by the version of its meta-task. Only where the meta-task names one now, an earlier version is asked for. */
+function RunImage({
+  subject: { project, run },
+  current,
+}: {
+  subject: Subject;
+  current: MetaTask | undefined;
+}) {
+  const { task_type: identifier, task_type_version: number } = run;
+  const isOther = current !== undefined && current.version !== number && !run.draft;
+  const earlier = useQuery({
+    ...versionQuery(project.id, identifier, number),
+    enabled: isOther && current.docker_image_id !== null,
+  }).data;
+  const version = isOther ? earlier : current;
+  if (version === undefined || version.docker_image_id === null) return null;
+  return (
+    <Fact name={images.onImage}>
+      <ImageName id={version.docker_image_id} digest={version.docker_image_digest} />
+    </Fact>
   );
 }
 

@@ -33,6 +33,9 @@ export function SettingsPage({ needs, children }: { needs: Role; children: React
         <Link to="/p/$project/settings/mcp-servers" params={params}>
           {texts.tabs.mcpServers}
         </Link>
+        <Link to="/p/$project/settings/images" params={params}>
+          {texts.tabs.images}
+        </Link>
         <Link to="/p/$project/settings/workspaces" params={params}>
           {texts.tabs.workspaces}
         </Link>

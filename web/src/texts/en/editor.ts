@@ -65,6 +65,7 @@ export const texts = {
     more: 'More settings',
     ofName: 'Without one it is made of the name. It cannot be changed later.',
     byDefault: 'Seconds; without it that of the installation.',
+    imageNote: 'Where it runs. What the image has is not checked.',
     hostsNote: 'One a line, such as api.example.com.',
     labels: {
       name: 'Name',
@@ -74,6 +75,7 @@ export const texts = {
       attempts: 'Attempts',
       network: 'Network',
       hosts: 'Hosts',
+      image: 'Image',
     },
     networks: { none: 'none', restricted: 'some hosts', open: 'every public address' },
   },

@@ -9,6 +9,7 @@ export const texts = {
     models: 'Models',
     agents: 'Agents',
     mcpServers: 'MCP servers',
+    images: 'Images',
     workspaces: 'Workspaces',
     retention: 'Retention',
     audit: 'Audit log',

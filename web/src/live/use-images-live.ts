@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type EventsListener, useEvents } from './live-project.js';
+
+/** Reads the container images of a project again after their events: a pull has begun, or has ended. */
+export function useImagesLive(projectId: string): void {
+  const client = useQueryClient();
+  useEvents(
+    useMemo((): EventsListener => {
+      const reread = (): void => {
+        for (const key of ['images', 'image'])
+          void client.invalidateQueries({ queryKey: [key, projectId] });
+      };
+      return {
+        onEvents: (events) => {
+          if (events.some(({ type }) => type === 'image')) reread();
+        },
+        onGap: reread,
+      };
+    }, [client, projectId]),
+  );
+}

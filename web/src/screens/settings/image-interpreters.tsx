@@ -1,0 +1,11 @@
+import type { ImageVersion } from '../../api/types.js';
+import { texts } from '../../texts/en/images.js';
+
+/** The interpreters of an image that scripts can run with. */
+export function Interpreters({ of: { python, node } }: { of: ImageVersion }) {
+  const names = [
+    ...(python.issue === null ? [texts.python(python.version ?? '')] : []),
+    ...(node.issue === null ? [texts.node(node.version ?? '')] : []),
+  ];
+  return names.join(', ');
+}
