@@ -15,7 +15,7 @@ const { facts } = texts;
 export function ImageFacts({ image }: { image: ImageDetail }) {
   const { version, platform, auth_secret: secret } = image;
   return (
-    <dl className="facts" aria-label={facts.label}>
+    <dl className="facts-list" aria-label={facts.label}>
       <Fact name={facts.reference}>
         <code>{visibleText(image.reference)}</code>
       </Fact>
@@ -23,8 +23,8 @@ export function ImageFacts({ image }: { image: ImageDetail }) {
       {secret !== null && <Fact name={facts.secret}>{secret}</Fact>}
       {version !== null && (
         <>
-          <Fact name={facts.python}>{interpreter(version.python)}</Fact>
-          <Fact name={facts.node}>{interpreter(version.node)}</Fact>
+          <Fact name={facts.python}>{interpreter(version.python, (number) => number)}</Fact>
+          <Fact name={facts.node}>{interpreter(version.node, texts.node)}</Fact>
           {version.libc !== null && <Fact name={facts.libc}>{visibleText(version.libc)}</Fact>}
           <Fact name={facts.size}>{bytes(version.size)}</Fact>
         </>
@@ -39,8 +39,11 @@ export function ImageFacts({ image }: { image: ImageDetail }) {
   );
 }
 
-function interpreter({ version, issue }: ImageVersion['python']): string {
-  return visibleText(issue ?? texts.can(version ?? ''));
+function interpreter(
+  { version, issue }: ImageVersion['python'],
+  named: (version: string) => string,
+): string {
+  return visibleText(issue ?? texts.can(named(version ?? '')));
 }
 
 function MetaTasks({ identifiers }: { identifiers: readonly string[] }) {

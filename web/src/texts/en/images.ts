@@ -71,5 +71,5 @@ export const texts = {
   moved: 'The image has another digest by now.',
   take: 'Take it',
   taking: 'Sending …',
-  takeNote: 'That makes a new version of the meta-task.',
+  takeNote: 'To take it makes a new version of the meta-task.',
 };
