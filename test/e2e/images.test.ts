@@ -2,42 +2,30 @@ import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runCli } from '../support/cli.js';
 import { codeOf, problemOf } from '../support/http.js';
-import { type MetaTask, postMetaTask, TYPES } from '../support/meta-tasks.js';
+import {
+  addImage,
+  changeBound,
+  type Image,
+  IMAGES,
+  newMetaTaskOn,
+  pulledImage,
+  PYTHON,
+  refreshedImage,
+} from '../support/images.js';
+import { postMetaTask, TYPES } from '../support/meta-tasks.js';
 import {
   digestNumber,
   makeScriptedEngine,
   type ScriptedEngine,
 } from '../support/scripted-engine.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
-import type { Answer, TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { createTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-const IMAGES = '/projects/default/images';
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
-const PYTHON = 'def run(params, reporter):\n    return 1\n';
 const PASSWORD = 'a-password-of-a-registry';
-
-interface Image {
-  id: string;
-  name: string;
-  state: string;
-  digest: string | null;
-  error: { code: string; message: string } | null;
-  version: { number: number } | null;
-  versions: {
-    number: number;
-    digest: string;
-    python: { version: string | null; issue: string | null };
-  }[];
-  meta_tasks: string[];
-}
-type BoundMetaTask = MetaTask & {
-  docker_image_id: string | null;
-  docker_image_version_id: string | null;
-  docker_image_digest: string | null;
-};
 
 let engine: ScriptedEngine;
 let server: ServerProcess;
@@ -54,52 +42,14 @@ afterAll(async () => {
   await engine.remove();
 });
 
-function add(name: string, reference: string, more: object = {}): Promise<Answer<Image>> {
-  return server.call('POST', IMAGES, { body: { name, reference, ...more } });
-}
-
-async function read(id: string): Promise<Image> {
-  return (await server.call<Image>('GET', `${IMAGES}/${id}`)).body;
-}
-
-/** Waits for the end of the pull. */
-function pulled(id: string): Promise<Image> {
-  return until('the end of the pull', async () => {
-    const image = await read(id);
-    return image.state !== 'pulling' && image;
-  });
-}
-
-async function added(name: string, reference: string, more: object = {}): Promise<Image> {
-  const { status, body } = await add(name, reference, more);
-  expect({ status, state: body.state, digest: body.digest }).toEqual({
-    status: 202,
-    state: 'pulling',
-    digest: null,
-  });
-  return pulled(body.id);
-}
-
-async function refreshed({ id }: Image): Promise<Image> {
-  expect((await server.call('POST', `${IMAGES}/${id}/refresh`)).status).toBe(202);
-  return pulled(id);
-}
-
-/** A meta-task on an image. */
-async function metaTaskOn(id: string, more: object = {}): Promise<BoundMetaTask> {
-  const made = await postMetaTask(server, {
-    name: 'On an image',
-    script: PYTHON,
-    docker_image_id: id,
-    ...more,
-  });
-  expect(made.status).toBe(201);
-  return made.body as BoundMetaTask;
-}
-
-function change(identifier: string, body: object): Promise<Answer<BoundMetaTask>> {
-  return server.call('PATCH', `${TYPES}/${identifier}`, { body });
-}
+const add = (name: string, reference: string, more: object = {}) =>
+  addImage(server, name, reference, more);
+const added = async (name: string, reference: string, more: object = {}) =>
+  pulledImage(server, (await add(name, reference, more)).body.id);
+const refreshed = ({ id }: Image) => refreshedImage(server, id);
+const pulled = (id: string) => pulledImage(server, id);
+const metaTaskOn = (id: string, more: object = {}) => newMetaTaskOn(server, id, more);
+const change = (identifier: string, body: object) => changeBound(server, identifier, body);
 
 describe('a new image', () => {
   it.each([
@@ -187,7 +137,7 @@ describe('a new image', () => {
     expect(image.error?.message).toMatch(/tag 2 is sha256:0+22 now, not sha256:0+21/);
   });
 
-  it('is told apart by what its interpreters lack', async () => {
+  it('is refused or limited by what its interpreters lack', async () => {
     await engine.load('localhost/minimal:1', {
       digest: digestNumber(31),
       python: '3.11.2',
@@ -220,7 +170,7 @@ describe('a new image', () => {
     expect(pulls.filter(({ args }) => args.at(-1)?.startsWith('localhost/'))).toEqual([]);
   });
 
-  it('gets the login of its registry by a file that nobody else reads', async () => {
+  it('gets the login of its registry by a file that no other user reads', async () => {
     const reference = 'registry.example.com/team/private:1';
     await engine.serve({
       [reference]: { digest: digestNumber(41), python: '3.12.4', login: `bot:${PASSWORD}` },
@@ -353,7 +303,7 @@ export async function run(): Promise<boolean> { return typeof sharp === typeof r
   });
 });
 
-it('images that nothing uses make room for others, and what is used refuses more', async () => {
+it('images that nothing uses make space for others, and what is used refuses more', async () => {
   const [one, two, three] = ['one', 'two', 'three'].map(
     (name) => `registry.example.com/team/${name}:1`,
   ) as [string, string, string];

@@ -10,7 +10,7 @@ const PROBE = JSON.stringify({
   user: 65_534,
 });
 
-/** Gives project "default" an image with a version, whose last pull failed with these words: a server without an engine adds none. */
+/** Stores an image of project "default" with a version, whose last pull failed with these words: a server without an engine adds none. */
 export async function insertImage(
   server: TestServer,
   { reference, error, by }: { reference: string; error: string; by: string },

@@ -17,7 +17,7 @@ interface ScriptedImage {
   held?: boolean;
 }
 
-/** A command that the engine was given, and the login file that it was told. */
+/** A command that the engine was given, and the login file that was named to it. */
 interface EngineCall {
   args: string[];
   auth?: string;

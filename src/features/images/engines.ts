@@ -9,7 +9,7 @@ const NONE =
 const NONE_WORKS =
   'METARUN_CONTAINER_ENGINE is "auto", and no container engine works on this machine';
 
-/** What this process knows of the engine. Processes without the role `worker` open none. */
+/** The knowledge of this process about the engine. Processes without the role `worker` open none. */
 export class Engines {
   constructor(
     private readonly config: Pick<Config, 'containerEngine' | 'roles'>,

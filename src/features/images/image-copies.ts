@@ -74,7 +74,7 @@ export class ImageCopies {
     const { projectId, reference } = version;
     const authSecret = await this.store.secretOf(version);
     try {
-      await this.disk.makeRoom(engine);
+      await this.disk.makeSpace(engine);
       // The pull has a time limit of its own, and other runs may wait for it, too.
       const never = new AbortController().signal;
       const wanted = { projectId, reference, platform: null, authSecret };

@@ -5,7 +5,7 @@ import type { ImageInfo } from '../../sandbox/containers/container-spec.js';
 import { type ImageEngine, ImageError } from './image-pull.js';
 
 const MIB = 1024 * 1024;
-/** How long a version is known after its image was deleted, so that each machine can remove it, ms. */
+/** The time for which a version is known after its image was deleted, so that each machine can remove it, ms. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Something that any project has pulled, as all of the installation knows it. */
@@ -26,14 +26,14 @@ export class ImageDisk {
     private readonly logger: Logger,
   ) {}
 
-  /** Makes room before a pull. Rejects with ImageError where what is in use fills the disk. */
-  async makeRoom(engine: ImageEngine): Promise<void> {
+  /** Makes space before a pull. Rejects with ImageError where what is in use fills the disk. */
+  async makeSpace(engine: ImageEngine): Promise<void> {
     const used = await this.shrink(engine, this.config.imagesMb * MIB - 1);
     if (used < this.config.imagesMb * MIB) return;
     throw new ImageError('image_pull_failed', `${this.full(used)}`);
   }
 
-  /** Makes room for an image that has just been pulled, or removes it and rejects with ImageError. */
+  /** Makes space for an image that has just been pulled, or removes it and rejects with ImageError. */
   async admit(engine: ImageEngine, image: ImageInfo): Promise<void> {
     const limit = this.config.imagesMb * MIB;
     const known = (await this.present(engine)).some(({ reference }) => reference === image.pinned);

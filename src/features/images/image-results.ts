@@ -55,9 +55,18 @@ export class ImageResults {
           `INSERT INTO image_versions (id, project_id, image_id, image_name, number, reference, digest, is_local,
              size, probe, pulled_at, used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           [
-            ...[id, row.project_id, row.id, row.name, (last?.number ?? 0) + 1],
-            ...[keptReference(row, info), info.digest, isLocalReference(row.reference), info.bytes],
-            ...[JSON.stringify(probe), now, now],
+            id,
+            row.project_id,
+            row.id,
+            row.name,
+            (last?.number ?? 0) + 1,
+            keptReference(row, info),
+            info.digest,
+            isLocalReference(row.reference),
+            info.bytes,
+            JSON.stringify(probe),
+            now,
+            now,
           ],
         );
       }

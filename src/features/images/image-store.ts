@@ -45,7 +45,7 @@ export class ImageStore {
     return found;
   }
 
-  /** Of an image, newest first. */
+  /** Returns the versions of an image, newest first. */
   async versions({ projectId, id }: Image): Promise<ImageVersion[]> {
     const rows = await this.database.query<ImageVersionEntity>(
       'SELECT * FROM image_versions WHERE project_id = ? AND image_id = ? ORDER BY number DESC',

@@ -5,7 +5,7 @@ import type { ImageVersionEntity } from './image-version.entity.js';
 export const IMAGE_STATES = ['pulling', 'ready', 'failed'] as const;
 export type ImageState = (typeof IMAGE_STATES)[number];
 
-/** What was found of an interpreter in an image. */
+/** An interpreter as it was found in an image. */
 export interface Finding {
   /** Null where there is none. */
   version: string | null;
@@ -13,7 +13,7 @@ export interface Finding {
   issue: string | null;
 }
 
-/** What was found in an image by a container with the flags of a run. */
+/** The findings in an image, by containers with the flags of a run. */
 export interface Probe {
   python: Finding;
   node: Finding;

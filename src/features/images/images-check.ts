@@ -5,11 +5,11 @@ import type { Finding } from './image.js';
 import type { ImageEngine } from './image-pull.js';
 import { probeImage, unusableBy } from './probe.js';
 
-/** What was found of one image that projects have. */
+/** The findings about one image that projects have. */
 export interface ImageCheck {
   name: string;
   digest: string;
-  /** What is wrong with it here; null where scripts run on it. */
+  /** The reason why no script runs on it here; null where some do. */
   issue: string | null;
   /** The interpreters that scripts can run with. */
   interpreters: string;

@@ -30,7 +30,7 @@ export function imagesServices(
     bindings: new ImageBindings(store, engines),
     copies: new ImageCopies(database, store, engines, pulls, disk),
     worker: new ImagesWorker(database, engines, pulls, disk, results, bus, logger),
-    /** Whether this process has containers, as far as the settings say. */
+    /** True if this process has containers, as far as the settings say. */
     areHere: engines.isHere,
   };
 }

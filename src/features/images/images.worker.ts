@@ -76,10 +76,9 @@ export class ImagesWorker {
 
   private async claimAll(): Promise<void> {
     while (!this.loop.stopped && this.running.size < MAX_PULLS) {
-      const [image] = await this.queue.claim({
-        ...{ where: '1 = 1', values: [], order: 'next_at, id', limit: 1 },
-        set: 'claims = claims + 1',
-      });
+      const set = 'claims = claims + 1';
+      const claim = { where: '1 = 1', values: [], order: 'next_at, id', limit: 1, set };
+      const [image] = await this.queue.claim(claim);
       if (image === undefined) return;
       const running = this.work(image).finally(() => {
         this.running.delete(running);
@@ -121,7 +120,7 @@ export class ImagesWorker {
       const { engine } = found;
       const { project_id: projectId, reference, platform, auth_secret: authSecret } = image;
       const isPulled = !isLocalReference(reference);
-      if (isPulled) await this.disk.makeRoom(engine);
+      if (isPulled) await this.disk.makeSpace(engine);
       const wanted = { projectId, reference, platform, authSecret };
       const info = await this.pulls.fetch(engine, wanted, signal);
       const versionId = await this.results.known(image, info);

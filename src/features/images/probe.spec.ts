@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { EngineError } from '../../sandbox/containers/engine-error.js';
 import { probeImage, unusableBy } from './probe.js';
 
-/** What a program in an image does: prints, or ends the container otherwise. */
+/** The behaviour of a program in an image: what it prints, or how the container ends otherwise. */
 type Program = string | { code: number; stderr: string } | EngineError;
 
 const NOT_THERE = new EngineError('failed', 'exec: "x": executable file not found in $PATH');
@@ -20,7 +20,7 @@ function probed(python3: Program, node: Program) {
   return probeImage({ runOnce }, 'x', signal);
 }
 
-it('what can be used is told with its versions', async () => {
+it('what can be used is reported with its versions', async () => {
   const probe = await probed(
     'version=3.9.2\nmissing=\nuser=65534\nlibc=musl\n',
     'version=20.16.0\nuser=65534\nsh=yes\n',
@@ -49,14 +49,17 @@ it.each<[Program, Program, string, string]>([
     'No platform',
     'exit code 139',
   ],
-])('what cannot be used is told with what to install', async (python, node, ofPython, ofNode) => {
-  const probe = await probed(python, node);
-  expect([probe.python.issue, probe.node.issue]).toEqual([
-    expect.stringContaining(ofPython),
-    expect.stringContaining(ofNode),
-  ]);
-  expect(unusableBy(probe)).toMatch(/^No script can run on it\. Python: .*TypeScript: /);
-});
+])(
+  'what cannot be used is reported with what to install',
+  async (python, node, ofPython, ofNode) => {
+    const probe = await probed(python, node);
+    expect([probe.python.issue, probe.node.issue]).toEqual([
+      expect.stringContaining(ofPython),
+      expect.stringContaining(ofNode),
+    ]);
+    expect(unusableBy(probe)).toMatch(/^No script can run on it\. Python: .*TypeScript: /);
+  },
+);
 
 it('an engine that cannot start any container says nothing of the image', async () => {
   const broken = new EngineError('failed', 'runc: cgroups are hybrid');

@@ -73,7 +73,7 @@ export function unusableBy({ python, node }: Probe): string | null {
   return `No script can run on it. Python: ${python.issue}. TypeScript: ${node.issue}`;
 }
 
-/** What a program has said: its facts, or why it has not. */
+/** The answer of a program: its facts, or why it has none. */
 interface Answer {
   facts: ReadonlyMap<string, string>;
   /** Null where the image does not have the program; '' where it has answered. */

@@ -22,7 +22,7 @@ export const IMAGE_SETTINGS = {
     {
       env: 'METARUN_IMAGES_MB',
       description:
-        'Disk for the images that a machine has pulled, in MiB: what no meta-task uses makes room, then pulls are refused.',
+        'Disk for the images that a machine has pulled, in MiB: what no meta-task uses is removed first, then pulls are refused.',
     },
     10_240,
     64,

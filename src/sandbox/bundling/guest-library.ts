@@ -14,7 +14,7 @@ export interface GuestLibrary {
   ): Promise<{ ok: true } | { ok: false; diagnostics: Diagnostic[] }>;
   /** A CommonJS module that is a module of Node. */
   builtInCode(specifier: string): string;
-  /** Whether an import is that of a package. */
+  /** Returns whether an import is that of a package. */
   isPackage(specifier: string): boolean;
   /** JSON Schema of the params of a script's `run`, by its types; null if they say nothing. */
   inferParamsSchema(source: string, imports: { file: string; open: OpenImport }): JsonObject | null;

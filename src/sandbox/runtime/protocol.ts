@@ -13,7 +13,7 @@ import type { Json } from '../../base/kernel/json.js';
 export const SCRIPT_ENGINES = ['isolate', 'node'] as const;
 export type ScriptEngine = (typeof SCRIPT_ENGINES)[number];
 
-/** What a script is compiled for: an engine, or a container image, which brings interpreter and packages. */
+/** The target that a script is compiled for: an engine, or a container image, which brings interpreter and packages. */
 export type CompileTarget = ScriptEngine | 'image';
 
 /** Longest frame in bytes, without its newline. */

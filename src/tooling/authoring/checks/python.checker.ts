@@ -14,7 +14,7 @@ const OF_IMAGE = {
   column: 1,
 };
 
-/** What the check of a script without an image says of a module that is nowhere. */
+/** The words of the check of a script without an image about a module that is nowhere. */
 const MISSING = /there is no module "([^"]+)": it is not of the standard library/;
 
 /** Checks Python scripts by what a server's own check reads of them. */

@@ -10,7 +10,7 @@ import { type CheckDiagnostic, diagnosticsOf, error, warning } from './check-dia
 import { type CheckedScript, type LanguageChecker, placed } from './language-checker.js';
 import { checkCalls, type KnownNames } from './script-calls.js';
 
-/** What the type checker says of a package that is not there. */
+/** The words of the type checker about a package that is not there. */
 const NOT_INSTALLED = /^Cannot find module '[@\w]/;
 
 /** Checks TypeScript by the compiler that a server has, and by a type checker, which a server has not. */

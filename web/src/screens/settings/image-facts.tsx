@@ -11,7 +11,7 @@ import { texts } from '../../texts/en/images.js';
 
 const { facts } = texts;
 
-/** What is known of an image. */
+/** The facts about an image. */
 export function ImageFacts({ image }: { image: ImageDetail }) {
   const { version, platform, auth_secret: secret } = image;
   return (

@@ -1,0 +1,79 @@
+import { expect } from '@jest/globals';
+import { type MetaTask, postMetaTask, TYPES } from './meta-tasks.js';
+import type { Answer, TestServer } from './server.js';
+import { until } from './until.js';
+
+export const IMAGES = '/projects/default/images';
+export const PYTHON = 'def run(params, reporter):\n    return 1\n';
+
+/** An image as the service answers it. */
+export interface Image {
+  id: string;
+  name: string;
+  state: string;
+  digest: string | null;
+  error: { code: string; message: string } | null;
+  version: { number: number } | null;
+  versions: {
+    number: number;
+    digest: string;
+    python: { version: string | null; issue: string | null };
+  }[];
+  meta_tasks: string[];
+}
+
+export type BoundMetaTask = MetaTask & {
+  docker_image_id: string | null;
+  docker_image_version_id: string | null;
+  docker_image_digest: string | null;
+};
+
+/** Adds an image; one that is not refused is being pulled. */
+export async function addImage(
+  server: TestServer,
+  name: string,
+  reference: string,
+  more: object = {},
+): Promise<Answer<Image>> {
+  const answer = await server.call<Image>('POST', IMAGES, { body: { name, reference, ...more } });
+  const { status, body } = answer;
+  if (status < 400) expect([status, body.state, body.digest]).toEqual([202, 'pulling', null]);
+  return answer;
+}
+
+/** Waits for the end of the pull. */
+export function pulledImage(server: TestServer, id: string): Promise<Image> {
+  return until('the end of the pull', async () => {
+    const { body } = await server.call<Image>('GET', `${IMAGES}/${id}`);
+    return body.state !== 'pulling' && body;
+  });
+}
+
+export async function refreshedImage(server: TestServer, id: string): Promise<Image> {
+  expect((await server.call('POST', `${IMAGES}/${id}/refresh`)).status).toBe(202);
+  return pulledImage(server, id);
+}
+
+/** Makes a meta-task on an image. */
+export async function newMetaTaskOn(
+  server: TestServer,
+  id: string,
+  more: object = {},
+): Promise<BoundMetaTask> {
+  const made = await postMetaTask(server, {
+    name: 'On an image',
+    script: PYTHON,
+    docker_image_id: id,
+    ...more,
+  });
+  expect(made.status).toBe(201);
+  return made.body as BoundMetaTask;
+}
+
+export function changeBound(
+  server: TestServer,
+  identifier: string,
+  body: object,
+): Promise<Answer<BoundMetaTask>> {
+  return server.call('PATCH', `${TYPES}/${identifier}`, { body });
+}
