@@ -21,7 +21,7 @@ import {
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
-import { createTask, taskWhen } from '../support/tasks.js';
+import { createTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
@@ -279,6 +279,21 @@ export async function run(): Promise<boolean> { return typeof sharp === typeof r
       script: `import './lib.js';\n${script}`,
     });
     expect(codeOf(beside)).toBe('422 invalid_script');
+  });
+
+  it('is run on its digest, which a machine without it pulls', async () => {
+    const reference = 'registry.example.com/team/elsewhere:1';
+    const pinned = `registry.example.com/team/elsewhere@${digestNumber(68)}`;
+    const image = { digest: digestNumber(68), python: '3.12.4' };
+    await engine.serve({ [reference]: image, [pinned]: image });
+    const { identifier } = await metaTaskOn((await added('elsewhere', reference)).id);
+    await engine.forget();
+    await engine.serve({ [reference]: { digest: digestNumber(69) }, [pinned]: image });
+    const id = await createTask(server, identifier);
+    await until('the pull by digest', async () =>
+      (await engine.calls()).some(({ args }) => args[0] === 'pull' && args.at(-1) === pinned),
+    );
+    await server.call('POST', `${TASKS}/${id}/cancel`);
   });
 
   it('keeps its image from being deleted, unless that is forced, and its runs then say so', async () => {

@@ -33,6 +33,8 @@ export interface ScriptedEngine {
   serve(images: Record<string, ScriptedImage>): Promise<void>;
   /** Puts an image into the engine, as an operator does. */
   load(reference: string, image: ScriptedImage): Promise<void>;
+  /** Removes all images, as an operator may. */
+  forget(): Promise<void>;
   /** Returns what the engine has, by reference. */
   images(): Promise<string[]>;
   calls(): Promise<EngineCall[]>;
@@ -72,6 +74,7 @@ export async function makeScriptedEngine(): Promise<ScriptedEngine> {
       const before = await read('images.json');
       await write('images.json', { ...before, [reference]: image, [pinned]: image });
     },
+    forget: () => write('images.json', {}),
     images: async () => Object.keys(await read('images.json')),
     calls: async () => {
       const lines = (await readFile(path('calls.jsonl'), 'utf8').catch(() => '')).split('\n');

@@ -9,7 +9,7 @@ import { ModeExecutor, type OpenRun } from './mode-executor.js';
 export class ScriptExecutor extends ModeExecutor {
   constructor(
     private readonly runtimes: Runtimes,
-    private readonly images: Pick<ImageCopies, 'get'>,
+    private readonly images: Pick<ImageCopies, 'get' | 'forget'>,
   ) {
     super();
   }
@@ -18,10 +18,11 @@ export class ScriptExecutor extends ModeExecutor {
     const { task, version } = open;
     const { image } = version;
     if (image === null) return this.begin(open);
-    return new ImageRun(
-      (signal) => this.images.get(task.project_id, image.versionId, signal),
-      (found) => this.begin(open, found),
-    );
+    return new ImageRun({
+      fetch: (signal) => this.images.get(task.project_id, image.versionId, signal),
+      begin: (found) => this.begin(open, found),
+      forget: (pinned) => this.images.forget(pinned),
+    });
   }
 
   private begin(
