@@ -18,7 +18,7 @@ import { CONTAINER_SETTINGS, servedImage } from '../support/containers/served-im
 import { sized } from '../support/size.js';
 import { until } from '../support/until.js';
 
-/** What a script can do in a container and nowhere else, and why it gains nothing by that. */
+/** The cases that can do in a container what they cannot elsewhere, and why they gain nothing by that. */
 const CAN: Record<string, string> = {
   'writes to the settings of the kernel, and reads its memory':
     'the file of its own login, which nothing here asks for, is not covered',

@@ -1,4 +1,4 @@
-/** What becomes of containers and tasks where a server, or the process around a container, is killed. */
+/** Containers and tasks where a server, or the process around a container, is killed. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { OWNER_LABEL } from '../../src/sandbox/containers/container-owner.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';

@@ -63,7 +63,7 @@ export class ContainerEngine {
   readonly live = new Set<string>();
 
   private constructor(
-    /** What /health/ready shows. */
+    /** The report that /health/ready shows. */
     readonly about: EngineReport,
     private readonly options: EngineOptions,
   ) {}

@@ -5,7 +5,7 @@ import type { GuestExitStatus } from '../runtime/sandbox/spawn-guest.js';
 import { explainOwnExit } from '../runtime/typescript/runner.js';
 import { engineFailure, isOfEngine } from './engine-command.js';
 
-/** What the guest of Python writes where the kernel has killed the script's process. */
+/** The words of the guest of Python where the kernel has killed the script's process. */
 const OUT_OF_MEMORY = /^out of memory$/m;
 
 /** Explains the end of a container before that of its run. `ofMemory`: the kernel has killed a process of it for lack of memory. */

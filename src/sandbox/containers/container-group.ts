@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 
 type Waiting = RunnerRequest & { failedStarts: number };
 
-/** What a group needs of the pool that it is in. */
+/** The parts of the pool that a group needs. */
 export interface GroupServices {
   /** Starts a container when it is its turn, and resolves to it once it is ready; rejects with an EngineError. */
   start: () => Promise<Runner>;

@@ -8,7 +8,7 @@ import type { ContainerSpec } from './container-spec.js';
 /** Time in which the engine's program ends by itself once its container has been killed (ms). */
 const CLIENT_MS = 600;
 
-/** How often it is looked whether a container is still there, and how often it is missed before the engine's program is ended (ms). */
+/** The pause between two checks that a container is there (ms), and the number of those that miss it before the engine's program is ended. */
 const LOOK_MS = 1_000;
 const MISSED = 3;
 

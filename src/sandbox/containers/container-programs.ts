@@ -21,7 +21,7 @@ const LATE_SECONDS = 2;
 /** Descriptors 3 and 4 are the channel, so that nothing that the script or its programs print can be in it. */
 const ON_OTHER_DESCRIPTORS = 'exec "$0" "$@" 3<&0 4>&1 </dev/null >&2';
 
-/** How the guest of a language runs in a container. */
+/** The guest of a language in a container. */
 interface ContainerProgram {
   command: (limits: RunLimits) => ContainerSpec['command'];
   mounts: () => NonNullable<ContainerSpec['mounts']>;

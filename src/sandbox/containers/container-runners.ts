@@ -17,13 +17,13 @@ import { EngineError } from './engine-error.js';
 
 /** Time without a run after which the containers that wait for one are ended (ms). */
 const IDLE_MS = 2 * 60_000;
-/** How often those that wait are compared with the runs of the last minute (ms). */
+/** Interval at which those that wait are compared with the runs of the last minute (ms). */
 const BALANCE_MS = 10_000;
 /** Containers that start at the same time: more would each take longer. */
 const MAX_STARTING = Math.max(2, availableParallelism());
 /** Time in which the engine reports the end of a container whose output has ended (ms). */
 const EXIT_MS = 5_000;
-/** What a run that has to wait for its container shows. */
+/** The phase of a run that has to wait for its container. */
 const STARTING = 'Starting image';
 
 export interface ContainerRunnersOptions {

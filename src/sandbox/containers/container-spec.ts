@@ -1,6 +1,6 @@
 /** A container to be started: one command on one image, without a network. */
 export interface ContainerSpec {
-  /** What runs: {@link ImageInfo.pinned}, never a tag. */
+  /** The image, by its {@link ImageInfo.pinned}, never a tag. */
   image: string;
   /** Unique on the machine: {@link containerName}. */
   name: string;
@@ -33,14 +33,14 @@ export interface ImageInfo {
   id: string;
   /** `sha256:…`, of its manifest in the registry that it came from; of an image that came from none, what the engine has for it, else its id. */
   digest: string;
-  /** What {@link ContainerSpec.image} takes: it always means this very content. */
+  /** The name for {@link ContainerSpec.image}: it always means this very content. */
   pinned: string;
   bytes: number;
   /** Such as `linux/amd64`. */
   platform: string;
 }
 
-/** How a container that was waited for has ended. */
+/** The end of a container that was waited for. */
 export interface ContainerResult {
   code: number;
   /** At most {@link MAX_OUTPUT_BYTES}. */

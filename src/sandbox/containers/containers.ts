@@ -3,17 +3,9 @@ import { perLanguage } from '../../base/languages/index.js';
 import type { EgressFolder } from '../runtime/sandbox/egress-folder.js';
 import { Runtimes } from '../runtime/runtimes.js';
 import type { ContainerEngine } from './container-engine.js';
-import type { ContainerRunners } from './container-runners.js';
 import { ContainerRuntime } from './container-runtime.js';
 import type { EngineReport } from './engine-report.js';
-
-/** What there is where an engine works. */
-export interface OpenContainers {
-  engine: ContainerEngine;
-  runners: ContainerRunners;
-  /** Ends all containers, and what is done for them. */
-  close: () => Promise<void>;
-}
+import type { OpenContainers } from './open-containers.js';
 
 /** The containers of a process: the engine, and the runs in them. Without an engine none of it is there. */
 export class Containers {

@@ -13,7 +13,7 @@ export interface EngineReport {
   level: 2 | 3;
 }
 
-/** What an engine says of itself, as far as it is needed. */
+/** The parts that are needed of an engine's report on itself. */
 type EngineFacts = Pick<EngineReport, 'version' | 'rootless'> & { remote: boolean };
 
 /** Reads the answer to `info --format '{{json .}}'`; null if it is none, as where a client finds no service. */

@@ -6,12 +6,20 @@ import { messageOf } from '../../base/kernel/errors.js';
 import type { EgressFolder } from '../runtime/sandbox/egress-folder.js';
 import { ownLabels } from './container-owner.js';
 import { ContainerRunners } from './container-runners.js';
-import type { OpenContainers } from './containers.js';
+import type { ContainerEngine } from './container-engine.js';
 import { findEngine } from './find-engine.js';
 import { Orphans } from './orphans.js';
 import { writeSeccompProfile } from './seccomp-profile.js';
 
 const STOPPED = { code: 'worker_lost', message: 'The service stopped during the run.' } as const;
+
+/** An engine that works, and all that is made for it. */
+export interface OpenContainers {
+  engine: ContainerEngine;
+  runners: ContainerRunners;
+  /** Ends all containers, and what is done for them. */
+  close: () => Promise<void>;
+}
 
 /** Returns what there is of containers where the engine works; null where `auto` finds none. See `Containers.open`. */
 export async function openContainers(

@@ -9,7 +9,7 @@ const NOBODY = '65534:65534';
  */
 const ALL_PROCESSES = 4_096;
 const OPEN_FILES = 1_024;
-/** What it counts where processors are short, beside the 1,024 of the server. */
+/** Its weight where processors are short, beside the 1,024 of the server. */
 const CPU_SHARES = 256;
 /** Options that are the default elsewhere, or that only these engines have. */
 const MORE: Readonly<Record<EngineName, readonly string[]>> = {
@@ -31,7 +31,7 @@ export interface RunOptions {
   engine: EngineName;
   /** METARUN_CONTAINER_RUN_ARGS. */
   extra: readonly string[];
-  /** Of the server: what is added to each container. */
+  /** Labels of the server, for each container. */
   labels: Readonly<Record<string, string>>;
   /** The file with the filter on system calls. */
   seccomp: string | null;

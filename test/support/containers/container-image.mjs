@@ -36,7 +36,10 @@ export function containerImage() {
       'There is no podman on PATH, which the tests of containers need: install podman and runc (.ci/run does).',
     );
   // One for each copy of the repository: tests count what there is.
-  const copy = createHash('sha256').update(import.meta.url).digest('hex').slice(0, 8);
+  const copy = createHash('sha256')
+    .update(import.meta.url)
+    .digest('hex')
+    .slice(0, 8);
   const storage = join(homedir(), '.cache', `metarun-containers-${copy}`);
   mkdirSync(storage, { recursive: true });
   const args = [

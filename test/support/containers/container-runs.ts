@@ -11,7 +11,7 @@ import type { RunImage } from '../../../src/sandbox/runtime/runtime.js';
 import { RUNTIMES } from '../runtimes.js';
 import { sandbox } from '../sandbox.js';
 
-/** What test/support/needs-containers.mjs has found. */
+/** The image and the settings that test/support/needs-containers.mjs has found. */
 export const found = JSON.parse(process.env['TEST_CONTAINERS'] ?? '{}') as {
   reference: string;
   settings: Record<string, string>;

@@ -8,7 +8,7 @@ import {
   ScriptRuntime,
 } from '../../../src/sandbox/runtime/runtime.js';
 
-/** What a run shows that has to wait for its container. */
+/** The phase of a run that has to wait for its container. */
 export const STARTING = 'Starting image';
 
 /** A runtime of which each run is on an image. Whether a container was ready is not among its reports. */

@@ -28,7 +28,7 @@ export class EgressFolder {
     return new EgressFolder(path, sandbox);
   }
 
-  /** What a connection may do depends on the token of a run, which is a secret. */
+  /** Access to the socket. A connection may do nothing without the token of a run, which is a secret. */
   socketMode = 0o660;
 
   /** Lets guests in that are none of the users of this machine, as in containers of an engine that is not root. */
