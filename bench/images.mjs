@@ -81,7 +81,9 @@ async function measure() {
     await runMany(client, on, MANY, POOL);
     const perSecond = (MANY * 1_000) / (clock() - began);
     found[language] = {
-      ...{ cold: spread(cold), waiting: spread(times.on), without: spread(times.without) },
+      cold: spread(cold),
+      waiting: spread(times.on),
+      without: spread(times.without),
       perSecond: Math.round(perSecond * 10) / 10,
     };
   }

@@ -1,5 +1,5 @@
 /** Hostile scripts in containers, which are what stops them here. */
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll } from '@jest/globals';
 import { OWNER_LABEL } from '../../src/sandbox/containers/container-owner.js';
 import { channel } from '../adversarial/python/channel.js';
 import { counters } from '../adversarial/python/counters.js';
@@ -58,8 +58,20 @@ attackWith(
     fieldsOf: async (server, project) => ({ docker_image_id: await servedImage(server, project) }),
   },
   {
-    ...sized({ signals, loops, channel, guest, files, counters, kernel: here(kernel) }, {}),
-    ...{ processes: here(processes), ...sized({ memory: here(memory) }, {}) },
+    ...sized(
+      {
+        signals,
+        loops,
+        channel,
+        guest,
+        files,
+        counters,
+        kernel: here(kernel),
+      },
+      {},
+    ),
+    processes: here(processes),
+    ...sized({ memory: here(memory) }, {}),
   },
 );
 

@@ -25,12 +25,10 @@ const TYPESCRIPT = `export default async function run(params: any, reporter: any
 }`;
 
 let server: ServerProcess;
-let engine: ContainerRuns['engine'];
-let close: () => Promise<void>;
+let runs: ContainerRuns;
 let identifiers: string[];
 beforeAll(async () => {
-  const runs = await openContainerRuns();
-  ({ engine, close } = runs);
+  runs = await openContainerRuns();
   server = await startServerProcess({ ...CONTAINER_SETTINGS, METARUN_CONTAINER_POOL: '1' });
   const image = await servedImage(server);
   identifiers = [
@@ -40,8 +38,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.stop();
-  await until('no container to be left', async () => (await engine.list(OWNER_LABEL)).length === 0);
-  await close();
+  await until(
+    'no container to be left',
+    async () => (await runs.engine.list(OWNER_LABEL)).length === 0,
+  );
+  await runs.close();
 });
 
 /** Starts a task of each language; resolves once their scripts run. */
@@ -56,12 +57,12 @@ async function begin(): Promise<string[]> {
 
 it('kill -9 of the server loses no task, and the next start removes the containers that are left', async () => {
   const ids = await begin();
-  const before = await engine.list(OWNER_LABEL);
+  const before = await runs.engine.list(OWNER_LABEL);
   expect(before.length).toBeGreaterThanOrEqual(2);
   await server.restart('SIGKILL');
   const started = performance.now();
   await until('the containers of before to be gone', async () => {
-    const now = await engine.list(OWNER_LABEL);
+    const now = await runs.engine.list(OWNER_LABEL);
     return before.every((name) => !now.includes(name));
   });
   expect(performance.now() - started).toBeLessThan(AT_ONCE_MS);
@@ -74,7 +75,7 @@ it('kill -9 of the server loses no task, and the next start removes the containe
 
 it('kill -9 of what watches over a container ends its run, and the task is tried again', async () => {
   const ids = await begin();
-  const monitors = (await engine.list(OWNER_LABEL)).flatMap((name) =>
+  const monitors = (await runs.engine.list(OWNER_LABEL)).flatMap((name) =>
     processesNaming(name).filter((pid) => commandOf(pid).includes('conmon')),
   );
   expect(monitors.length).toBeGreaterThanOrEqual(2);

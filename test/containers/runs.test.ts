@@ -222,7 +222,8 @@ describe('where a container cannot be had', () => {
     const spec = { ...specOf(runOf('return 1')), image: { digest, pinned: digest } };
     const host = new RecordingHost();
     expect(await runs.runtimes.get('python').start(spec, host).outcome).toMatchObject({
-      ...{ kind: 'failed', code: 'sandbox_error' },
+      kind: 'failed',
+      code: 'sandbox_error',
       message: expect.stringContaining(
         `The image ${digest} is not on this machine any more (image_gone)`,
       ),
@@ -233,7 +234,8 @@ describe('where a container cannot be had', () => {
     });
     const failed = { ...specOf(runOf('return 1')), image: broken.image };
     expect(await broken.runtimes.get('python').start(failed, host).outcome).toMatchObject({
-      ...{ kind: 'failed', code: 'sandbox_error' },
+      kind: 'failed',
+      code: 'sandbox_error',
       message: expect.stringMatching(/^The container of the run could not be started: .*runtime/),
     });
     await broken.close();

@@ -1,4 +1,4 @@
-import { choice, integer, type SettingTable, text, words } from './setting.js';
+import { choice, integer, type SettingTable, words } from './setting.js';
 
 /** Settings of the engine that runs container images. */
 export const CONTAINER_SETTINGS = {

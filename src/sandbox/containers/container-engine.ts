@@ -71,7 +71,9 @@ export class ContainerEngine {
   /** Returns the engine of this name if it works here. Rejects with an EngineError that says why not. */
   static async open(engine: EngineName, options: EngineOptions): Promise<ContainerEngine> {
     const result = await engineCommand(engine, ['info', '--format', '{{json .}}'], {
-      ...{ before: options.args, env: options.env, timeoutMs: COMMAND_MS },
+      before: options.args,
+      env: options.env,
+      timeoutMs: COMMAND_MS,
     });
     const facts = result.code === 0 ? readEngineInfo(engine, result.stdout) : null;
     if (facts === null)
@@ -154,7 +156,12 @@ export class ContainerEngine {
   /** Returns the id of a running container's first process, as this machine sees it; null if it has ended. */
   async firstProcess(name: string): Promise<number | null> {
     const { stdout } = await this.run([
-      ...['container', 'inspect', '--format', '{{.State.Pid}}', '--', checked(name)],
+      'container',
+      'inspect',
+      '--format',
+      '{{.State.Pid}}',
+      '--',
+      checked(name),
     ]);
     const pid = Number(stdout.trim());
     return Number.isInteger(pid) && pid > 1 ? pid : null;
@@ -180,11 +187,19 @@ export class ContainerEngine {
   /** Returns the labels of a container; null if it has ended. */
   async labelsOf(name: string): Promise<Readonly<Record<string, string>> | null> {
     const { code, stdout } = await this.run([
-      ...['container', 'inspect', '--format', '{{json .Config.Labels}}', '--', checked(name)],
+      'container',
+      'inspect',
+      '--format',
+      '{{json .Config.Labels}}',
+      '--',
+      checked(name),
     ]);
     const labels = code === 0 ? parsed(stdout) : null;
     if (!isJsonObject(labels)) return null;
-    return Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, String(value)]));
+    const texts = Object.entries(labels).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[key, value] as const] : [],
+    );
+    return Object.fromEntries(texts);
   }
 
   private runOptions(): Parameters<typeof runArgs>[1] {

@@ -43,10 +43,13 @@ export const CONTAINER_PROGRAMS: Readonly<Record<ScriptLanguage, ContainerProgra
   typescript: {
     command: ({ memory_bytes }) => [
       'sh',
-      ...['-c', ON_OTHER_DESCRIPTORS, 'node'],
+      '-c',
+      ON_OTHER_DESCRIPTORS,
+      'node',
       // By itself Node would take a quarter of the container's memory for the most that it may have.
       `--max-old-space-size=${Math.ceil(memory_bytes / MIB) + 16}`,
-      ...[`${GUEST_DIR}/node-runner.mjs`, '--two-descriptors'],
+      `${GUEST_DIR}/node-runner.mjs`,
+      '--two-descriptors',
     ],
     mounts: () => [
       {

@@ -8,7 +8,11 @@ const LIST = `sha256:${'3'.repeat(64)}`;
 describe('readImage', () => {
   it('reads what podman says, whose ids have no algorithm', () => {
     const image = {
-      ...{ Id: '1'.repeat(64), Digest: DIGEST, Size: 5, Os: 'linux', Architecture: 'amd64' },
+      Id: '1'.repeat(64),
+      Digest: DIGEST,
+      Size: 5,
+      Os: 'linux',
+      Architecture: 'amd64',
       RepoDigests: [
         `other/tool@${DIGEST}`,
         `reg.example:5000/a/tool@${LIST}`,
@@ -27,7 +31,9 @@ describe('readImage', () => {
   it('reads what docker says of an image that came from no registry: it is known by its id', () => {
     const image = { Id: ID, Size: 5, Os: 'linux', Architecture: 'amd64', RepoDigests: [] };
     expect(readImage('localhost/tool:1', JSON.stringify([image]))).toMatchObject({
-      ...{ id: ID, digest: ID, pinned: ID },
+      id: ID,
+      digest: ID,
+      pinned: ID,
     });
   });
 

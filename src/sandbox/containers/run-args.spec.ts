@@ -39,8 +39,12 @@ describe('runArgs', () => {
   it('ends the options before the image, whose entry point is replaced', () => {
     const args = runArgs(SPEC, OPTIONS);
     expect(args.slice(args.indexOf('--entrypoint'))).toEqual([
-      ...['--entrypoint', 'python3', '--', SPEC.image],
-      ...['-I', '/metarun/main.py'],
+      '--entrypoint',
+      'python3',
+      '--',
+      SPEC.image,
+      '-I',
+      '/metarun/main.py',
     ]);
   });
 

@@ -168,7 +168,14 @@ async function openInfrastructure(
   const worker = openWorker(config, lock, database, bus, logger);
   const stores = { lock, database, blobs, bus, busLink, events, transitions, ...worker };
   return {
-    ...{ config, logger, schemas, sandbox, runtimes, containers, capabilities, egress },
+    config,
+    logger,
+    schemas,
+    sandbox,
+    runtimes,
+    containers,
+    capabilities,
+    egress,
     ...stores,
   };
 }

@@ -43,7 +43,10 @@ export function containerImage() {
   const storage = join(homedir(), '.cache', `metarun-containers-${copy}`);
   mkdirSync(storage, { recursive: true });
   const args = [
-    ...['--root', join(storage, 'root'), '--runroot', join(storage, 'run')],
+    '--root',
+    join(storage, 'root'),
+    '--runroot',
+    join(storage, 'run'),
     '--cgroup-manager=cgroupfs',
   ];
   const runArgs = onPath('runc') === null ? [] : ['--runtime', 'runc'];

@@ -45,8 +45,15 @@ export async function openContainerRuns(
   const inner = new Runtimes(perLanguage((language) => RUNTIMES[language](onWarning)));
   const runtimes = containers.around(inner);
   return {
-    ...{ containers, engine, egress, runtimes, warnings },
-    image: { digest: info.digest, pinned: info.pinned },
+    containers,
+    engine,
+    egress,
+    runtimes,
+    warnings,
+    image: {
+      digest: info.digest,
+      pinned: info.pinned,
+    },
     close: async () => {
       await containers.close();
       await runtimes.close();
