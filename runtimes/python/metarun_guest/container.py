@@ -163,10 +163,11 @@ def _be_script(sock: socket.socket) -> NoReturn:
         base_dir = sys.path[0]
         import metarun  # noqa: F401
 
-        from . import execute, network
+        from . import execute, network, spawned_processes
         from .channel import LineReader, read_line
 
         network.install()
+        spawned_processes.install()
         execute.prepare()
         sys.path.remove(base_dir)
         sys.path_importer_cache.pop(base_dir, None)
