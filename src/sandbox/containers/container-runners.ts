@@ -134,7 +134,8 @@ export class ContainerRunners {
     const message = gone
       ? `The image ${digest} is not on this machine any more (image_gone): refresh the image, and it is fetched again.`
       : `The container of the run could not be started: ${messageOf(error)}`;
-    this.options.onWarning(`failed to start a container of ${digest}: ${messageOf(error)}`);
+    if (!this.closed)
+      this.options.onWarning(`failed to start a container of ${digest}: ${messageOf(error)}`);
     return { exit: { code: 'sandbox_error', message }, final: gone };
   }
 }
