@@ -5,6 +5,8 @@ import type { ImageInfo } from '../../sandbox/containers/container-spec.js';
 import { type ImageEngine, ImageError } from './image-pull.js';
 
 const MIB = 1024 * 1024;
+/** The most names of one image that are removed. */
+const MAX_NAMES = 20;
 /** The time for which a version is known after its image was deleted, so that each machine can remove it, ms. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -96,11 +98,14 @@ export class ImageDisk {
     return copies;
   }
 
-  /** Returns false where a container still has it. */
+  /** Returns false where a container still has it. A pull by its tag and one by its digest have each given it a name. */
   private async remove(engine: ImageEngine, reference: string): Promise<boolean> {
     try {
-      await engine.removeImage(reference);
-      return true;
+      for (let names = 0; names < MAX_NAMES; names += 1) {
+        await engine.removeImage(reference);
+        if ((await engine.inspectImage(reference)) === null) return true;
+      }
+      return false;
     } catch (error) {
       this.logger.warn({ reference, reason: messageOf(error) }, 'failed to remove an image');
       return false;
