@@ -63,14 +63,15 @@ export class ImageCopies {
     const found = this.engines.find();
     if ('missing' in found) throw gone(version, `cannot be run here: ${found.missing}`);
     const present = await found.engine.inspectImage(reference);
-    if (present !== null) return { digest, pinned: reference };
+    // By its id where the tag that it came by has moved.
+    if (present !== null) return { digest, pinned: present.pinned };
     if (version.isLocal)
       throw gone(version, 'is not on this machine any more: its operator loads it again');
-    await this.fetch(found.engine, version);
-    return { digest, pinned: reference };
+    return { digest, pinned: await this.fetch(found.engine, version) };
   }
 
-  private async fetch(engine: ImageEngine, version: ImageVersion): Promise<void> {
+  /** Returns what the engine runs. */
+  private async fetch(engine: ImageEngine, version: ImageVersion): Promise<string> {
     const { projectId, reference } = version;
     const authSecret = await this.store.secretOf(version);
     try {
@@ -80,6 +81,7 @@ export class ImageCopies {
       const wanted = { projectId, reference, platform: null, authSecret };
       const image = await this.pulls.fetch(engine, wanted, never);
       await this.disk.admit(engine, image);
+      return image.pinned;
     } catch (error) {
       if (error instanceof ImageError) throw gone(version, `cannot be had: ${error.message}`);
       throw error;
