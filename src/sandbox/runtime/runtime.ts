@@ -67,7 +67,7 @@ export interface CheckOptions {
 export interface RunImage {
   /** `sha256:…` */
   digest: string;
-  /** What the engine runs: it always means this very content. This machine has it, or has had it a moment ago. */
+  /** The name by which the engine runs it: it always means this very content. This machine has it, or has had it a moment ago. */
   pinned: string;
 }
 
