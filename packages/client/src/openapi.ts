@@ -693,6 +693,68 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/projects/{project_id}/images': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the container images of a project, by name */
+    get: operations['Images_list'];
+    put?: never;
+    /**
+     * Add a container image, which is pulled in the background
+     * @description Its `state` then becomes `ready`, or `failed` with an `error`.
+     */
+    post: operations['Images_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/images/{image_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a container image with its versions */
+    get: operations['Images_read'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a container image
+     * @description 409 `image_in_use` while the current version of a meta-task runs on it.
+     */
+    delete: operations['Images_remove'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/images/{image_id}/refresh': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Pull a container image again
+     * @description It gets a new version if its digest is another one. What runs on an earlier version stays there. One that is being pulled is not begun again.
+     */
+    post: operations['Images_refresh'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/projects/{project_id}/model-providers': {
     parameters: {
       query?: never;
@@ -3376,6 +3438,120 @@ export interface components {
        */
       hosts?: string[];
     };
+    ImageErrorDto: {
+      /** @example image_pull_failed */
+      code: string;
+      /** @description With the words of the registry, without credentials. */
+      message: string;
+    };
+    InterpreterDto: {
+      /**
+       * @description Null where there is none.
+       * @example 3.13.1
+       */
+      version: string | null;
+      /** @description Why scripts cannot run with it, and what to install; null where they can. */
+      issue: string | null;
+    };
+    ImageVersionDto: {
+      /** Format: uuid */
+      id: string;
+      /** @description Counted from 1. */
+      number: number;
+      /** @example sha256:0000000000000000000000000000000000000000000000000000000000000000 */
+      digest: string;
+      /** @description In bytes, unpacked. */
+      size: number;
+      python: components['schemas']['InterpreterDto'];
+      node: components['schemas']['InterpreterDto'];
+      /** @example glibc 2.36 */
+      libc: string | null;
+      /** @description The number of the user that scripts have there. */
+      user: number | null;
+      /** Format: date-time */
+      probed_at: string;
+      /**
+       * Format: date-time
+       * @description By a run, to the hour.
+       */
+      used_at: string;
+    };
+    ImageDto: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      reference: string;
+      platform: string | null;
+      /** @description The name of the secret, never its value. */
+      auth_secret: string | null;
+      /**
+       * @description Of the last pull. While an image is pulled again, and where that fails, its version before stays.
+       * @enum {string}
+       */
+      state: 'pulling' | 'ready' | 'failed';
+      /** @description Why the last pull failed. */
+      error: components['schemas']['ImageErrorDto'] | null;
+      /** @description Of the version that meta-tasks get from now on; null before the first. */
+      digest: string | null;
+      /** @description The current version. */
+      version: components['schemas']['ImageVersionDto'] | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      updated_by: string;
+    };
+    CreateImageDto: {
+      /**
+       * @description Unique in the project.
+       * @example reports
+       */
+      name: string;
+      /**
+       * @description `registry/repository[:tag][@sha256:…]`. The registry must be one of METARUN_IMAGE_REGISTRIES; `localhost/…` is one that the operator has loaded, and is never pulled.
+       * @example registry.example.com/team/reports:2026
+       */
+      reference: string;
+      /**
+       * @description Without it, that of the machine.
+       * @example linux/amd64
+       */
+      platform?: string | null;
+      /**
+       * @description Name of the project's secret with `user:password` for the registry.
+       * @example REGISTRY_LOGIN
+       */
+      auth_secret?: string | null;
+    };
+    ImageDetailDto: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      reference: string;
+      platform: string | null;
+      /** @description The name of the secret, never its value. */
+      auth_secret: string | null;
+      /**
+       * @description Of the last pull. While an image is pulled again, and where that fails, its version before stays.
+       * @enum {string}
+       */
+      state: 'pulling' | 'ready' | 'failed';
+      /** @description Why the last pull failed. */
+      error: components['schemas']['ImageErrorDto'] | null;
+      /** @description Of the version that meta-tasks get from now on; null before the first. */
+      digest: string | null;
+      /** @description The current version. */
+      version: components['schemas']['ImageVersionDto'] | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      updated_by: string;
+      /** @description Newest first. */
+      versions: components['schemas']['ImageVersionDto'][];
+      /** @description Identifiers of the meta-tasks whose current version runs on it. */
+      meta_tasks: string[];
+    };
     ProviderModelDto: {
       /**
        * @description It is named `provider/name` everywhere.
@@ -3996,7 +4172,7 @@ export interface components {
       agent_id?: string | null;
       /**
        * Format: uuid
-       * @description Image it runs on.
+       * @description Container image that it runs on, at the digest that is current now. A later version keeps that digest unless it names the image again.
        */
       docker_image_id?: string | null;
       /**
@@ -4272,6 +4448,13 @@ export interface components {
       dependency_lock: string | null;
       /** @description Of a script of more than 256 KiB: lists have a null in place of such a `script`. */
       large_script: components['schemas']['LargeScriptDto'] | null;
+      /**
+       * Format: uuid
+       * @description The version of its image that it keeps; null where it runs on none.
+       */
+      docker_image_version_id: string | null;
+      /** @description The digest of that version. */
+      docker_image_digest: string | null;
       /** @description What the params of a task must match; null where anything will do. */
       params_schema: {
         [key: string]: unknown;
@@ -4405,6 +4588,13 @@ export interface components {
       concurrency_key: string | null;
       /** @description Of a script of more than 256 KiB: lists have a null in place of such a `script`. */
       large_script: components['schemas']['LargeScriptDto'] | null;
+      /**
+       * Format: uuid
+       * @description The version of its image that it keeps; null where it runs on none.
+       */
+      docker_image_version_id: string | null;
+      /** @description The digest of that version. */
+      docker_image_digest: string | null;
       /** @description Whether `params_schema` was inferred from the script. */
       params_schema_inferred: boolean;
       script?: string | null;
@@ -4451,7 +4641,7 @@ export interface components {
       agent_id?: string | null;
       /**
        * Format: uuid
-       * @description Image it runs on.
+       * @description Container image that it runs on, at the digest that is current now. A later version keeps that digest unless it names the image again.
        */
       docker_image_id?: string | null;
       /**
@@ -4660,7 +4850,7 @@ export interface components {
       agent_id?: string | null;
       /**
        * Format: uuid
-       * @description Image it runs on.
+       * @description Container image that it runs on, at the digest that is current now. A later version keeps that digest unless it names the image again.
        */
       docker_image_id?: string | null;
       /**
@@ -5931,7 +6121,7 @@ export interface components {
       agent_id?: string | null;
       /**
        * Format: uuid
-       * @description Image it runs on.
+       * @description Container image that it runs on, at the digest that is current now. A later version keeps that digest unless it names the image again.
        */
       docker_image_id?: string | null;
       /**
@@ -6135,7 +6325,7 @@ export interface components {
       agent_id?: string | null;
       /**
        * Format: uuid
-       * @description Image it runs on.
+       * @description Container image that it runs on, at the digest that is current now. A later version keeps that digest unless it names the image again.
        */
       docker_image_id?: string | null;
       /**
@@ -7576,6 +7766,23 @@ export interface components {
         refused: number;
       };
     };
+    /** @description A container image is being pulled, or the pull has ended. */
+    ImageEvent: {
+      /** @description What `Last-Event-ID` resumes after. */
+      id: string;
+      /** @enum {string} */
+      event: 'image';
+      data: {
+        /** Format: date-time */
+        time: string;
+        image_id: string;
+        name: string;
+        state: string;
+        digest: string | null;
+        error_code: string | null;
+        error: string | null;
+      };
+    };
     /** @description Events after Last-Event-ID are gone. */
     GapEvent: {
       /** @description What `Last-Event-ID` resumes after. */
@@ -7615,6 +7822,7 @@ export interface components {
       | components['schemas']['MemoryEvent']
       | components['schemas']['AuditEvent']
       | components['schemas']['BulkEvent']
+      | components['schemas']['ImageEvent']
       | components['schemas']['GapEvent'];
     /** @description RFC 9457 problem details. */
     Problem: {
@@ -7643,6 +7851,10 @@ export interface components {
         | 'event_timeout'
         | 'forbidden'
         | 'idempotency_key_reused'
+        | 'image_in_use'
+        | 'image_not_ready'
+        | 'image_pull_failed'
+        | 'image_unusable'
         | 'internal'
         | 'invalid_memory'
         | 'invalid_params'
@@ -9781,6 +9993,180 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Images_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ImageDto'][];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Images_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "reports",
+         *       "reference": "registry.example.com/team/reports:2026"
+         *     }
+         */
+        'application/json': components['schemas']['CreateImageDto'];
+      };
+    };
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ImageDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Images_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        image_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ImageDetailDto'];
+        };
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Images_remove: {
+    parameters: {
+      query?: {
+        /** @description Delete it although meta-tasks run on it: their tasks then fail. */
+        force?: boolean;
+      };
+      header?: never;
+      path: {
+        image_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      '4XX': components['responses']['RequestError'];
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Images_refresh: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        image_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ImageDto'];
+        };
       };
       '4XX': components['responses']['RequestError'];
       /** @description Any error; `code` says which. docs/errors.md lists them. */
@@ -12472,7 +12858,7 @@ export interface operations {
   TaskEvents_ofTask: {
     parameters: {
       query?: {
-        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit, bulk. */
+        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit, bulk, image. */
         types?: string;
         /** @description Of log lines this level and the more severe ones. */
         level?: 'debug' | 'info' | 'warning' | 'error';
@@ -12534,7 +12920,7 @@ export interface operations {
   TaskEvents_ofProject: {
     parameters: {
       query?: {
-        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit, bulk. */
+        /** @description Comma-separated: status, phase, progress, log, step, approval, text, webhook, file, memory, audit, bulk, image. */
         types?: string;
         /** @description Of log lines this level and the more severe ones. */
         level?: 'debug' | 'info' | 'warning' | 'error';
