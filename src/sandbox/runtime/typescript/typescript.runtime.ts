@@ -123,6 +123,10 @@ export class TypeScriptRuntime extends ScriptRuntime {
     if ('wrong' in found)
       return failedCheck(`The packages of the bundle cannot be read: ${found.wrong}`);
     const { lock } = found;
+    if (lock !== null && engine === 'image')
+      return failedCheck(
+        'The bundle needs packages that are installed beside it, and it runs on an image, which brings them: install them in the image, and bundle it again',
+      );
     if (lock !== null && engine === 'isolate')
       return failedCheck(
         'The bundle needs packages that are installed beside it, which runs on Node alone have: set the meta-task\'s `runtime` to "node"',
