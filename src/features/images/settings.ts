@@ -6,7 +6,7 @@ export const IMAGE_SETTINGS = {
     {
       env: 'METARUN_IMAGE_REGISTRIES',
       description:
-        'Where images of projects may come from: beginnings of references; `localhost/` for those that the operator has loaded, `*` for any. By default none.',
+        'Where images of projects may come from: beginnings of references; localhost/ for those that the operator has loaded, * for any. By default none.',
     },
     '',
     'registry[:port][/path] with commas between, such as registry.example.com/team,localhost/',
