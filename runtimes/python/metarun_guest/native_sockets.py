@@ -163,7 +163,7 @@ class NativeSockets:
                 if seccomp_listener.replace_descriptor(self._listener, call, descriptor):
                     seccomp_listener.succeed(self._listener, call)
             else:
-                seccomp_listener.fail(self._listener, call, _error_of(call, answer))
+                seccomp_listener.fail(self._listener, call, _error_of(call, bytes(answer)))
 
     def _raise_loopback(self) -> None:
         """Not before a run uses a socket: it takes a fifth of a millisecond."""

@@ -50,7 +50,9 @@ if sys.platform == "linux":
     _syscall = ctypes.CDLL(None, use_errno=True).syscall
     _syscall.argtypes = [ctypes.c_ulong] * 7
     _syscall.restype = ctypes.c_long
-    _machine = _MACHINES.get(os.uname().machine)
+    # A machine that is not known gets no listener, and needs none of the numbers.
+    _is_known = os.uname().machine in _MACHINES
+    _machine = _MACHINES.get(os.uname().machine, _MACHINES["x86_64"])
 
 
 class _Memory(ctypes.Structure):
@@ -81,7 +83,7 @@ def open_listener() -> int:
     Returns the descriptor that it reports them by; -1 if it does not do that here.
     """
     global is_open
-    if _machine is None:
+    if not _is_known:
         return -1
     code = _filter(_machine)
     program = _Program(len(code) // 8, code)

@@ -3,7 +3,7 @@
 import os
 import sys
 import tempfile
-from importlib.machinery import ModuleSpec, PathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from typing import Optional
 
 from .places import SCRIPT_FILE
@@ -34,7 +34,7 @@ class _Finder:
         if name != _MODULE:
             return None
         spec = PathFinder.find_spec(name, path)
-        if spec is not None and spec.loader is not None:
+        if spec is not None and isinstance(spec.loader, SourceFileLoader):
             execute = spec.loader.exec_module
 
             def exec_module(module) -> None:

@@ -74,7 +74,7 @@ export class NpmInstaller implements Installer {
 
 /** Returns the URL of a registry, with a slash at its end: of the setting, else of npm's own configuration. */
 async function registryUrl(setting: string): Promise<string> {
-  const url = setting || process.env['npm_config_registry'] || (await registryOfNpm());
+  const url = setting || (await registryOfNpm());
   return url.endsWith('/') ? url : `${url}/`;
 }
 
