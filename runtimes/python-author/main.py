@@ -1,8 +1,8 @@
 """Reads scripts for `metarun check`, and runs none: python3 -I -S -B main.py.
 
 A request is a line on standard input, `{"id", "source", "on_image"}`. Its answer is a line on standard output: the result of
-the server's own check, `{"id", "diagnostics", "params_schema", "dependencies"}`, with `unknown` members of the reporter, and the `calls` of
-it whose first argument is a phase, a step or a task.
+the server's own check, `{"id", "diagnostics", "params_schema", "dependencies"}`, with `unknown` members of the reporter, and
+the `calls` of it whose first argument is a phase, a step or a task.
 """
 
 import os

@@ -16,6 +16,16 @@ export const MODULES = `
 /** Why tests do not pass: each reason with a pattern of the test's name and one of its error. */
 const REASONS = [
   [
+    'memory that processes share, and no file has, is refused: no limit would count it',
+    /^test_mmap\./,
+    /Operation not permitted|'m' where it is not associated/,
+  ],
+  [
+    'without a network the error says so where nothing listens',
+    /NetworkConnectionNoServer/,
+    /^AssertionError: 13 /,
+  ],
+  [
     'the root logger has a handler already, by which what is logged becomes lines of the log',
     /^test_logging\./,
     /Unexpected handlers|True is not false|not found in ''/,
@@ -39,7 +49,7 @@ const REASONS = [
   ['the library of Python is read-only', /unpickle_module_race/, /Read-only file system/],
   [
     'a run has one user, and no other to become',
-    /test_user|test_group|test_extra_groups/,
+    /test_user|test_group|test_extra_groups|chown_without_permission/,
     /Invalid argument|Operation not permitted/,
   ],
   ['the size of pipes is fixed', /pipesize/, /Operation not permitted/],
