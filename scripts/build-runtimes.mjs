@@ -151,7 +151,6 @@ const PORTED = [
   'string_decoder',
   'url',
   'util/types',
-  'zlib',
 ];
 const OWN = {
   async_hooks: 'async-hooks',
@@ -170,6 +169,7 @@ const OWN = {
   sys: 'util',
   tty: 'tty',
   util: 'util',
+  zlib: 'zlib',
   'shared/packages/node-fetch': 'packages/node-fetch',
   'shared/packages/undici': 'packages/undici',
 };

@@ -91,13 +91,21 @@ import { isatty } from 'node:tty';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 export default async () => {
+  const tried = (action) => { try { return action(); } catch (error) { return error.code; } };
   const packed = zlib.gzipSync('x'.repeat(1000));
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_LARGE_WINDOW } = zlib.constants;
+  const br = zlib.brotliCompressSync('y'.repeat(1000), { params: { [BROTLI_PARAM_QUALITY]: 4, [BROTLI_PARAM_LGWIN]: 16 } });
+  const unpacked = [];
+  await new Promise((done, fail) => pipeline(Readable.from([br.subarray(0, 5), br.subarray(5)]), zlib.createBrotliDecompress(),
+    async function (source) { for await (const part of source) unpacked.push(part); }, (error) => (error ? fail(error) : done())));
+  const brotli = [br.toString('hex'), Buffer.concat(unpacked).toString().length, zlib.brotliDecompressSync(br).toString().length,
+    (await util.promisify(zlib.brotliCompress)('z')).toString('hex'), tried(() => zlib.brotliDecompressSync(Buffer.from('nope'))),
+    tried(() => zlib.brotliDecompressSync(br, { maxOutputLength: 10 })), typeof BROTLI_PARAM_LARGE_WINDOW];
   const parts = [];
   await new Promise((done, fail) => pipeline(Readable.from([packed]), zlib.createGunzip(),
     new Transform({ transform(chunk, _, next) { parts.push(chunk.length); next(); } }), (error) => (error ? fail(error) : done())).resume());
-  const tried = (action) => { try { return action(); } catch (error) { return error.code; } };
   return [
-    zlib.gunzipSync(packed).length, zlib.inflateRawSync(zlib.deflateRawSync('raw')).toString(), zlib.unzipSync(zlib.deflateSync('z')).toString(),
+    brotli, zlib.gunzipSync(packed).length, zlib.inflateRawSync(zlib.deflateRawSync('raw')).toString(), zlib.unzipSync(zlib.deflateSync('z')).toString(),
     tried(() => zlib.gunzipSync(Buffer.from('nope'))), parts.reduce((a, b) => a + b, 0),
     await util.promisify(zlib.deflate)('a').then((bytes) => zlib.inflateSync(bytes).toString()),
     path.join('a', '..', 'b'), path.extname('a.b.c'), os.EOL, typeof os.platform(), await text(Readable.from(['a', 'b'])),

@@ -1,7 +1,8 @@
 /**
- * Work over bytes that the supervisor does for an isolate: cryptography and legacy encodings, which V8 alone does not have. It
+ * Work over bytes that the supervisor does for an isolate: cryptography, Brotli and legacy encodings, which V8 alone does not have. It
  * runs in the process of the run, within its sandbox, its memory and its CPU time. Each request is bounded before it is begun.
  */
+import { packBrotli, unpackBrotli } from './brotli.js';
 import { decodeText, Decoders, encodingOf } from './decoders.js';
 import { hash, hmac, NODE_OPERATIONS, NODE_SLOW_OPERATIONS } from './node-crypto.js';
 import { ComputeError, ComputeRequest, isRecord, MAX_COMPUTE_BYTES } from './request.js';
@@ -21,6 +22,8 @@ const OPERATIONS: ReadonlyMap<string, Operation> = new Map<string, Operation>([
 ]);
 /** Operations that take their time in a thread, while the isolate waits. */
 const SLOW_OPERATIONS: ReadonlyMap<string, SlowOperation> = new Map([
+  ['node.brotli', packBrotli],
+  ['node.unbrotli', unpackBrotli],
   ...NODE_SLOW_OPERATIONS,
   ...SUBTLE_OPERATIONS,
 ]);
