@@ -7,7 +7,7 @@ const { BROTLI_MAX_QUALITY, BROTLI_DEFAULT_WINDOW } = constants;
 /** The most bytes that are packed at the best qualities, at half a megabyte in a second; at others all that a request may bring. */
 const MAX_BEST_BYTES = 8 * 1024 * 1024;
 const FIRST_BEST = 10;
-/** What a script may set, with the bounds. A larger window takes more memory than a run may have. */
+/** The params that a script may set, with the bounds. A larger window takes more memory than a run may have. */
 const PARAMS: ReadonlyMap<string, readonly [least: number, most: number]> = new Map([
   [String(constants.BROTLI_PARAM_MODE), [0, 2]],
   [String(constants.BROTLI_PARAM_QUALITY), [0, BROTLI_MAX_QUALITY]],
