@@ -8,7 +8,7 @@ import { readMsg } from './mail/msg.js';
 import { readPdf, readPdfWithFallback } from './pdf/pdf.js';
 import { type Converter, type Source } from './formats/port.js';
 import { ZipArchive } from './input/zip.js';
-import { readOffice, readZipped, withoutUnseen } from './formats/office.js';
+import { readOffice, readSeen, readZipped } from './formats/office.js';
 import { readJson } from './formats/json.js';
 import { readHtmlFile, readText } from './formats/plain.js';
 import { readOds } from './sheets/ods/workbook.js';
@@ -42,7 +42,7 @@ export const CONVERTERS: Readonly<Record<string, Converter>> = {
   doc: {
     convert: readOffice,
     fallback: async (source) =>
-      (await import('./office/fallback/word.js')).parseWord(withoutUnseen(source)),
+      readSeen(source, (await import('./office/fallback/word.js')).parseWord),
   },
   ppt: {
     convert: readOffice,
@@ -56,7 +56,7 @@ export const CONVERTERS: Readonly<Record<string, Converter>> = {
   rtf: {
     convert: readOffice,
     fallback: async (source) =>
-      (await import('./office/fallback/rtf.js')).parseRtf(withoutUnseen(source)),
+      readSeen(source, (await import('./office/fallback/rtf.js')).parseRtf),
   },
   pdf: { convert: readPdf, fallback: readPdfWithFallback },
   epub: { convert: readEpub, fallback: readZipped },

@@ -60,13 +60,25 @@ export interface Unseen {
   kind: keyof typeof PROPERTIES;
 }
 
+/** Texts beside the text: each is paragraphs. A comment belongs to a `\u0005` in the text, and is by an author. */
+export interface BesideText {
+  headers?: string[];
+  comments?: { text: string; author: string }[];
+  boxes?: string[];
+}
+
 /** A document of Word 97: paragraphs of plain text, in one piece. */
 export function doc(
   paragraphs: string[],
   unseen: Unseen[] = [],
   more: Record<string, Buffer> = {},
+  { headers = [], comments = [], boxes = [] }: BesideText = {},
 ): Buffer {
-  const whole = `${paragraphs.join('\r')}\r`;
+  const story = (texts: string[]) => texts.map((each) => `${each}\r`).join('');
+  // Text, footnotes, headers, macros, comments, notes at the end, boxes: in this order.
+  const commented = story(comments.map((each) => `\u0005${each.text}`));
+  const stories = [story(paragraphs), '', story(headers), '', commented, '', story(boxes)];
+  const whole = stories.join('');
   const text = Buffer.from(whole, 'utf16le');
   const characters = text.length / 2;
   const properties = PAGE * Math.ceil((TEXT_AT + text.length) / PAGE);
@@ -81,7 +93,7 @@ export function doc(
   main.writeUInt16LE(14, 32);
   main.writeUInt16LE(22, 62);
   main.writeUInt32LE(TEXT_AT + text.length, 64);
-  main.writeUInt32LE(characters, 76);
+  for (const [index, each] of stories.entries()) main.writeUInt32LE(each.length, 76 + index * 4);
   main.writeUInt16LE(93, 152);
   // Where the piece table is: the 34th pair of offset and length.
   main.writeUInt32LE(0, 154 + 33 * 8);
@@ -100,7 +112,36 @@ export function doc(
     words(TEXT_AT, TEXT_AT + text.length, properties / PAGE).copy(table, 64);
     propertiesPage(whole, unseen).copy(main, properties);
   }
+  writeAuthors(
+    main,
+    table,
+    comments.map((each) => each.author),
+  );
   return compoundFile({ WordDocument: main, '1Table': table, ...more });
+}
+
+/** Writes the table of comments, the 5th pair, and that of the names of their authors, the 37th. */
+function writeAuthors(main: Buffer, table: Buffer, authors: string[]): void {
+  if (authors.length === 0) return;
+  const comments = Buffer.alloc((authors.length + 1) * 4 + authors.length * 30);
+  for (const index of authors.keys())
+    comments.writeUInt16LE(index, (authors.length + 1) * 4 + index * 30 + 20);
+  const names = Buffer.concat(
+    authors.map((name) => {
+      const text = Buffer.from(`-${name}`, 'utf16le');
+      text.writeUInt16LE(name.length, 0);
+      return text;
+    }),
+  );
+  comments.copy(table, 1024);
+  names.copy(table, 2048);
+  for (const [pair, at, { length }] of [
+    [4, 1024, comments],
+    [36, 2048, names],
+  ] as const) {
+    main.writeUInt32LE(at, 154 + pair * 8);
+    main.writeUInt32LE(length, 154 + pair * 8 + 4);
+  }
 }
 
 /** The page of properties: where each stretch begins, then for each half of where its properties are. */

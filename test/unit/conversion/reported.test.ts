@@ -131,6 +131,44 @@ describe('Word', () => {
   );
 });
 
+describe('a document of Word 97', () => {
+  const bytes = doc(
+    ['One\u0005 of the text', 'Two\u0005'],
+    [{ text: 'secret ', kind: 'hidden' }],
+    {},
+    {
+      headers: ['Confidential', 'Page \u0013 PAGE \u00142\u0015', '2', 'Confidential'],
+      comments: [
+        { text: 'first\rand more', author: 'Ada' },
+        { text: 'second', author: '' },
+      ],
+      boxes: ['In a secret box', 'non\u001Ebreaking'],
+    },
+  );
+
+  it.each([true, false])(
+    'keeps comments and text boxes, and says what it leaves out: fallback parser %s',
+    async (fallback) => {
+      const { markdown, warnings } = await convert(bytes, 'a.doc', { mediaPath: 'm/', fallback });
+      expect(markdown.split('\n\n')).toEqual([
+        'One of the text',
+        'Two',
+        'In a box',
+        'non-breaking',
+        '> **Comment by Ada after "One":** first\n>\n> and more',
+        '> **Comment after "Two":** second\n',
+      ]);
+      expect(warnings).toEqual(
+        expect.arrayContaining([
+          `${HIDDEN}: 7 characters.`,
+          'Headers and footers of pages were left out: "Confidential", "Page 2".',
+          'Text boxes stand at the end of the document: "In a box", "non-breaking".',
+        ]),
+      );
+    },
+  );
+});
+
 describe('other documents', () => {
   it('RTF: raised text is marked, hidden and deleted text reported, binary data left alone', async () => {
     const rtf = String.raw`{\rtf1\ansi x{\super 2} and H{\sub 2}O{\b\up6 th\up0 } {\v hid\'fcden }seen {\deleted gone }now {\super\u960?}{\pict\bin4 }{\v}\par end\par}`;

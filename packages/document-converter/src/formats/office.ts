@@ -7,7 +7,7 @@ import { storedZip } from '../input/zip-writer.js';
 import { readWithEngine } from '../office/anydoc.js';
 import { docxComments } from '../office/comments.js';
 import { prepareDocx } from '../office/docx.js';
-import { readableDoc } from '../office/doc-text.js';
+import { type Readable, readableDoc } from '../office/doc-text.js';
 import { readableRtf } from '../office/rtf-text.js';
 import { reportInnerObjects } from '../office/inner-objects.js';
 import { tidyLists } from '../office/lists.js';
@@ -28,23 +28,30 @@ const NEEDED =
 
 /** Reads Word, PowerPoint, OpenDocument and RTF with the engine, after marking what it would lose. */
 export async function readOffice(source: Source): Promise<DocumentTree> {
-  const tree = await readWithEngine(readable(source), source.format, source.media);
-  return { ...tree, blocks: tidyLists(tree.blocks) };
+  const { bytes, beside } = readable(source);
+  const tree = await readWithEngine(bytes, source.format, source.media);
+  return { ...tree, blocks: [...tidyLists(tree.blocks), ...beside] };
 }
 
-/** Returns a document that is no archive, without what its reader does not see, and with what the engine would lose marked. */
-function readable({ bytes, format, warnings }: Source): Buffer {
-  if (format === 'rtf') return readableRtf(bytes, warnings);
+/** Returns a document that is no archive, without what its reader does not see, and with what the engine would lose marked or beside it. */
+function readable({ bytes, format, warnings }: Source): Readable {
+  if (format === 'rtf') return { bytes: readableRtf(bytes, warnings), beside: [] };
   if (format === 'doc' || format === 'ppt') reportInnerObjects(bytes, format, warnings);
-  return format === 'doc' ? readableDoc(bytes, warnings) : bytes;
+  return format === 'doc' ? readableDoc(bytes, warnings) : { bytes, beside: [] };
 }
 
-/** Returns the same without marks, for the fallback parser. */
-export function withoutUnseen(source: Source): Source {
+/** Reads a document again with a fallback parser, without what its reader does not see. */
+export async function readSeen(
+  source: Source,
+  parse: (source: Source) => DocumentTree | Promise<DocumentTree>,
+): Promise<DocumentTree> {
   const { bytes, format, warnings } = source;
-  const seen =
-    format === 'rtf' ? readableRtf(bytes, warnings, false) : readableDoc(bytes, warnings);
-  return { ...source, bytes: seen };
+  const { bytes: seen, beside } =
+    format === 'rtf'
+      ? { bytes: readableRtf(bytes, warnings, false), beside: [] }
+      : readableDoc(bytes, warnings);
+  const tree = await parse({ ...source, bytes: seen });
+  return { ...tree, blocks: [...tree.blocks, ...beside] };
 }
 
 export async function readZipped(source: Source): Promise<DocumentTree> {

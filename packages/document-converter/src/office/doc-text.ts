@@ -1,7 +1,13 @@
 // Deleted and hidden text of Word 97 to 2003: [MS-DOC] keeps it among the other text, with a property.
 import { CFB } from '@e965/xlsx';
 import { Losses } from '../input/losses.js';
+import { type Block } from '../tree.js';
+import { besideText } from './doc-beside.js';
+import { pieceText, storiesOf } from './doc-stories.js';
 import { quietly } from './quiet.js';
+
+const VERSION = 0x02;
+const WORD_97 = 0xc0;
 
 const FLAGS = 0x0a;
 const ENCRYPTED = 0x0100;
@@ -27,32 +33,55 @@ interface Stretch {
   kind: 'deleted' | 'hidden';
 }
 
+/** A document without what its reader does not see, and what stands beside its text, which the engine does not read. */
+export interface Readable {
+  bytes: Buffer;
+  beside: Block[];
+}
+
 /** Returns a document of Word 97 to 2003 without text that a reviewer has deleted or that is hidden; the same bytes if it has none. */
-export function readableDoc(bytes: Buffer, warnings: string[]): Buffer {
+export function readableDoc(bytes: Buffer, warnings: string[]): Readable {
   try {
-    return quietly(() => withoutUnseen(bytes, warnings));
+    return quietly(() => seenParts(bytes, warnings));
   } catch {
     // The engine says what is wrong with the document.
-    return bytes;
+    return { bytes, beside: [] };
   }
 }
 
-function withoutUnseen(bytes: Buffer, warnings: string[]): Buffer {
+function seenParts(bytes: Buffer, warnings: string[]): Readable {
+  const nothing = { bytes, beside: [] };
   const file: unknown = CFB.read(bytes, { type: 'buffer' });
   const main = contentOf(file, 'WordDocument');
-  if (main === undefined || main.length < PIECES + 8) return bytes;
+  if (main === undefined || main.length < PIECES + 8) return nothing;
   const flags = main.readUInt16LE(FLAGS);
-  if ((flags & ENCRYPTED) !== 0) return bytes;
+  if ((flags & ENCRYPTED) !== 0) return nothing;
   const table = contentOf(file, (flags & SECOND_TABLE) === 0 ? '0Table' : '1Table');
-  if (table === undefined) return bytes;
-  const stretches = unseen(main, table);
+  if (table === undefined) return nothing;
+  const pieces = piecesOf(table, main);
+  const readable = withoutUnseen(bytes, main, unseen(main, table), pieces, warnings);
+  if (readable === undefined || main.readUInt16LE(VERSION) < WORD_97) return nothing;
+  const whole = pieces.map(({ from, to, wide }) => pieceText(main, from, to, wide)).join('');
+  return {
+    bytes: readable,
+    beside: besideText(storiesOf(main, whole), main, table, warnings),
+  };
+}
+
+/** Writes nothing over what is not seen: in the main stream, and in a copy of the file, which it returns. */
+function withoutUnseen(
+  bytes: Buffer,
+  main: Buffer,
+  stretches: readonly Stretch[],
+  pieces: readonly Piece[],
+  warnings: string[],
+): Buffer | undefined {
   if (stretches.length === 0) return bytes;
   const losses = new Losses();
   const whole = Buffer.from(bytes);
   // The stream lies in sectors, wherever they are: each is looked up by what is in it.
   const place = sectorsOf(bytes, main.length);
-  if (place === undefined) return bytes;
-  const pieces = piecesOf(table, main);
+  if (place === undefined) return undefined;
   for (const stretch of stretches) blank(stretch, pieces, main, whole, place, losses);
   losses.report(warnings);
   return whole;
@@ -151,6 +180,7 @@ function blank(
       for (let byte = 0; byte < size; byte += 1) {
         const target = place(at + byte);
         if (target !== undefined) whole[target] = byte === 0 ? NOTHING : 0;
+        main[at + byte] = byte === 0 ? NOTHING : 0;
       }
     }
   }

@@ -1,16 +1,13 @@
 // Fallback parser for Word 97 to 2003: reads the pieces of [MS-DOC], without their formatting.
-import iconv from 'iconv-lite';
 import { DocumentError } from '../../converted.js';
 import { type Source } from '../../formats/port.js';
 import { type Block, type DocumentTree, paragraph, tableOfTexts } from '../../tree.js';
+import { pieceText, storiesOf, withoutFields } from '../doc-stories.js';
 import { streamsOf } from './streams.js';
 
 const FLAGS = 0x0a;
 const ENCRYPTED = 0x0100;
 const SECOND_TABLE = 0x0200;
-/** Length in characters of the text, and of its footnotes, which follow it. */
-const TEXT_LENGTH = 0x4c;
-const NOTES_LENGTH = 0x50;
 /** Offset and length of the table of pieces. */
 const PIECES = 0x01a2;
 const COMPRESSED = 0x40000000;
@@ -26,11 +23,12 @@ export function parseWord(source: Source): DocumentTree {
   const table = stream((flags & SECOND_TABLE) === 0 ? '0Table' : '1Table');
   const pieces = table === undefined ? undefined : piecesOf(table, main);
   if (pieces === undefined) throw unreadable();
-  const text = pieces
-    .join('')
-    .slice(0, main.readUInt32LE(TEXT_LENGTH) + main.readUInt32LE(NOTES_LENGTH) || undefined);
+  const whole = pieces.join('');
+  // Of what stands beside the text, `readSeen` takes comments and boxes.
+  const { text, footnotes, endnotes } = storiesOf(main, whole);
+  const seen = text + footnotes + endnotes;
   source.warnings.push('The document is damaged: only its text was kept.');
-  return { blocks: blocksOf(withoutFields(text)), notes: [] };
+  return { blocks: blocksOf(withoutFields(seen === '' ? whole : seen)), notes: [] };
 }
 
 function piecesOf(table: Buffer, main: Buffer): string[] | undefined {
@@ -54,21 +52,8 @@ function piecesOf(table: Buffer, main: Buffer): string[] | undefined {
 function textAt(main: Buffer, place: number, characters: number): string {
   const offset = place & ~COMPRESSED;
   return (place & COMPRESSED) === 0
-    ? main.toString('utf16le', offset, Math.min(main.length, offset + characters * 2))
-    : iconv.decode(main.subarray(offset / 2, offset / 2 + characters), 'windows-1252');
-}
-
-/** Keeps the shown result of a field, not its code. */
-function withoutFields(text: string): string {
-  let out = '';
-  const open: boolean[] = [];
-  for (const char of text) {
-    if (char === '\u0013') open.push(true);
-    else if (char === '\u0014') open[open.length - 1] = false;
-    else if (char === '\u0015') open.pop();
-    else if (!open.includes(true)) out += char;
-  }
-  return out;
+    ? pieceText(main, offset, offset + characters * 2, true)
+    : pieceText(main, offset / 2, offset / 2 + characters, false);
 }
 
 const CELL = '\u0007';

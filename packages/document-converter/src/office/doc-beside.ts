@@ -1,0 +1,75 @@
+// What stands beside the text of a document of Word 97 to 2003, which the engine does not read.
+import { Losses, placeAfter, quoted } from '../input/losses.js';
+import { type Block, paragraph, text } from '../tree.js';
+import { paragraphsOf, type Stories } from './doc-stories.js';
+
+/** Offsets and lengths of the tables of comments, and of the names of their authors. */
+const COMMENTS = 0x00ba;
+const AUTHORS = 0x01ba;
+/** What the table of comments has of each, and where in it the number of its author is. */
+const COMMENT = 30;
+const AUTHOR = 20;
+/** Marks a comment, in the text and where the comment begins. */
+const MARK = '\u0005';
+
+/** Returns comments and text boxes, which are to stand below the text; reports those boxes, and headers and footers. */
+export function besideText(
+  stories: Stories,
+  main: Buffer,
+  table: Buffer,
+  warnings: string[],
+): Block[] {
+  const losses = new Losses();
+  const headers = [...paragraphsOf(stories.headers), ...paragraphsOf(stories.headerBoxes)];
+  // What is only a number counts the pages.
+  for (const each of new Set(headers.filter((header) => /\p{L}/u.test(header))))
+    losses.add('Headers and footers of pages were left out', () => quoted(each));
+  const boxes = paragraphsOf(stories.boxes);
+  for (const box of boxes)
+    losses.add('Text boxes stand at the end of the document', () => quoted(box));
+  losses.report(warnings);
+  return [...boxes.map((box) => paragraph(box)), ...commentsOf(stories, authorsOf(main, table))];
+}
+
+function commentsOf({ text: whole, comments }: Stories, authors: readonly string[]): Block[] {
+  const before = whole.split(MARK);
+  return comments
+    .split(MARK)
+    .slice(1)
+    .flatMap((comment, index): Block[] => {
+      const [first, ...rest] = paragraphsOf(comment);
+      if (first === undefined) return [];
+      const by = authors[index] ?? '';
+      const place = placeAfter(paragraphsOf(before[index] ?? '').at(-1) ?? '');
+      const head = `Comment${by === '' ? '' : ` by ${by}`} ${place}:`;
+      return [
+        {
+          kind: 'quote',
+          blocks: [
+            paragraph(text(head, { bold: true }), ' ', first),
+            ...rest.map((each) => paragraph(each)),
+          ],
+        },
+      ];
+    });
+}
+
+/** Returns the author of each comment. */
+function authorsOf(main: Buffer, table: Buffer): string[] {
+  const names: string[] = [];
+  let at = main.readUInt32LE(AUTHORS);
+  const end = Math.min(table.length, at + main.readUInt32LE(AUTHORS + 4));
+  while (at + 2 <= end) {
+    const to = at + 2 + 2 * table.readUInt16LE(at);
+    names.push(table.toString('utf16le', at + 2, Math.min(to, end)));
+    at = to;
+  }
+  const from = main.readUInt32LE(COMMENTS);
+  const count = Math.floor((main.readUInt32LE(COMMENTS + 4) - 4) / (4 + COMMENT));
+  const first = from + (count + 1) * 4;
+  const known = Math.max(0, Math.min(count, Math.floor((table.length - first) / COMMENT)));
+  return Array.from(
+    { length: known },
+    (_, index) => names[table.readUInt16LE(first + index * COMMENT + AUTHOR)] ?? '',
+  );
+}
