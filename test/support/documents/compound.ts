@@ -179,8 +179,12 @@ function words(...values: number[]): Buffer {
   return out;
 }
 
-/** A presentation of PowerPoint 97: of each slide its title and the lines of its body; and kinds of embedded documents. */
-export function ppt(slides: { title: string; lines: string[] }[], objects: string[] = []): Buffer {
+/** A presentation of PowerPoint 97: of each slide its title and the lines of its body; kinds of embedded documents; where links go. */
+export function ppt(
+  slides: { title: string; lines: string[] }[],
+  objects: string[] = [],
+  links: string[] = [],
+): Buffer {
   const text = (kind: number, value: string) =>
     Buffer.concat([record(3999, words(kind)), record(4000, Buffer.from(value, 'utf16le'))]);
   const list = slides.map(({ title, lines }, index) =>
@@ -196,6 +200,16 @@ export function ppt(slides: { title: string; lines: string[] }[], objects: strin
       record(1001, Buffer.alloc(40)),
       ...objects.map((kind) =>
         record(4044, record(4026, Buffer.from(kind, 'utf16le'), false, 1), true),
+      ),
+      ...links.map((link) =>
+        record(
+          4055,
+          Buffer.concat([
+            record(4026, Buffer.from('here', 'utf16le'), false, 0),
+            record(4026, Buffer.from(link, 'utf16le'), false, 1),
+          ]),
+          true,
+        ),
       ),
       record(4080, Buffer.concat(list), true, 0),
     ]),

@@ -85,6 +85,22 @@ describe('Word', () => {
     });
   });
 
+  it('shows the numbers of a chart as Office does, with 15 digits', async () => {
+    const values = (kind: string, points: string[]) =>
+      `<c:${kind}Cache><c:ptCount val="2"/>${points.map((point, at) => `<c:pt idx="${at}"><c:v>${point}</c:v></c:pt>`).join('')}</c:${kind}Cache>`;
+    const series = `<c:ser><c:idx val="0"/><c:cat><c:strRef>${values('str', ['May', '4.4000000000000004'])}</c:strRef></c:cat><c:val><c:numRef>${values('num', ['4.4000000000000004', '-1.7999999999999998E-20'])}</c:numRef></c:val></c:ser>`;
+    const drawing = `<w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/chart"><c:chart xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" r:id="rId9"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`;
+    const whole = docx(par(drawing), {
+      'word/_rels/document.xml.rels': relationships([['rId9', 'chart', 'charts/chart1.xml']]),
+      'word/charts/chart1.xml': xml(
+        `<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"><c:chart><c:plotArea><c:barChart>${series}</c:barChart></c:plotArea></c:chart></c:chartSpace>`,
+      ),
+    });
+    const { markdown } = await read(whole, 'a.docx');
+    expect(markdown).toMatch(/\| May +\| 4\.4 +\|/);
+    expect(markdown).toMatch(/\| 4\.4000000000000004 \| -1\.8e-20 +\|/);
+  });
+
   it('keeps text with its reading above it, and a first letter in a frame with its word', async () => {
     const ruby = `<w:r><w:ruby><w:rt>${run('きょう')}</w:rt><w:rubyBase>${run('京')}</w:rubyBase></w:ruby></w:r>`;
     const initial = par(run('D'), '<w:framePr w:dropCap="drop" w:lines="3"/>');
@@ -95,7 +111,7 @@ describe('Word', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('97, and PowerPoint 97: embedded documents are reported with their kind', async () => {
+  it('97, and PowerPoint 97: embedded documents are reported with their kind, and links', async () => {
     const kind = Buffer.alloc(28 + 4 + 6);
     kind.writeUInt32LE(6, 28);
     kind.write('Sheet', 32, 'latin1');
@@ -105,10 +121,15 @@ describe('Word', () => {
     );
     expect(markdown).toBe('Text\n');
     expect(warnings).toEqual(['Embedded documents were left out: "Sheet".']);
-    const slides = await read(ppt([{ title: 'T', lines: ['a'] }], ['Chart', 'Chart']), 'a.ppt');
+    const links = ['https://example.com/', '#_ftn1', 'https://example.com/'];
+    const slides = await read(
+      ppt([{ title: 'T', lines: ['a'] }], ['Chart', 'Chart'], links),
+      'a.ppt',
+    );
     expect(slides.markdown).toContain('T');
     expect(slides.warnings).toEqual([
       'Embedded documents were left out: "Chart"; in 2 places in all.',
+      'Links were left out, their texts kept: "https://example.com/".',
     ]);
   });
 
@@ -129,6 +150,21 @@ describe('Word', () => {
       );
     },
   );
+});
+
+it('OpenDocument: masters and footers of slides are reported, and the picture of a table left out', async () => {
+  const picture = '<draw:image xlink:href="Pictures/image1.png"/>';
+  const table = `<table:table><table:table-row><table:table-cell><text:p>cell<draw:frame>${picture}</draw:frame></text:p></table:table-cell><table:table-cell><text:p>2</text:p></table:table-cell></table:table-row></table:table>`;
+  const slide = `<presentation:footer-decl presentation:name="f">© Ann</presentation:footer-decl><draw:page><draw:frame>${table}${picture}</draw:frame></draw:page>`;
+  const styles = `<office:document-styles><style:master-page style:name="M"><draw:frame presentation:class="title"><draw:text-box><text:p>Click here</text:p></draw:text-box></draw:frame><draw:custom-shape><text:p/><text:p text:style-name="P">Our <text:span>firm</text:span></text:p></draw:custom-shape><presentation:notes><text:p>1</text:p></presentation:notes></style:master-page></office:document-styles>`;
+  const bytes = openDocument('presentation', slide, { 'styles.xml': styles });
+  const { markdown, warnings } = await read(bytes, 'a.odp');
+  expect(markdown.match(/image1\.png/g)).toHaveLength(1);
+  expect(markdown).toMatch(/cell.*\| 2/);
+  expect(warnings).toEqual([
+    'Headers and footers of slides were left out: "© Ann".',
+    'Text of slide masters was left out: "Our firm".',
+  ]);
 });
 
 describe('a document of Word 97', () => {

@@ -126,6 +126,9 @@ function prepared(
   parts: Map<string, Buffer>,
   zip: ZipArchive,
 ): { parts: Map<string, Buffer>; notes: Note[] } {
+  if (format === 'docx' || format === 'pptx')
+    for (const name of parts.keys())
+      if (/\/charts\/[^/]+\.xml$/i.test(name)) change(parts, name, shownNumbers);
   if (format === 'docx') {
     const ready = prepareDocx(parts, warnings);
     return { parts: ready, notes: docxComments(ready.get('word/comments.xml')) };
@@ -140,6 +143,15 @@ function prepared(
   const ready = prepareOpenDocument(parts, warnings);
   if (format === 'odp') change(ready.parts, 'content.xml', numberedPages);
   return ready;
+}
+
+/** Returns a chart whose numbers have the 15 digits that Office shows: in the file `4.4` is `4.4000000000000004`. */
+function shownNumbers(xml: string): string {
+  return xml.replaceAll(/<c:num(Cache|Lit)>[^]*?<\/c:num\1>/g, (numbers) =>
+    numbers.replaceAll(/(?<=<c:v>)-?\d+\.\d{10,}(?:E[+-]?\d+)?(?=<)/g, (digits) =>
+      String(Number(Number(digits).toPrecision(15))),
+    ),
+  );
 }
 
 function change(parts: Map<string, Buffer>, name: string, edit: (xml: string) => string): void {

@@ -6,7 +6,7 @@ import { paragraphsOf, type Stories } from './doc-stories.js';
 /** Offsets and lengths of the tables of comments, and of the names of their authors. */
 const COMMENTS = 0x00ba;
 const AUTHORS = 0x01ba;
-/** What the table of comments has of each, and where in it the number of its author is. */
+/** Size of an entry of the table of comments, and where in it the number of the author is. */
 const COMMENT = 30;
 const AUTHOR = 20;
 /** Marks a comment, in the text and where the comment begins. */

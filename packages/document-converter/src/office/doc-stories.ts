@@ -58,7 +58,7 @@ export function withoutFields(text: string): string {
   return out;
 }
 
-/** Returns the paragraphs of a text that have one, without signs that nobody sees. */
+/** Returns the paragraphs of a text that have one, without signs that are not shown. */
 export function paragraphsOf(text: string): string[] {
   return withoutFields(text)
     .replaceAll('\u001E', '-')

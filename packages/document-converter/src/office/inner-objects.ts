@@ -1,25 +1,29 @@
-// Documents in documents of Word and PowerPoint 97 to 2003, which are not read, and are reported.
+// Documents in documents of Word and PowerPoint 97 to 2003, and links of the latter, which are not read, and are reported.
 import { CFB } from '@e965/xlsx';
 import { Losses, quoted } from '../input/losses.js';
+import { safeUrl } from '../input/urls.js';
 import { streamsOf } from './fallback/streams.js';
 import { quietly } from './quiet.js';
 
 const HEADER = 8;
 const CONTAINER = 0xf;
-/** Records of [MS-PPT]: an embedded object, and a text of it. */
+/** Records of [MS-PPT]: an embedded object, a link, and a text of either. */
 const EMBEDDED = 0x0fcc;
+const LINK = 0x0fd7;
 const TEXT = 0x0fba;
+/** Instance of the text of a link that is its target. */
+const TARGET = 1;
 const MAX_DEPTH = 8;
 /** Where the name of a kind of document begins in the stream that has it. */
 const KIND = 28;
 
-/** Adds a warning of the documents in a document. */
+/** Adds a warning of the documents in a document, and of the links that its slides have. */
 export function reportInnerObjects(bytes: Buffer, format: string, warnings: string[]): void {
   const losses = new Losses();
   try {
     quietly(() => {
-      const names = format === 'ppt' ? ofSlides(bytes) : ofText(bytes);
-      for (const name of names) losses.add('Embedded documents were left out', () => quoted(name));
+      if (format === 'ppt') reportSlides(bytes, losses);
+      else for (const name of ofText(bytes)) losses.add(LEFT_OUT, () => quoted(name));
     });
   } catch {
     // The engine says what is wrong with the document.
@@ -27,32 +31,50 @@ export function reportInnerObjects(bytes: Buffer, format: string, warnings: stri
   losses.report(warnings);
 }
 
-function ofSlides(bytes: Buffer): string[] {
+const LEFT_OUT = 'Embedded documents were left out';
+
+function reportSlides(bytes: Buffer, losses: Losses): void {
   const stream = streamsOf(bytes)('PowerPoint Document');
-  return stream === undefined ? [] : namesIn(stream, 0);
+  // A presentation that was saved again without being written anew has its links again.
+  const links = new Set<string>();
+  for (const { type, body } of recordsIn(stream ?? Buffer.alloc(0), 0))
+    if (type === EMBEDDED) losses.add(LEFT_OUT, () => quoted(textIn(body) ?? 'object'));
+    else {
+      const target = textIn(body, TARGET) ?? '';
+      if (!target.startsWith('#') && safeUrl(target) !== undefined) links.add(target);
+    }
+  for (const link of links) losses.add('Links were left out, their texts kept', () => quoted(link));
 }
 
-function namesIn(bytes: Buffer, depth: number): string[] {
-  const out: string[] = [];
+interface SlideRecord {
+  type: number;
+  body: Buffer;
+}
+
+/** Returns the embedded objects and the links. */
+function recordsIn(bytes: Buffer, depth: number): SlideRecord[] {
+  const out: SlideRecord[] = [];
   for (let at = 0; at + HEADER <= bytes.length;) {
     const isContainer = (bytes.readUInt16LE(at) & CONTAINER) === CONTAINER;
     const type = bytes.readUInt16LE(at + 2);
     const body = bytes.subarray(at + HEADER, at + HEADER + bytes.readUInt32LE(at + 4));
     at += HEADER + body.length;
-    if (type === EMBEDDED) out.push(textIn(body));
-    else if (isContainer && depth < MAX_DEPTH) out.push(...namesIn(body, depth + 1));
+    if (type === EMBEDDED || type === LINK) out.push({ type, body });
+    else if (isContainer && depth < MAX_DEPTH) out.push(...recordsIn(body, depth + 1));
   }
   return out;
 }
 
-/** Returns the first text of an object: the name of its kind. */
-function textIn(bytes: Buffer): string {
+/** Returns the first text of a record, or that of an instance: of an object the name of its kind, of a link its target. */
+function textIn(bytes: Buffer, instance?: number): string | undefined {
   for (let at = 0; at + HEADER <= bytes.length;) {
     const end = at + HEADER + bytes.readUInt32LE(at + 4);
-    if (bytes.readUInt16LE(at + 2) === TEXT) return bytes.toString('utf16le', at + HEADER, end);
+    const isText = bytes.readUInt16LE(at + 2) === TEXT;
+    if (isText && (instance === undefined || bytes.readUInt16LE(at) >> 4 === instance))
+      return bytes.toString('utf16le', at + HEADER, end);
     at = end;
   }
-  return 'object';
+  return undefined;
 }
 
 function ofText(bytes: Buffer): string[] {

@@ -19,6 +19,8 @@ export class OdfRewriter {
   /** Remarks of reviewers, in order, as XML. */
   readonly remarks: string[] = [];
   readonly #formulas = new Map<OpenElement, string>();
+  /** Frames with a table, whose picture shows the same again. */
+  readonly #tables = new Set<OpenElement>();
   /** Ids of deletions that have text. */
   readonly #deletions = new Set<string>();
   #before = '';
@@ -28,7 +30,9 @@ export class OdfRewriter {
   open(element: OpenElement, parents: readonly OpenElement[]): void {
     const { name, attribs } = element;
     if (name === 'text:p' || name === 'text:h') this.#before = '';
-    if (name === 'draw:object') this.#readObject(attribs['xlink:href'], parents.at(-1));
+    const frame = parents.at(-1);
+    if (name === 'table:table' && frame?.name === 'draw:frame') this.#tables.add(frame);
+    if (name === 'draw:object') this.#readObject(attribs['xlink:href'], frame);
   }
 
   text(
@@ -51,6 +55,8 @@ export class OdfRewriter {
     const { name, from, attribs, inside } = element;
     if (name === 'math:math' || name === 'math') this.#inlineFormula(element, to, parents, edits);
     else if (name === 'draw:frame') this.#endFrame(element, to, parents, edits);
+    else if (name === 'draw:image' && this.#tables.has(parents.at(-1) ?? element))
+      edits.replace(from, to, '');
     else if (name === 'text:deletion') this.#noteDeletion(element, to, parents, edits);
     else if (name === 'text:change' && this.#deletions.has(attribs['text:change-id'] ?? ''))
       this.context.losses.add('Text that a reviewer has deleted was left out', () =>

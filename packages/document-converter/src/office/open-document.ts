@@ -21,6 +21,7 @@ export function prepareOpenDocument(
   });
   const ready = rewriteXml(content, rewriter);
   reportRunning(parts.get('styles.xml')?.toString('utf8') ?? '', losses);
+  reportMasters(parts.get('styles.xml')?.toString('utf8') ?? '', content, losses);
   losses.report(warnings);
   return {
     parts: new Map(parts).set('content.xml', Buffer.from(ready, 'utf8')),
@@ -53,5 +54,27 @@ function reportRunning(styles: string, losses: Losses): void {
     const value = inner.replaceAll(/<[^<>]*>/g, ' ').trim();
     const kind = name === 'header' ? 'Headers' : 'Footers';
     if (value !== '') losses.add(`${kind} of pages were left out`, () => quoted(value));
+  }
+}
+
+/** Reports what a presentation shows on all its slides: it is in their masters, and footers are declared before the slides. */
+function reportMasters(styles: string, content: string, losses: Losses): void {
+  for (const [, , inner = ''] of content.matchAll(
+    /<presentation:(footer|header)-decl[^<>]*>([^<]*)</g,
+  ))
+    if (inner.trim() !== '')
+      losses.add('Headers and footers of slides were left out', () => quoted(inner));
+  for (const [, master = ''] of styles.matchAll(
+    /<style:master-page[\s>]([^]*?)<\/style:master-page>/g,
+  )) {
+    const own = master.replaceAll(
+      /<(presentation:notes|style:(?:header|footer)(?:-left|-first)?)[\s>][^]*?<\/\1>|<draw:frame[^<>]*\spresentation:class=[^]*?<\/draw:frame>/g,
+      '',
+    );
+    for (const [, text = ''] of own.matchAll(/<text:p(?:\s[^<>]*[^/<>])?>([^]*?)<\/text:p>/g)) {
+      const value = text.replaceAll(/<[^<>]*>/g, '');
+      if (value.trim() !== '')
+        losses.add('Text of slide masters was left out', () => quoted(value));
+    }
   }
 }

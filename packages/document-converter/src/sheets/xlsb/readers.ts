@@ -56,8 +56,14 @@ export class BookReader implements RecordHandler {
     if (type === TYPE.properties) this.date1904 = (data.byte() & 1) === 1;
     if (type !== TYPE.sheet) return;
     const hidden = data.uint32() !== 0;
-    const id = data.skip(4).text();
-    this.sheets.push({ name: data.text(), hidden, id });
+    const start = data.at;
+    let [id, name] = [data.skip(4).text(), data.text()];
+    // Versions before the first release have one more number here: the texts end with the record.
+    if (!data.isAtEnd) {
+      data.at = start;
+      [id, name] = [data.skip(8).text(), data.text()];
+    }
+    this.sheets.push({ name, hidden, id });
   }
 }
 

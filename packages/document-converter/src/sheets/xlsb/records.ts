@@ -12,6 +12,10 @@ export class RecordData {
 
   constructor(private readonly bytes: Buffer) {}
 
+  get isAtEnd(): boolean {
+    return this.at === this.bytes.length;
+  }
+
   skip(count: number): this {
     this.at += count;
     return this;
