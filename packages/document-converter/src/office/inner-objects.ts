@@ -35,7 +35,7 @@ const LEFT_OUT = 'Embedded documents were left out';
 
 function reportSlides(bytes: Buffer, losses: Losses): void {
   const stream = streamsOf(bytes)('PowerPoint Document');
-  // A presentation that was saved again without being written anew has its links again.
+  // What was changed and saved stands behind what there was, so a link may be there twice.
   const links = new Set<string>();
   for (const { type, body } of recordsIn(stream ?? Buffer.alloc(0), 0))
     if (type === EMBEDDED) losses.add(LEFT_OUT, () => quoted(textIn(body) ?? 'object'));
