@@ -23,6 +23,8 @@ export interface PdfExtras {
   width?: number;
   /** Text that stands aslant over each page. */
   stamp?: string;
+  /** Fields of a form on the first page of a PDF without tags: their kind, what is sent, and where they are. */
+  fields?: readonly { kind: 'Tx' | 'Ch'; value: string; box: PdfRule }[];
   /** Degrees by which pages are shown turned, clockwise. */
   rotate?: number;
 }
@@ -30,7 +32,7 @@ export interface PdfExtras {
 /** A PDF written by hand: of each page its lines, in Latin text. */
 export function pdf(
   pages: PdfLine[][],
-  { link, rules = [], width = 612, rotate = 0, stamp }: PdfExtras = {},
+  { link, rules = [], width = 612, rotate = 0, stamp, fields = [] }: PdfExtras = {},
 ): Buffer {
   const objects: string[] = [];
   const add = (body: string) => objects.push(body);
@@ -39,7 +41,9 @@ export function pdf(
   const root = first + pages.length * 2;
   const tagged = pages.some((lines) => lines.some(({ tag }) => tag !== undefined));
   const tags = tagged ? ` /MarkInfo << /Marked true >> /StructTreeRoot ${root} 0 R` : '';
-  add(`<< /Type /Catalog /Pages 2 0 R${tags} >>`);
+  const refs = fields.map((_, index) => `${root + index} 0 R`).join(' ');
+  const form = refs === '' ? '' : ` /AcroForm << /Fields [${refs}] >>`;
+  add(`<< /Type /Catalog /Pages 2 0 R${tags}${form} >>`);
   add(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`);
   for (const font of FONTS)
     add(`<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding /WinAnsiEncoding >>`);
@@ -48,7 +52,7 @@ export function pdf(
   const annotation =
     link === undefined
       ? ''
-      : ` /Annots [<< /Type /Annot /Subtype /Link /Rect [70 600 300 620] /A << /S /URI /URI (${link}) >> >>]`;
+      : `<< /Type /Annot /Subtype /Link /Rect [70 600 300 620] /A << /S /URI /URI (${link}) >> >>`;
   for (const [index, lines] of pages.entries()) {
     const content = lines
       .map(
@@ -61,10 +65,14 @@ export function pdf(
       )
       .join('\n');
     add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} 792] /Resources << /Font << ${fonts} >> >> /Contents ${first + index * 2 + 1} 0 R${annotation} /StructParents ${index} /Rotate ${rotate} >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} 792] /Resources << /Font << ${fonts} >> >> /Contents ${first + index * 2 + 1} 0 R /Annots [${annotation} ${index === 0 ? refs : ''}] /StructParents ${index} /Rotate ${rotate} >>`,
     );
     add(`<< /Length ${Buffer.byteLength(content, 'latin1')} >>\nstream\n${content}\nendstream`);
   }
+  for (const [index, { kind, value, box }] of fields.entries())
+    add(
+      `<< /Type /Annot /Subtype /Widget /FT /${kind} /T (f${index}) /V (${value}) /Rect [${box.join(' ')}] /P ${first} 0 R${kind === 'Ch' ? ` /Ff 131072 /Opt [[(${value}) (shown)]]` : ''} >>`,
+    );
   if (tagged) addTags(pages, first, objects);
   return assemble(objects);
 }

@@ -116,8 +116,24 @@ function filledIn({ formFields = [] }: ParsedPage, texts: readonly FoundText[]):
     const text = value?.trim() ?? '';
     if (rect === undefined || text === '' || !/text|combo|list/i.test(type)) return [];
     if (texts.some((other) => other.text.includes(text))) return [];
+    // A long entry stands there in lines, and of a list what is shown, not what is sent for it.
+    const shown = lettersIn(texts, boxOf(rect));
+    if (/text/i.test(type) ? shown.includes(letters(text)) : shown !== '') return [];
     return foundText({ text, ...rect, height: Math.min(rect.height, 12) });
   });
+}
+
+/** Returns what of the texts stands in a box, without spaces and signs. */
+function lettersIn(texts: readonly FoundText[], box: Box): string {
+  const inside = texts.filter(({ x0, x1, y0, y1 }) => {
+    const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+    return x > box.x0 && x < box.x1 && y > box.y0 && y < box.y1;
+  });
+  return letters(inside.map(({ text }) => text).join(''));
+}
+
+function letters(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 function linksOf({ annotations = [] }: ParsedPage): LinkArea[] {
