@@ -271,14 +271,14 @@ describe('other documents', () => {
   it('web pages: hidden text is reported; tables that hold tables are tables', async () => {
     const html =
       '<style>b{}</style><p hidden>zero</p><p>seen</p><svg><style>a{}</style><text>drawn</text></svg><p hidden>one</p><ul><li>a</li><li style="display:none">two</li></ul>' +
-      '<table><tr><td>A</td><td>x<table><tr><td>n1</td><td>n2</td></tr></table></td></tr><tr><td>c</td><td>d</td></tr></table>' +
-      '<table><tr><td><h2>Menu</h2></td><td>page <table><tr><th>k</th><th>v</th></tr><tr><td>1</td><td>2</td></tr></table></td></tr></table>';
+      '<table><tr><td>A</td><td>x<table><tr><td>n1</td><td>n2</td></tr></table></td></tr><tr><td style="display:none">three</td><td>c</td><td>d</td></tr></table>' +
+      '<table><tr><td hidden>four</td></tr><tr><td><h2>Menu</h2></td><td>page <table><tr><th>k</th><th>v</th></tr><tr><td>1</td><td>2</td></tr></table></td></tr></table>';
     const { markdown, warnings } = await read(Buffer.from(html), 'a.html');
     expect(markdown).toBe(
       'seen\n\ndrawn\n\n- a\n\n| A   | x<br>n1 / n2 |\n| --- | ------------ |\n| c   | d            |\n\n## Menu\n\npage\n\n| k   | v   |\n| --- | --- |\n| 1   | 2   |\n',
     );
     expect(warnings).toEqual([
-      `${HIDDEN}: at the beginning of a paragraph, after "drawn", after "a".`,
+      `${HIDDEN}: at the beginning of a paragraph, after "drawn", after "a", after "n2", after "d".`,
     ]);
   });
 

@@ -15,7 +15,7 @@ export function readTable(node: Element, context: Context): Block[] {
   const around: Block[] = [];
   gatherRows(node, inner, rows, around);
   if (isLayout(node, rows)) {
-    const cells = rows.flatMap((row) => childrenOf(row).filter(isElement));
+    const cells = rows.flatMap((row) => seenCells(row, inner));
     return [...around, ...cells.flatMap((cell) => context.read(cell, inner))];
   }
   const grid = readGrid(rows, { ...inner, inCell: true }).filter(
@@ -37,6 +37,17 @@ function gatherRows(node: Element, context: Context, rows: Element[], around: Bl
     else if (/^t(?:head|body|foot)$/.test(child.tagName)) gatherRows(child, context, rows, around);
     else if (child.tagName === 'caption') around.push(...context.read(child, context));
   }
+}
+
+/** Returns the cells of a row that are shown: others have no place in it. Reports those. */
+function seenCells(row: Element, context: Context): Element[] {
+  return childrenOf(row)
+    .filter(isElement)
+    .filter((cell) => {
+      if (!isHidden(cell)) return true;
+      reportHidden(cell, context);
+      return false;
+    });
 }
 
 function isLayout(node: Element, rows: Element[]): boolean {
@@ -78,7 +89,7 @@ function readGrid(rows: Element[], context: Context): Cell[][] {
   let places = 0;
   for (const [y, row] of rows.entries()) {
     let x = 0;
-    for (const cell of childrenOf(row).filter(isElement)) {
+    for (const cell of seenCells(row, context)) {
       if (cell.tagName !== 'td' && cell.tagName !== 'th') continue;
       while (grid[y]?.[x] !== undefined) x += 1;
       const width = span(cell, 'colspan');
