@@ -28,18 +28,22 @@ describe('Word', () => {
   it('keeps signs of fonts, hyphens that do not break, fragments of links and numbers of headings', async () => {
     const signs =
       '<w:r><w:t>555</w:t><w:noBreakHyphen/><w:t>1234 </w:t><w:sym w:font="Symbol" w:char="F061"/><w:sym w:font="Wingdings" w:char="F0FE"/><w:sym w:font="Arial" w:char="20AC"/><w:sym w:font="Webdings" w:char="F04E"/></w:r>';
+    const field = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+    const formula = `${field('begin')}<w:r><w:instrText xml:space="preserve"> EQ \\f(1,2) </w:instrText></w:r>${field('end')}`;
     const counted = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="2"/></w:numPr>';
     const toPart = link('a part').replace('r:id="rId6"', 'r:id="rId6" w:anchor="part &amp; 2"');
     const body =
       headingPar('Fees', 1, counted) +
       par(run('Call ') + signs) +
+      par(run('half ') + formula) +
       par(toPart + run(' ') + link('whole'));
     const { markdown, warnings } = await read(docx(body), 'a.docx');
     expect(markdown).toBe(
-      '# 1. Fees\n\nCall 555-1234 α☑€\n\n[a part](https://example.com/a?b=1&c=%282%29#part%20&%202) [whole](https://example.com/a?b=1&c=%282%29)\n',
+      '# 1. Fees\n\nCall 555-1234 α☑€\n\nhalf\n\n[a part](https://example.com/a?b=1&c=%282%29#part%20&%202) [whole](https://example.com/a?b=1&c=%282%29)\n',
     );
     expect(warnings).toEqual([
       'A sign that Unicode does not have was left out (Webdings F04E): after "Call 555-1234 α☑€".',
+      'Formulas in fields were left out: after "half".',
     ]);
   });
 
@@ -169,7 +173,7 @@ it('OpenDocument: masters and footers of slides are reported, and the picture of
 
 describe('a document of Word 97', () => {
   const bytes = doc(
-    ['One\u0005 of the text', 'Two\u0005'],
+    ['One\u0005 of the text', 'Two\u0005\u0013 EQ \\f(1,2)\u0015'],
     [{ text: 'secret ', kind: 'hidden' }],
     {},
     {
@@ -199,6 +203,7 @@ describe('a document of Word 97', () => {
           `${HIDDEN}: 7 characters.`,
           'Headers and footers of pages were left out: "Confidential", "Page 2".',
           'Text boxes stand at the end of the document: "In a box", "non-breaking".',
+          'Formulas in fields were left out: after "Two".',
         ]),
       );
     },

@@ -12,6 +12,9 @@ const AUTHOR = 20;
 /** Marks a comment, in the text and where the comment begins. */
 const MARK = '\u0005';
 
+/** The beginning of a field that draws a formula. */
+const FORMULA = /\u0013\s*EQ\s/g;
+
 /** Returns comments and text boxes, which are to stand below the text; reports those boxes, and headers and footers. */
 export function besideText(
   stories: Stories,
@@ -27,8 +30,22 @@ export function besideText(
   const boxes = paragraphsOf(stories.boxes);
   for (const box of boxes)
     losses.add('Text boxes stand at the end of the document', () => quoted(box));
+  for (const { index } of stories.text.matchAll(FORMULA))
+    losses.add('Formulas in fields were left out', () =>
+      placeAfter(lineBefore(stories.text, index)),
+    );
   losses.report(warnings);
   return [...boxes.map((box) => paragraph(box)), ...commentsOf(stories, authorsOf(main, table))];
+}
+
+/** Returns the beginning of a paragraph, up to a place. */
+function lineBefore(whole: string, to: number): string {
+  return paragraphsOf(
+    whole
+      .slice(Math.max(0, to - 1000), to)
+      .split('\r')
+      .at(-1) ?? '',
+  ).join(' ');
 }
 
 function commentsOf({ text: whole, comments }: Stories, authors: readonly string[]): Block[] {

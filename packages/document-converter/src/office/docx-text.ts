@@ -13,7 +13,7 @@ const INITIAL =
   /^<w:p(?:\s[^<>]*)?>\s*<w:pPr>(?:(?!<\/w:pPr>)[^])*<w:framePr\s[^<>]*w:dropCap="(?:drop|margin)"/;
 /** Elements and attributes that are rewritten or reported. */
 const REWRITTEN =
-  /<(?:w:(?:vanish|noBreakHyphen|sym|delText|altChunk|ruby)|m:oMath)[\s/>]|\s(?:w:dropCap|w:anchor)\s*=/;
+  /<(?:w:(?:vanish|noBreakHyphen|sym|delText|altChunk|ruby)|m:oMath)[\s/>]|\s(?:w:dropCap|w:anchor)\s*=|<w:instrText[^<>]*>\s*EQ\s/;
 const DELETED_TEXT = /<w:delText(?:\s[^<>]*)?>[^<]*[^<\s]/;
 
 export interface WordContext {
@@ -85,7 +85,10 @@ class WordRewriter {
   }
 
   text(value: string, _from: number, _to: number, parents: readonly OpenElement[]): void {
-    if (parents.at(-1)?.name === 'w:t') this.#before = (this.#before + value).slice(-BEFORE * 4);
+    const { name } = parents.at(-1) ?? {};
+    if (name === 'w:t') this.#before = (this.#before + value).slice(-BEFORE * 4);
+    if (name === 'w:instrText' && /^\s*EQ\s/.test(value))
+      this.#report('Formulas in fields were left out');
   }
 
   #property({ name, attribs }: OpenElement, parents: readonly OpenElement[]): void {
