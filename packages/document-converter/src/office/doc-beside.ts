@@ -12,8 +12,8 @@ const AUTHOR = 20;
 /** Marks a comment, in the text and where the comment begins. */
 const MARK = '\u0005';
 
-/** The beginning of a field that draws a formula. */
-const FORMULA = /\u0013\s*EQ\s/g;
+/** Begins a field. */
+const FIELD = '\u0013';
 
 /** Returns comments and text boxes, which are to stand below the text; reports those boxes, and headers and footers. */
 export function besideText(
@@ -30,12 +30,18 @@ export function besideText(
   const boxes = paragraphsOf(stories.boxes);
   for (const box of boxes)
     losses.add('Text boxes stand at the end of the document', () => quoted(box));
-  for (const { index } of stories.text.matchAll(FORMULA))
-    losses.add('Formulas in fields were left out', () =>
-      placeAfter(lineBefore(stories.text, index)),
-    );
+  reportFormulas(stories.text, losses);
   losses.report(warnings);
   return [...boxes.map((box) => paragraph(box)), ...commentsOf(stories, authorsOf(main, table))];
+}
+
+/** Reports fields that draw a formula, which have no text. */
+function reportFormulas(whole: string, losses: Losses): void {
+  for (let at = whole.indexOf(FIELD); at !== -1; at = whole.indexOf(FIELD, at + 1)) {
+    const place = at;
+    if (/^\s*EQ\s/.test(whole.slice(at + 1, at + 20)))
+      losses.add('Formulas in fields were left out', () => placeAfter(lineBefore(whole, place)));
+  }
 }
 
 /** Returns the beginning of a paragraph, up to a place. */

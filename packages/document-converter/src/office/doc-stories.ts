@@ -63,7 +63,8 @@ export function paragraphsOf(text: string): string[] {
   return withoutFields(text)
     .replaceAll('\u001E', '-')
     .replaceAll('\u000B', '\n')
-    .split(/[\r\f\u0007]/)
+    .replaceAll('\u0007', '\r')
+    .split(/[\r\f]/)
     .map((each) => each.replaceAll(/(?![\n\t])\p{Cc}/gu, '').trim())
     .filter((each) => each !== '');
 }
