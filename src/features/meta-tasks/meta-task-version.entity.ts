@@ -13,6 +13,7 @@ import { EntryVersionEntity } from '../catalogue/entry.entities.js';
 /** One immutable version of a meta-task. */
 @Entity('task_type_versions')
 @Index('task_type_versions_number', ['task_type_id', 'version'], { unique: true })
+@Index('task_type_versions_content', ['content_id'], { where: 'content_id IS NOT NULL' })
 @Index('task_type_versions_image', ['image_version_id'], { where: 'image_version_id IS NOT NULL' })
 export class MetaTaskVersionEntity extends EntryVersionEntity {
   /** A draft of a meta-task that does not exist has an id of its own. */

@@ -4,6 +4,8 @@ import { Big, Id, NullableBig, Text, Time } from '../../../platform/database/col
 /** A large script with its program, as one stored content: the code, its source map, the script. */
 @Entity('script_contents')
 @Index('script_contents_sha256', ['project_id', 'sha256'], { unique: true })
+@Index('script_contents_blob', ['blob_id'])
+@Index('script_contents_used', ['used_at'])
 export class ScriptContentEntity {
   @Id() id!: string;
   @Text() project_id!: string;
