@@ -8,6 +8,8 @@ export interface Language {
   readonly runsOnNode: boolean;
   /** The usual ending of scripts, such as `.py`. */
   readonly ending: string;
+  /** Returns why a script is too large, or null. */
+  readonly tooLarge: (source: string) => string | null;
   /** Names of files that are scripts. */
   readonly scripts: RegExp;
   /** Names of files that are tests of meta-tasks. */

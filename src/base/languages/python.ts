@@ -1,10 +1,12 @@
 import type { Language } from './language.js';
+import { pythonTooLarge } from './script-size.js';
 
 export const PYTHON = {
   title: 'Python',
   scriptFile: 'workflow.py',
   runsOnNode: false,
   ending: '.py',
+  tooLarge: pythonTooLarge,
   scripts: /\.py$/,
   tests: /^test_.*\.py$/,
   madeFolders: ['__pycache__'],

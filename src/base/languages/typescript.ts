@@ -1,10 +1,12 @@
 import type { Language } from './language.js';
+import { typescriptTooLarge } from './script-size.js';
 
 export const TYPESCRIPT = {
   title: 'TypeScript',
   scriptFile: 'workflow.ts',
   runsOnNode: true,
   ending: '.ts',
+  tooLarge: typescriptTooLarge,
   // Types alone are no script.
   scripts: /(?<!\.d)\.[cm]?ts$/,
   tests: /\.test\.[cm]?[jt]s$/,

@@ -1,24 +1,14 @@
-import type { ScriptLanguage } from '../../base/languages/index.js';
-import {
-  MAX_BUNDLE_BYTES,
-  MAX_WRITTEN_BYTES,
-  pythonTooLarge,
-  typescriptTooLarge,
-} from '../../base/languages/script-size.js';
+import { LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
+import { MAX_BUNDLE_BYTES, MAX_WRITTEN_BYTES } from '../../base/languages/script-size.js';
 import { GuidedError } from '../../base/kernel/guided-error.js';
 import { shownPath } from './author-path.js';
 import { readText } from './text-file.js';
-
-const TOO_LARGE: Readonly<Record<ScriptLanguage, (source: string) => string | null>> = {
-  python: pythonTooLarge,
-  typescript: typescriptTooLarge,
-};
 
 /** Returns the text of a script, or of a contract where `language` is null, as far as a server takes it. Throws GuidedError. */
 export async function readScript(path: string, language: ScriptLanguage | null): Promise<string> {
   if (language === null) return readText(path, MAX_WRITTEN_BYTES);
   const source = await readText(path, MAX_BUNDLE_BYTES);
-  const refused = TOO_LARGE[language](source);
+  const refused = LANGUAGES[language].tooLarge(source);
   if (refused === null) return source;
   throw new GuidedError(`${shownPath(path)}: ${refused.replace(/\.$/, '')}.`, {
     code: 'too_large',
