@@ -26,6 +26,9 @@ try {
   writeFileSync(join(files, 'package.json'), `${JSON.stringify(thin(manifest), null, 2)}\n`);
   // It brings no Node, so it looks for none.
   rmSync(join(files, 'bin/node.sha256'));
+  // For hosts, and for those who work on metarun itself.
+  for (const name of ['deploy', 'docs/decisions', 'docs/pictures'])
+    rmSync(join(files, name), { recursive: true });
   console.log(`${full}\n${pack(files)}`);
 } finally {
   rmSync(work, { recursive: true });

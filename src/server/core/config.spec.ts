@@ -47,6 +47,10 @@ const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
   },
   databasePrepare: { bad: ['on', 'Off'], good: 'off' },
   ocrCommand: { bad: ['a\0b'], good: '/usr/bin/tesseract stdin stdout' },
+  containerEngine: { bad: ['on', 'Podman', 'crun'], good: 'podman' },
+  containerArgs: { bad: ['a\0b'], good: '--cgroup-manager=cgroupfs' },
+  containerRunArgs: { bad: ['a\0b'], good: '--runtime' },
+  imageRegistries: { bad: ['https://h', 'h,,i', 'a b'], good: 'registry.example.com/team' },
   migrate: { bad: ['on', 'Off', 'false'], good: 'off' },
   bus: {
     bad: ['rediss', 'Memory', 'postgres ', 'redis://', 'redis:///0', 'http://h'],
