@@ -1,4 +1,4 @@
-import type { ScriptLanguage } from '../../base/languages/index.js';
+import { LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
 import type { ImageEntity } from './image.entity.js';
 import type { ImageVersionEntity } from './image-version.entity.js';
 
@@ -72,7 +72,7 @@ export interface NewImage {
 
 /** Returns the interpreter of a language as it was found in an image. */
 export function findingFor(probe: Probe, language: ScriptLanguage): Finding {
-  return language === 'python' ? probe.python : probe.node;
+  return LANGUAGES[language].runsOnNode ? probe.node : probe.python;
 }
 
 export function versionOf(row: ImageVersionEntity): ImageVersion {

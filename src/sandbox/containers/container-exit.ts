@@ -1,4 +1,4 @@
-import type { ScriptLanguage } from '../../base/languages/index.js';
+import { LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
 import type { GuestExit } from '../runtime/guest-session.js';
 import { explainChildExit } from '../runtime/python/python-run.js';
 import type { GuestExitStatus } from '../runtime/sandbox/spawn-guest.js';
@@ -31,7 +31,7 @@ export function explainEnd(
       code: 'worker_lost',
       message: `The container of the script was lost: ${engineFailure({ code, stderr }).message}`,
     };
-  return language === 'python'
-    ? explainChildExit(status.exitCode, status.signal)
-    : explainOwnExit(status, stderr);
+  return LANGUAGES[language].runsOnNode
+    ? explainOwnExit(status, stderr)
+    : explainChildExit(status.exitCode, status.signal);
 }
