@@ -33,7 +33,7 @@ for at, folders, names in os.walk("/"):
     found += [os.path.join(at, name) for name in names if name.startswith(("metarun.", "secret"))]
 for at in ("/etc/shadow", "/root", "/home", "/var", "/sys", "/boot", "/mnt", "/srv"):
     if os.path.exists(at): found.append(at)
-if len(open("/etc/passwd").readlines()) != 1 or os.listdir("/workspace"): found.append("users or files")
+if [line.split(":")[0] for line in open("/etc/passwd")] != ["root", "metarun"] or os.listdir("/workspace"): found.append("users or files")
 # Where a run that has a network finds its socket.
 if os.listdir("/run") != ["metarun"] or os.listdir("/run/metarun"): found.append("/run")
 return [path for path in found if not path.startswith(("/usr/", "/lib"))]`,
