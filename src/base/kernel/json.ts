@@ -84,3 +84,8 @@ export function findJsonIssue(value: unknown, depth = 0): JsonIssue | null {
   }
   return null;
 }
+
+/** Returns the value if it is a text, else ''. */
+export function textOrEmpty(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../base/kernel/json.js';
+import { isJsonObject, type Json, textOrEmpty } from '../../../base/kernel/json.js';
 import { ProtocolError } from '../frames.js';
 import type { NetworkAccess } from '../protocol.js';
 import type { RunUsage } from '../runtime.js';
@@ -65,11 +65,6 @@ export function parseControlMessage(line: string): ControlMessage {
       },
     },
   };
-}
-
-/** Returns a text of an untrusted message; '' if it is none. */
-export function textOrEmpty(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function numberOf(value: Json | undefined): number {

@@ -4,11 +4,11 @@ import {
   type Json,
   type JsonObject,
   objectOrNull,
+  textOrEmpty,
 } from '../../../base/kernel/json.js';
 import { pythonTooLarge } from '../../../base/languages/script-size.js';
 import { FrameSplitter } from '../frames.js';
 import type { CheckResult, Diagnostic } from '../runtime.js';
-import { textOrEmpty } from './control-messages.js';
 import type { ForkServer } from './fork-server.js';
 
 const MEGABYTE = 1024 * 1024;

@@ -1,4 +1,5 @@
 import { MetarunError } from '../../../base/kernel/errors.js';
+import { PYTHON } from '../../../base/languages/python.js';
 import { FairSlots } from '../../../base/kernel/fair-slots.js';
 import type { Interpreter } from './interpreter.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
@@ -13,15 +14,19 @@ import {
 import { ForkServerSupervisor } from './fork-server-supervisor.js';
 import type { ArchiveStore } from '../archive-store.js';
 import { EnvironmentArchive } from '../packages/environment-archive.js';
-import { EnvironmentRun } from './packages/environment-run.js';
-import { EnvironmentServers } from './packages/environment-servers.js';
+import { EnvironmentRun } from '../packages/environment-run.js';
 import { EnvironmentStore } from '../packages/environment-store.js';
 import { Environments } from '../packages/environments.js';
+import { WarmEnvironments } from '../packages/warm-environments.js';
 import { PackageIndex } from '../packages/package-index.js';
 import { PackageInstaller } from './packages/package-installer.js';
 import { checkPython, type Dependency } from './python-check.js';
 import { PythonRun } from './python-run.js';
 
+/** Warm servers of environments, each of some 20 MB. */
+const MAX_SERVERS = 8;
+/** Time after its last run that such a server stays warm (ms). */
+const IDLE_MS = 300_000;
 /** Scripts that are compiled at the same time, one for each project. */
 const MAX_CHECKS = 3;
 /** Bytes that resolving may write: the wheels, some of which an installer has to read. */
@@ -71,7 +76,8 @@ export class PythonRuntime extends ScriptRuntime {
   private readonly archive: EnvironmentArchive | null;
   private readonly installer: PackageInstaller;
   private readonly environments: Environments;
-  private readonly servers: EnvironmentServers;
+  /** One fork server for each environment that is in use. */
+  private readonly servers: WarmEnvironments<ForkServerSupervisor>;
 
   constructor(given: PythonRuntimeOptions) {
     super();
@@ -92,7 +98,13 @@ export class PythonRuntime extends ScriptRuntime {
     this.environments = new Environments(this.store, this.installer, python.abi, this.archive, () =>
       this.servers.endIdle(),
     );
-    this.servers = new EnvironmentServers(this.environments, options, onWarning);
+    this.servers = new WarmEnvironments(this.environments, {
+      title: PYTHON.title,
+      most: MAX_SERVERS,
+      idleMs: IDLE_MS,
+      make: (folder) => new ForkServerSupervisor({ ...options, packages: folder }, onWarning),
+      end: (server) => server.close(),
+    });
   }
 
   /** Rejects with an Error that gives the reason if Python cannot be started. */
@@ -123,7 +135,10 @@ export class PythonRuntime extends ScriptRuntime {
   override start(run: RunSpec, host: RunHost): RunHandle {
     const { lock } = run.program;
     if (lock === null) return new PythonRun(this.plain.server(), run, host);
-    return new EnvironmentRun(this.servers, lock, run, host);
+    return new EnvironmentRun(this.servers, lock, run, host, {
+      phases: PYTHON.setupPhases,
+      ready: startOn,
+    });
   }
 
   override async close(): Promise<void> {
@@ -154,4 +169,11 @@ function names(message: string, requirement: string): boolean {
   const [name = ''] = /^[A-Za-z0-9._-]+/.exec(requirement) ?? [];
   const words: string[] = message.toLowerCase().match(/[a-z0-9._-]+/g) ?? [];
   return words.includes(name.toLowerCase());
+}
+
+/** Waits for the start of a server. The run reports it if that fails. */
+async function startOn(supervisor: ForkServerSupervisor) {
+  const server = supervisor.server();
+  await server.catch(() => undefined);
+  return (run: RunSpec, host: RunHost): RunHandle => new PythonRun(server, run, host);
 }

@@ -1,11 +1,10 @@
 import { MetarunError } from '../../../../base/kernel/errors.js';
-import { isJsonObject, type Json, type JsonObject } from '../../../../base/kernel/json.js';
-import { FrameSplitter } from '../../frames.js';
+import { type JsonObject, textOrEmpty } from '../../../../base/kernel/json.js';
 import type { Interpreter } from '../interpreter.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { spawnGuest } from '../../sandbox/spawn-guest.js';
-import { textOrEmpty } from '../control-messages.js';
 import { packagesGuest } from '../guests.js';
+import { answerOfInstaller } from '../../packages/installer-answer.js';
 import type { Installer, JobOptions } from '../../packages/installer.js';
 import type { PackageIndex } from '../../packages/package-index.js';
 
@@ -54,53 +53,14 @@ export class PackageInstaller implements Installer {
     );
     const { urls, folders } = index;
     const asked = { ...job, index: { urls, folders }, uv: uv || null, max_bytes: maxBytes };
-    guest.channel.write(`${JSON.stringify(asked)}\n`);
-    const ending = new AbortController();
-    const answer = new Promise<JsonObject>((resolve, reject) => {
-      const splitter = new FrameSplitter();
-      guest.channel.on('data', (chunk: Buffer) => {
-        try {
-          for (const line of splitter.push(chunk)) {
-            const said = parse(line);
-            if (said['type'] !== 'line') resolve(said);
-            else onLine?.(index.cleaned(textOrEmpty(said['text'])));
-          }
-        } catch (error) {
-          reject(error);
-        }
-      });
-      guest.channel.once('close', () => reject(failure('The installer ended without an answer.')));
-      const timer = setTimeout(
-        () => reject(failure(`The installer took longer than ${timeoutMs / 1000} s.`)),
-        timeoutMs,
-      );
-      ending.signal.addEventListener('abort', () => clearTimeout(timer));
-      signal?.addEventListener('abort', () => reject(signal.reason), { signal: ending.signal });
+    const answer = await answerOfInstaller(guest, asked, {
+      index,
+      timeoutMs,
+      ...(onLine && { onLine }),
+      ...(signal && { signal }),
     });
-    try {
-      return this.checked(await answer);
-    } finally {
-      ending.abort();
-      guest.kill();
-      // Until the process has ended it may still write to the folder.
-      await guest.exited;
-    }
-  }
-
-  private checked(answer: JsonObject): JsonObject {
-    const { type, message } = answer;
-    if (type === 'missing')
+    if (answer['type'] === 'missing')
       throw new MetarunError('not_available', `dependencies: ${NO_INSTALLER}.`);
-    if (type === 'failed') throw failure(this.options.index.cleaned(textOrEmpty(message)));
     return answer;
   }
-}
-
-function parse(line: string): JsonObject {
-  const said: Json = JSON.parse(line);
-  return isJsonObject(said) ? said : {};
-}
-
-function failure(message: string): MetarunError {
-  return new MetarunError('dependency_error', message);
 }

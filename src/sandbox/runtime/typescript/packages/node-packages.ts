@@ -1,12 +1,19 @@
+import { TYPESCRIPT } from '../../../../base/languages/typescript.js';
 import { EnvironmentArchive } from '../../packages/environment-archive.js';
+import { EnvironmentRun } from '../../packages/environment-run.js';
 import { EnvironmentStore } from '../../packages/environment-store.js';
 import { Environments } from '../../packages/environments.js';
+import { WarmEnvironments } from '../../packages/warm-environments.js';
 import type { ArchiveStore } from '../../archive-store.js';
 import type { RunHandle, RunHost, RunSpec } from '../../runtime.js';
 import type { NodeRunners } from '../node-runners.js';
-import { EnvironmentRun } from './environment-run.js';
-import { EnvironmentRunners } from './environment-runners.js';
 import { NpmInstaller, type NpmInstallerOptions } from './npm-installer.js';
+
+/** Locks whose next processes wait. */
+const MAX_WARM = 4;
+/** Time after its last run that the processes of a lock wait for another (ms). */
+const IDLE_MS = 2 * 60_000;
+const STOPPED = { code: 'worker_lost', message: 'The packages were given up.' } as const;
 
 export interface NodePackageOptions {
   /** Folder for installed packages. */
@@ -26,7 +33,8 @@ export interface NodePackageOptions {
 export class NodePackages {
   private readonly store: EnvironmentStore;
   private readonly environments: Environments;
-  private readonly runners: EnvironmentRunners;
+  /** Processes of Node that see the packages of one lock each. */
+  private readonly runners: WarmEnvironments<NodeRunners>;
   private opened: Promise<void> | null = null;
 
   constructor(
@@ -49,13 +57,22 @@ export class NodePackages {
       archive && new EnvironmentArchive(archive, onWarning),
       () => this.runners.endIdle(),
     );
-    this.runners = new EnvironmentRunners(this.environments, make);
+    this.runners = new WarmEnvironments(this.environments, {
+      title: TYPESCRIPT.title,
+      most: MAX_WARM,
+      idleMs: IDLE_MS,
+      make,
+      end: (runners) => runners.close(STOPPED),
+    });
   }
 
   start(lock: string, run: RunSpec, host: RunHost): RunHandle {
     // What a killed server has left half done goes with the first use.
     this.opened ??= this.store.open().catch(() => undefined);
-    return new EnvironmentRun(this.runners, lock, run, host);
+    return new EnvironmentRun(this.runners, lock, run, host, {
+      phases: TYPESCRIPT.setupPhases,
+      ready: async (runners) => (spec, own) => runners.start(spec, own),
+    });
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { MetarunError } from '../../../../base/kernel/errors.js';
-import { isJsonObject, type Json, type JsonObject } from '../../../../base/kernel/json.js';
-import { FrameSplitter } from '../../frames.js';
+import type { Json } from '../../../../base/kernel/json.js';
+import { answerOfInstaller } from '../../packages/installer-answer.js';
 import type { Installer, JobOptions } from '../../packages/installer.js';
 import { PackageIndex } from '../../packages/package-index.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
@@ -35,40 +35,14 @@ export class NpmInstaller implements Installer {
     const guest = spawnGuest(sandbox.wrap(installerGuest(node, guestDir, work, sandbox)));
     const packages: Json = JSON.parse(lock);
     const job = { packages, registry, max_bytes: maxBytes };
-    guest.channel.write(`${JSON.stringify(job)}\n`);
-    const ending = new AbortController();
-    const answer = new Promise<JsonObject>((resolve, reject) => {
-      const splitter = new FrameSplitter();
-      guest.channel.on('data', (chunk: Buffer) => {
-        try {
-          for (const line of splitter.push(chunk)) {
-            const said: Json = JSON.parse(line);
-            if (!isJsonObject(said)) continue;
-            if (said['type'] !== 'line') resolve(said);
-            else onLine?.(index.cleaned(textOrEmpty(said['text'])));
-          }
-        } catch (error) {
-          reject(error);
-        }
-      });
-      guest.channel.once('close', () => reject(failure('The installer ended without an answer.')));
-      const timer = setTimeout(
-        () => reject(failure(`The installer took longer than ${timeoutMs / 1000} s.`)),
-        timeoutMs,
-      );
-      ending.signal.addEventListener('abort', () => clearTimeout(timer));
-      signal?.addEventListener('abort', () => reject(signal.reason), { signal: ending.signal });
+    const { type, bytes } = await answerOfInstaller(guest, job, {
+      index,
+      timeoutMs,
+      ...(onLine && { onLine }),
+      ...(signal && { signal }),
     });
-    try {
-      const { type, message, bytes } = await answer;
-      if (type !== 'installed') throw failure(index.cleaned(textOrEmpty(message)));
-      return typeof bytes === 'number' ? bytes : 0;
-    } finally {
-      ending.abort();
-      guest.kill();
-      // Until the process has ended it may still write to the folder.
-      await guest.exited;
-    }
+    if (type !== 'installed') throw failure('The installer gave an answer that is not known.');
+    return typeof bytes === 'number' ? bytes : 0;
   }
 }
 
@@ -85,10 +59,6 @@ async function registryOfNpm(): Promise<string> {
   } catch {
     throw failure('This server has no npm that names a registry. Set METARUN_NPM_REGISTRY_URL.');
   }
-}
-
-function textOrEmpty(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function failure(message: string): MetarunError {

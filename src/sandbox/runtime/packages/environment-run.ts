@@ -1,26 +1,30 @@
-import { MetarunError, messageOf } from '../../../../base/kernel/errors.js';
-import { TYPESCRIPT } from '../../../../base/languages/typescript.js';
-import type { CancelReason } from '../../protocol.js';
-import type { RunHandle, RunHost, RunOutcome, RunSpec, RunUsage } from '../../runtime.js';
-import type { EnvironmentRunners, RunnersUse } from './environment-runners.js';
+import { MetarunError, messageOf } from '../../../base/kernel/errors.js';
+import type { CancelReason } from '../protocol.js';
+import type { RunHandle, RunHost, RunOutcome, RunSpec, RunUsage } from '../runtime.js';
+import type { EnvironmentUse, WarmEnvironments } from './warm-environments.js';
 
-/** Values of `current_phase` while packages are installed, and after that until the script sets it. */
-const [INSTALLING, RUNNING] = TYPESCRIPT.setupPhases;
+export interface EnvironmentRunOptions<Made> {
+  /** Values of `current_phase` while packages are installed, and after that until the script sets it. */
+  phases: readonly [installing: string, running: string];
+  /** Waits until a run can be started, which does not count towards its deadline; returns what starts it. */
+  ready: (made: Made) => Promise<(run: RunSpec, host: RunHost) => RunHandle>;
+}
 
-/** A run on Node with packages: waits for them, however long that takes, and then runs beside them. */
-export class EnvironmentRun implements RunHandle {
+/** A run of a script with packages: waits for its environment, however long that takes, and then runs beside them. */
+export class EnvironmentRun<Made> implements RunHandle {
   readonly outcome: Promise<RunOutcome>;
   readonly usage: Promise<RunUsage | null>;
   private readonly cancelled = new AbortController();
   private begun: RunHandle | null = null;
 
   constructor(
-    runners: EnvironmentRunners,
+    environments: WarmEnvironments<Made>,
     lock: string,
     private readonly run: RunSpec,
     private readonly host: RunHost,
+    private readonly options: EnvironmentRunOptions<Made>,
   ) {
-    this.outcome = this.execute(runners, lock);
+    this.outcome = this.execute(environments, lock);
     this.usage = this.outcome.then(() => this.begun?.usage ?? null);
   }
 
@@ -29,21 +33,24 @@ export class EnvironmentRun implements RunHandle {
     else this.cancelled.abort();
   }
 
-  private async execute(environments: EnvironmentRunners, lock: string): Promise<RunOutcome> {
-    let use: RunnersUse;
+  private async execute(environments: WarmEnvironments<Made>, lock: string): Promise<RunOutcome> {
+    const { phases, ready } = this.options;
+    const [installing, running] = phases;
+    let use: EnvironmentUse<Made>;
     let built = false;
     try {
       const onBuild = (): void => {
         built = true;
-        this.host.onPhase(INSTALLING);
+        this.host.onPhase(installing);
       };
       const onLine = (text: string): void => this.host.onLog('info', text);
       use = await environments.use(lock, { onBuild, onLine }, this.cancelled.signal);
     } catch (error) {
       return this.notBegun(error);
     }
-    if (built) this.host.onPhase(RUNNING);
-    this.begun = use.runners.start(this.run, this.host);
+    const start = await ready(use.made);
+    if (built) this.host.onPhase(running);
+    this.begun = start(this.run, this.host);
     if (this.cancelled.signal.aborted) this.begun.cancel('cancelled', 0);
     const outcome = await this.begun.outcome;
     use.release();
