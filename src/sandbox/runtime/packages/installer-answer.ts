@@ -11,7 +11,7 @@ import type { JobOptions } from './installer.js';
 import type { PackageIndex } from './package-index.js';
 
 interface AnswerOptions extends Pick<JobOptions, 'onLine' | 'signal'> {
-  /** What may be said of it to a client. */
+  /** Cleans its words for a client. */
   index: PackageIndex;
   timeoutMs: number;
 }

@@ -12,7 +12,7 @@ export interface WarmOptions<Made> {
   end: (made: Made) => Promise<void>;
 }
 
-/** What runs scripts beside the packages of a lock, to be released when the run has ended. */
+/** The program that runs scripts beside the packages of a lock, to be released when the run has ended. */
 export interface EnvironmentUse<Made> {
   made: Made;
   release(): void;
