@@ -12,10 +12,10 @@ const UNSEEN = new Set([3, 7]);
  *
  * @throws DocumentError if it is not installed
  */
-export function textWithInspector(bytes: Buffer): Map<number, TextItem[]> {
-  const { extractTextWithPositions } = engineFor('inspector', 'pdf');
+export async function textWithInspector(bytes: Buffer): Promise<Map<number, TextItem[]>> {
+  const { extractTextWithPositionsAsync } = engineFor('inspector', 'pdf');
   try {
-    const items = extractTextWithPositions(bytes, null, { frame: 'display' });
+    const items = await extractTextWithPositionsAsync(bytes, null, { frame: 'display' });
     const drawn = items.filter(
       ({ itemType, renderMode }) => String(itemType) === 'Text' && !UNSEEN.has(renderMode ?? 0),
     );

@@ -13,7 +13,7 @@ import { type Source } from '../formats/port.js';
 import { safeUrl } from '../input/urls.js';
 import { combined, type FoundText } from './found-text.js';
 import { inspectedText, textWithInspector } from './inspector.js';
-import { bounds, type Box } from './layout/boxes.js';
+import { bounds, type Box, isInside } from './layout/boxes.js';
 import { type LinkArea, type Picture } from './layout/pieces.js';
 import { type Page, pageOf } from './page.js';
 
@@ -43,9 +43,8 @@ const OPTIONS: Partial<LiteParseConfig> = {
 
 /** @throws DocumentError if it is encrypted or not a PDF, or an engine is not installed */
 export async function readWithLiteParse(source: Source): Promise<Page[]> {
-  const result = await parse(source.bytes);
-  // Not at the same time: on two threads of one core both would take longer, and other documents are converted meanwhile.
-  const texts = textWithInspector(source.bytes);
+  // Each engine has a thread of its own.
+  const [result, texts] = await Promise.all([parse(source.bytes), textWithInspector(source.bytes)]);
   if (result.totalPages > result.pages.length + (result.pageErrors?.length ?? 0))
     source.warnings.push(
       `Only ${result.pages.length} of ${result.totalPages} pages were converted.`,
@@ -74,8 +73,8 @@ export async function readWithLiteParse(source: Source): Promise<Page[]> {
 }
 
 /** Reads texts alone; how large the pages are is then what they take. */
-export function readWithInspector(bytes: Buffer): Page[] {
-  const texts = textWithInspector(bytes);
+export async function readWithInspector(bytes: Buffer): Promise<Page[]> {
+  const texts = await textWithInspector(bytes);
   const found = { rules: [], pictures: [], links: [], comments: [], drawn: false };
   return Array.from({ length: Math.min(MAX_PAGES, Math.max(0, ...texts.keys())) }, (_, at) => {
     const items = texts.get(at + 1) ?? [];
@@ -117,19 +116,11 @@ function filledIn({ formFields = [] }: ParsedPage, texts: readonly FoundText[]):
     if (rect === undefined || text === '' || !/text|combo|list/i.test(type)) return [];
     if (texts.some((other) => other.text.includes(text))) return [];
     // A long entry stands there in lines, and of a list what is shown, not what is sent for it.
-    const shown = lettersIn(texts, boxOf(rect));
+    const inside = texts.filter((other) => isInside(other, boxOf(rect)));
+    const shown = letters(inside.map((other) => other.text).join(''));
     if (/text/i.test(type) ? shown.includes(letters(text)) : shown !== '') return [];
     return foundText({ text, ...rect, height: Math.min(rect.height, 12) });
   });
-}
-
-/** Returns what of the texts stands in a box, without spaces and signs. */
-function lettersIn(texts: readonly FoundText[], box: Box): string {
-  const inside = texts.filter(({ x0, x1, y0, y1 }) => {
-    const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
-    return x > box.x0 && x < box.x1 && y > box.y0 && y < box.y1;
-  });
-  return letters(inside.map(({ text }) => text).join(''));
 }
 
 function letters(text: string): string {

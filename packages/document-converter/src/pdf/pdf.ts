@@ -17,17 +17,15 @@ export async function readPdf(source: Source): Promise<Outcome> {
   const pages = await readWithLiteParse(source);
   // On these something is drawn and nothing is written.
   const silent = pages.flatMap((page, at) => (page.drawn && !hasLetters(page) ? [at + 1] : []));
-  const recognised =
-    source.recognise === undefined
-      ? new Map<number, Block[]>()
-      : await recognisePages(source.bytes, silent, source.recognise, source.warnings);
-  if (source.recognise === undefined) reportSilent(silent, pages.length, source.warnings);
-  return pagesToMarkdown(pages, source, recognised);
+  const { bytes, recognise, warnings } = source;
+  if (recognise === undefined) reportSilent(silent, pages.length, warnings);
+  const recognised = recognise && (await recognisePages(bytes, silent, recognise, warnings));
+  return pagesToMarkdown(pages, source, recognised ?? new Map());
 }
 
 /** Reads it with the engine for text alone, after the other has crashed: without pictures, and tables by their places. */
-export function readPdfWithFallback(source: Source): Outcome {
-  return pagesToMarkdown(readWithInspector(source.bytes), source, new Map());
+export async function readPdfWithFallback(source: Source): Promise<Outcome> {
+  return pagesToMarkdown(await readWithInspector(source.bytes), source, new Map());
 }
 
 function pagesToMarkdown(
@@ -70,9 +68,7 @@ function pagesToMarkdown(
 }
 
 function hasLetters({ content, aside }: Page): boolean {
-  return (
-    content.pieces.some(({ text }) => TEXT.test(text)) || aside.some((text) => TEXT.test(text))
-  );
+  return [...content.pieces.map(({ text }) => text), ...aside].some((text) => TEXT.test(text));
 }
 
 /** Warns of pages without text, if others have some: a document of no others is refused. */

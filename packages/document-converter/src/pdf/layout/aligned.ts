@@ -19,13 +19,14 @@ const TIGHT = 1.75;
 const OFFSET = 0.8;
 /** Limit on lines of one column of a page. */
 const MAX_LINES = 1000;
+
+type Run = { lines: Segment[][] } | { table: Segment[][][] };
+
 /** Returns lines of segments, with the tables without rules that are among them, from top to bottom. */
-export function alignedTables(
-  segments: readonly Segment[],
-): ({ lines: Segment[][] } | { table: Segment[][][] })[] {
+export function alignedTables(segments: readonly Segment[]): Run[] {
   const lines = joinOffset(rowsOf(segments)).map((line) => line.toSorted((a, b) => a.x0 - b.x0));
   if (lines.length > MAX_LINES) return [{ lines }];
-  const out: ({ lines: Segment[][] } | { table: Segment[][][] })[] = [];
+  const out: Run[] = [];
   let from = 0;
   for (let at = 0; at < lines.length;) {
     const end = runEnd(lines, at);

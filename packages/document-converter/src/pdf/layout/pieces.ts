@@ -1,6 +1,6 @@
 import { type Style } from '../../tree.js';
 import { type FoundText } from '../found-text.js';
-import { type Box } from './boxes.js';
+import { type Box, isInside } from './boxes.js';
 
 /** Text of one font at one position, as far as the engine could follow it. */
 export interface Piece extends Box {
@@ -67,18 +67,14 @@ export function linkPieces(pieces: Piece[], links: LinkArea[]): Piece[] {
   return pieces.flatMap((piece) => {
     const { x0, x1, y0, y1, text } = piece;
     const over = links.filter(
-      (link) => link.x0 < x1 && link.x1 > x0 && isWithin((y0 + y1) / 2, link.y0, link.y1),
+      (link) => link.x0 < x1 && link.x1 > x0 && isInside({ ...link, y0, y1 }, link),
     );
     if (over.length === 0) return [piece];
     const letter = (x1 - x0) / Math.max(1, text.length);
     return Array.from(text.matchAll(/\s*\S+\s*$|\s*\S+/g), ({ 0: word, index }) => {
       const [from, to] = [x0 + index * letter, x0 + (index + word.length) * letter];
-      const url = over.find((link) => isWithin((from + to) / 2, link.x0, link.x1))?.url;
+      const url = over.find((link) => isInside({ x0: from, x1: to, y0, y1 }, link))?.url;
       return { ...piece, text: word, x0: from, x1: to, ...(url !== undefined && { url }) };
     });
   });
-}
-
-function isWithin(at: number, from: number, to: number): boolean {
-  return at >= from && at <= to;
 }
