@@ -1,6 +1,8 @@
 // Runs on a container image beside the same without one: no-ops, one after the other on containers that wait, the first one of an
-// image, which finds none, and many on a pool of 8. `npm run bench:images`; `-- --json` prints JSON. The image is the one that the
-// tests make of this machine's own interpreters, by podman.
+// image, which finds none, and many on a pool of 8; and, as many, what the engine's own program takes to run the interpreter
+// alone. `npm run bench:images`; `-- --json` prints JSON. The image is the one that the tests make of this machine's own
+// interpreters, by podman.
+import { spawn } from 'node:child_process';
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -13,12 +15,14 @@ import { clock, spread } from './statistics.mjs';
 const { values: flags } = parseArgs({
   options: { quick: { type: 'boolean' }, json: { type: 'boolean' } },
 });
-const COUNT = flags.quick ? 3 : 40;
+const COUNT = flags.quick ? 3 : 20;
 const MANY = flags.quick ? 8 : 200;
 const COLD = flags.quick ? 1 : 5;
 const POOL = 8;
 /** The pause before a task, in which a container for it has started, ms. */
-const PAUSE_MS = 1_500;
+const PAUSE_MS = 2_000;
+/** Programs that do nothing, by the language that they are of. */
+const NOTHING = { python: ['python3', '-I', '-c', 'pass'], typescript: ['node', '-e', '0'] };
 
 const image = containerImage();
 const server = await createServer({
@@ -74,32 +78,59 @@ async function measure() {
     const times = { on: [], without: [] };
     for (let done = 0; done < COUNT; done += 1)
       for (const [name, identifier] of Object.entries({ on, without })) {
-        await delay(PAUSE_MS / 2);
+        await delay(PAUSE_MS);
         times[name].push((await client.runTask(identifier)).total);
       }
     const began = clock();
     await runMany(client, on, MANY, POOL);
-    const perSecond = (MANY * 1_000) / (clock() - began);
+    const perSecond = perSecondSince(began);
+    const alone = clock();
+    await runAlone(NOTHING[language]);
     found[language] = {
       cold: spread(cold),
       waiting: spread(times.on),
       without: spread(times.without),
-      perSecond: Math.round(perSecond * 10) / 10,
+      perSecond,
+      engineAlone: perSecondSince(alone),
     };
   }
   return found;
 }
 
+function perSecondSince(began) {
+  return Math.round((MANY * 10_000) / (clock() - began)) / 10;
+}
+
+/** Runs containers of a program that does nothing, by the engine's own. */
+async function runAlone([program, ...args]) {
+  const options = ['run', '--rm', '--network', 'none', '--read-only', '--user', '65534:65534'];
+  const limits = ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=4096:4096'];
+  const start = [...image.args, ...options, ...limits, ...image.runArgs, '--entrypoint', program];
+  let left = MANY;
+  const one = () =>
+    new Promise((resolve, reject) => {
+      const child = spawn('podman', [...start, image.reference, ...args], { stdio: 'ignore' });
+      child.on('error', reject);
+      child.on('exit', (code) => {
+        if (code === 0) resolve();
+        else reject(new Error(`podman ended with exit code ${code}`));
+      });
+    });
+  const worker = async () => {
+    while ((left -= 1) >= 0) await one();
+  };
+  await Promise.all(Array.from({ length: POOL }, worker));
+}
+
 function render({ load, ...languages }) {
-  const rows = Object.entries(languages).map(([language, { cold, waiting, without, perSecond }]) =>
-    [
-      language,
-      `${without.p50} / ${without.p95}`,
-      `${waiting.p50} / ${waiting.p95}`,
-      `${cold.p50} / ${cold.p95}`,
-      perSecond,
-    ].join(' | '),
+  const rows = Object.entries(languages).map(
+    ([language, { cold, waiting, without, perSecond, engineAlone }]) =>
+      [language, pair(without), pair(waiting), pair(cold), perSecond, engineAlone].join(' | '),
   );
-  const head = `language | without an image p50 / p95 ms | on one that waits | on one that starts | runs a second, ${POOL} in flight`;
+  const head = `language | without an image p50 / p95 ms | on one that waits | on one that starts | runs a second, ${POOL} in flight | the engine alone`;
   return [`load ${load.toFixed(1)}`, head, ...rows].join('\n');
+}
+
+function pair({ p50, p95 }) {
+  return `${p50.toFixed(1)} / ${p95.toFixed(1)}`;
 }

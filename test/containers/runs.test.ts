@@ -67,7 +67,21 @@ return {
     "metarun": sorted(name for name in os.environ if name.startswith("METARUN")),
 }`;
 
+/** Whether its guest was loaded from compiled code, and whether the script's own imports look for such beside their sources. */
+const COMPILED = `
+import glob, sys
+return [len(glob.glob("/metarun-compiled/metarun/metarun_guest/*.pyc")) > 20, sys.pycache_prefix]`;
+
 describe('a run in a container', () => {
+  it('loads its guest from code that its image has compiled once', async () => {
+    const compiled = async (): Promise<unknown> => {
+      const outcome = await python(COMPILED);
+      return outcome.kind === 'success' ? outcome.result : outcome;
+    };
+    await until('compiled code', async () => JSON.stringify(await compiled()) === '[true,null]');
+    expect(runs.warnings).toEqual([]);
+  });
+
   it('has no rights, no network and nothing to write to but memory; what it prints is its log', async () => {
     expect(await python(STANDING)).toEqual({
       kind: 'success',

@@ -148,6 +148,16 @@ def _killed_for_memory() -> bool:
     return False
 
 
+def load() -> None:
+    """Imports what a run needs, so that it begins at once."""
+    import metarun  # noqa: F401
+
+    from . import execute, network, spawned_processes  # noqa: F401
+
+    network.install()
+    spawned_processes.install()
+
+
 def _be_script(sock: socket.socket) -> NoReturn:
     # For what goes wrong in the harness, which the host has no other way to see.
     words = os.dup(_STDERR)
@@ -161,14 +171,13 @@ def _be_script(sock: socket.socket) -> NoReturn:
         os.dup2(nothing, _STDOUT)
         os.close(nothing)
         base_dir = sys.path[0]
-        import metarun  # noqa: F401
-
-        from . import execute, network, spawned_processes
+        load()
+        from . import execute
         from .channel import LineReader, read_line
 
-        network.install()
-        spawned_processes.install()
         execute.prepare()
+        # The host has compiled code of what is imported so far. That of the image's packages is beside them.
+        sys.pycache_prefix = None
         sys.path.remove(base_dir)
         sys.path_importer_cache.pop(base_dir, None)
         os.mkdir(_WORK_DIR, 0o700)

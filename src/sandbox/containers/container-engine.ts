@@ -43,7 +43,7 @@ export interface PullOptions {
   signal: AbortSignal;
 }
 
-type Limits = Pick<CommandOptions, 'timeoutMs' | 'signal'>;
+type Limits = Pick<CommandOptions, 'timeoutMs' | 'signal' | 'maxBytes'>;
 
 /** Returns a name for a container that no other has. */
 export function containerName(): string {

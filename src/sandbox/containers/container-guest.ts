@@ -6,7 +6,7 @@ import { ContainerMeter } from './container-meter.js';
 import type { ContainerSpec } from './container-spec.js';
 
 /** Time in which the engine's program ends by itself once its container has been killed (ms). */
-const CLIENT_MS = 600;
+const CLIENT_MS = 3_000;
 
 /** The pause between two checks that a container is there (ms), and the number of those that miss it before the engine's program is ended. */
 const LOOK_MS = 1_000;

@@ -8,6 +8,8 @@ import type { ContainerSpec } from './container-spec.js';
 const MIB = 1024 * 1024;
 /** Where a container sees the guest's code. */
 const GUEST_DIR = '/metarun';
+/** Where it sees compiled code of the guest. */
+const COMPILED_DIR = '/metarun-compiled';
 /** The folder of the workspace, which Python fills. */
 const WORKSPACE = '/workspace';
 /** By how much a run may pass its limit before that is seen, so that it is ended with a message and not by the kernel. */
@@ -23,7 +25,10 @@ const ON_OTHER_DESCRIPTORS = 'exec "$0" "$@" 3<&0 4>&1 </dev/null >&2';
 
 /** The guest of a language in a container. */
 interface ContainerProgram {
-  command: (limits: RunLimits) => ContainerSpec['command'];
+  /** `compiled`: where the container finds compiled code, if there is any. */
+  command: (limits: RunLimits, compiled: string | null) => ContainerSpec['command'];
+  /** Prints the compiled code of what the guest imports, as compiled.py does; null for a language that keeps none. */
+  compile: ContainerSpec['command'] | null;
   mounts: () => NonNullable<ContainerSpec['mounts']>;
   folders: readonly string[];
   /** Memory that the guest needs before it has a run. */
@@ -34,7 +39,14 @@ interface ContainerProgram {
 
 export const CONTAINER_PROGRAMS: Readonly<Record<ScriptLanguage, ContainerProgram>> = {
   python: {
-    command: () => ['python3', '-I', '-B', `${GUEST_DIR}/container.py`],
+    command: (_, compiled) => [
+      'python3',
+      '-I',
+      '-B',
+      ...(compiled === null ? [] : ['-X', `pycache_prefix=${compiled}`]),
+      `${GUEST_DIR}/container.py`,
+    ],
+    compile: ['python3', '-I', '-X', 'pycache_prefix=/tmp/code', `${GUEST_DIR}/compiled.py`],
     mounts: () => [{ host: guestDir('python'), container: GUEST_DIR }],
     folders: [WORKSPACE],
     idleBytes: 40 * MIB,
@@ -51,6 +63,7 @@ export const CONTAINER_PROGRAMS: Readonly<Record<ScriptLanguage, ContainerProgra
       `${GUEST_DIR}/node-runner.mjs`,
       '--two-descriptors',
     ],
+    compile: null,
     mounts: () => [
       {
         host: join(guestDir('typescript'), 'node-runner.mjs'),
@@ -64,21 +77,30 @@ export const CONTAINER_PROGRAMS: Readonly<Record<ScriptLanguage, ContainerProgra
   },
 };
 
-/** Returns the container for a run of a script, but for its name. `egressDir`: the folder with the way to the network. */
+/** Folders of the host for a container. */
+export interface ContainerFolders {
+  /** The way to the network. */
+  egress: string | undefined;
+  /** Compiled code of the guest. */
+  compiled: string | null;
+}
+
+/** Returns the container for a run of a script, but for its name. */
 export function scriptContainer(
   language: ScriptLanguage,
   image: string,
   limits: RunLimits,
-  egressDir: string | undefined,
+  { egress, compiled }: ContainerFolders,
 ): Omit<ContainerSpec, 'name'> {
   const { command, mounts, folders, idleBytes, spareBytes } = CONTAINER_PROGRAMS[language];
   const own = Math.floor(limits.memory_bytes / MIB);
   return {
     image,
-    command: command(limits),
+    command: command(limits, compiled === null ? null : COMPILED_DIR),
     mounts: [
       ...mounts(),
-      ...(egressDir === undefined ? [] : [{ host: egressDir, container: EGRESS_DIR }]),
+      ...(egress === undefined ? [] : [{ host: egress, container: EGRESS_DIR }]),
+      ...(compiled === null ? [] : [{ host: compiled, container: COMPILED_DIR }]),
     ],
     folders,
     limits: {

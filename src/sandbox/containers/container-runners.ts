@@ -7,6 +7,7 @@ import type { GuestExit } from '../runtime/guest-session.js';
 import type { RunHandle, RunHost, RunImage, RunSpec } from '../runtime/runtime.js';
 import { QueuedRun } from '../runtime/typescript/queued-run.js';
 import { Runner } from '../runtime/typescript/runner.js';
+import { CompiledCode } from './compiled-code.js';
 import { type ContainerEngine, containerName } from './container-engine.js';
 import { explainEnd } from './container-exit.js';
 import { ContainerGroup } from './container-group.js';
@@ -41,10 +42,13 @@ export interface ContainerRunnersOptions {
 export class ContainerRunners {
   private readonly groups = new Map<string, ContainerGroup>();
   private readonly starts = new Slots(MAX_STARTING);
+  private readonly code: CompiledCode;
   private readonly balancing: NodeJS.Timeout;
   private closed = false;
 
   constructor(private readonly options: ContainerRunnersOptions) {
+    const { engine, folder, onWarning } = options;
+    this.code = new CompiledCode(engine, folder, onWarning);
     this.balancing = setInterval(() => this.balance(), BALANCE_MS).unref();
   }
 
@@ -59,6 +63,7 @@ export class ContainerRunners {
   async close(exit: GuestExit): Promise<void> {
     this.closed = true;
     clearInterval(this.balancing);
+    this.code.stop();
     await Promise.all([...this.groups.values()].map((group) => group.close(exit)));
     this.groups.clear();
   }
@@ -110,7 +115,9 @@ export class ContainerRunners {
     if (this.closed) throw new EngineError('failed', 'The service stops.');
     const { engine, folder, egressDir, onWarning } = this.options;
     const name = containerName();
-    const spec = scriptContainer(language, image.pinned, run.limits, egressDir);
+    const compiled = this.code.of(language, image.pinned);
+    const folders = { egress: egressDir, compiled };
+    const spec = scriptContainer(language, image.pinned, run.limits, folders);
     let guest: ContainerGuest | null = null;
     const runner = new Runner({
       start: () =>
@@ -123,7 +130,10 @@ export class ContainerRunners {
     });
     engine.live.add(name);
     const ended = runner.exited.finally(() => engine.live.delete(name));
-    if (await runner.reset()) return runner;
+    if (await runner.reset()) {
+      if (compiled === null) void this.starts.run(() => this.code.make(language, image.pinned));
+      return runner;
+    }
     runner.kill();
     await ended;
     throw engineFailure({ code: 1, stderr: runner.stderrTail });

@@ -43,10 +43,9 @@ export interface ImageInfo {
 /** The end of a container that was waited for. */
 export interface ContainerResult {
   code: number;
-  /** At most {@link MAX_OUTPUT_BYTES}. */
   stdout: string;
   stderr: string;
 }
 
-/** Output of one container that is kept of {@link ContainerEngine.runOnce}; more ends it. */
+/** Output of one container that is kept of {@link ContainerEngine.runOnce} unless its caller says otherwise; more ends it. */
 export const MAX_OUTPUT_BYTES = 1024 * 1024;

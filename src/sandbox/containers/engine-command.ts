@@ -22,6 +22,8 @@ export interface CommandOptions {
   timeoutMs: number;
   signal?: AbortSignal | undefined;
   env: Readonly<Record<string, string>>;
+  /** Output that is kept; more is an error. */
+  maxBytes?: number;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface CommandOptions {
 export async function engineCommand(
   program: string,
   args: readonly string[],
-  { before, timeoutMs, signal, env }: CommandOptions,
+  { before, timeoutMs, signal, env, maxBytes = MAX_OUTPUT_BYTES }: CommandOptions,
 ): Promise<CommandResult> {
   signal?.throwIfAborted();
   const result = await execa(program, [...before, ...args], {
@@ -41,7 +43,7 @@ export async function engineCommand(
     reject: false,
     stdin: 'ignore',
     stripFinalNewline: false,
-    maxBuffer: MAX_OUTPUT_BYTES,
+    maxBuffer: maxBytes,
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
     ...(signal === undefined ? {} : { cancelSignal: signal }),
@@ -51,8 +53,7 @@ export async function engineCommand(
   const what = `\`${program} ${args[0] ?? ''}\``;
   if (timedOut)
     throw new EngineError('timed_out', `${what} did not end within ${timeoutMs / 1_000} s.`);
-  if (isMaxBuffer)
-    throw new EngineError('failed', `${what} wrote more than ${MAX_OUTPUT_BYTES} bytes.`);
+  if (isMaxBuffer) throw new EngineError('failed', `${what} wrote more than ${maxBytes} bytes.`);
   if (result.code === 'ENOENT')
     throw new EngineError('not_running', `${program} is not installed, or not on the PATH.`);
   if (exitCode === undefined)

@@ -1,0 +1,109 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { inflate } from 'node:zlib';
+import { messageOf } from '../../base/kernel/errors.js';
+import { isJsonObject } from '../../base/kernel/json.js';
+import type { ScriptLanguage } from '../../base/languages/index.js';
+import { containerName, type ContainerEngine } from './container-engine.js';
+import { CONTAINER_PROGRAMS } from './container-programs.js';
+import { engineFailure } from './engine-command.js';
+
+const MIB = 1024 * 1024;
+const LIMITS = { memoryBytes: 256 * MIB, processes: 64, cpuSeconds: 20 };
+/** Far more than it takes on a busy machine. */
+const TIMEOUT_MS = 60_000;
+/** Several times what the guest needs. */
+const MAX_BYTES = 32 * MIB;
+const MAX_FILES = 2_000;
+/** Images of which code is kept: it has some 3 MiB of each. */
+const MAX_IMAGES = 100;
+/** A path of parts that begin with no dot. */
+const PATH = /^(?:[\w+-][\w.+-]*\/)*[\w+-][\w.+-]*\.pyc$/;
+const inflated = promisify(inflate);
+
+/**
+ * What guests import, compiled by the images that they run on: most images come without, and a container can keep none. An image
+ * has only what its own interpreter has made, and it is untrusted like the image.
+ */
+export class CompiledCode {
+  private readonly folders = new Map<string, string | null>();
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly engine: Pick<ContainerEngine, 'runOnce'>,
+    /** A folder of this server's own. */
+    private readonly folder: string,
+    private readonly onWarning: (message: string) => void,
+  ) {}
+
+  /** Returns the folder with the code for an image; null while there is none. */
+  of(language: ScriptLanguage, image: string): string | null {
+    return this.folders.get(keyOf(language, image)) ?? null;
+  }
+
+  /** Makes the code for an image, once. It never rejects: without it, containers start later. */
+  async make(language: ScriptLanguage, image: string): Promise<void> {
+    const command = CONTAINER_PROGRAMS[language].compile;
+    const key = keyOf(language, image);
+    if (command === null || this.folders.has(key) || this.folders.size >= MAX_IMAGES) return;
+    this.folders.set(key, null);
+    try {
+      const files = await this.compiled(language, image, command);
+      this.folders.set(key, await this.write(files));
+    } catch (error) {
+      if (!this.stopping.signal.aborted)
+        this.onWarning(`failed to compile the guest's code on an image: ${messageOf(error)}`);
+    }
+  }
+
+  stop(): void {
+    this.stopping.abort();
+  }
+
+  private async compiled(
+    language: ScriptLanguage,
+    image: string,
+    command: readonly [string, ...string[]],
+  ): Promise<Map<string, Buffer>> {
+    const mounts = CONTAINER_PROGRAMS[language].mounts();
+    const spec = { image, name: containerName(), command, mounts, limits: LIMITS };
+    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal: this.stopping.signal };
+    const result = await this.engine.runOnce(spec, limits);
+    if (result.code !== 0) throw engineFailure(result);
+    const packed = Buffer.from(result.stdout, 'base64');
+    const text = (await inflated(packed, { maxOutputLength: MAX_BYTES })).toString();
+    const found: unknown = JSON.parse(text);
+    const files = isJsonObject(found) ? Object.entries(found) : [];
+    if (files.length === 0 || files.length > MAX_FILES)
+      throw new Error(`the image has ${files.length} files of compiled code`);
+    return new Map(
+      files.map(([path, bytes]) => {
+        if (!PATH.test(path) || typeof bytes !== 'string')
+          throw new Error('the image names a file that cannot be compiled code');
+        return [path, Buffer.from(bytes, 'base64')];
+      }),
+    );
+  }
+
+  private async write(files: ReadonlyMap<string, Buffer>): Promise<string> {
+    const folder = await mkdtemp(join(this.folder, 'code-'));
+    try {
+      for (const [path, bytes] of files) {
+        const file = join(folder, path);
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, bytes, { flag: 'wx' });
+      }
+      // The user of a container is another one.
+      await chmod(folder, 0o755);
+      return folder;
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+}
+
+function keyOf(language: ScriptLanguage, image: string): string {
+  return `${language} ${image}`;
+}
