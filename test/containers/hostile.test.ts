@@ -30,6 +30,15 @@ const CAN: Record<string, string> = {
     'its control group counts it, whatever process it belongs to',
   'that belongs to no process, by objects of the kernel': 'the same',
   'in files of /tmp and /dev/shm': 'the same: it ends the run instead of the write',
+  'fills pipes': 'the same: it ends the calls instead of the run',
+  'has the kernel keep locks': 'the same',
+  'makes sockets of the Internet': 'the same',
+  'asks for what the kernel counts for a user or for the machine':
+    'its control group counts the most of it, and what is left are attributes of its own /tmp and sockets without a network',
+  'looks for the data of the server':
+    'folders and users are those of the image, and there is no network to find',
+  'reads the environment and the secrets of its host':
+    'the engine sets names of its own, such as HOSTNAME, which have nothing of the host',
 };
 const here = (cases: readonly HostileCase[]): HostileCase[] =>
   cases.filter(({ name }) => !Object.hasOwn(CAN, name));
@@ -54,7 +63,8 @@ attackWith(
     // The start of a container counts for its task, and not for the timeout.
     startMs: 20_000,
     title: 'python on an image',
-    settings: CONTAINER_SETTINGS,
+    // One that waits for the next run is left by each, and no more.
+    settings: { ...CONTAINER_SETTINGS, METARUN_CONTAINER_POOL: '1' },
     fieldsOf: async (server, project) => ({ docker_image_id: await servedImage(server, project) }),
   },
   {
@@ -64,8 +74,8 @@ attackWith(
         loops,
         channel,
         guest,
-        files,
-        counters,
+        files: here(files),
+        counters: here(counters),
         kernel: here(kernel),
       },
       {},

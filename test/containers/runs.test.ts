@@ -1,6 +1,7 @@
 /** Runs in containers: what a script sees there, its limits, its end, and what is left of it. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { IMAGE_PHASES } from '../../src/base/languages/index.js';
 import type { RunLimits } from '../../src/sandbox/runtime/protocol.js';
 import type { RunOutcome, RunSpec } from '../../src/sandbox/runtime/runtime.js';
 import { Orphans } from '../../src/sandbox/containers/orphans.js';
@@ -13,7 +14,6 @@ import {
   found,
   openContainerRuns,
 } from '../support/containers/container-runs.js';
-import { STARTING } from '../support/containers/on-image.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { body } from '../support/typescript-runs.js';
 import { until } from '../support/until.js';
@@ -67,7 +67,7 @@ return {
     "metarun": sorted(name for name in os.environ if name.startswith("METARUN")),
 }`;
 
-/** Whether its guest was loaded from compiled code, and whether the script's own imports look for such beside their sources. */
+/** Returns whether its guest was loaded from compiled code, and where imports of the script look for such. */
 const COMPILED = `
 import glob, sys
 return [len(glob.glob("/metarun-compiled/metarun/metarun_guest/*.pyc")) > 20, sys.pycache_prefix]`;
@@ -97,7 +97,7 @@ describe('a run in a container', () => {
     const printed =
       'import os, sys\nprint("one")\nos.system("echo two; echo three >&2")\nreturn sys.stdin.read()';
     expect(await python(printed, { host })).toEqual({ kind: 'success', result: '' });
-    expect(host.events.filter((event) => !event.includes(STARTING)).toSorted()).toEqual([
+    expect(host.events.filter((event) => !event.startsWith('phase:')).toSorted()).toEqual([
       'info:one',
       'info:two',
       'warning:three',
@@ -230,6 +230,13 @@ describe('a run in a container', () => {
   });
 });
 
+it('a run that waits for its container has a phase for that, and another once it has one', async () => {
+  const host = new RecordingHost();
+  const limits = { memory_bytes: 77 * 1024 * 1024 };
+  expect(await python('return 1', { host, limits })).toMatchObject({ kind: 'success' });
+  expect(host.events).toEqual(IMAGE_PHASES.map((phase) => `phase:${phase}`));
+});
+
 describe('where a container cannot be had', () => {
   it('the run says that its image is gone, or what the engine says', async () => {
     const digest = `sha256:${'5'.repeat(64)}`;
@@ -242,7 +249,7 @@ describe('where a container cannot be had', () => {
         `The image ${digest} is not on this machine any more (image_gone)`,
       ),
     });
-    expect(host.events).toEqual([`phase:${STARTING}`]);
+    expect(host.events).toEqual([`phase:${IMAGE_PHASES[0]}`]);
     const broken = await openContainerRuns({
       METARUN_CONTAINER_RUN_ARGS: '--runtime /no/such/runtime',
     });

@@ -37,7 +37,7 @@ def serve() -> NoReturn:
     ours, theirs = socket.socketpair()
     script = os.fork()
     if script == 0:
-        _be_script(theirs)
+        _be_script(theirs, (wake_read, wake_write, ours))
     _hide()
     theirs.close()
     ours.setblocking(False)
@@ -158,7 +158,8 @@ def load() -> None:
     spawned_processes.install()
 
 
-def _be_script(sock: socket.socket) -> NoReturn:
+def _be_script(sock: socket.socket, others: "tuple[socket.socket, ...]") -> NoReturn:
+    """`others`: sockets of the first process."""
     # For what goes wrong in the harness, which the host has no other way to see.
     words = os.dup(_STDERR)
     try:
@@ -166,6 +167,9 @@ def _be_script(sock: socket.socket) -> NoReturn:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
         os.dup2(sock.fileno(), _CHANNEL_FD, inheritable=False)
+        # The channel may have taken the place of one of them.
+        for descriptor in {each.detach() for each in (sock, *others)} - {_CHANNEL_FD}:
+            os.close(descriptor)
         nothing = os.open("/dev/null", os.O_RDWR)
         os.dup2(nothing, _STDIN)
         os.dup2(nothing, _STDOUT)

@@ -96,9 +96,12 @@ class NativeSockets:
 
     def serve(self) -> None:
         """Waits for a call, and answers what it can. Returns then, or when a child has ended."""
-        for descriptor, _ in self._poll.poll():
+        for descriptor, events in self._poll.poll():
             if descriptor == self._wake:
                 os.read(self._wake, 4096)
+            elif descriptor == self._listener and not events & select.POLLIN:
+                # No process is left that could call, though the kernel may still be freeing the memory of the last one.
+                self._poll.unregister(self._listener)
             elif descriptor == self._listener:
                 call = seccomp_listener.receive(self._listener)
                 if call is not None:

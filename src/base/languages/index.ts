@@ -29,8 +29,13 @@ export const SCRIPT_ENDINGS = all.map(({ ending }) => ending);
 export const USUAL_SCRIPTS = all.map(({ scriptFile }) => scriptFile);
 /** Folders that tools make beside an author's files. */
 export const MADE_FOLDERS = all.flatMap(({ madeFolders }) => madeFolders);
+/** The phases of a run that has to wait for a container of its image, and that then has it. */
+export const IMAGE_PHASES = ['Starting image', 'Running'] as const;
+
 /** Phases that no script has set. */
-export const SETUP_PHASES = [...new Set<string>(all.flatMap(({ setupPhases }) => setupPhases))];
+export const SETUP_PHASES = [
+  ...new Set<string>([...IMAGE_PHASES, ...all.flatMap(({ setupPhases }) => setupPhases)]),
+];
 
 /** Returns whether a value from outside is the id of a language. */
 export function isScriptLanguage(value: unknown): value is ScriptLanguage {

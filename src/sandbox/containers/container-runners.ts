@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../base/kernel/errors.js';
 import { Slots } from '../../base/kernel/slots.js';
-import type { ScriptLanguage } from '../../base/languages/index.js';
+import { IMAGE_PHASES, type ScriptLanguage } from '../../base/languages/index.js';
 import type { GuestExit } from '../runtime/guest-session.js';
 import type { RunHandle, RunHost, RunImage, RunSpec } from '../runtime/runtime.js';
-import { QueuedRun } from '../runtime/typescript/queued-run.js';
+import { QueuedRun, type RunnerSource } from '../runtime/typescript/queued-run.js';
 import { Runner } from '../runtime/typescript/runner.js';
 import { CompiledCode } from './compiled-code.js';
 import { type ContainerEngine, containerName } from './container-engine.js';
@@ -24,8 +24,6 @@ const BALANCE_MS = 10_000;
 const MAX_STARTING = Math.max(2, availableParallelism());
 /** Time in which the engine reports the end of a container whose output has ended (ms). */
 const EXIT_MS = 5_000;
-/** The phase of a run that has to wait for its container. */
-const STARTING = 'Starting image';
 
 export interface ContainerRunnersOptions {
   engine: ContainerEngine;
@@ -55,8 +53,21 @@ export class ContainerRunners {
   /** Starts a run, of which `run.image` is `image`. */
   start(language: ScriptLanguage, image: RunImage, run: RunSpec, host: RunHost): RunHandle {
     const group = this.groupOf(language, image, run);
-    if (!group.isWarm) host.onPhase(STARTING);
-    return new QueuedRun(group, run, host);
+    if (group.isWarm) return new QueuedRun(group, run, host);
+    const [starting, running] = IMAGE_PHASES;
+    host.onPhase(starting);
+    const source: RunnerSource = {
+      request: ({ onRunner, ...request }) =>
+        group.request({
+          ...request,
+          onRunner: (runner) => {
+            host.onPhase(running);
+            onRunner(runner);
+          },
+        }),
+      release: (runner) => group.release(runner),
+    };
+    return new QueuedRun(source, run, host);
   }
 
   /** Ends all containers; their runs end with `exit`. */

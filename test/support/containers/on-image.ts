@@ -1,3 +1,4 @@
+import { IMAGE_PHASES } from '../../../src/base/languages/index.js';
 import {
   type CheckOptions,
   type CheckResult,
@@ -8,8 +9,8 @@ import {
   ScriptRuntime,
 } from '../../../src/sandbox/runtime/runtime.js';
 
-/** The phase of a run that has to wait for its container. */
-export const STARTING = 'Starting image';
+/** Phases of a run that has to wait for its container. */
+const WAITING: readonly string[] = IMAGE_PHASES;
 
 /** A runtime of which each run is on an image. Whether a container was ready is not among its reports. */
 export class OnImage extends ScriptRuntime {
@@ -38,7 +39,7 @@ export class OnImage extends ScriptRuntime {
   override start(run: RunSpec, host: RunHost): RunHandle {
     const quiet: RunHost = {
       onPhase: (text) => {
-        if (text !== STARTING) host.onPhase(text);
+        if (!WAITING.includes(text)) host.onPhase(text);
       },
       onProgress: (value) => host.onProgress(value),
       onLog: (level, text) => host.onLog(level, text),
