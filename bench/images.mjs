@@ -2,10 +2,10 @@
 // image, which finds none, and many on a pool of 8; and, as many, what the engine's own program takes to run the interpreter
 // alone. `npm run bench:images`; `-- --json` prints JSON. The image is the one that the tests make of this machine's own
 // interpreters, by podman.
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { containerImage } from '../test/support/containers/container-image.mjs';
 import { Client } from './client.mjs';
 import { runMany, SCRIPTS } from './load.mjs';
@@ -15,6 +15,7 @@ import { clock, spread } from './statistics.mjs';
 const { values: flags } = parseArgs({
   options: { quick: { type: 'boolean' }, json: { type: 'boolean' } },
 });
+const run = promisify(execFile);
 const COUNT = flags.quick ? 3 : 20;
 const MANY = flags.quick ? 8 : 200;
 const COLD = flags.quick ? 1 : 5;
@@ -107,17 +108,8 @@ async function runAlone([program, ...args]) {
   const limits = ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=4096:4096'];
   const start = [...image.args, ...options, ...limits, ...image.runArgs, '--entrypoint', program];
   let left = MANY;
-  const one = () =>
-    new Promise((resolve, reject) => {
-      const child = spawn('podman', [...start, image.reference, ...args], { stdio: 'ignore' });
-      child.on('error', reject);
-      child.on('exit', (code) => {
-        if (code === 0) resolve();
-        else reject(new Error(`podman ended with exit code ${code}`));
-      });
-    });
   const worker = async () => {
-    while ((left -= 1) >= 0) await one();
+    while ((left -= 1) >= 0) await run('podman', [...start, image.reference, ...args]);
   };
   await Promise.all(Array.from({ length: POOL }, worker));
 }

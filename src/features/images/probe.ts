@@ -1,5 +1,6 @@
 import { containerName } from '../../sandbox/containers/container-engine.js';
 import type { ContainerEngine } from '../../sandbox/containers/container-engine.js';
+import { QUESTION_LIMITS, QUESTION_MS } from '../../sandbox/containers/container-spec.js';
 import { EngineError } from '../../sandbox/containers/engine-error.js';
 import type { Finding, Probe } from './image.js';
 
@@ -8,10 +9,6 @@ const LEAST_PYTHON = [3, 9];
 const LEAST_NODE = [20, 16];
 const MODULES = ['json', 'socket', 'ssl', 'threading'];
 
-const MIB = 1024 * 1024;
-const LIMITS = { memoryBytes: 256 * MIB, processes: 64, cpuSeconds: 20 };
-/** Far more than a start takes on a busy machine. */
-const TIMEOUT_MS = 60_000;
 /** The words of engines for a program that an image does not have. */
 const NO_PROGRAM = /executable file|not found|no such file/i;
 
@@ -86,9 +83,9 @@ async function answerOf(
   command: readonly [string, ...string[]],
   signal: AbortSignal,
 ): Promise<Answer> {
-  const spec = { image, name: containerName(), command, limits: LIMITS };
+  const spec = { image, name: containerName(), command, limits: QUESTION_LIMITS };
   try {
-    const { code, stdout, stderr } = await engine.runOnce(spec, { timeoutMs: TIMEOUT_MS, signal });
+    const { code, stdout, stderr } = await engine.runOnce(spec, { timeoutMs: QUESTION_MS, signal });
     if (code === 0) return { facts: factsOf(stdout), failure: '' };
     const line = stderr.trim().split('\n').at(-1) ?? '';
     return { facts: new Map(), failure: line.slice(0, 300) || `it ends with exit code ${code}` };

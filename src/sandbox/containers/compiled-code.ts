@@ -7,12 +7,10 @@ import { isJsonObject } from '../../base/kernel/json.js';
 import type { ScriptLanguage } from '../../base/languages/index.js';
 import { containerName, type ContainerEngine } from './container-engine.js';
 import { CONTAINER_PROGRAMS } from './container-programs.js';
+import { QUESTION_LIMITS, QUESTION_MS } from './container-spec.js';
 import { engineFailure } from './engine-command.js';
 
 const MIB = 1024 * 1024;
-const LIMITS = { memoryBytes: 256 * MIB, processes: 64, cpuSeconds: 20 };
-/** Far more than it takes on a busy machine. */
-const TIMEOUT_MS = 60_000;
 /** Several times what the guest needs. */
 const MAX_BYTES = 32 * MIB;
 const MAX_FILES = 2_000;
@@ -67,8 +65,8 @@ export class CompiledCode {
     command: readonly [string, ...string[]],
   ): Promise<Map<string, Buffer>> {
     const mounts = CONTAINER_PROGRAMS[language].mounts();
-    const spec = { image, name: containerName(), command, mounts, limits: LIMITS };
-    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal: this.stopping.signal };
+    const spec = { image, name: containerName(), command, mounts, limits: QUESTION_LIMITS };
+    const limits = { timeoutMs: QUESTION_MS, maxBytes: MAX_BYTES, signal: this.stopping.signal };
     const result = await this.engine.runOnce(spec, limits);
     if (result.code !== 0) throw engineFailure(result);
     const packed = Buffer.from(result.stdout, 'base64');

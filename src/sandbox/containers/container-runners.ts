@@ -46,7 +46,9 @@ export class ContainerRunners {
 
   constructor(private readonly options: ContainerRunnersOptions) {
     const { engine, folder, onWarning } = options;
-    this.code = new CompiledCode(engine, folder, onWarning);
+    const runOnce: ContainerEngine['runOnce'] = (spec, limits) =>
+      this.starts.run(() => engine.runOnce(spec, limits));
+    this.code = new CompiledCode({ runOnce }, folder, onWarning);
     this.balancing = setInterval(() => this.balance(), BALANCE_MS).unref();
   }
 
@@ -142,7 +144,7 @@ export class ContainerRunners {
     engine.live.add(name);
     const ended = runner.exited.finally(() => engine.live.delete(name));
     if (await runner.reset()) {
-      if (compiled === null) void this.starts.run(() => this.code.make(language, image.pinned));
+      void this.code.make(language, image.pinned);
       return runner;
     }
     runner.kill();

@@ -27,6 +27,16 @@ export interface ContainerLimits {
   cpuSeconds: number;
 }
 
+const MIB = 1024 * 1024;
+/** Limits of a container that is asked something about its image, and is no run. */
+export const QUESTION_LIMITS: ContainerLimits = {
+  memoryBytes: 256 * MIB,
+  processes: 64,
+  cpuSeconds: 20,
+};
+/** Its time: far more than it takes on a busy machine (ms). */
+export const QUESTION_MS = 60_000;
+
 /** An image that the engine has on this machine. */
 export interface ImageInfo {
   /** `sha256:…`, of its configuration. */
@@ -48,4 +58,4 @@ export interface ContainerResult {
 }
 
 /** Output of one container that is kept of {@link ContainerEngine.runOnce} unless its caller says otherwise; more ends it. */
-export const MAX_OUTPUT_BYTES = 1024 * 1024;
+export const MAX_OUTPUT_BYTES = MIB;

@@ -1,4 +1,3 @@
-import { IMAGE_PHASES } from '../../../src/base/languages/index.js';
 import {
   type CheckOptions,
   type CheckResult,
@@ -9,8 +8,9 @@ import {
   ScriptRuntime,
 } from '../../../src/sandbox/runtime/runtime.js';
 
-/** Phases of a run that has to wait for its container. */
-const WAITING: readonly string[] = IMAGE_PHASES;
+/** Phases of a run that has to wait for its container: while it waits, and then. */
+export const STARTING = 'Starting image';
+export const RUNNING = 'Running';
 
 /** A runtime of which each run is on an image. Whether a container was ready is not among its reports. */
 export class OnImage extends ScriptRuntime {
@@ -39,7 +39,7 @@ export class OnImage extends ScriptRuntime {
   override start(run: RunSpec, host: RunHost): RunHandle {
     const quiet: RunHost = {
       onPhase: (text) => {
-        if (!WAITING.includes(text)) host.onPhase(text);
+        if (![STARTING, RUNNING].includes(text)) host.onPhase(text);
       },
       onProgress: (value) => host.onProgress(value),
       onLog: (level, text) => host.onLog(level, text),

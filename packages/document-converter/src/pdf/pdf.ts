@@ -20,18 +20,18 @@ export async function readPdf(source: Source): Promise<Outcome> {
   const { bytes, recognise, warnings } = source;
   if (recognise === undefined) reportSilent(silent, pages.length, warnings);
   const recognised = recognise && (await recognisePages(bytes, silent, recognise, warnings));
-  return pagesToMarkdown(pages, source, recognised ?? new Map());
+  return pagesToMarkdown(pages, source, recognised);
 }
 
 /** Reads it with the engine for text alone, after the other has crashed: without pictures, and tables by their places. */
 export async function readPdfWithFallback(source: Source): Promise<Outcome> {
-  return pagesToMarkdown(await readWithInspector(source.bytes), source, new Map());
+  return pagesToMarkdown(await readWithInspector(source.bytes), source);
 }
 
 function pagesToMarkdown(
   pages: Page[],
   { warnings }: Source,
-  recognised: ReadonlyMap<number, Block[]>,
+  recognised: ReadonlyMap<number, Block[]> = new Map(),
 ): Outcome {
   const { pages: laid, repeated, numbered } = layOut(pages.map(({ content }) => content));
   // What is stamped on pages, or stands along their sides, is kept once, as headers are.

@@ -1,6 +1,6 @@
 import { type Style } from '../../tree.js';
 import { type FoundText } from '../found-text.js';
-import { type Box, isInside } from './boxes.js';
+import { type Box, isInside, middle } from './boxes.js';
 
 /** Text of one font at one position, as far as the engine could follow it. */
 export interface Piece extends Box {
@@ -66,8 +66,9 @@ export interface LinkArea extends Box {
 export function linkPieces(pieces: Piece[], links: LinkArea[]): Piece[] {
   return pieces.flatMap((piece) => {
     const { x0, x1, y0, y1, text } = piece;
+    const y = middle(y0, y1);
     const over = links.filter(
-      (link) => link.x0 < x1 && link.x1 > x0 && isInside({ ...link, y0, y1 }, link),
+      (link) => link.x0 < x1 && link.x1 > x0 && link.y0 <= y && link.y1 >= y,
     );
     if (over.length === 0) return [piece];
     const letter = (x1 - x0) / Math.max(1, text.length);
