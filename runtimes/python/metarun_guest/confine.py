@@ -26,15 +26,24 @@ _SPARE_CPU_SECONDS = 1
 _LAST_WORDS = 32 * 1024**2
 
 
-def set_heritage() -> None:
-    """Sets what children inherit from the fork server: their environment, and limits that suit the server as well."""
+def set_heritage(cwd: Optional[str]) -> None:
+    """Sets what children inherit from the fork server: their environment, and limits that suit the server as well.
+
+    `cwd`: the directory of each run; None where each has its own.
+    """
     os.environ.clear()
     os.environ.update(PATH="/usr/local/bin:/usr/bin:/bin", LANG="C.UTF-8")
+    if cwd is not None:
+        _set_home(cwd)
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_FSIZE, MAX_FILE_BYTES)
     if sys.platform == "linux":
         hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def _set_home(cwd: str) -> None:
+    os.environ.update(HOME=cwd, TMPDIR=cwd)
 
 
 def leave_processes() -> None:
@@ -76,14 +85,14 @@ def confine(conn_fd: int, server: Optional[int], baseline_space: int, memory_byt
     if server is not None:
         linux.die_with_parent(server)
         linux.adopt_orphans()
-    elif linux.counts_processes_by_namespace():
+        _set_home(cwd)
+    elif linux.counts_processes_by_namespace:
         _limit(resource.RLIMIT_NPROC, processes_for(memory_bytes))
     if conn_fd != CHANNEL_FD:
         os.dup2(conn_fd, CHANNEL_FD, inheritable=False)
         os.close(conn_fd)
     os.mkdir(cwd, 0o700)
     os.chdir(cwd)
-    os.environ.update(HOME=cwd, TMPDIR=cwd)
     if cpu_ms:
         _limit(resource.RLIMIT_CPU, cpu_ms // 1000 + _SPARE_CPU_SECONDS)
     if memory_bytes and sys.platform == "linux":

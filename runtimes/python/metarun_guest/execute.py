@@ -1,7 +1,6 @@
 """Runs one script in this process, which then ends."""
 
 import inspect
-import json
 import linecache
 import os
 import site
@@ -14,18 +13,24 @@ from .channel import Channel, LineReader, read_line
 from .errors import TaskCancelled
 from .event_loop import run_awaitable
 from .failures import error_of, log_strays
+from .handover import parsed
 from .output import Output
 from .params.arguments import typed
 from .places import SCRIPT_FILE, SCRIPT_FILES
 from .pump import Pump
-from .reporter import Reporter
+from .reporter import Reporter, Task
 from .script_files import install, split_script
 from .strict_json import encode, strict_text
-from .workspace_folder import WorkspaceFolder, names_workspace, place_of_workspace
+from .workspace_folder import Workspace, names_workspace
+
+# Types that are surely not awaitable: to ask that touches many pages.
+_PLAIN = (type(None), dict, list, str, int, float, bool)
 
 _channel = Channel()
 _output = Output(_channel)
 _pump = Pump(_channel)
+_workspace = Workspace(_channel)
+_reporter = Reporter(_channel, _workspace)
 
 
 def prepare() -> None:
@@ -44,8 +49,8 @@ def execute(received: bytes, packages: str) -> None:
     sock = socket.socket(fileno=confine.CHANNEL_FD)
     reader = LineReader(received)
     line = read_line(sock, reader)
-    frame = json.loads(line)
-    folder = WorkspaceFolder(channel, place_of_workspace())
+    frame = parsed(line)
+    _workspace.begin()
     limits = frame["limits"]
     network.use(frame["network"])
     channel.open(sock, limits["max_log_bytes"])
@@ -69,8 +74,8 @@ def execute(received: bytes, packages: str) -> None:
                 # After the standard library, so that no package can replace a module of it.
                 site.addsitedir(packages)
             if names_workspace(line):
-                folder.open()
-            answer = _done(_run(frame, channel, folder), limits["max_result_bytes"])
+                _workspace.open()
+            answer = _done(_run(frame, channel), limits["max_result_bytes"])
         except BaseException as thrown:
             confine.allow_last_words()
             answer = _failed(thrown, channel)
@@ -88,7 +93,7 @@ def execute(received: bytes, packages: str) -> None:
     channel.linger()
 
 
-def _run(frame: dict, channel: Channel, folder: WorkspaceFolder):
+def _run(frame: dict, channel: Channel):
     script = split_script(frame["script"])
     spawned_processes.use(script)
     source, files = script
@@ -105,14 +110,14 @@ def _run(frame: dict, channel: Channel, folder: WorkspaceFolder):
     run = module.__dict__.get("run")
     if not callable(run):
         raise TypeError("the script defines no function `run`: write `def run(params, reporter):`")
-    reporter = Reporter(channel, frame["task"], folder)
+    _reporter.task = Task(frame["task"])
     try:
-        result = run(typed(run, frame["params"]), reporter)
-        if inspect.isawaitable(result):
+        result = run(typed(run, frame["params"]), _reporter)
+        if type(result) not in _PLAIN and inspect.isawaitable(result):
             result = run_awaitable(result, channel)
         return result
     finally:
-        folder.store()
+        _workspace.store()
 
 
 def _done(result, max_bytes: int) -> str:

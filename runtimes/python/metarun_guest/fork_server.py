@@ -133,7 +133,7 @@ class ForkServer:
             # The filter denies epoll to runs, since the kernel counts epoll items for the user that they share.
             event_loop.do_without_epoll()
             confine.leave_processes()
-        confine.set_heritage()
+        confine.set_heritage(None if self._namespaces is None else WORK_DIR)
         linux.share_malloc_arenas()
         linux.be_prompt()
         wake_read = self._wake_on_child_exit()

@@ -80,7 +80,5 @@ def close_from(fd: int) -> None:
     os.closerange(fd, _DESCRIPTORS)
 
 
-def counts_processes_by_namespace() -> bool:
-    """Returns whether RLIMIT_NPROC counts a user's processes by user namespace (Linux 5.14), not on the whole machine."""
-    version = os.uname().release.split(".")
-    return [int(part) for part in version[:2]] >= [5, 14]
+# Whether RLIMIT_NPROC counts a user's processes by user namespace (Linux 5.14), not on the whole machine.
+counts_processes_by_namespace = [int(part) for part in os.uname().release.split(".")[:2]] >= [5, 14] if _libc else False

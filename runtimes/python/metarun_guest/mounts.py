@@ -8,13 +8,13 @@ from . import linux
 
 # A run's own /tmp, which contains its working directory.
 WORK_DIR = "/tmp/work"
-_SHARED_MEMORY = "/tmp/.shm"
+_SHARED_MEMORY = b"/tmp/.shm"
 RUN_WORKSPACE = "/tmp/.workspace"
 # Where the outer sandbox has put the socket that leads to the network.
-_EGRESS = "/run/metarun"
+_EGRESS = b"/run/metarun"
 # An empty read-only folder, and an empty file.
-_NO_FOLDER = "/dev/shm"
-_NO_FILE = "/dev/null"
+_NO_FOLDER = b"/dev/shm"
+_NO_FILE = b"/dev/null"
 # What /proc shows of the machine and of other processes, and no program of a run needs.
 _OF_THE_MACHINE = (
     "acpi bus cmdline config.gz devices diskstats driver fs interrupts kallsyms key-users keys locks mdstat misc modules "
@@ -22,12 +22,14 @@ _OF_THE_MACHINE = (
 ).split()
 # A file's own cost in the kernel is about 1 KiB, which no size limit counts.
 _MAX_FILES = 16384
+_TMP_OPTIONS = b"size=%%d,nr_inodes=%d,mode=755" % _MAX_FILES
 _NEW_MOUNTS = 0x00020000
 _RDONLY, _NOSUID, _NODEV, _NOEXEC, _BIND = 1, 2, 4, 8, 4096
 
 if sys.platform == "linux":
     _libc = ctypes.CDLL(None, use_errno=True)
     _mount_call, _unshare = _libc.mount, _libc.unshare
+    _mount_call.argtypes = (*(ctypes.c_char_p,) * 3, ctypes.c_ulong, ctypes.c_char_p)
 
 
 class Mounts:
@@ -40,7 +42,12 @@ class Mounts:
     """
 
     has_egress = os.path.isdir(_EGRESS)
-    covered = [name for name in _OF_THE_MACHINE if os.path.exists(f"/proc/{name}")]
+    # What covers what.
+    covers = tuple(
+        (_NO_FOLDER if os.path.isdir(path) else _NO_FILE, path.encode())
+        for path in (f"/proc/{name}" for name in _OF_THE_MACHINE)
+        if os.path.exists(path)
+    )
 
     def __init__(self) -> None:
         linux.check(_unshare(_NEW_MOUNTS), "unshare")
@@ -54,27 +61,25 @@ class Mounts:
         if self._egress >= 0 and network:
             # On top of the cover: to unmount that takes milliseconds. Not by a path of /proc, which may be empty.
             os.fchdir(self._egress)
-            _mount(".", _EGRESS, "", _BIND)
+            _mount(b".", _EGRESS, b"", _BIND)
             os.chdir("/")
-        options = f"size={memory_bytes},nr_inodes={_MAX_FILES},mode=755"
-        _mount("tmp", "/tmp", "tmpfs", _NOSUID | _NODEV, options)
+        _mount(b"tmp", b"/tmp", b"tmpfs", _NOSUID | _NODEV, _TMP_OPTIONS % memory_bytes)
         os.mkdir(_SHARED_MEMORY)
-        _mount(_SHARED_MEMORY, "/dev/shm", "", _BIND)
+        _mount(_SHARED_MEMORY, b"/dev/shm", b"", _BIND)
         os.mkdir(RUN_WORKSPACE)
-        _mount(RUN_WORKSPACE, "/workspace", "", _BIND)
+        _mount(RUN_WORKSPACE.encode(), b"/workspace", b"", _BIND)
 
     def _mount_proc(self) -> None:
         try:
             # Read-only: otherwise a process could reset its score for when memory runs out. Without processes that it
             # cannot trace: otherwise it could read the mounts of the sandbox's first process.
-            _mount("proc", "/proc", "proc", _RDONLY | _NOSUID | _NODEV | _NOEXEC, "hidepid=2")
+            _mount(b"proc", b"/proc", b"proc", _RDONLY | _NOSUID | _NODEV | _NOEXEC, b"hidepid=2")
         except PermissionError:
             # In a container that hides parts of /proc the kernel grants no new one. /proc is empty then.
-            _mount("none", "/proc", "tmpfs", _NOSUID | _NODEV | _NOEXEC, "size=0,nr_inodes=1,mode=555")
+            _mount(b"none", b"/proc", b"tmpfs", _NOSUID | _NODEV | _NOEXEC, b"size=0,nr_inodes=1,mode=555")
             return
-        for name in self.covered:
-            path = f"/proc/{name}"
-            _mount(_NO_FOLDER if os.path.isdir(path) else _NO_FILE, path, "", _BIND)
+        for cover, path in self.covers:
+            _mount(cover, path, b"", _BIND)
 
 
 def change_root(root: int) -> None:
@@ -87,10 +92,10 @@ def change_root(root: int) -> None:
 def _cover_egress() -> int:
     """Hides the way to the network, since most runs have none; returns a descriptor of it."""
     egress = os.open(_EGRESS, os.O_PATH)
-    _mount(_NO_FOLDER, _EGRESS, "", _BIND)
+    _mount(_NO_FOLDER, _EGRESS, b"", _BIND)
     return egress
 
 
-def _mount(source: str, target: str, kind: str, flags: int, options: str = "") -> None:
-    made = _mount_call(source.encode(), target.encode(), kind.encode(), ctypes.c_ulong(flags), options.encode())
-    linux.check(made, f"mount {target}")
+def _mount(source: bytes, target: bytes, kind: bytes, flags: int, options: bytes = b"") -> None:
+    if _mount_call(source, target, kind, flags, options) < 0:
+        linux.check(-1, f"mount {os.fsdecode(target)}")

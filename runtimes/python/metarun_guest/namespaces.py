@@ -7,6 +7,7 @@ sandbox.
 """
 
 import _signal
+import _socket
 import ctypes
 import os
 import signal
@@ -44,13 +45,15 @@ _SECCOMP_MODE_FILTER = 2
 
 if sys.platform == "linux":
     # After a fork the kernel copies every page that a process touches. So these functions and their arguments are made
-    # here. `_signal` is used for the same reason: `signal` wraps it in enumerations.
+    # here. `_signal` and `_socket` are used for the same reason: `signal` and `socket` wrap them in Python.
     _libc = ctypes.CDLL(None, use_errno=True)
     _prctl, _unshare = _libc.prctl, _libc.unshare
     # PyDLL keeps the interpreter's lock: the copy of this thread must not wait for it.
     _locked_libc = ctypes.PyDLL(None, use_errno=True)
     _syscall, _fork_call = _locked_libc.syscall, _locked_libc.fork
     _clone_number = _CLONE.get(os.uname().machine)
+    _rights_of_first = users.capabilities(*native_sockets.CAPABILITIES)
+    _no_rights = users.capabilities()
 
 
 class _Program(ctypes.Structure):
@@ -184,13 +187,13 @@ class Namespaces:
             users.act_as(user)
         pid = _syscall(_clone_number, flags, 0, 0, 0, 0)
         if pid == 0:
-            self._be_first(guest, socket.socket(fileno=control), user, members_fd)
+            self._be_first(guest, _socket.socket(fileno=control), user, members_fd)
         error = ctypes.get_errno()
         if user != NOBODY:
             users.act_as(NOBODY)
         return pid if pid > 0 else -error
 
-    def _be_first(self, guest: Guest, control: socket.socket, user: int, members_fd: int) -> None:
+    def _be_first(self, guest: Guest, control: _socket.socket, user: int, members_fd: int) -> None:
         try:
             _signal.set_wakeup_fd(-1)
             _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
@@ -202,7 +205,7 @@ class Namespaces:
             os.closerange(3, control.fileno())
             linux.close_from(control.fileno() + 1)
             _enter(user)
-            to_script, from_first = socket.socketpair()
+            to_script, from_first = _socket.socketpair()
             script = _fork()
             if script == 0:
                 self._be_script(guest, from_first)
@@ -211,16 +214,16 @@ class Namespaces:
             sessions.begin()
             mounts = Mounts()
             send_with(to_script, b"root", mounts.root)
-            _, listeners, _, _ = socket.recv_fds(to_script, 1, 1)
+            _, listener, _ = receive_with(to_script)
             run = receive_run(control)
             mounts.mount_for(run.memory_bytes, run.network)
-            _drop_rights(*native_sockets.CAPABILITIES)
+            _drop_rights(_rights_of_first)
             # The script could write to the memory of this process, which has none of the script's limits.
             _prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
             access = run.hello["network"] if run.network else None
             run.send_to(to_script)
             to_script.close()
-            end = _end_with(script, NativeSockets(listeners[0], access) if listeners else None)
+            end = _end_with(script, NativeSockets(listener, access) if listener >= 0 else None)
             control.sendall(_END.pack(end.status, round(end.cpu_ms * 1000), end.max_resident))
         except EOFError:
             pass
@@ -230,17 +233,17 @@ class Namespaces:
         finally:
             os._exit(0)
 
-    def _be_script(self, guest: Guest, first: socket.socket) -> None:
+    def _be_script(self, guest: Guest, first: _socket.socket) -> None:
         try:
             _signal.signal(_signal.SIGINT, _signal.default_int_handler)
             _, root, _ = receive_with(first)
             change_root(root)
             listener = seccomp_listener.open_listener()
-            socket.send_fds(first, [b"1"], [listener] if listener >= 0 else [])
+            send_with(first, b"1", *(() if listener < 0 else (listener,)))
             self._give_up_rights()
             guest.prepare(first.fileno())
-            with first:
-                run = receive_run(first)
+            run = receive_run(first)
+            first.close()
             guest.run(run.conn, run.hello, run.received)
         except BaseException as error:
             print(f"failed to start the script's process: {error}", file=sys.stderr)
@@ -248,7 +251,7 @@ class Namespaces:
             os._exit(70)
 
     def _give_up_rights(self) -> None:
-        _drop_rights()
+        _drop_rights(_no_rights)
         if self._code:
             linux.check(_prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, self._filter, 0, 0), "seccomp")
 
@@ -364,7 +367,7 @@ def _kill_all() -> None:
         pass
 
 
-def _drop_rights(*kept: int) -> None:
+def _drop_rights(kept: users.Capabilities) -> None:
     """Drops all rights but these capabilities for good, and all for every program that the process executes."""
-    users.keep_capabilities(*kept)
+    users.keep(kept)
     linux.check(_prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")

@@ -65,6 +65,10 @@ def is_taken(family: int, address: tuple) -> bool:
     return False
 
 
+# Made before any fork; each run has its own copy.
+_names = Placeholders()
+
+
 class _Waiting(NamedTuple):
     """A caller whose connection the host is making."""
 
@@ -83,7 +87,7 @@ class NativeSockets:
     def __init__(self, listener: int, access: Optional[dict]) -> None:
         self._listener = listener
         self._access = access
-        self._names = Placeholders()
+        self._names = _names
         self._lookups: Optional[socket.socket] = None
         self._is_up = False
         self._waiting: dict[int, _Waiting] = {}

@@ -151,6 +151,8 @@ class Output:
     def __init__(self, channel: Channel) -> None:
         self._out = LogStream(channel, "info", 1, "<stdout>")
         self._err = LogStream(channel, "warning", 2, "<stderr>")
+        # To free them would touch many pages in each run.
+        self._originals = (sys.stdout, sys.stderr)
         logging.raiseExceptions = False
         logging.root.setLevel(logging.DEBUG)
         logging.root.addHandler(LogHandler(channel))

@@ -1,10 +1,10 @@
 """The one helper thread of a run: reads the channel, and the output on file descriptors 1 and 2."""
 
+import _thread
 import codecs
 import json
 import os
 import select
-import threading
 import time
 
 from .channel import Channel, LineReader
@@ -33,19 +33,20 @@ class Pump:
             os.set_blocking(read_end, False)
             self._pipes[read_end] = lines
         self._stop_read, self._stop_write = os.pipe()
-        # Not earlier: threads that are made but not started do not survive a fork.
-        self._thread = threading.Thread(target=self._run, name="metarun", daemon=True)
+        self._ended = _thread.allocate_lock()
 
     def start(self, sock_fd: int, reader: LineReader) -> None:
         """Reads the channel at `sock_fd`; `reader` has the beginning of its data."""
         self._sock_fd = sock_fd
         self._reader = reader
-        self._thread.start()
+        self._ended.acquire()
+        # `threading` would make ten objects for it, and the script would see it among its threads.
+        _thread.start_new_thread(self._run, ())
 
     def finish(self) -> None:
         """Logs what is left in the pipes, then stops."""
         os.write(self._stop_write, b".")
-        self._thread.join()
+        self._ended.acquire()
         for fd, lines in self._pipes.items():
             left = _MAX_LAST_BYTES
             while left > 0:
@@ -57,6 +58,12 @@ class Pump:
             lines.end()
 
     def _run(self) -> None:
+        try:
+            self._read()
+        finally:
+            self._ended.release()
+
+    def _read(self) -> None:
         # Frames that came together with the first one.
         self._reader.feed(b"", self._receive)
         poll = select.poll()

@@ -15,7 +15,7 @@ from .models import Ai
 from .output import log_lines
 from .steps import sleep, step
 from .strict_json import clean
-from .workspace_folder import WorkspaceFolder
+from .workspace_folder import Workspace
 
 _LEVELS = ("debug", "info", "warning", "error")
 
@@ -61,11 +61,13 @@ class Secrets:
 class Reporter:
     """Reports the progress of a script, and gives it the features of the service. Safe to use from threads."""
 
-    def __init__(self, channel: Channel, task: dict, folder: WorkspaceFolder) -> None:
+    task: Task
+
+    def __init__(self, channel: Channel, workspace: Workspace) -> None:
+        """Made in the fork server. `task` is set once there is a run."""
         self._channel = channel
-        self._folder = folder
+        self._workspace = workspace
         self._progress = 0
-        self.task = Task(task)
         self.files = Files(channel)
         self.http = Http(channel)
         self.secrets = Secrets(channel)
@@ -76,8 +78,7 @@ class Reporter:
     @property
     def workspace(self) -> str:
         """The folder with the files of the workspace: "/workspace", or another one where there is no sandbox."""
-        self._folder.open()
-        return self._folder.path
+        return self._workspace.open()
 
     def set_phase(self, text: str) -> None:
         """Sets the task's current phase."""

@@ -85,9 +85,7 @@ def open_listener() -> int:
     global is_open
     if not _is_known:
         return -1
-    code = _filter(_machine)
-    program = _Program(len(code) // 8, code)
-    listener: int = _call(_machine.seccomp, _SET_FILTER, _NEW_LISTENER, ctypes.addressof(program))
+    listener: int = _syscall(_machine.seccomp, _SET_FILTER, _NEW_LISTENER, _program_at, 0, 0, 0)
     is_open = listener >= 0
     return listener
 
@@ -115,6 +113,13 @@ def _filter(machine: _Machine) -> bytes:
         *levels,
     ]
     return b"".join(struct.pack("=HBBI", *instruction) for instruction in instructions)
+
+
+if sys.platform == "linux":
+    # Made once, before any fork: see namespaces.py.
+    _code = _filter(_machine)
+    _program = _Program(len(_code) // 8, _code)
+    _program_at = ctypes.addressof(_program)
 
 
 def receive(listener: int) -> Optional[Call]:

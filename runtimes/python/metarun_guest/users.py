@@ -24,7 +24,8 @@ if sys.platform == "linux":
     _libc = ctypes.CDLL(None, use_errno=True)
     _capset = _libc.capset
     _header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
-    _no_capabilities = (ctypes.c_uint32 * 6)()
+# What the kernel takes a set of capabilities as.
+Capabilities = ctypes.Array
 
 
 class Ids(NamedTuple):
@@ -59,7 +60,7 @@ def become(ids: Optional[Ids]) -> int:
     os.setgroups([])
     _enter_users(ids)
     _set_ids(NOBODY)
-    keep_capabilities(_DAC_OVERRIDE, _KILL, _SETUID, _SYS_PTRACE)
+    keep(capabilities(_DAC_OVERRIDE, _KILL, _SETUID, _SYS_PTRACE))
     return ids.size - 1
 
 
@@ -83,14 +84,15 @@ def act_as(user: int) -> None:
     linux.be_dumpable()
 
 
-def keep_capabilities(*kept: int) -> None:
-    """Drops all other capabilities; all of them if `kept` is empty."""
-    if not kept:
-        linux.check(_capset(_header, _no_capabilities), "capset")
-        return
-    bits = sum(1 << number for number in kept)
-    sets = (ctypes.c_uint32 * 6)(bits, bits, 0, 0, 0, 0)
-    linux.check(_capset(_header, sets), "capset")
+def capabilities(*numbers: int) -> Capabilities:
+    """Returns the set of these capabilities, whose numbers are below 32."""
+    bits = sum(1 << number for number in numbers)
+    return (ctypes.c_uint32 * 6)(bits, bits, 0, 0, 0, 0)
+
+
+def keep(kept: Capabilities) -> None:
+    """Drops all other capabilities."""
+    linux.check(_capset(_header, kept), "capset")
 
 
 def _enter_users(ids: Ids) -> None:

@@ -33,8 +33,34 @@ _OF_PROGRAMS = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "o
 _UNREAD, _READ = 0o000, 0o644
 
 
-class WorkspaceFolder:
-    """The folder of one run; `path` is where it is."""
+class Workspace:
+    """The folder of one run, which is made when it is first asked for: few runs need it."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self._cwd = ""
+        self._folder: Optional[_Folder] = None
+
+    def begin(self) -> None:
+        """Takes the working directory for that of the run."""
+        self._cwd = os.getcwd()
+
+    def open(self) -> str:
+        """Fills the folder if that has not been done; returns its path."""
+        if self._folder is None:
+            folder = _Folder(self._channel, _place_of_workspace(self._cwd))
+            folder.open()
+            self._folder = folder
+        return self._folder.path
+
+    def store(self) -> None:
+        """Stores all files that were made or changed, and deletes those that are gone. Raises MetarunError."""
+        if self._folder is not None:
+            self._folder.store()
+
+
+class _Folder:
+    """A folder at `path`."""
 
     def __init__(self, channel: Channel, path: str) -> None:
         self.path = path
@@ -49,9 +75,7 @@ class WorkspaceFolder:
         self._is_open = False
 
     def open(self) -> None:
-        """Fills the folder, and keeps it and the workspace the same from here on. Does so once."""
-        if self._is_open:
-            return
+        """Fills the folder, and keeps it and the workspace the same from here on."""
         os.makedirs(self.path, exist_ok=True)
         for entry in self._files.list("/", recursive=True):
             path = self.path + entry["path"]
@@ -76,7 +100,6 @@ class WorkspaceFolder:
         self._is_open = True
 
     def store(self) -> None:
-        """Stores all files that were made or changed, and deletes those that are gone. Raises MetarunError."""
         if not self._is_open or getattr(self._busy, "on", False):
             return
         self._busy.on = True
@@ -179,8 +202,8 @@ class WorkspaceFolder:
                 self._busy.on = False
 
 
-def place_of_workspace() -> str:
-    """Returns the path of the folder: in a sandbox WORKSPACE, else one in the working directory of the run.
+def _place_of_workspace(cwd: str) -> str:
+    """Returns the path of the folder: in a sandbox WORKSPACE, else one in the working directory of the run, `cwd`.
 
     A machine without a sandbox may have a folder of its own at that path.
     """
@@ -188,7 +211,7 @@ def place_of_workspace() -> str:
         own = os.path.samefile(WORKSPACE, RUN_WORKSPACE)
     except OSError:
         own = False
-    return WORKSPACE if own else os.path.join(os.getcwd(), "workspace")
+    return WORKSPACE if own else os.path.join(cwd, "workspace")
 
 
 def names_workspace(frame: bytes) -> bool:

@@ -115,10 +115,10 @@ import more`,
     {
       name: 'raises in the guest’s own threads',
       body: `
-import ctypes, threading
-for thread in threading.enumerate():
-    if thread is not threading.current_thread():
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(SystemExit))
+import ctypes, sys, threading
+for ident in sys._current_frames():
+    if ident != threading.get_ident():
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(SystemExit))
 while True:
     print("x")
     reporter.files.exists("/a")`,
