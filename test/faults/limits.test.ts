@@ -3,7 +3,14 @@ import { statusEvents, type StreamedEvent } from '../support/events.js';
 import { NO_OP } from '../support/scripts.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { sized } from '../support/size.js';
-import { createTask, createTasks, createMetaTask, readTask, taskWhen } from '../support/tasks.js';
+import {
+  createTask,
+  createTasks,
+  createMetaTask,
+  readTask,
+  type TaskDetail,
+  taskWhen,
+} from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
@@ -132,7 +139,8 @@ describe('kill -9 of the server', () => {
       retry_jitter: 0,
     });
     const ids = await createTasks(server, [type], 6);
-    for (const id of ids) await taskWhen(server, id, (task) => task.error_code !== null);
+    const hasFailed = (task: TaskDetail): boolean => task.error_code !== null || task.attempt > 1;
+    for (const id of ids) await taskWhen(server, id, hasFailed);
     await server.restart('SIGKILL');
     for (const id of ids)
       expect(await taskWhen(server, id)).toMatchObject({

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { statusesByTask, statusEvents } from '../support/events.js';
 import { type Entry, FilesClient } from '../support/files-client.js';
 import { createDatabase, query } from '../support/postgres.js';
@@ -133,6 +133,10 @@ on('postgres', 'two servers on one database', () => {
     first = await startServerProcess(SETTINGS);
     second = await startServerProcess(first.env);
   });
+  // Where a test has failed, one of them may still stand.
+  afterEach(() => {
+    for (const { pid } of [first, second]) if (isThere(pid)) process.kill(pid, 'SIGCONT');
+  });
   afterAll(async () => {
     await second.end('SIGKILL');
     await first.stop();
@@ -141,19 +145,15 @@ on('postgres', 'two servers on one database', () => {
   it('a stale token changes nothing, and the stale run is killed', async () => {
     // It takes nothing until the other one has stopped, which the first attempts must not outlast.
     process.kill(second.pid, 'SIGSTOP');
-    const ids: string[] = [];
+    const types: string[] = [];
     for (const language of LANGUAGES)
-      ids.push(await createTask(first, await createMetaTask(first, language, GOES_ON[language])));
-    for (const id of ids) await taskWhen(first, id, (task) => task.current_phase === 'Working');
-    const late = await createTask(
-      first,
-      await createMetaTask(
-        first,
-        'python',
-        GOES_ON.python.replace(`sleep(${FIRST_ATTEMPT_MS / 1000}`, 'sleep(600'),
-      ),
-    );
+      types.push(await createMetaTask(first, language, GOES_ON[language]));
+    const endless = GOES_ON.python.replace(`sleep(${FIRST_ATTEMPT_MS / 1000}`, 'sleep(600');
+    const late = await createTask(first, await createMetaTask(first, 'python', endless));
     await taskWhen(first, late, (task) => task.current_phase === 'Working');
+    // Last, and at the same time: their server is to stop before any of them speaks.
+    const ids = await Promise.all(types.map((type) => createTask(first, type)));
+    for (const id of ids) await taskWhen(first, id, (task) => task.current_phase === 'Working');
     await standStill(first);
     await goOn(second);
     const ended: TaskDetail[] = [];
