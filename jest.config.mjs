@@ -54,11 +54,19 @@ const WHOLE_SIZE = process.env.TEST_SIZE === 'whole';
 /** What `npm test` tries on SQLite only: the statements in it are the engine's own, which other tests make on PostgreSQL. */
 const ON_BOTH_AT_WHOLE_SIZE = [
   '/test/faults/(agents|approvals|bulk|cancel|children|clock|crash|disk-errors|disk-full|files|knowledge-base|mcp|memories|memory-terms|schedules|schema-safety|search|secrets|start|steps|stop|webhooks)\\.test\\.ts$',
-  '/test/e2e/(agent-[a-z]+|doctor|estimates|examples|file-copies|late-documents|mcp-(agents|client-[a-z]+|earlier-tasks|hostile|issuers|large|questions|stdio|tasks)|memory-extraction|memory-scripts|model-providers|model-usage|models|observability|open-requests|schedule-ticks|secrets|submission|task-origins|text-events|webhook-approvals)\\.test\\.ts$',
+  '/test/e2e/(agents|agent-[a-z]+|audit|auth|doctor|draft-quotas|drafts|error-frames|error-words|estimates)\\.test\\.ts$',
+  '/test/e2e/(etags|exact-numbers|examples|file-copies|file-paths|file-uploads|find|images|installation)\\.test\\.ts$',
+  '/test/e2e/(knowledge-base-batches|large-scripts|late-documents|limits|mcp-client)\\.test\\.ts$',
+  '/test/e2e/(mcp-(agents|client-[a-z]+|earlier-tasks|hostile|issuers|large|questions|resources|servers|stdio|tasks|tools))\\.test\\.ts$',
+  '/test/e2e/(memory-extraction|memory-scripts|meta-task-(check|conditions|lists)|model-providers|model-usage)\\.test\\.ts$',
+  '/test/e2e/(models|node-engine|observability|open-requests|phases|projects|python-workspace|reruns)\\.test\\.ts$',
+  '/test/e2e/(schedule-ticks|secrets|session-ends|sessions|step-places|submission)\\.test\\.ts$',
+  '/test/e2e/(task-(attempts|files|logs|origins)|text-events|version-notes|webhook-approvals|webhooks)\\.test\\.ts$',
+  '/test/e2e/(workspaces)\\.test\\.ts$',
 ];
 /** What `npm test` tries on PostgreSQL only: servers may be several there, and writes come together. */
 const ON_POSTGRES_BELOW_WHOLE_SIZE =
-  '/test/faults/(limits|schedule-servers|storm|stale-runs|step-records)\\.test\\.ts$';
+  '/test/faults/(limits|retention|schedule-servers|storm|stale-runs|step-records)\\.test\\.ts$';
 
 /** What depends on messages of other servers. `npm test` has the time for two of it. */
 const ON_PAIRS = WHOLE_SIZE
@@ -68,8 +76,8 @@ const ON_PAIRS = WHOLE_SIZE
 export default {
   // Only against hanging: what waits for a condition ends with it.
   testTimeout: 600_000,
-  // Tests wait more than they work. No more, since each has servers and their connections to PostgreSQL.
-  maxWorkers: Math.min(8, availableParallelism() * 2),
+  // Tests wait as well as work. With twice as many workers as cores they took longer together, and met more deadlines.
+  maxWorkers: Math.min(8, availableParallelism() + 1),
   testSequencer: '<rootDir>/test/support/sequencer.mjs',
   // Cases of the adversarial suite that wait for a server at the same time.
   maxConcurrency: 18,
