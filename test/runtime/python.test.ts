@@ -155,6 +155,18 @@ describe('an exception', () => {
     expect(failure.stack.match(/File "/g)).toHaveLength(1);
   });
 
+  it('of the guest itself fails the run with what it was', async () => {
+    const script = runOf(`
+import metarun_guest.execute
+def fail():
+    raise OSError("no more threads")
+metarun_guest.execute._pump.finish = fail`);
+    expect(await failureOf(start(script))).toMatchObject({
+      code: 'sandbox_error',
+      message: 'the guest failed: OSError: no more threads',
+    });
+  });
+
   it('of the reporter is one of the module that scripts import, for tracebacks and for pickles', async () => {
     const body = `
 import metarun, pickle, traceback

@@ -39,6 +39,7 @@ from .meter import Meter
 from .mounts import WORK_DIR
 from .namespaces import Guest, Namespaces, Sandbox
 from .runs import Run, Runs
+from .strict_json import clean, encode
 from .users import Ids
 from .zygotes import Zygotes
 
@@ -64,6 +65,8 @@ _SWEEP_DELAY = 0.02
 _PREFORK_PAUSE = 0.05
 # Pause before another try to remove a control group.
 _REMOVAL_PAUSE = 0.05
+# Characters of the report that the guest itself has failed.
+_MAX_MESSAGE = 1000
 
 
 class _Waiting:
@@ -381,8 +384,7 @@ class ForkServer:
                 preload.execute.execute(received, self._packages)
             os._exit(0)
         except BaseException as error:
-            # Standard error may be the script's log by now, and a stack would show it the host's folders.
-            print(f"the guest failed: {type(error).__name__}", file=sys.__stderr__)
+            _report_failure(error)
         finally:
             os._exit(70)
 
@@ -432,6 +434,17 @@ def _prepare(keep_fd: int) -> None:
     # Otherwise every run of this server would draw the same numbers.
     random.seed()
     preload.execute.prepare()
+
+
+def _report_failure(error: BaseException) -> None:
+    """Reports to the host that the guest itself has failed, as the outcome of the run."""
+    message = clean(f"the guest failed: {type(error).__name__}: {error}", _MAX_MESSAGE)
+    failure = {"code": "sandbox_error", "type": "", "message": message, "stack": None}
+    try:
+        os.write(confine.CHANNEL_FD, encode({"type": "failed", "error": failure}).encode() + b"\n")
+    except OSError:
+        # There is no channel yet, or no longer. The host is left with the exit code.
+        pass
 
 
 def _open_up_and_retry(function, path, _info) -> None:

@@ -22,7 +22,6 @@ _OF_THE_MACHINE = (
 ).split()
 # A file's own cost in the kernel is about 1 KiB, which no size limit counts.
 _MAX_FILES = 16384
-_TMP_OPTIONS = b"size=%%d,nr_inodes=%d,mode=755" % _MAX_FILES
 _NEW_MOUNTS = 0x00020000
 _RDONLY, _NOSUID, _NODEV, _NOEXEC, _BIND = 1, 2, 4, 8, 4096
 
@@ -42,7 +41,7 @@ class Mounts:
     """
 
     has_egress = os.path.isdir(_EGRESS)
-    # What covers what.
+    # What is mounted over which file or folder of /proc.
     covers = tuple(
         (_NO_FOLDER if os.path.isdir(path) else _NO_FILE, path.encode())
         for path in (f"/proc/{name}" for name in _OF_THE_MACHINE)
@@ -63,7 +62,7 @@ class Mounts:
             os.fchdir(self._egress)
             _mount(b".", _EGRESS, b"", _BIND)
             os.chdir("/")
-        _mount(b"tmp", b"/tmp", b"tmpfs", _NOSUID | _NODEV, _TMP_OPTIONS % memory_bytes)
+        _mount(b"tmp", b"/tmp", b"tmpfs", _NOSUID | _NODEV, b"size=%d,nr_inodes=%d,mode=755" % (memory_bytes, _MAX_FILES))
         os.mkdir(_SHARED_MEMORY)
         _mount(_SHARED_MEMORY, b"/dev/shm", b"", _BIND)
         os.mkdir(RUN_WORKSPACE)
