@@ -29,10 +29,11 @@ export const REQUIRE =
 
 /** To import a module of Node gets all that it has, of `node:http` a whole client; to require it what is used. */
 export function partsOfNode(build) {
-  // All parts of the other modules are loaded anyway, or cheap.
-  const required = /^node:(crypto|http|https)$/;
-  build.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
-    kind === 'import-statement' && required.test(path) ? { path, namespace: 'node' } : undefined,
+  // All parts of the other modules are loaded anyway, or cheap. Some packages leave out the prefix.
+  build.onResolve({ filter: /^(node:)?(crypto|http|https)$/ }, ({ path, kind }) =>
+    kind === 'import-statement'
+      ? { path: path.replace(/^(?!node:)/, 'node:'), namespace: 'node' }
+      : undefined,
   );
   build.onLoad({ filter: /.*/, namespace: 'node' }, ({ path }) => ({
     contents: `module.exports = require('${path}');`,
