@@ -66,7 +66,15 @@ const ON_BOTH_AT_WHOLE_SIZE = [
 ];
 /** What `npm test` tries on PostgreSQL only: servers may be several there, and writes come together. */
 const ON_POSTGRES_BELOW_WHOLE_SIZE =
-  '/test/faults/(limits|retention|schedule-servers|storm|stale-runs|step-records)\\.test\\.ts$';
+  '/test/faults/(limits|plans|retention|schedule-servers|storm|stale-runs|step-records)\\.test\\.ts$';
+
+/** What is tried at the whole size alone: kills at random of what other tests kill one by one, and benchmarks that drive others. */
+const AT_WHOLE_SIZE = WHOLE_SIZE
+  ? []
+  : [
+      '/test/faults/(bus-storm|role-storm|storm)\\.test\\.ts$',
+      '/test/docs/bench-(documents|memories|scale|servers|ui)\\.test\\.ts$',
+    ];
 
 /** What depends on messages of other servers. `npm test` has the time for two of it. */
 const ON_PAIRS = WHOLE_SIZE
@@ -112,6 +120,7 @@ export default {
         '/node_modules/',
         ...ON_ONE_DATABASE,
         ...(WHOLE_SIZE ? [] : ON_BOTH_AT_WHOLE_SIZE),
+        ...AT_WHOLE_SIZE,
       ],
     }),
     project(
@@ -152,6 +161,7 @@ export default {
     project('docs', ['<rootDir>/test/docs/**/*.test.ts'], {
       ...POSTGRES,
       globals: { DATABASE: 'sqlite' },
+      testPathIgnorePatterns: ['/node_modules/', ...AT_WHOLE_SIZE],
     }),
   ],
 };
