@@ -62,11 +62,11 @@ const ON_BOTH_AT_WHOLE_SIZE = [
   '/test/e2e/(models|node-engine|observability|open-requests|phases|projects|python-workspace|reruns)\\.test\\.ts$',
   '/test/e2e/(schedule-ticks|secrets|session-ends|sessions|step-places|submission)\\.test\\.ts$',
   '/test/e2e/(task-(attempts|files|logs|origins)|text-events|version-notes|webhook-approvals|webhooks)\\.test\\.ts$',
-  '/test/e2e/(workspaces)\\.test\\.ts$',
+  '/test/e2e/workspaces\\.test\\.ts$',
 ];
 /** What `npm test` tries on PostgreSQL only: servers may be several there, and writes come together. */
 const ON_POSTGRES_BELOW_WHOLE_SIZE =
-  '/test/faults/(limits|plans|retention|schedule-servers|storm|stale-runs|step-records)\\.test\\.ts$';
+  '/test/faults/(limits|plans|retention|schedule-servers|stale-runs|step-records)\\.test\\.ts$';
 
 /** What is tried at the whole size alone: kills at random of what other tests kill one by one, and benchmarks that drive others. */
 const AT_WHOLE_SIZE = WHOLE_SIZE
@@ -111,6 +111,7 @@ export default {
         OF_SEVERAL_SERVERS,
         '/test/e2e/move\\.test\\.ts$',
         ...(WHOLE_SIZE ? [] : [ON_POSTGRES_BELOW_WHOLE_SIZE]),
+        ...AT_WHOLE_SIZE,
       ],
     }),
     project('postgres', e2e, {
