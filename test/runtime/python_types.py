@@ -68,7 +68,7 @@ def members_of_stub(node):
 
 def members_of(name, real):
     made = {
-        "Reporter": lambda: real(_Channel(), {}, None),
+        "Reporter": lambda: real(_Channel(), None),
         "Task": lambda: real({}),
         "Files": lambda: real(_Channel()),
         "Http": lambda: real(_Channel()),
@@ -91,7 +91,7 @@ def members_of(name, real):
         "StepError": lambda: real("step", "type", "message"),
         "TaskCancelled": lambda: real(),
     }[name]()
-    names = {*vars(real), *getattr(made, "__dict__", ())}
+    names = {*vars(real), *vars(real).get("__annotations__", ()), *getattr(made, "__dict__", ())}
     members = {}
     for member in names:
         if member.startswith("_") and not (member == "__init__" and issubclass(real, BaseException)):

@@ -17,23 +17,33 @@ _MAX_STACK = 32_000
 
 
 def error_of(thrown: BaseException, cancel_asked: bool) -> dict:
-    if isinstance(thrown, NotJson):
-        return _error("invalid_result", "", str(thrown), None)
+    # Its own methods may answer for its attributes, `__class__` among them, but not for its type.
+    kind = type(thrown)
+    if issubclass(kind, NotJson):
+        return _error("invalid_result", "", _text(thrown, str), None)
     # Some versions of asyncio replace the exception that ended the task by a new one.
-    if isinstance(thrown, CancelledError) and cancel_asked:
+    if issubclass(kind, CancelledError) and cancel_asked:
         return _error("cancelled", "", "The run was cancelled.", None)
     stack = _stack(thrown)
-    if isinstance(thrown, MemoryError):
+    if issubclass(kind, MemoryError):
         return _error("out_of_memory", "", "The script ran out of memory.", stack)
-    if isinstance(thrown, SystemExit):
-        message = f"the script called sys.exit({_text(thrown.code, repr)}); return from run, or raise an error"
-        return _error("script_error", "SystemExit", message, stack)
+    if issubclass(kind, SystemExit):
+        code = _text(thrown, lambda exit: repr(exit.code))
+        return _error(
+            "script_error", "SystemExit", f"the script called sys.exit({code}); return from run, or raise an error", stack
+        )
     message = _text(thrown, str)
-    if isinstance(thrown, ModuleNotFoundError) and thrown.name and message.startswith("No module named"):
-        message = f"{message}; {_missing_module(thrown.name)}"
+    if issubclass(kind, ModuleNotFoundError) and message.startswith("No module named"):
+        missing = _text(thrown, lambda error: error.name or "")
+        message = f"{message}; {_missing_module(missing)}" if missing else message
     error = _error("script_error", _type_name(thrown), message, stack)
     advice = _advice(thrown)
     return error if advice is None else {**error, "retry": advice}
+
+
+def guest_failure(error: BaseException) -> dict:
+    """Returns the `error` for a run whose guest, not its script, has failed."""
+    return _error("sandbox_error", "", f"the guest failed: {_type_name(error)}: {_text(error, str)}", None)
 
 
 def log_strays(channel: Channel) -> None:

@@ -20,7 +20,6 @@ connection alone, so a stray process of an earlier run cannot speak in a later o
 import gc
 import json
 import os
-import random
 import selectors
 import shutil
 import signal
@@ -32,14 +31,13 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Optional
 
-from . import confine, event_loop, linux, preload, users
+from . import confine, event_loop, linux, run_process, users
 from .channel import LineReader
 from .control_groups import ControlGroups
 from .meter import Meter
 from .mounts import WORK_DIR
 from .namespaces import Guest, Namespaces, Sandbox
 from .runs import Run, Runs
-from .strict_json import clean, encode
 from .users import Ids
 from .zygotes import Zygotes
 
@@ -65,8 +63,6 @@ _SWEEP_DELAY = 0.02
 _PREFORK_PAUSE = 0.05
 # Pause before another try to remove a control group.
 _REMOVAL_PAUSE = 0.05
-# Characters of the report that the guest itself has failed.
-_MAX_MESSAGE = 1000
 
 
 class _Waiting:
@@ -102,7 +98,7 @@ class ForkServer:
         self._namespaces = namespaces
         self._ids = ids
         self._groups = groups
-        self._guest = Guest(_prepare, self._be_run)
+        self._guest = Guest(run_process.prepare, self._be_run)
         self._zygotes: Optional[Zygotes] = None
         self._preforked: Optional[Sandbox] = None
         # No sandbox is pre-forked before this time, because the last attempt failed.
@@ -302,8 +298,8 @@ class ForkServer:
             self._refuse(hello, error)
             return
         if pid == 0:
-            _prepare(conn.fileno())
-            self._be_child(conn.fileno(), hello, received, cwd, self._pid)
+            run_process.prepare(conn.fileno())
+            self._be(conn.fileno(), hello, received, cwd, self._pid)
         self._add(Run(hello, pid, self._runs.baseline_resident, cwd=cwd))
 
     def _assign_waiting(self, zygotes: Zygotes) -> None:
@@ -369,24 +365,10 @@ class ForkServer:
         sandbox.close()
 
     def _be_run(self, conn_fd: int, hello: dict, received: bytes) -> None:
-        self._be_child(conn_fd, hello, received, WORK_DIR, None)
+        self._be(conn_fd, hello, received, WORK_DIR, None)
 
-    def _be_child(self, conn_fd: int, hello: dict, received: bytes, cwd: str, server: Optional[int]) -> None:
-        try:
-            base_dir = sys.path.pop(0)
-            space = self._runs.baseline_space
-            confine.confine(conn_fd, server, space, hello["memory_bytes"], hello["cpu_ms"], cwd)
-            gc.enable()
-            sys.path_importer_cache.pop(base_dir, None)
-            if hello["kind"] == "check":
-                preload.check.answer_check(received)
-            else:
-                preload.execute.execute(received, self._packages)
-            os._exit(0)
-        except BaseException as error:
-            _report_failure(error)
-        finally:
-            os._exit(70)
+    def _be(self, conn_fd: int, hello: dict, received: bytes, cwd: str, server: Optional[int]) -> None:
+        run_process.be_run(conn_fd, hello, received, cwd, server, self._runs.baseline_space, self._packages)
 
     def _remove(self, cwd: str):
         """Removes a run's directory. One that holds files is left to a child; returns the child's pid."""
@@ -427,24 +409,6 @@ def _received(sock: socket.socket) -> bytes:
         return sock.recv(65536)
     except ConnectionResetError:
         return b""
-
-
-def _prepare(keep_fd: int) -> None:
-    confine.detach(keep_fd)
-    # Otherwise every run of this server would draw the same numbers.
-    random.seed()
-    preload.execute.prepare()
-
-
-def _report_failure(error: BaseException) -> None:
-    """Reports to the host that the guest itself has failed, as the outcome of the run."""
-    message = clean(f"the guest failed: {type(error).__name__}: {error}", _MAX_MESSAGE)
-    failure = {"code": "sandbox_error", "type": "", "message": message, "stack": None}
-    try:
-        os.write(confine.CHANNEL_FD, encode({"type": "failed", "error": failure}).encode() + b"\n")
-    except OSError:
-        # There is no channel yet, or no longer. The host is left with the exit code.
-        pass
 
 
 def _open_up_and_retry(function, path, _info) -> None:

@@ -1,0 +1,58 @@
+"""The process of one run, from its fork to its end."""
+
+import gc
+import os
+import random
+import sys
+from typing import NoReturn, Optional
+
+from . import confine, preload
+from .failures import guest_failure
+from .strict_json import encode
+
+
+def prepare(keep_fd: int) -> None:
+    """Prepares the process before it has a run. It keeps `keep_fd` open."""
+    confine.detach(keep_fd)
+    # Otherwise every run of this server would draw the same numbers.
+    random.seed()
+    preload.execute.prepare()
+
+
+def be_run(
+    conn_fd: int,
+    hello: dict,
+    received: bytes,
+    cwd: str,
+    server: Optional[int],
+    space: int,
+    packages: str,
+) -> NoReturn:
+    """Confines the process, has it answer what comes from `conn_fd`, and ends it.
+
+    `hello`: the first line of the connection. `received`: what came after it. `server`, `space`: as `confine.confine` takes them.
+    `packages`: a folder with packages for the script, or "".
+    """
+    try:
+        base_dir = sys.path.pop(0)
+        confine.confine(conn_fd, server, space, hello["memory_bytes"], hello["cpu_ms"], cwd)
+        gc.enable()
+        sys.path_importer_cache.pop(base_dir, None)
+        if hello["kind"] == "check":
+            preload.check.answer_check(received)
+        else:
+            preload.execute.execute(received, packages)
+        os._exit(0)
+    except BaseException as error:
+        _report(error)
+    finally:
+        os._exit(70)
+
+
+def _report(error: BaseException) -> None:
+    """Reports to the host that the guest itself has failed, as the outcome of the run."""
+    try:
+        os.write(confine.CHANNEL_FD, encode({"type": "failed", "error": guest_failure(error)}).encode() + b"\n")
+    except OSError:
+        # There is no channel yet, or no longer. The host is left with the exit code.
+        pass
