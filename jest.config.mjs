@@ -95,6 +95,7 @@ export default {
     '<rootDir>/test/support/conformance-reporter.mjs',
     '<rootDir>/test/support/record-reporter.mjs',
     '<rootDir>/test/support/failed-files-reporter.mjs',
+    '<rootDir>/test/support/hung-files-reporter.mjs',
   ],
   projects: [
     project('unit', [

@@ -166,6 +166,8 @@ describe('the event log', () => {
     const following = (async () => {
       for (;;) {
         const last = !writing;
+        // A read of SQLite waits for nothing: without a pause the writers would have no turn.
+        await new Promise(setImmediate);
         const after = followed.at(-1)?.seq ?? 0;
         const found = await reader.read({ projectId: PROJECT, after, limit: 50 });
         for (const { seq, data } of found)

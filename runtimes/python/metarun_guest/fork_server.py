@@ -300,7 +300,7 @@ class ForkServer:
         if pid == 0:
             run_process.prepare(conn.fileno())
             self._be(conn.fileno(), hello, received, cwd, self._pid)
-        self._add(Run(hello, pid, self._runs.baseline_resident, cwd=cwd))
+        self._add(Run(hello, pid, self._runs.baseline_resident, self._runs.short, cwd=cwd))
 
     def _assign_waiting(self, zygotes: Zygotes) -> None:
         """Assigns waiting runs to the pre-forked sandbox, and has more sandboxes made."""
@@ -315,7 +315,7 @@ class ForkServer:
                 continue
             self._waiting.popleft()
             waiting.conn.close()
-            self._add(Run(waiting.hello, sandbox.pid, self._runs.baseline_resident, sandbox=sandbox))
+            self._add(Run(waiting.hello, sandbox.pid, self._runs.baseline_resident, self._runs.short, sandbox=sandbox))
             self._selector.register(sandbox, selectors.EVENT_READ, self._on_report)
             if waiting.killed:
                 self._runs.kill(waiting.hello["id"])

@@ -13,7 +13,7 @@ from .crowds import MOST_ENDING, Crowd, Turns
 from .kernel_memory import KernelMemory
 from .meter import Meter, Read
 from .namespaces import End, Sandbox
-from .niceness import Niceness
+from .niceness import Niceness, ShortRuns
 from .oom_score import OomScore
 from .run_usage import SHARED, RunUsage
 
@@ -40,6 +40,7 @@ class Run:
         hello: dict,
         pid: int,
         baseline: int,
+        short: ShortRuns,
         cwd: Optional[str] = None,
         sandbox: Optional[Sandbox] = None,
     ) -> None:
@@ -53,7 +54,7 @@ class Run:
         self.group: Optional[ControlGroup] = None if sandbox is None else sandbox.group
         self.usage = RunUsage(baseline)
         self._kernel = KernelMemory(self.group is not None)
-        self._niceness = Niceness(self._as_run, (lambda _niceness: None) if sandbox is None else sandbox.set_niceness)
+        self._niceness = Niceness(self._as_run, _nothing if sandbox is None else sandbox.set_niceness, short)
         self._oom_score = OomScore()
         self.crowd = Crowd(self._as_run)
         self.exceeded: Optional[str] = None
@@ -218,6 +219,7 @@ class Runs:
         self.sweep_due: Optional[float] = None
         self.baseline_space = 0
         self.baseline_resident = 0
+        self.short = ShortRuns()
 
     def measure_baseline(self) -> None:
         """Measures what a run uses before it does anything: the server's own memory."""
@@ -354,6 +356,8 @@ class Runs:
         if -code in _CPU_SIGNALS and run.past_cpu_limit:
             run.exceeded = run.exceeded or "cpu"
         if code >= 0:
+            if kind == "exited" and code == 0:
+                self.short.learn(run.usage.cpu_ms)
             self._report_end(kind, run, code, None)
         else:
             self._report_end(kind, run, None, -code)
@@ -415,6 +419,10 @@ class Runs:
             except ChildProcessError:
                 return
             time.sleep(0.002)
+
+
+def _nothing(_niceness: int) -> None:
+    pass
 
 
 def _signal_name(number: int) -> str:
