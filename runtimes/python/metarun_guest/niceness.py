@@ -21,7 +21,7 @@ _AGAIN_SECONDS = 0.1
 
 
 class ShortRuns:
-    """How much CPU time a short run uses. On a slow machine the start and the end of each run take more than a script may."""
+    """The CPU time of short runs. On a slow machine the start and the end of each run alone take more than a script may."""
 
     def __init__(self) -> None:
         # No run takes more than this for itself, since one of them took no more with its script.
