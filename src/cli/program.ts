@@ -56,62 +56,62 @@ import { workspacesCommand } from './commands/workspaces/workspaces.command.js';
 import { VERSION } from '../base/kernel/version.js';
 import { LANGUAGE_TITLES } from '../base/languages/index.js';
 
-/** In the order in which they are needed. */
-const COMMANDS = [
-  newCommand,
-  templatesCommand,
-  runCommand,
-  devCommand,
-  testCommand,
-  checkCommand,
-  tryCommand,
-  deployCommand,
-  pullCommand,
-  replayCommand,
-  loginCommand,
-  logoutCommand,
-  openCommand,
-  nowCommand,
-  findCommand,
-  mcpCommand,
-  tasksCommand,
-  bulkCommand,
-  filesCommand,
-  approvalsCommand,
-  statsCommand,
-  metaTasksCommand,
-  agentsCommand,
-  schedulesCommand,
-  secretsCommand,
-  modelProvidersCommand,
-  mcpServersCommand,
-  imagesCommand,
-  usageCommand,
-  webhooksCommand,
-  memoriesCommand,
-  workspacesCommand,
-  projectsCommand,
-  membersCommand,
-  apiKeysCommand,
-  usersCommand,
-  tokensCommand,
-  sessionsCommand,
-  auditCommand,
-  installationCommand,
-  whoamiCommand,
-  serveCommand,
-  workerCommand,
-  tokenCommand,
-  keyCommand,
-  backupCommand,
-  restoreCommand,
-  migrateCommand,
-  moveCommand,
-  resumeCommand,
-  bundleCommand,
-  doctorCommand,
-  completionCommand,
-];
+/** Makes each command by its name, in the order in which they are needed. */
+export const COMMANDS: Readonly<Record<string, () => Command>> = {
+  new: newCommand,
+  templates: templatesCommand,
+  run: runCommand,
+  dev: devCommand,
+  test: testCommand,
+  check: checkCommand,
+  try: tryCommand,
+  deploy: deployCommand,
+  pull: pullCommand,
+  replay: replayCommand,
+  login: loginCommand,
+  logout: logoutCommand,
+  open: openCommand,
+  now: nowCommand,
+  find: findCommand,
+  mcp: mcpCommand,
+  tasks: tasksCommand,
+  bulk: bulkCommand,
+  files: filesCommand,
+  approvals: approvalsCommand,
+  stats: statsCommand,
+  'meta-tasks': metaTasksCommand,
+  agents: agentsCommand,
+  schedules: schedulesCommand,
+  secrets: secretsCommand,
+  'model-providers': modelProvidersCommand,
+  'mcp-servers': mcpServersCommand,
+  images: imagesCommand,
+  usage: usageCommand,
+  webhooks: webhooksCommand,
+  memories: memoriesCommand,
+  workspaces: workspacesCommand,
+  projects: projectsCommand,
+  members: membersCommand,
+  'api-keys': apiKeysCommand,
+  users: usersCommand,
+  tokens: tokensCommand,
+  sessions: sessionsCommand,
+  audit: auditCommand,
+  installation: installationCommand,
+  whoami: whoamiCommand,
+  serve: serveCommand,
+  worker: workerCommand,
+  token: tokenCommand,
+  key: keyCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
+  migrate: migrateCommand,
+  move: moveCommand,
+  resume: resumeCommand,
+  bundle: bundleCommand,
+  doctor: doctorCommand,
+  completion: completionCommand,
+};
 
 /**
  * Runs the command that the arguments name. Returns the exit code with which the process is to end at once, since what has
@@ -119,7 +119,7 @@ const COMMANDS = [
  */
 export async function runProgram(args: readonly string[]): Promise<number | null> {
   const json = args.includes('--json');
-  const program = programOf(json);
+  const program = programOf(args, json);
   try {
     if (args.length > 0) await program.parseAsync(args, { from: 'user' });
     else program.outputHelp();
@@ -129,7 +129,7 @@ export async function runProgram(args: readonly string[]): Promise<number | null
   }
 }
 
-function programOf(json: boolean): Command {
+function programOf(args: readonly string[], json: boolean): Command {
   const program = new Command('metarun')
     .description(`Versioned ${LANGUAGE_TITLES} scripts, run as tasks behind a REST interface.`)
     .version(VERSION)
@@ -144,7 +144,7 @@ function programOf(json: boolean): Command {
       getOutHelpWidth: () => columnsOf(process.stdout),
       getErrHelpWidth: () => columnsOf(process.stderr),
     });
-  for (const command of COMMANDS) program.addCommand(like(program, command()));
+  for (const make of namedBy(args)) program.addCommand(like(program, make()));
   program.addHelpText(
     'after',
     () => `
@@ -158,6 +158,13 @@ Documentation: ${docsPage('tour.md')} and the pages beside it
 `,
   );
   return program;
+}
+
+/** Returns the command that the arguments name, else all: to make them takes longer than many a command, and it is for help. */
+function namedBy([name = '']: readonly string[]): (() => Command)[] {
+  const one = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  // What completes commands knows all of them.
+  return one === undefined || one === completionCommand ? Object.values(COMMANDS) : [one];
 }
 
 /** Copies the program's settings to a command and to all below it: one that is added as a whole does not inherit them. */

@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import stringWidth from 'string-width';
-import { fitted } from './text-width.js';
+import { fitted, widthOf } from './text-width.js';
 
 const GAP = 2;
 
@@ -16,7 +15,7 @@ export function table(
 ): string {
   const all = [headings, ...rows];
   const widths = headings.map((_, column) =>
-    Math.max(...all.map((row) => stringWidth(row[column] ?? ''))),
+    Math.max(...all.map((row) => widthOf(row[column] ?? ''))),
   );
   const total = widths.reduce((sum, each) => sum + each, GAP * (headings.length - 1));
   const wide = widths[flexible] ?? 0;
@@ -34,5 +33,5 @@ export function table(
 
 /** Returns a cell; a text that is too wide is cut, without its colours. */
 function cell(text: string, width: number): string {
-  return fitted(stringWidth(text) > width ? stripVTControlCharacters(text) : text, width);
+  return fitted(widthOf(text) > width ? stripVTControlCharacters(text) : text, width);
 }

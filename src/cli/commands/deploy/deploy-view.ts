@@ -1,4 +1,3 @@
-import stringWidth from 'string-width';
 import { shownPath } from '../../../tooling/authoring/author-path.js';
 import {
   changesAnything,
@@ -14,7 +13,7 @@ import { placed } from '../../toolkit/report-error.js';
 import { columnsOf, style } from '../../toolkit/terminal.js';
 import { shellWord } from '../../toolkit/shell-word.js';
 import { textDiff } from '../../toolkit/text-diff.js';
-import { cut } from '../../toolkit/text-width.js';
+import { cut, widthOf } from '../../toolkit/text-width.js';
 import { ownCommand } from '../../../base/config/own-command.js';
 import { countText } from '../../toolkit/units.js';
 
@@ -112,8 +111,8 @@ function showChanges(changes: readonly FieldChange[], isNew: boolean, indent: st
 }
 
 function showChange(head: string, from: string, to: string): void {
-  const space = columnsOf(out) - stringWidth(head) - 4;
-  if (stringWidth(from) + stringWidth(to) <= space) line(`${head}${from} → ${to}`);
+  const space = columnsOf(out) - widthOf(head) - 4;
+  if (widthOf(from) + widthOf(to) <= space) line(`${head}${from} → ${to}`);
   else {
     const wide = columnsOf(out) - 8;
     line(head.trimEnd());

@@ -1,5 +1,5 @@
-import stringWidth from 'string-width';
 import { canRedraw, columnsOf } from '../terminal.js';
+import { widthOf } from '../text-width.js';
 import { projectLineText } from './project-line-text.js';
 import type { ProjectLine } from './project-lines.js';
 
@@ -16,7 +16,7 @@ export class ProjectLineWriter {
   /** `time`: of the event, ms since the epoch. */
   write(line: ProjectLine, time: number): void {
     const text = projectLineText(line, time);
-    const fits = stringWidth(text) < columnsOf(process.stdout);
+    const fits = widthOf(text) < columnsOf(process.stdout);
     const again = line.isCount === true && this.counted === line.taskId;
     process.stdout.write(`${again ? OVER : ''}${text}\n`);
     this.counted = this.redraws && fits && line.isCount === true ? line.taskId : null;

@@ -1,6 +1,5 @@
-import stringWidth from 'string-width';
 import { progressBar } from '../live-view.js';
-import { cut } from '../text-width.js';
+import { cut, widthOf } from '../text-width.js';
 
 const BAR_COLUMNS = 20;
 /** Columns from which on a bar fits. */
@@ -21,6 +20,6 @@ export function statusLine(spinner: string, standing: Standing, width: number): 
   const { what, behind, progress } = standing;
   const bar = width < COLUMNS_FOR_BAR ? '' : `${progressBar(progress / 100, BAR_COLUMNS)} `;
   const head = `${spinner} ${progress === 0 ? '' : `${bar}${progress} %  `}`;
-  const space = width - stringWidth(head) - stringWidth(behind);
+  const space = width - widthOf(head) - widthOf(behind);
   return cut(head + cut(what, Math.max(LEAST_WHAT, space)) + behind, width);
 }
