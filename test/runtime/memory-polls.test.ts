@@ -37,7 +37,7 @@ snapshots = processes.Snapshots(keep=False)
 def runs_with(meter):
     runs = Runs(reports.append, lambda cwd: None, lambda sandbox: None, meter)
     runs.measure_baseline()
-    run = Run({"id": pids[0], **hello}, pids[0], 0)
+    run = Run({"id": pids[0], **hello}, pids[0], 0, runs.short)
     runs.add(run)
     for _ in runs.poll(): pass
     return runs, run
