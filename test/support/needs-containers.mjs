@@ -5,7 +5,7 @@ export default async function needsContainers() {
   await provided('build');
   const { containerImage } = await import('./containers/container-image.mjs');
   const image = containerImage();
-  process.stderr.write(`Containers for the tests: podman, ${image.reference}\n`);
+  process.stderr.write(`Containers for the tests: ${image.engine}, ${image.reference}\n`);
   // Jest's workers inherit it.
   process.env.TEST_CONTAINERS = JSON.stringify(image);
 }

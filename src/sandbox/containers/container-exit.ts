@@ -8,6 +8,9 @@ import { engineFailure, isOfEngine } from './engine-command.js';
 /** The words of the guest of Python where the kernel has killed the script's process. */
 const OUT_OF_MEMORY = /^out of memory$/m;
 
+/** Its words where it has failed itself, not the script. */
+const GUEST_FAILED = /^the guest failed: .*$/m;
+
 /** Explains the end of a container before that of its run. `ofMemory`: the kernel has killed a process of it for lack of memory. */
 export function explainEnd(
   status: GuestExitStatus,
@@ -31,6 +34,8 @@ export function explainEnd(
       code: 'worker_lost',
       message: `The container of the script was lost: ${engineFailure({ code, stderr }).message}`,
     };
+  const [failure] = GUEST_FAILED.exec(stderr) ?? [];
+  if (failure !== undefined) return { code: 'sandbox_error', message: failure };
   return LANGUAGES[language].runsOnNode
     ? explainOwnExit(status, stderr)
     : explainChildExit(status.exitCode, status.signal);

@@ -27,14 +27,37 @@ const DIRECTORIES = ['etc', 'proc', 'sys', 'dev', 'run', 'root', 'usr/bin', 'usr
 
 /**
  * Returns the settings of a server that runs containers of the image, and its reference. Throws an Error that says what is
- * missing: tests of containers never pass without one.
+ * missing: tests of containers never pass without one. The engine is podman with a storage of the tests' own, or the one that
+ * TEST_CONTAINER_ENGINE names, with the words of TEST_CONTAINER_ARGS.
  */
 export function containerImage() {
-  const podman = onPath('podman');
-  if (podman === null)
+  const engine = process.env.TEST_CONTAINER_ENGINE ?? 'podman';
+  const program = onPath(engine);
+  if (program === null)
     throw new Error(
-      'There is no podman on PATH, which the tests of containers need: install podman and runc (.ci/run does).',
+      `There is no ${engine} on PATH, which the tests of containers need: install podman and runc.`,
     );
+  const { args, runArgs } = engine === 'podman' ? ofPodman() : ofOther();
+  const reference = `${REFERENCE}:${contentKey()}`;
+  try {
+    execFileSync(program, [...args, 'image', 'inspect', reference], { stdio: 'ignore' });
+  } catch {
+    makeImage(program, args, reference);
+  }
+  return {
+    engine,
+    reference,
+    args,
+    runArgs,
+    settings: {
+      METARUN_CONTAINER_ENGINE: engine,
+      METARUN_CONTAINER_ARGS: args.join(' '),
+      METARUN_CONTAINER_RUN_ARGS: runArgs.join(' '),
+    },
+  };
+}
+
+function ofPodman() {
   // One for each copy of the repository: tests count what there is.
   const copy = createHash('sha256')
     .update(import.meta.url)
@@ -42,34 +65,19 @@ export function containerImage() {
     .slice(0, 8);
   const storage = join(homedir(), '.cache', `metarun-containers-${copy}`);
   mkdirSync(storage, { recursive: true });
-  const args = [
-    '--root',
-    join(storage, 'root'),
-    '--runroot',
-    join(storage, 'run'),
-    '--cgroup-manager=cgroupfs',
-  ];
-  const runArgs = onPath('runc') === null ? [] : ['--runtime', 'runc'];
-  const tag = contentKey();
-  const reference = `${REFERENCE}:${tag}`;
-  try {
-    execFileSync(podman, [...args, 'image', 'exists', reference]);
-  } catch {
-    makeImage(podman, args, reference);
-  }
+  const own = ['--root', join(storage, 'root'), '--runroot', join(storage, 'run')];
   return {
-    reference,
-    args,
-    runArgs,
-    settings: {
-      METARUN_CONTAINER_ENGINE: 'podman',
-      METARUN_CONTAINER_ARGS: args.join(' '),
-      METARUN_CONTAINER_RUN_ARGS: runArgs.join(' '),
-    },
+    args: [...own, '--cgroup-manager=cgroupfs'],
+    runArgs: onPath('runc') === null ? [] : ['--runtime', 'runc'],
   };
 }
 
-function makeImage(podman, args, reference) {
+function ofOther() {
+  const words = process.env.TEST_CONTAINER_ARGS ?? '';
+  return { args: words.split(' ').filter((word) => word !== ''), runArgs: [] };
+}
+
+function makeImage(engine, args, reference) {
   const folder = mkdtempSync(join(tmpdir(), 'metarun-image-'));
   try {
     const root = join(folder, 'root');
@@ -93,7 +101,7 @@ function makeImage(podman, args, reference) {
     const tar = join(folder, 'image.tar');
     execFileSync('tar', ['-C', root, '-cf', tar, '.']);
     const environment = ['--change', 'ENV PATH=/usr/bin:/bin'];
-    execFileSync(podman, [...args, 'import', '--quiet', ...environment, tar, reference]);
+    execFileSync(engine, [...args, 'import', ...environment, tar, reference], { stdio: 'ignore' });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
