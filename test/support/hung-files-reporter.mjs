@@ -11,17 +11,17 @@ export default class HungFilesReporter {
   timers = new Map();
 
   onTestFileStart({ path, context }) {
-    const name = `${relative(process.cwd(), path)} (${context.config.displayName?.name})`;
+    const name = nameOf(path, context);
     const say = () =>
       process.stderr.write(`metarun: ${name} has run for ${LONG_MS / 60_000} min, and may hang\n`);
-    this.timers.set(keyOf(path, context), setTimeout(say, LONG_MS).unref());
+    this.timers.set(name, setTimeout(say, LONG_MS).unref());
   }
 
   onTestFileResult({ path, context }) {
-    clearTimeout(this.timers.get(keyOf(path, context)));
+    clearTimeout(this.timers.get(nameOf(path, context)));
   }
 }
 
-function keyOf(path, { config }) {
-  return `${config.displayName?.name} ${path}`;
+function nameOf(path, { config }) {
+  return `${relative(process.cwd(), path)} (${config.displayName?.name})`;
 }

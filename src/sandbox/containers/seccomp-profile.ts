@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { packagePath } from '../../base/kernel/package-root.js';
-import { REFUSED_IN_CONTAINERS } from '../runtime/sandbox/seccomp.js';
+import { ENOSYS, REFUSED_IN_CONTAINERS } from '../runtime/sandbox/seccomp.js';
 
 /** One rule of a profile, as engines read it. */
 interface Rule {
@@ -20,7 +20,7 @@ interface Profile {
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET: none of them may be asked for. */
 const NAMESPACE_FLAGS = 0x7e020000;
 /** By ENOSYS libraries go on with the older call. Docker before 22 knows no error number for all that is refused. */
-const NO_CLONE3: Rule = { names: ['clone3'], action: 'SCMP_ACT_ERRNO', errnoRet: 38 };
+const NO_CLONE3: Rule = { names: ['clone3'], action: 'SCMP_ACT_ERRNO', errnoRet: ENOSYS };
 const MASKED_EQUAL = 'SCMP_CMP_MASKED_EQ';
 
 /**

@@ -77,7 +77,7 @@ function ofOther() {
   return { args: words.split(' ').filter((word) => word !== ''), runArgs: [] };
 }
 
-function makeImage(engine, args, reference) {
+function makeImage(program, args, reference) {
   const folder = mkdtempSync(join(tmpdir(), 'metarun-image-'));
   try {
     const root = join(folder, 'root');
@@ -101,7 +101,9 @@ function makeImage(engine, args, reference) {
     const tar = join(folder, 'image.tar');
     execFileSync('tar', ['-C', root, '-cf', tar, '.']);
     const environment = ['--change', 'ENV PATH=/usr/bin:/bin'];
-    execFileSync(engine, [...args, 'import', ...environment, tar, reference], { stdio: 'ignore' });
+    const words = [...args, 'import', ...environment, tar, reference];
+    // Its progress is not shown, but what it says where it fails is in the error.
+    execFileSync(program, words, { stdio: 'pipe' });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
