@@ -50,7 +50,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: `^src/(?!(?:${FOLDERS.join('|')})/)[^/]+/`,
-        pathNot: '^src/(server/(main|app\\.module)|cli/program)\\.ts$',
+        pathNot: '^src/(server/(main|app\\.module)|cli/program(\\.spec)?)\\.ts$',
       },
       to: {},
     },
