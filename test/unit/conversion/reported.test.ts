@@ -138,6 +138,17 @@ describe('Word', () => {
   });
 
   it.each([true, false])(
+    '97 is read whatever the case of the names of its streams: fallback parser %s',
+    async (fallback) => {
+      const bytes = doc(['In capitals']);
+      const name = Buffer.from('WordDocument', 'utf16le');
+      bytes.write('WORDDOCUMENT', bytes.indexOf(name), 'utf16le');
+      const { markdown } = await convert(bytes, 'a.doc', { mediaPath: 'm/', fallback });
+      expect(markdown).toBe('In capitals\n');
+    },
+  );
+
+  it.each([true, false])(
     '97 leaves out deleted and hidden text: fallback parser %s',
     async (fallback) => {
       const bytes = doc(

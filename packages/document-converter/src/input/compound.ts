@@ -2,13 +2,13 @@
 import { DocumentError } from '../converted.js';
 
 const SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-/** Streams that identify a document, by their names in the directory. */
+/** Streams that identify a document, by their names in the directory, which have no case [MS-CFB]. */
 const STREAMS: readonly (readonly [string, string])[] = [
-  ['WordDocument', 'doc'],
-  ['PowerPoint Document', 'ppt'],
-  ['Workbook', 'xls'],
-  ['Book', 'xls'],
-  ['__properties_version1.0', 'msg'],
+  ['WORDDOCUMENT', 'doc'],
+  ['POWERPOINT DOCUMENT', 'ppt'],
+  ['WORKBOOK', 'xls'],
+  ['BOOK', 'xls'],
+  ['__PROPERTIES_VERSION1.0', 'msg'],
 ];
 const ENTRY = 128;
 
@@ -19,7 +19,7 @@ export function isCompound(bytes: Buffer): boolean {
 /** Returns the format of a compound file. */
 export function compoundFormat(bytes: Buffer, named: string | undefined): string {
   const names = streamNames(bytes);
-  if (names.has('EncryptedPackage'))
+  if (names.has('ENCRYPTEDPACKAGE'))
     throw new DocumentError('unreadable', 'The document is protected by a password.');
   // A mail may contain any of the others; its own stream is also at the root.
   const kinds = STREAMS.filter(([stream]) => names.has(stream)).map(([, kind]) => kind);
@@ -32,7 +32,7 @@ export function compoundFormat(bytes: Buffer, named: string | undefined): string
   );
 }
 
-/** Returns the names of streams, wherever the directory's sectors are: each entry begins at a multiple of 128 bytes. */
+/** Returns the names of streams, in capitals, wherever the directory's sectors are: each entry begins at a multiple of 128 bytes. */
 function streamNames(bytes: Buffer): Set<string> {
   const found = new Set<string>();
   for (let at = 512; at + ENTRY <= bytes.length; at += ENTRY) {
@@ -40,7 +40,7 @@ function streamNames(bytes: Buffer): Set<string> {
     const kind = bytes[at + 66];
     if (length < 4 || length > 64 || length % 2 !== 0) continue;
     if (kind !== 1 && kind !== 2 && kind !== 5) continue;
-    found.add(bytes.toString('utf16le', at, at + length - 2));
+    found.add(bytes.toString('utf16le', at, at + length - 2).toUpperCase());
   }
   return found;
 }

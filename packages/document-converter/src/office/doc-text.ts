@@ -1,5 +1,5 @@
 // Deleted and hidden text of Word 97 to 2003: [MS-DOC] keeps it among the other text, with a property.
-import { CFB } from '@e965/xlsx';
+import { streamsOf } from '../input/compound-streams.js';
 import { Losses } from '../input/losses.js';
 import { type Block } from '../tree.js';
 import { besideText } from './doc-beside.js';
@@ -51,12 +51,12 @@ export function readableDoc(bytes: Buffer, warnings: string[]): Readable {
 
 function seenParts(bytes: Buffer, warnings: string[]): Readable {
   const nothing = { bytes, beside: [] };
-  const file: unknown = CFB.read(bytes, { type: 'buffer' });
-  const main = contentOf(file, 'WordDocument');
+  const stream = streamsOf(bytes);
+  const main = stream('WordDocument');
   if (main === undefined || main.length < PIECES + 8) return nothing;
   const flags = main.readUInt16LE(FLAGS);
   if ((flags & ENCRYPTED) !== 0) return nothing;
-  const table = contentOf(file, (flags & SECOND_TABLE) === 0 ? '0Table' : '1Table');
+  const table = stream((flags & SECOND_TABLE) === 0 ? '0Table' : '1Table');
   if (table === undefined) return nothing;
   const pieces = piecesOf(table, main);
   const readable = withoutUnseen(bytes, main, unseen(main, table), pieces, warnings);
@@ -85,12 +85,6 @@ function withoutUnseen(
   for (const stretch of stretches) blank(stretch, pieces, main, whole, place, losses);
   losses.report(warnings);
   return whole;
-}
-
-function contentOf(file: unknown, name: string): Buffer | undefined {
-  const entry: unknown = CFB.find(file, name);
-  if (typeof entry !== 'object' || entry === null || !('content' in entry)) return undefined;
-  return entry.content instanceof Uint8Array ? Buffer.from(entry.content) : undefined;
 }
 
 /** Returns the stretches of bytes of the main stream with the property of deleted or hidden text. */

@@ -1,8 +1,8 @@
 // Documents in documents of Word and PowerPoint 97 to 2003, and links of the latter, which are not read, and are reported.
 import { CFB } from '@e965/xlsx';
+import { streamsOf } from '../input/compound-streams.js';
 import { Losses, quoted } from '../input/losses.js';
 import { safeUrl } from '../input/urls.js';
-import { streamsOf } from './fallback/streams.js';
 import { quietly } from './quiet.js';
 
 const HEADER = 8;

@@ -3,7 +3,7 @@ import iconv from 'iconv-lite';
 import { DocumentError } from '../../converted.js';
 import { type Source } from '../../formats/port.js';
 import { type Block, type DocumentTree, heading, paragraph } from '../../tree.js';
-import { streamsOf } from './streams.js';
+import { streamsOf } from '../../input/compound-streams.js';
 
 const CONTAINER = 0xf;
 const HEADER = 8;

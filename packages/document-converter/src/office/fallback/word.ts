@@ -3,7 +3,7 @@ import { DocumentError } from '../../converted.js';
 import { type Source } from '../../formats/port.js';
 import { type Block, type DocumentTree, paragraph, tableOfTexts } from '../../tree.js';
 import { pieceText, storiesOf, withoutFields } from '../doc-stories.js';
-import { streamsOf } from './streams.js';
+import { streamsOf } from '../../input/compound-streams.js';
 
 const FLAGS = 0x0a;
 const ENCRYPTED = 0x0100;
