@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Converted } from '../../../packages/document-converter/src/converted.js';
 import { convert } from '../../../packages/document-converter/src/convert.js';
-import { isBalanced } from '../../../packages/document-converter/src/input/repair-xml.js';
+import { isBalanced } from '../../../packages/document-converter/src/input/balanced-xml.js';
 import { storedZip } from '../../../packages/document-converter/src/input/zip-writer.js';
 import { ZipArchive } from '../../../packages/document-converter/src/input/zip.js';
 import { SAMPLES } from '../../support/documents/samples.js';
@@ -142,7 +142,19 @@ describe('XML', () => {
     ['<a x="1></a>', false],
     ['<a <b></b></a>', false],
     ['<a>R&D</a>', false],
+    ['<a x="R&D;;"/>', true],
+    ['<a x="R&D"/>', false],
+    ['<?a R&D?><a/>', false],
+    ['<!-- R&D --><a/>', true],
+    ['<a></ab>', false],
+    ['<ab></a>', false],
+    ['<a></a >', true],
+    ['<é></é>', true],
+    ['<a></a', false],
+    ['<a/></a>', false],
+    ['<></>', false],
+    ['<!-- <a/>', false],
   ])('%s is well-formed: %s', (xml, expected) => {
-    expect(isBalanced(xml)).toBe(expected);
+    expect(isBalanced(Buffer.from(xml))).toBe(expected);
   });
 });

@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import { DocumentError } from '../converted.js';
-import { isBalanced, repairXml } from '../input/repair-xml.js';
+import { isBalanced } from '../input/balanced-xml.js';
 import { Losses, quoted } from '../input/losses.js';
+import { repairXml } from '../input/repair-xml.js';
 import { ZipArchive } from '../input/zip.js';
 import { storedZip } from '../input/zip-writer.js';
 import { readWithEngine } from '../office/anydoc.js';
@@ -19,7 +20,7 @@ import { type Source } from './port.js';
 
 /** Parts that are never read: programs, links to other files, embedded documents, and appearance. */
 const LEFT_OUT =
-  /(?:^|\/)(?:vbaProject|vbaData|activeX|externalLinks|embeddings|printerSettings|customXml|docProps|fontTable|fonts|theme|thumbnail|Thumbnails|stylesWithEffects|settings|webSettings|calcChain)[/\d.]/i;
+  /(?:^|\/)(?:vbaProject|vbaData|activeX|externalLinks|embeddings|printerSettings|customXml|docProps|fontTable|fonts|theme|thumbnail|Thumbnails|stylesWithEffects|settings|webSettings|calcChain|charts\/(?:style|colors))[/\d.]/i;
 /** Documents in the document, as they are in Office and in OpenDocument. */
 const EMBEDDED = /(?:^|\/)embeddings\/[^/]+$/i;
 /** Parts without which there is no document to read. */
@@ -111,10 +112,8 @@ const DAMAGED = 'The document is damaged: what could be read of it was kept.';
 
 /** Returns a part as it is, or with its broken XML repaired. */
 function wellFormed(name: string, part: Buffer, { warnings }: Source): Buffer {
-  if (!/\.(?:xml|rels)$/i.test(name)) return part;
-  const xml = part.toString('utf8');
-  if (isBalanced(xml)) return part;
-  const repaired = repairXml(xml);
+  if (!/\.(?:xml|rels)$/i.test(name) || isBalanced(part)) return part;
+  const repaired = repairXml(part.toString('utf8'));
   if (repaired === undefined) return part;
   if (!warnings.includes(DAMAGED)) warnings.push(DAMAGED);
   return Buffer.from(repaired, 'utf8');

@@ -12,7 +12,7 @@ const RUNNING = /^word\/(header|footer)\d*\.xml$/;
 /** Returns the parts of a Word document with what its engine does not read written as text that it does. */
 export function prepareDocx(parts: Map<string, Buffer>, warnings: string[]): Map<string, Buffer> {
   const losses = new Losses();
-  const hidden = hiddenStyles(parts.get('word/styles.xml')?.toString('utf8') ?? '');
+  const hidden = hiddenStyles(parts.get('word/styles.xml'));
   const out = new Map(parts);
   for (const [name, part] of parts) {
     if (RUNNING.test(name)) reportRunning(name, part.toString('utf8'), losses);

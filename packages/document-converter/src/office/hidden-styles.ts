@@ -1,10 +1,10 @@
 import { child, childElements, localName, parseXml } from '../input/xml.js';
 
 /** Returns the ids of Word's styles of which the text is hidden, by themselves or by the style that they are based on. */
-export function hiddenStyles(styles: string): Set<string> {
+export function hiddenStyles(styles: Buffer | undefined): Set<string> {
   const hidden = new Set<string>();
-  if (!styles.includes('<w:vanish')) return hidden;
-  const root = parseXml(styles);
+  if (styles?.includes('<w:vanish') !== true) return hidden;
+  const root = parseXml(styles.toString('utf8'));
   const bases = new Map<string, string>();
   const shown = new Set<string>();
   for (const style of root === undefined ? [] : childElements(root)) {

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { type Element } from 'domhandler';
-import { isBalanced, repairXml } from '../input/repair-xml.js';
+import { isBalanced } from '../input/balanced-xml.js';
+import { repairXml } from '../input/repair-xml.js';
 import { readXmlEvents, type XmlHandler } from '../input/xml-events.js';
 import { childElements, parseXml } from '../input/xml.js';
 import { type ZipArchive } from '../input/zip.js';
@@ -51,9 +52,10 @@ export class BookPackage {
 
   /** Returns a small part as a tree. */
   tree(path: string | undefined): Element | undefined {
-    const xml = this.bytes(path)?.toString('utf8');
-    if (xml === undefined) return undefined;
-    if (isBalanced(xml)) return parseXml(xml);
+    const part = this.bytes(path);
+    if (part === undefined) return undefined;
+    const xml = part.toString('utf8');
+    if (isBalanced(part)) return parseXml(xml);
     this.reportDamage();
     return parseXml(repairXml(xml) ?? '');
   }
