@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';
 import { NpmRegistry } from '../support/npm-registry.js';
 import { makeIndex, module, scriptWith, type TestIndex } from '../support/packages.js';
@@ -108,4 +109,24 @@ it('kill -9 while npm packages are installed leaves no half of them; what is ins
     error_code: 'dependency_error',
     error_message: 'The registry does not give leaf 2.0.0: ECONNREFUSED.',
   });
+});
+
+it('installed packages are on the disk before a run uses them', async () => {
+  // A program before the system's own: it says what it was to flush, and what was there by then.
+  const programs = mkdtempSync(join(tmpdir(), 'metarun-programs-'));
+  const said = join(programs, 'said');
+  const script = `#!/bin/sh\n{ echo "$@"; ls "$2" "$2/site" "$2/.."; } > ${said}\n`;
+  writeFileSync(join(programs, 'sync'), script, { mode: 0o755 });
+  index = makeIndex(module('leaf', '1.0'));
+  server = await startServerProcess({
+    METARUN_PYTHON_INDEX_URL: index.url,
+    PATH: [programs, process.env['PATH']].join(delimiter),
+  });
+  const type = await createMetaTask(server, 'python', SCRIPT);
+  expect(await taskWhen(server, await createTask(server, type))).toMatchObject({ result: '1.0' });
+  const [asked, ...files] = readFileSync(said, 'utf8').split('\n');
+  expect(asked).toContain(`-f ${join(server.dataDir, 'environments', 'build-')}`);
+  expect(files).toEqual(expect.arrayContaining(['about.json', 'leaf.py']));
+  expect(files).not.toContainEqual(expect.stringMatching(/^[0-9a-f]{64}$/));
+  rmSync(programs, { recursive: true });
 });
