@@ -1,4 +1,7 @@
-import { Writable } from 'node:stream';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { pipeline, Writable } from 'node:stream';
+import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { newId } from '../../src/base/kernel/ids.js';
@@ -11,6 +14,7 @@ import { deafProxy } from '../support/deaf-proxy.js';
 import { createDatabase, query } from '../support/postgres.js';
 import { REDIS_PASSWORD, startRedis, type TestRedis } from '../support/redis.js';
 import { until } from '../support/until.js';
+import { CERTIFICATE, KEY } from '../support/web-server.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
@@ -187,6 +191,31 @@ if (DATABASE === 'postgres')
       }
       expect(log).toContain('the bus is up again');
       expect(log).not.toContain(REDIS_PASSWORD);
+    });
+
+    it('reaches a Redis over TLS, and refuses one whose certificate it does not trust', async () => {
+      const { url = '' } = redis ?? {};
+      const secure = tls.createServer({ cert: CERTIFICATE, key: KEY }, (socket) => {
+        const inner = connect(Number(new URL(url).port), '127.0.0.1');
+        pipeline(socket, inner, socket, () => undefined);
+      });
+      await once(secure.listen(0, '127.0.0.1'), 'listening');
+      const { port } = secure.address() as AddressInfo;
+      const bus = (): Bus =>
+        new RedisBus(`rediss://:${REDIS_PASSWORD}@127.0.0.1:${port}`, 'one', NO_LOG);
+      await expect(new Member(bus()).open()).rejects.toThrow(
+        /^The bus cannot connect to the Redis of METARUN_BUS: .*self-signed certificate/,
+      );
+      const trusted = tls.getCACertificates();
+      tls.setDefaultCACertificates([...trusted, CERTIFICATE]);
+      try {
+        const [a, b] = [await new Member(bus()).open(), await new Member(redisBus()).open()];
+        await a.bus.send([{ to: b.id, text: 'over TLS' }]);
+        await gets(b, 'over TLS');
+      } finally {
+        tls.setDefaultCACertificates(trusted);
+        secure.close();
+      }
     });
 
     it('carries nothing from one installation to another', async () => {

@@ -7,7 +7,7 @@ import { ROOT } from './markdown.js';
 
 /** A self-signed certificate of localhost and 127.0.0.1, and its key. */
 export const CERTIFICATE = readFileSync(join(ROOT, 'test/fixtures/tls/cert.pem'), 'utf8');
-const KEY = readFileSync(join(ROOT, 'test/fixtures/tls/key.pem'), 'utf8');
+export const KEY = readFileSync(join(ROOT, 'test/fixtures/tls/key.pem'), 'utf8');
 
 /** A web server of 127.0.0.1 for scripts to talk to. */
 export interface WebServer {
