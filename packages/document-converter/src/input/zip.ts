@@ -122,7 +122,7 @@ export class ZipArchive {
         yield this.#counted(data.subarray(at, at + PIECE));
       return;
     }
-    const small = smallPart(data);
+    const small = smallPart(data, entry);
     if (small !== undefined) {
       yield this.#counted(small);
       return;
@@ -161,13 +161,11 @@ export class ZipArchive {
   }
 
   #inflate(entry: Entry): Buffer {
-    const { method, name, size } = entry;
+    const { method, name } = entry;
     const data = this.#packed(entry);
     if (method === 0) return data;
     try {
-      // In one piece, if it is as large as it says.
-      const chunkSize = Math.min(16 * PIECE, Math.max(1024, size + 1));
-      return inflateRawSync(data, { maxOutputLength: MAX_ENTRY, chunkSize });
+      return inflateRawSync(data, { maxOutputLength: MAX_ENTRY, chunkSize: pieceOf(entry) });
     } catch (error) {
       const tooBig = error instanceof RangeError || /larger than/i.test(String(error));
       if (tooBig) throw tooLargeError(`a part of more than ${MAX_ENTRY / 1024 / 1024} MiB`);
@@ -176,11 +174,16 @@ export class ZipArchive {
   }
 }
 
+/** Returns the size by which an entry is unpacked: in one piece, if it is as large as it says. */
+function pieceOf({ size }: Entry): number {
+  return Math.min(16 * PIECE, Math.max(1024, size + 1));
+}
+
 /** Returns a part that is small, at once: a stream takes longer than most parts do. */
-function smallPart(data: Buffer): Buffer | undefined {
+function smallPart(data: Buffer, entry: Entry): Buffer | undefined {
   if (data.length > PIECE) return undefined;
   try {
-    return inflateRawSync(data, { maxOutputLength: 16 * PIECE });
+    return inflateRawSync(data, { maxOutputLength: 16 * PIECE, chunkSize: pieceOf(entry) });
   } catch {
     // It is large when it is unpacked, or damaged: its stream shows which.
     return undefined;

@@ -7,6 +7,7 @@ import { childElements, parseXml } from '../input/xml.js';
 import { type ZipArchive } from '../input/zip.js';
 import { type Losses, quoted } from '../input/losses.js';
 
+const BY_NUMBER = new Intl.Collator('en', { numeric: true });
 const DAMAGED = 'The document is damaged: what could be read of it was kept.';
 
 export interface Relation {
@@ -36,8 +37,7 @@ export class BookPackage {
 
   /** Returns the names of parts that match, in the order of the numbers in them. */
   list(pattern: RegExp): string[] {
-    const collator = new Intl.Collator('en', { numeric: true });
-    return this.zip.names.filter((name) => pattern.test(name)).toSorted(collator.compare);
+    return this.zip.names.filter((name) => pattern.test(name)).toSorted(BY_NUMBER.compare);
   }
 
   /** Returns a small part; undefined if there is none, or it is damaged, which is reported. */

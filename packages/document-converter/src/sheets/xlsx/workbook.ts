@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { type Element } from 'domhandler';
 import { descendants } from '../../input/xml.js';
 import { Losses, quoted } from '../../input/losses.js';
 import { ZipArchive } from '../../input/zip.js';
@@ -28,17 +29,18 @@ export async function readXlsx(source: Source): Promise<DocumentTree> {
   const parts = new BookPackage(new ZipArchive(source.bytes), source.warnings, losses);
   reportLeftOut(parts, source.warnings);
   const main = mainPart(parts);
+  const root = parts.tree(main);
   const relations = parts.relations(main);
   const strings = new SharedStrings();
   const styles = new Styles();
   const text = targetOf(relations, /^sharedStrings$/) ?? 'xl/sharedStrings.xml';
   await parts.events(text, strings);
   await parts.events(targetOf(relations, /^styles$/) ?? 'xl/styles.xml', new StylesReader(styles));
-  styles.numbers.date1904 = hasDate1904(parts, main);
+  styles.numbers.date1904 = hasDate1904(root);
   await styles.prepare();
   const people = peopleOf(parts);
   const book = new Book(losses, source.warnings);
-  for (const [index, { name, hidden, path }] of sheetsOf(parts, main, relations).entries()) {
+  for (const [index, { name, hidden, path }] of sheetsOf(parts, root, relations).entries()) {
     const sheet = book.begin(name, index + 1, hidden);
     if (sheet === undefined || path === undefined) continue;
     const values = new Values(styles, losses, name);
@@ -74,16 +76,18 @@ export function mainPart(parts: BookPackage, otherwise = 'xl/workbook.xml'): str
   return target !== undefined && parts.find(target) !== undefined ? target : otherwise;
 }
 
-function hasDate1904(parts: BookPackage, main: string): boolean {
-  const root = parts.tree(main);
+function hasDate1904(root: Element | undefined): boolean {
   const value =
     root === undefined ? undefined : descendants(root, 'workbookPr')[0]?.attribs['date1904'];
   return value === '1' || value === 'true';
 }
 
 /** Returns the sheets in their order. Where the list of them is missing or damaged, the parts that there are. */
-function sheetsOf(parts: BookPackage, main: string, relations: Map<string, Relation>): Named[] {
-  const root = parts.tree(main);
+function sheetsOf(
+  parts: BookPackage,
+  root: Element | undefined,
+  relations: Map<string, Relation>,
+): Named[] {
   const found = (root === undefined ? [] : descendants(root, 'sheet')).map(({ attribs }): Named => {
     const id = Object.entries(attribs).find(([key]) => key.endsWith(':id'))?.[1];
     return {
