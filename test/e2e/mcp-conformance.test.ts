@@ -18,6 +18,7 @@ import { MCP } from '../support/mcp.js';
 import { newMetaTask } from '../support/meta-tasks.js';
 import { startServer, type TestServer } from '../support/server.js';
 
+const PATIENT = resolve('test/fixtures/mcp-conformance/patient.mjs');
 const SUITE = resolve('node_modules/@modelcontextprotocol/conformance/dist/index.js');
 /** A picture, a sound and a text, as files of the project. */
 const PIXEL =
@@ -179,10 +180,11 @@ it.each(['2026-07-28', '2025-11-25'])(
     const list = resolve(`test/fixtures/mcp-conformance/${revision}.yaml`);
     const url = `http://localhost:${port}/mcp`;
     const args = ['server', '--url', url, '--requirements', revision, '--expected-failures', list];
-    const { exitCode, stdout, stderr } = await execa(process.execPath, [SUITE, ...args], {
-      cwd: folder,
-      reject: false,
-    });
+    const { exitCode, stdout, stderr } = await execa(
+      process.execPath,
+      ['--import', PATIENT, SUITE, ...args],
+      { cwd: folder, reject: false },
+    );
     const unexpected = exitCode === 0 ? [] : `${stdout}\n${stderr}`.split('\n').slice(-120);
     expect(unexpected).toEqual([]);
   },
