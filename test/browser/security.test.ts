@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { openBrowser } from '../support/browser/open-browser.js';
+import { AT_ONCE_MS } from '../support/deadlines.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { listen } from '../support/web-server.js';
 
@@ -38,6 +39,7 @@ beforeAll(async () => {
   elsewhere = `http://127.0.0.1:${port}`;
   otherSite = `http://localhost:${port}`;
   context = await browser.newContext();
+  context.setDefaultTimeout(AT_ONCE_MS);
   const { body } = await server.call<{ url: string }>('POST', '/auth/login-codes');
   const own = await context.newPage();
   await own.goto(body.url);
@@ -134,6 +136,7 @@ it('another site gets no cookie along: neither by a form nor by a link', async (
 
 it('a cookie that was set before is not the one of the session, and another one is none', async () => {
   const own = await browser.newContext();
+  own.setDefaultTimeout(AT_ONCE_MS);
   const [known] = await context.cookies();
   const fixed = { name: known?.name ?? '', value: 'mrs_fixed-by-another', url: server.url };
   await own.addCookies([fixed]);

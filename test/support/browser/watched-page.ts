@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Dialog, Page } from 'playwright-core';
+import { AT_ONCE_MS } from '../deadlines.js';
 
 /** An answer of the server that is no page of the dashboard, and has no scripts. */
 const PLAIN = '/health/live';
@@ -29,6 +30,7 @@ export async function watchedContext(
   options: BrowserContextOptions = {},
 ): Promise<Watched> {
   const context = await browser.newContext({ locale: 'en-GB', baseURL: url, ...options });
+  context.setDefaultTimeout(AT_ONCE_MS);
   const noise: string[] = [];
   const requests: string[] = [];
   await context.exposeFunction('noteViolation', (what: string) => noise.push(`policy: ${what}`));
