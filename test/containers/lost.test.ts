@@ -2,9 +2,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { OWNER_LABEL } from '../../src/sandbox/containers/container-owner.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
-import { type ContainerRuns, openContainerRuns } from '../support/containers/container-runs.js';
+import {
+  type ContainerRuns,
+  monitorsOf,
+  openContainerRuns,
+} from '../support/containers/container-runs.js';
 import { CONTAINER_SETTINGS, metaTaskOn, servedImage } from '../support/containers/served-image.js';
-import { processesNaming, commandOf, signal } from '../support/processes.js';
+import { signal } from '../support/processes.js';
 import { type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { createTask, readTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -75,9 +79,7 @@ it('kill -9 of the server loses no task, and the next start removes the containe
 
 it('kill -9 of what watches over a container ends its run, and the task is tried again', async () => {
   const ids = await begin();
-  const monitors = (await runs.engine.list(OWNER_LABEL)).flatMap((name) =>
-    processesNaming(name).filter((pid) => commandOf(pid).includes('conmon')),
-  );
+  const monitors = (await runs.engine.list(OWNER_LABEL)).flatMap(monitorsOf);
   expect(monitors.length).toBeGreaterThanOrEqual(2);
   for (const pid of monitors) signal(pid, 'SIGKILL');
   const ended = await Promise.all(ids.map((id) => taskWhen(server, id)));

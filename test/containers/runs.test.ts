@@ -271,7 +271,7 @@ describe('containers that nothing needs', () => {
     const leave = async (labels: Record<string, string>): Promise<string> => {
       const settings = found.settings;
       const words = (text: string | undefined): string[] => (text ?? '').split(' ').filter(Boolean);
-      const engine = await ContainerEngine.open('podman', {
+      const engine = await ContainerEngine.open(runs.engine.about.engine, {
         args: words(settings['METARUN_CONTAINER_ARGS']),
         runArgs: [...words(settings['METARUN_CONTAINER_RUN_ARGS']), '--detach'],
         env: engineEnvironment(),

@@ -1,21 +1,41 @@
 /** Runs in containers of the image that the tests have made, by the product's own classes, without a server. */
+import { execFileSync } from 'node:child_process';
 import { readServerConfig } from '../../../src/server/core/config.js';
 import { ContainerEngine } from '../../../src/sandbox/containers/container-engine.js';
 import { Containers } from '../../../src/sandbox/containers/containers.js';
+import type { EngineName } from '../../../src/sandbox/containers/engine-report.js';
 import type { Egress } from '../../../src/sandbox/egress/egress.js';
 import { openEgress } from '../../../src/sandbox/egress/open-egress.js';
 import { EgressFolder } from '../../../src/sandbox/runtime/sandbox/egress-folder.js';
 import { Runtimes } from '../../../src/sandbox/runtime/runtimes.js';
 import { perLanguage } from '../../../src/base/languages/index.js';
 import type { RunImage } from '../../../src/sandbox/runtime/runtime.js';
+import { commandOf, processesNaming } from '../processes.js';
 import { RUNTIMES } from '../runtimes.js';
 import { sandbox } from '../sandbox.js';
 
 /** The image and the settings that test/support/needs-containers.mjs has found. */
 export const found = JSON.parse(process.env['TEST_CONTAINERS'] ?? '{}') as {
+  engine: EngineName;
+  args: string[];
   reference: string;
   settings: Record<string, string>;
 };
+
+/** Of each engine the program that watches over a container. */
+const MONITORS: Readonly<Record<EngineName, string>> = {
+  podman: 'conmon',
+  docker: 'containerd-shim',
+  nerdctl: 'containerd-shim',
+};
+
+/** Returns the processes that watch over a container. */
+export function monitorsOf(container: string): number[] {
+  const { engine, args } = found;
+  const asked = [...args, 'container', 'inspect', '--format', '{{.Id}}', container];
+  const id = execFileSync(engine, asked, { encoding: 'utf8' }).trim();
+  return processesNaming(id).filter((pid) => commandOf(pid).includes(MONITORS[engine]));
+}
 
 export interface ContainerRuns {
   containers: Containers;
