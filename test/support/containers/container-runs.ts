@@ -22,7 +22,7 @@ export const found = JSON.parse(process.env['TEST_CONTAINERS'] ?? '{}') as {
   settings: Record<string, string>;
 };
 
-/** Of each engine the program that watches over a container. */
+/** The programs that watch over containers, by their engine. */
 const MONITORS: Readonly<Record<EngineName, string>> = {
   podman: 'conmon',
   docker: 'containerd-shim',
