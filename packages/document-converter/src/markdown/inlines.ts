@@ -29,10 +29,15 @@ interface Run {
 
 export function renderInlines(inlines: Inline[], context: InlineContext): string {
   const runs = bridgeSpaces(merge(inlines)).map((each) => toRun(each, context));
-  return emphasise(runs, 0)
+  const text = emphasise(runs, 0);
+  // Nearly all paragraphs are one line.
+  return (text.includes('\n') ? withTidyBreaks(text) : text).trim();
+}
+
+function withTidyBreaks(text: string): string {
+  return text
     .replaceAll(/[ \t]+(?=\n)/g, (spaces) => (spaces.length > 1 ? '  ' : ''))
-    .replaceAll(/\n[ \t]+/g, '\n')
-    .trim();
+    .replaceAll(/\n[ \t]+/g, '\n');
 }
 
 /** Removes bold that covers text from beginning to end, where everything is bold. */

@@ -79,6 +79,7 @@ function quoteMark(_: string, next: string): string {
 }
 
 function trimBreaks(markdown: string): string {
+  if (!markdown.includes('\n')) return markdown;
   return markdown.replaceAll(/^(?:\s*\n)+|(?:\s*\n)+$/g, '').replaceAll(/\n(?:[ \t]*\n)+/g, '\n\n');
 }
 
