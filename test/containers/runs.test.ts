@@ -269,11 +269,9 @@ describe('containers that nothing needs', () => {
   it('are removed: those of a server that has ended, and those of this one that it has lost, and no others', async () => {
     const made: string[] = [];
     const leave = async (labels: Record<string, string>): Promise<string> => {
-      const settings = found.settings;
-      const words = (text: string | undefined): string[] => (text ?? '').split(' ').filter(Boolean);
       const engine = await ContainerEngine.open(runs.engine.about.engine, {
-        args: words(settings['METARUN_CONTAINER_ARGS']),
-        runArgs: [...words(settings['METARUN_CONTAINER_RUN_ARGS']), '--detach'],
+        args: found.args,
+        runArgs: [...found.runArgs, '--detach'],
         env: engineEnvironment(),
         labels: { ...ownLabels(), ...labels },
         seccomp: null,

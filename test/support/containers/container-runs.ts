@@ -18,6 +18,7 @@ import { sandbox } from '../sandbox.js';
 export const found = JSON.parse(process.env['TEST_CONTAINERS'] ?? '{}') as {
   engine: EngineName;
   args: string[];
+  runArgs: string[];
   reference: string;
   settings: Record<string, string>;
 };

@@ -1,6 +1,6 @@
 import { CFB } from '@e965/xlsx';
 import { DocumentError } from '../converted.js';
-import { quietly } from '../office/quiet.js';
+import { quietly } from './quiet.js';
 
 /**
  * Returns a stream of a compound file.

@@ -2,7 +2,7 @@ import { MathMLToLaTeX } from 'mathml-to-latex';
 import { type Element } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
 import { localName, parseXml } from '../input/xml.js';
-import { quietly } from '../office/quiet.js';
+import { quietly } from '../input/quiet.js';
 import { isBalancedTex, keepsSigns } from './kept-signs.js';
 
 /** A longer one is no formula; its text is kept. */

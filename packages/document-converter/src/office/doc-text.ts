@@ -4,7 +4,6 @@ import { Losses } from '../input/losses.js';
 import { type Block } from '../tree.js';
 import { besideText } from './doc-beside.js';
 import { pieceText, storiesOf } from './doc-stories.js';
-import { quietly } from './quiet.js';
 
 const VERSION = 0x02;
 const WORD_97 = 0xc0;
@@ -42,7 +41,7 @@ export interface Readable {
 /** Returns a document of Word 97 to 2003 without text that a reviewer has deleted or that is hidden; the same bytes if it has none. */
 export function readableDoc(bytes: Buffer, warnings: string[]): Readable {
   try {
-    return quietly(() => seenParts(bytes, warnings));
+    return seenParts(bytes, warnings);
   } catch {
     // The engine says what is wrong with the document.
     return { bytes, beside: [] };

@@ -3,7 +3,7 @@ import { CFB } from '@e965/xlsx';
 import { streamsOf } from '../input/compound-streams.js';
 import { Losses, quoted } from '../input/losses.js';
 import { safeUrl } from '../input/urls.js';
-import { quietly } from './quiet.js';
+import { quietly } from '../input/quiet.js';
 
 const HEADER = 8;
 const CONTAINER = 0xf;

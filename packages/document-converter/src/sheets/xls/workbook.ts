@@ -3,7 +3,7 @@ import { CFB, type CellObject, read, SSF, type WorkBook, type WorkSheet } from '
 import { DocumentError } from '../../converted.js';
 import { type Source } from '../../formats/port.js';
 import { Losses, quoted } from '../../input/losses.js';
-import { quietly } from '../../office/quiet.js';
+import { quietly } from '../../input/quiet.js';
 import { type DocumentTree, text } from '../../tree.js';
 import { Book } from '../book.js';
 import { type CellContent } from '../cell.js';
