@@ -40,7 +40,17 @@ export function child(element: Element, name: string): Element | undefined {
 
 /** Returns all elements of a local name within it, in document order. */
 export function descendants(element: Element, name: string): Element[] {
-  return DomUtils.findAll((each) => localName(each) === name, element.children);
+  const found: Element[] = [];
+  const prefixed = `:${name}`;
+  const collect = (parent: Element): void => {
+    for (const node of parent.children) {
+      if (!(node instanceof Element)) continue;
+      if (node.name === name || node.name.endsWith(prefixed)) found.push(node);
+      collect(node);
+    }
+  };
+  collect(element);
+  return found;
 }
 
 export function xmlText(node: AnyNode | undefined): string {
