@@ -73,7 +73,7 @@ const AT_WHOLE_SIZE = WHOLE_SIZE
   ? []
   : [
       '/test/faults/(bus-storm|role-storm|storm)\\.test\\.ts$',
-      '/test/docs/bench-(documents|memories|scale|servers|ui)\\.test\\.ts$',
+      '/test/docs/bench-(documents|memories|roles|scale|servers|ui)\\.test\\.ts$',
     ];
 
 /** What depends on messages of other servers. `npm test` has the time for two of it. */

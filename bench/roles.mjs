@@ -1,0 +1,333 @@
+// An installation of several processes on one PostgreSQL: two of the API, a keeper and two workers. How soon tasks start and are
+// heard of at rates that a client sets, also while a transaction is left open; how many tasks can be created beside a server on
+// SQLite; how soon a project with one task has its turn beside one with thousands; what workers cost that do nothing.
+// `npm run bench:roles`; `-- --quick` only shows that it works, `-- --json` prints JSON, `-- --bus=redis` starts a Redis or Valkey of
+// this machine, `-- --only=pickup,idle` measures less. PostgreSQL is the server of TEST_POSTGRES_URL, else one out of npm.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer as listen } from 'node:net';
+import { loadavg } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { startPostgres } from '../test/support/embedded-postgres.mjs';
+import { redisProgram } from '../test/support/redis-program.mjs';
+import { Client } from './client.mjs';
+import { prepare } from './load.mjs';
+import { createDatabase } from './postgres.mjs';
+import { createServer } from './server.mjs';
+import { clock, percentile } from './statistics.mjs';
+
+const MEASUREMENTS = { pickup, flow, transaction, creates, turns, idle };
+
+const { values: flags } = parseArgs({
+  options: {
+    quick: { type: 'boolean' },
+    json: { type: 'boolean' },
+    bus: { type: 'string', default: 'postgres' },
+    only: { type: 'string', default: Object.keys(MEASUREMENTS).join(',') },
+  },
+});
+const size = (usual, quick) => (flags.quick ? quick : usual);
+/** Tasks of each measurement, and how many of them are created in a second. */
+const PICKUP = { count: size(60, 3), perSecond: 10 };
+const FLOW = { count: size(240, 6), perSecond: 60 };
+const TRANSACTION = { count: size(6_000, 6), perSecond: 100 };
+const CREATES = { count: size(5_000, 20), clients: size(50, 4), rounds: size(3, 1) };
+/** Tasks of the project that has many, how long each runs (ms), and how often the other one has a task. */
+const TURNS = { backlog: size(2_000, 30), ms: 200, count: size(10, 1) };
+const IDLE = { workers: size(20, 2), ms: size(60_000, 1_000) };
+const WARM_UP = size(200, 2);
+const SLEEPS = `export async function run() {\n  await new Promise((done) => setTimeout(done, ${TURNS.ms}));\n}\n`;
+
+const postgres = await startPostgres(['shared_preload_libraries=pg_stat_statements']);
+const redis = flags.bus === 'redis' ? await startRedis() : null;
+const database = await createDatabase(postgres.url);
+const watcher = new pg.Client({ connectionString: database.url });
+await watcher.connect();
+await watcher.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
+const api = await createServer({
+  env: {
+    METARUN_DATABASE_URL: database.url,
+    METARUN_BUS: redis?.url ?? 'postgres',
+    METARUN_ROLE: 'api',
+  },
+});
+const processes = [api];
+const client = new Client(api);
+let code = 0;
+try {
+  await api.start();
+  const secondApi = await add('api');
+  await add('keeper');
+  for (let worker = 0; worker < 2; worker += 1) await add('worker');
+  await client.open();
+  const noop = await prepare(client, 'typescript', WARM_UP);
+  const report = { bus: flags.bus };
+  for (const name of flags.only.split(',')) {
+    process.stderr.write(`bench:roles: ${name}\n`);
+    report[name] = { load: loadavg()[0], ...(await MEASUREMENTS[name]({ noop, secondApi })) };
+  }
+  console.log(flags.json ? JSON.stringify(report, null, 2) : render(report));
+} catch (error) {
+  process.stderr.write(`bench: ${error.stack}\n`);
+  code = 1;
+} finally {
+  client.close();
+  await watcher.end();
+  for (const server of processes.toReversed()) await server.remove();
+  await database.drop();
+  await postgres.stop();
+  redis?.stop();
+}
+process.exit(code);
+
+/** Starts one process more. */
+async function add(role) {
+  const server = await createServer({ env: { ...api.env, METARUN_ROLE: role } });
+  processes.push(server);
+  await server.start();
+  return server;
+}
+
+/** A few tasks a second: how long each is due before it is claimed, by the database. */
+async function pickup({ noop }) {
+  const ids = await atRate(PICKUP, () => create(client, noop));
+  for (const id of ids) await client.endOf(id);
+  return { claimed: summary(await waitsOf(ids)) };
+}
+
+/** Many a second: from the request that creates a task to the event of its end at the client. */
+async function flow({ noop }) {
+  const seen = await atRate(FLOW, async () => {
+    const began = clock();
+    const { at } = await client.endOf(await create(client, noop));
+    return at - began;
+  });
+  return { seen: summary(seen) };
+}
+
+/** Many a second, while another client of the database leaves a transaction open. */
+async function transaction({ noop }) {
+  const other = new pg.Client({ connectionString: database.url });
+  await other.connect();
+  try {
+    await other.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    await other.query('SELECT count(*) FROM tasks');
+    const ids = await atRate(TRANSACTION, () => create(client, noop));
+    for (const id of ids) await client.endOf(id);
+    return { claimed: summary(await waitsOf(ids)) };
+  } finally {
+    await other.end();
+  }
+}
+
+/** Tasks for tomorrow, which nothing runs: over both processes of the API, in turns with a server on SQLite. */
+async function creates({ secondApi }) {
+  const sqlite = await createServer();
+  try {
+    await sqlite.start();
+    const targets = { roles: [api, secondApi], sqlite: [sqlite] };
+    const rounds = { roles: [], sqlite: [] };
+    for (let round = 0; round < CREATES.rounds; round += 1)
+      for (const [name, servers] of Object.entries(targets))
+        rounds[name].push(await createMany(servers));
+    const of = (name) => ({
+      perSecond: percentile(
+        rounds[name].map(({ perSecond }) => perSecond),
+        0.5,
+      ),
+      answered: summary(rounds[name].flatMap(({ times }) => times)),
+    });
+    const { rows } = await watcher.query(
+      'SELECT max(seq)::int AS last, count(*)::int AS count FROM task_events GROUP BY project_id',
+    );
+    const measured = { roles: of('roles'), sqlite: of('sqlite') };
+    return {
+      ...measured,
+      ratio: measured.roles.perSecond / measured.sqlite.perSecond,
+      // Events are numbered without a gap.
+      gaps: rows.reduce((sum, { last, count }) => sum + last - count, 0),
+    };
+  } finally {
+    await sqlite.remove();
+  }
+}
+
+async function createMany(servers) {
+  const clients = servers.map((server) => new Client(server));
+  const [first] = clients;
+  const identifier = await first.createMetaTask('typescript', SLEEPS, { name: 'later' });
+  const run_at = new Date(Date.now() + 86_400_000).toISOString();
+  const times = [];
+  let left = CREATES.count;
+  const began = clock();
+  await Promise.all(
+    Array.from({ length: CREATES.clients }, async (_, index) => {
+      const own = clients[index % clients.length];
+      while (left > 0) {
+        left -= 1;
+        const asked = clock();
+        await create(own, identifier, { run_at });
+        times.push(clock() - asked);
+      }
+    }),
+  );
+  const perSecond = CREATES.count / ((clock() - began) / 1000);
+  for (const each of clients) each.close();
+  return { perSecond, times };
+}
+
+/** A project has many tasks; another one has a single task, again and again, created at the other process of the API. */
+async function turns({ secondApi }) {
+  const { id: project } = await client.call('POST', '/projects', api.adminToken, { name: 'other' });
+  const other = new Client(secondApi, project);
+  try {
+    const sleeps = await client.createMetaTask('typescript', SLEEPS, { name: 'many' });
+    const single = await other.createMetaTask('typescript', SLEEPS, { name: 'single' });
+    const tasks = Array.from({ length: TURNS.backlog }, () => ({
+      task_type_identifier: sleeps,
+      params: {},
+    }));
+    const made = await client.call('POST', `${client.external}/tasks/batch`, client.token, {
+      tasks,
+    });
+    while ((await countOf(sleeps, 'pending')) === tasks.length) await delay(20);
+    const ids = [];
+    for (let index = 0; index < TURNS.count; index += 1) {
+      ids.push(await create(other, single));
+      await delay(2 * TURNS.ms);
+    }
+    const backlog = await countOf(sleeps, 'pending');
+    await cancelAll(made.map(({ id }) => id));
+    while ((await countOf(sleeps, 'pending')) + (await countOf(sleeps, 'running')) > 0)
+      await delay(50);
+    return { claimed: summary(await waitsOf(ids)), backlog };
+  } finally {
+    other.close();
+  }
+}
+
+/** An installation that does nothing, with many workers: statements, connections and time in PostgreSQL. */
+async function idle() {
+  for (let worker = 0; worker < IDLE.workers; worker += 1) await add('worker');
+  // A process settles within a few seconds of its start.
+  await delay(size(15_000, 500));
+  const open = await connections();
+  await watcher.query('SELECT pg_stat_statements_reset()');
+  const began = clock();
+  await delay(IDLE.ms);
+  const seconds = (clock() - began) / 1000;
+  const { rows } = await watcher.query(
+    `SELECT sum(calls)::int AS calls, sum(total_exec_time)::float AS ms FROM pg_stat_statements
+     WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  );
+  return {
+    processes: processes.length,
+    statements: rows[0].calls / seconds / processes.length,
+    connections: open / processes.length,
+    databaseMs: rows[0].ms / seconds,
+  };
+}
+
+async function connections() {
+  const { rows } = await watcher.query(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  );
+  return rows[0].count;
+}
+
+async function create(at, identifier, more = {}) {
+  const body = { task_type_identifier: identifier, params: {}, ...more };
+  const { id } = await at.call('POST', `${at.external}/tasks`, at.token, body);
+  return id;
+}
+
+/** Begins `count` calls, so many in a second, whether or not those before have ended; resolves to their results. */
+async function atRate({ count, perSecond }, call) {
+  const began = clock();
+  const calls = [];
+  for (let index = 0; index < count; index += 1) {
+    calls.push(call());
+    const ahead = began + ((index + 1) * 1000) / perSecond - clock();
+    if (ahead > 0) await delay(ahead);
+  }
+  return Promise.all(calls);
+}
+
+/** Ms from the time at which each task was due to its claim. */
+async function waitsOf(ids) {
+  const { rows } = await watcher.query(
+    'SELECT (started_at - run_at)::float AS ms FROM tasks WHERE id = ANY($1)',
+    [ids],
+  );
+  return rows.map(({ ms }) => ms);
+}
+
+async function countOf(identifier, status) {
+  const { rows } = await watcher.query(
+    'SELECT count(*)::int AS count FROM tasks WHERE task_type = $1 AND status = $2',
+    [identifier, status],
+  );
+  return rows[0].count;
+}
+
+/** Asks for the end of tasks, as many in a request as may be. */
+async function cancelAll(ids) {
+  for (let from = 0; from < ids.length; from += 1_000) {
+    const body = { action: 'cancel', ids: ids.slice(from, from + 1_000) };
+    await client.call('POST', `${client.external}/tasks/bulk`, client.token, body);
+  }
+}
+
+async function startRedis() {
+  const program = redisProgram();
+  if (program === '') throw new Error('there is no redis-server and no valkey-server on PATH');
+  const server = listen().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  const child = spawn(program, ['--port', port, '--bind', '127.0.0.1', '--save', ''], {
+    stdio: 'ignore',
+  });
+  return { url: `redis://127.0.0.1:${port}`, stop: () => child.kill() };
+}
+
+function summary(times) {
+  const at = (share) => percentile(times, share);
+  return { count: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+}
+
+function render({ bus, ...report }) {
+  const ms = ({ p50, p95, p99 }) =>
+    [p50, p95, p99].map((each) => each.toFixed(0).padStart(7)).join('');
+  const line = (what, text) => `  ${what.padEnd(56)}${text}`;
+  const rows = {
+    pickup: ({ claimed }) => [
+      line(`from due to claimed, ${PICKUP.perSecond} a second`, ms(claimed)),
+    ],
+    flow: ({ seen }) => [
+      line(`from request to the event of the end, ${FLOW.perSecond} a second`, ms(seen)),
+    ],
+    transaction: ({ claimed }) => [
+      line(`from due to claimed, ${TRANSACTION.perSecond} a second, open transaction`, ms(claimed)),
+    ],
+    creates: ({ roles, sqlite, ratio, gaps }) => [
+      line(`creation, ${CREATES.clients} clients, two processes of the API`, ms(roles.answered)),
+      line('  on SQLite', ms(sqlite.answered)),
+      `    ${roles.perSecond.toFixed(0)} and ${sqlite.perSecond.toFixed(0)} a second: ratio ${ratio.toFixed(2)}; gaps in the numbers of events: ${gaps}`,
+    ],
+    turns: ({ claimed, backlog }) => [
+      line(`from due to claimed, beside a project with ${backlog} more`, ms(claimed)),
+    ],
+    idle: (each) => [
+      `  ${each.processes} processes at rest: ${each.statements.toFixed(1)} statements a second and ${each.connections.toFixed(1)} connections of each, ${each.databaseMs.toFixed(1)} ms a second in PostgreSQL`,
+    ],
+  };
+  return [
+    `metarun bench:roles${flags.quick ? ' (quick: too few runs to quote)' : ''}, bus ${bus}`,
+    `  ${'ms'.padEnd(56)}${['p50', 'p95', 'p99'].map((name) => name.padStart(7)).join('')}`,
+    ...Object.entries(report).flatMap(([name, result]) => rows[name](result)),
+  ].join('\n');
+}

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, it } from '@jest/globals';
+
+const run = promisify(execFile);
+
+it('the benchmark of processes with roles runs every measurement that docs/performance.md explains', async () => {
+  const { stdout } = await run(process.execPath, ['bench/roles.mjs', '--quick', '--json']);
+  const times = { count: expect.any(Number), p50: expect.any(Number), p99: expect.any(Number) };
+  expect(JSON.parse(stdout)).toMatchObject({
+    bus: 'postgres',
+    pickup: { claimed: times },
+    flow: { seen: times },
+    transaction: { claimed: times },
+    creates: {
+      roles: { answered: times },
+      sqlite: { answered: times },
+      ratio: expect.any(Number),
+      gaps: 0,
+    },
+    turns: { claimed: times, backlog: expect.any(Number) },
+    idle: { statements: expect.any(Number), connections: expect.any(Number) },
+  });
+});
