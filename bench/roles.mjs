@@ -37,7 +37,7 @@ const CREATES = { count: size(5_000, 20), clients: size(50, 4), rounds: size(3, 
 /** Tasks of the project that has many, how long each runs (ms), and how often the other one has a task. */
 const TURNS = { backlog: size(2_000, 30), ms: 200, count: size(10, 1) };
 const IDLE = { workers: size(20, 2), ms: size(60_000, 1_000) };
-const WARM_UP = size(200, 2);
+const WARM_UP = size(2_000, 2);
 const SLEEPS = `export async function run() {\n  await new Promise((done) => setTimeout(done, ${TURNS.ms}));\n}\n`;
 
 const postgres = await startPostgres(['shared_preload_libraries=pg_stat_statements']);

@@ -1,6 +1,7 @@
 /** Claims and ends of runs that go together on PostgreSQL, and what does not go with the others. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '../../src/base/kernel/ids.js';
+import type { Database, Transaction } from '../../src/platform/database/database.js';
 import { migrate } from '../../src/platform/database/schema-safety.js';
 import { WriteGroups } from '../../src/platform/database/write-groups.js';
 import { hintOf, type TaskHint } from '../../src/workflow/engine/dispatcher.js';
@@ -9,7 +10,7 @@ import { type RunEnd } from '../../src/workflow/engine/operations/settle.js';
 import { settleSoon } from '../../src/workflow/engine/operations/settle-soon.js';
 import { unblock } from '../../src/workflow/engine/operations/slots.js';
 import type { RunKey } from '../../src/workflow/engine/run-key.js';
-import type { TaskEntity } from '../../src/workflow/engine/task.entity.js';
+import { TaskEntity } from '../../src/workflow/engine/task.entity.js';
 import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
 import { EngineRows, PROJECT } from '../support/engine/engine-rows.js';
 
@@ -21,6 +22,9 @@ const SUCCESS: RunEnd = { kind: 'success', result: { text: 'é "quoted" \\ 😀'
 let empty: EmptyDatabase;
 /** Two servers on one database. */
 let servers: [EngineRows, EngineRows];
+/** Transactions of groups that have failed, and rows of tasks that they have read one after the other. */
+let failed = 0;
+let readInOrder = 0;
 
 beforeAll(async () => {
   empty = await emptyDatabase();
@@ -29,13 +33,36 @@ beforeAll(async () => {
   const other = new EngineRows();
   for (const server of [one, other]) {
     const database = await empty.open();
-    if (DATABASE === 'postgres') database.groups = new WriteGroups(database);
+    if (DATABASE === 'postgres') database.groups = new WriteGroups(watched(database));
     await server.open(database);
   }
   servers = [one, other];
 });
 beforeEach(() => servers[0].clear());
 afterAll(() => empty.remove());
+
+function watched(database: Database): Pick<Database, 'write'> {
+  const count = async (transaction: Transaction): Promise<number> => {
+    const sql = `SELECT seq_tup_read::int AS rows FROM pg_stat_xact_user_tables WHERE relname = 'tasks'`;
+    const [found] = await transaction.query<{ rows: number }>(sql);
+    return found?.rows ?? 0;
+  };
+  return {
+    write: async (work) => {
+      try {
+        return await database.write(async (transaction) => {
+          const before = await count(transaction);
+          const result = await work(transaction);
+          readInOrder += (await count(transaction)) - before;
+          return result;
+        });
+      } catch (error) {
+        failed += 1;
+        throw error;
+      }
+    },
+  };
+}
 
 function claimOn(server: EngineRows, hint: TaskHint): Promise<TaskEntity | null> {
   return claimAny(server.transitions, hint, { id: newId(), sandboxLevel: 3 });
@@ -185,5 +212,36 @@ if (DATABASE === 'postgres')
         expect(rows.map((row) => row?.id)).toEqual([undefined, free.taskId]);
       });
       expect((await claimOn(server, held))?.id).toBe(held.taskId);
+    });
+
+    it('look up the tasks by their ids, also in a table that PostgreSQL has not counted yet', async () => {
+      const [server] = servers;
+      const [{ taskId: ended } = { taskId: '' }] = await addHints(1, { status: 'success' });
+      const { columns } = server.database.read.connection.getMetadata(TaskEntity);
+      const others = columns.map(({ databaseName: name }) => name).filter((name) => name !== 'id');
+      await server.database.execute(
+        `INSERT INTO tasks (id, ${others.join(', ')})
+         SELECT id || n, ${others.join(', ')} FROM tasks, generate_series(1, 3000) AS n WHERE id = ?`,
+        [ended],
+      );
+      const hints = await addHints(4);
+      readInOrder = 0;
+      const rows = await Promise.all(hints.map((hint) => claimOn(server, hint)));
+      await Promise.all(rows.map((row) => end(server, keyOf(row), SUCCESS)));
+      expect(readInOrder).toBe(0);
+    });
+
+    it('go on after a later release has added a column', async () => {
+      const [server] = servers;
+      const runOne = async (): Promise<void> => {
+        const [hint] = await addHints(1);
+        const row = hint === undefined ? null : await claimOn(server, hint);
+        expect((await end(server, keyOf(row), SUCCESS))?.status).toBe('success');
+      };
+      await runOne();
+      failed = 0;
+      await server.database.execute('ALTER TABLE tasks ADD COLUMN of_a_later_release text');
+      for (let count = 0; count < 3; count += 1) await runOne();
+      expect(failed).toBe(0);
     });
   });

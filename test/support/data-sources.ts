@@ -1,10 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { allTables } from '../../src/server/core/tables.js';
 import { Database } from '../../src/platform/database/database.js';
 import { sqliteDataSource } from '../../src/platform/database/data-source.js';
+import { PreparedStatements } from '../../src/platform/database/prepared-statements.js';
 import { postgresDataSource } from '../../src/platform/database/postgres-source.js';
 import { createDatabase } from './postgres.js';
 
@@ -36,7 +39,10 @@ export async function emptyDatabase(): Promise<EmptyDatabase> {
     connect,
     open: async () => {
       const writer = await connect();
-      return new Database(writer, postgres ? writer : await connect());
+      if (postgres === null) return new Database(writer, await connect());
+      const { master: pool } = writer.driver as PostgresDriver;
+      const prepared = new PreparedStatements(pool as Pool);
+      return new Database(writer, writer, { prepared, close: async () => undefined });
     },
     remove: async () => {
       for (const source of open) await source.destroy();

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ClientBase } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { FairSlots } from '../../base/kernel/fair-slots.js';
 import { Mutex } from '../../base/kernel/mutex.js';
 import { Migration } from './migration.js';
-import type { PreparedReads } from './prepared-reads.js';
+import type { PreparedStatements } from './prepared-statements.js';
 import { SharedReads } from './shared-reads.js';
 import { SqliteGroups } from './sqlite-groups.js';
 import { SqliteStatements } from './sqlite-statements.js';
@@ -22,7 +23,7 @@ const LONG_READS = { sqlite: 1, postgres: 2 };
 
 /** Parts that a pool of PostgreSQL has beside it. */
 interface OfPool {
-  prepared: PreparedReads | null;
+  prepared: PreparedStatements | null;
   close: () => Promise<void>;
 }
 
@@ -163,12 +164,19 @@ export class Database {
 
   /** On PostgreSQL, by a connection of the pool. */
   private async pooled<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const { prepared } = this.ofPool;
     const end = new TransactionEnd();
     const result = await this.writer.transaction((manager) =>
       end.of(
         work({
           manager,
           query: (sql, values = []) => numbered(manager, sql, values),
+          queryPrepared: async (sql, values) => {
+            const client = (await manager.queryRunner?.connect()) as ClientBase | undefined;
+            return prepared === null || client === undefined
+              ? numbered(manager, sql, values)
+              : prepared.within(client, placeholders(sql), values);
+          },
           lock: async (name) => {
             await numbered(manager, 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [name]);
           },

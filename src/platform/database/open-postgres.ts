@@ -9,7 +9,7 @@ import { Database } from './database.js';
 import type { Tables } from './feature.js';
 import { postgresDataSource } from './postgres-source.js';
 import { PostgresWatch } from './postgres-watch.js';
-import { canPrepare, PreparedReads } from './prepared-reads.js';
+import { canPrepare, PreparedStatements } from './prepared-statements.js';
 import { NO_ANSWER, onSchema } from './postgres-schema.js';
 import { assertMigrated, migrate, type MigrateOptions } from './schema-safety.js';
 import { watchedClient } from './watched-client.js';
@@ -86,9 +86,9 @@ async function preparedBy(
   { databasePrepare }: Config,
   pool: Pool,
   logger: Logger,
-): Promise<PreparedReads | null> {
+): Promise<PreparedStatements | null> {
   if (databasePrepare === 'off') return null;
-  if (await canPrepare(pool)) return new PreparedReads(pool);
+  if (await canPrepare(pool)) return new PreparedStatements(pool);
   logger.info('Statements are not prepared: a pooler gives each transaction another connection.');
   return null;
 }

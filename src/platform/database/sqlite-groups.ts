@@ -83,7 +83,7 @@ export class SqliteGroups {
    */
   private async member(
     { work, resolve, reject }: Member,
-    transaction: Pick<Transaction, 'manager' | 'query' | 'lock'>,
+    transaction: Omit<Transaction, 'beforeCommit' | 'afterCommit'>,
   ): Promise<Answer> {
     const end = new TransactionEnd();
     this.statements.run('SAVEPOINT member');
@@ -117,18 +117,21 @@ export class SqliteGroups {
     return result;
   }
 
-  private transaction(): Pick<Transaction, 'manager' | 'query' | 'lock'> {
+  private transaction(): Omit<Transaction, 'beforeCommit' | 'afterCommit'> {
     let since = performance.now();
+    const query = async <Row>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> => {
+      const rows = this.statements.run(sql, values) as Row[];
+      if (performance.now() - since > HELD_MS) {
+        await nextTurn();
+        since = performance.now();
+      }
+      return rows;
+    };
     return {
       manager: this.manager,
-      query: async <Row>(sql: string, values: readonly SqlValue[] = []) => {
-        const rows = this.statements.run(sql, values) as Row[];
-        if (performance.now() - since > HELD_MS) {
-          await nextTurn();
-          since = performance.now();
-        }
-        return rows;
-      },
+      query,
+      // All statements of SQLite are prepared.
+      queryPrepared: query,
       // A transaction on SQLite is the only writer anyway.
       lock: async () => undefined,
     };

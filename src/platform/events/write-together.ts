@@ -42,7 +42,7 @@ export function writeTogether(
       at: event.createdAt,
     })),
   );
-  return transaction.query<Counter>(
+  return transaction.queryPrepared<Counter>(
     `WITH counted AS (
        INSERT INTO event_counters (project_id, seq, open_params_bytes)
        SELECT project, count, growth

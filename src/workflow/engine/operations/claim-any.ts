@@ -1,8 +1,8 @@
 import type { GroupKind } from '../../../platform/database/write-groups.js';
-import type { Transaction } from '../../../platform/database/database.js';
+import { columnsOf, type Transaction } from '../../../platform/database/transaction.js';
 import type { TaskHint } from '../dispatcher.js';
 import { LANES } from '../lane.js';
-import type { TaskEntity } from '../task.entity.js';
+import { TaskEntity } from '../task.entity.js';
 import type { Transitions } from '../transitions.js';
 import { claim, claimable, claimed, claimValues, type Worker } from './claim.js';
 import { limitedClaims } from './claim-limited.js';
@@ -51,7 +51,8 @@ function takeTogether(
     pool,
   }));
   const lanes = LANES.filter((lane) => hints.some((hint) => hint.lane === lane));
-  // Materialized: else the condition might be evaluated once more, and more tasks taken than are wanted.
+  // Materialized: else the condition might be evaluated once more, and more tasks taken than are wanted. Ids as an array are looked
+  // up one by one; of a join with 100 rows, which a list of JSON counts for, a table of a few thousand tasks is read whole.
   const others = lanes.map(
     (lane) => `other_${lane} AS MATERIALIZED (
        SELECT found.id FROM short CROSS JOIN LATERAL (
@@ -60,18 +61,18 @@ function takeTogether(
          ORDER BY run_at LIMIT short.count FOR UPDATE SKIP LOCKED) AS found
        WHERE short.lane = '${lane}')`,
   );
-  return transaction.query<TaskEntity>(
+  return transaction.queryPrepared<TaskEntity>(
     `WITH wanted AS MATERIALIZED (
        SELECT * FROM json_to_recordset(CAST(? AS json)) AS one(id text, project text, lane text, priority integer, pool text)),
      asked AS MATERIALIZED (
-       SELECT tasks.id FROM tasks JOIN wanted ON wanted.id = tasks.id
-       WHERE slot_key IS NULL AND ${claimable(now)} FOR UPDATE OF tasks SKIP LOCKED),
+       SELECT id FROM tasks WHERE id = ANY(ARRAY(SELECT id FROM wanted))
+         AND slot_key IS NULL AND ${claimable(now)} FOR UPDATE SKIP LOCKED),
      short AS MATERIALIZED (
        SELECT project, lane, priority, pool, COUNT(*) AS count FROM wanted WHERE id NOT IN (SELECT id FROM asked)
        GROUP BY 1, 2, 3, 4),
      ${others.join(', ')},
      picked AS (SELECT id FROM asked ${lanes.map((lane) => `UNION ALL SELECT id FROM other_${lane}`).join(' ')})
-     UPDATE tasks SET ${claimed(now)} FROM picked WHERE tasks.id = picked.id AND status = 'pending' RETURNING tasks.*`,
+     UPDATE tasks SET ${claimed(now)} FROM picked WHERE tasks.id = picked.id AND status = 'pending' RETURNING ${columnsOf(transaction, TaskEntity)}`,
     [JSON.stringify(wanted), ...claimValues(worker)],
   );
 }

@@ -1,9 +1,9 @@
-import type { Transaction } from '../../../platform/database/database.js';
+import { columnsOf, type Transaction } from '../../../platform/database/transaction.js';
 import { ALONE, type GroupKind } from '../../../platform/database/write-groups.js';
 import type { TaskHint } from '../dispatcher.js';
 import { slotReleased } from '../messages.js';
 import { metaTaskIdOf } from '../slot-key.js';
-import type { TaskEntity } from '../task.entity.js';
+import { TaskEntity } from '../task.entity.js';
 import type { Transitions } from '../transitions.js';
 import { claim, claimable, claimed, claimValues, type Worker } from './claim.js';
 import { freeSlotsOf } from './take-slot.js';
@@ -55,7 +55,7 @@ function findSlots(transaction: Transaction, hints: readonly LimitedHint[]): Pro
     type: metaTaskIdOf(key),
     count: own.length,
   }));
-  return transaction.query<Slot>(
+  return transaction.queryPrepared<Slot>(
     `SELECT slot.slot_key, slot.n
      FROM json_to_recordset(CAST(? AS json)) AS wanted(key text, type text, count integer)
      CROSS JOIN LATERAL (${freeSlotsOf('wanted.key', 'wanted.type')}
@@ -71,11 +71,11 @@ function takeThese(
   ids: readonly string[],
   worker: Worker,
 ): Promise<TaskEntity[]> {
-  return transaction.query<TaskEntity>(
+  return transaction.queryPrepared<TaskEntity>(
     `WITH asked AS MATERIALIZED (
-       SELECT id FROM tasks WHERE id IN (SELECT json_array_elements_text(CAST(? AS json)))
+       SELECT id FROM tasks WHERE id = ANY(ARRAY(SELECT json_array_elements_text(CAST(? AS json))))
          AND slot_key IS NOT NULL AND ${claimable(now)} FOR UPDATE SKIP LOCKED)
-     UPDATE tasks SET ${claimed(now)} FROM asked WHERE tasks.id = asked.id AND status = 'pending' RETURNING tasks.*`,
+     UPDATE tasks SET ${claimed(now)} FROM asked WHERE tasks.id = asked.id AND status = 'pending' RETURNING ${columnsOf(transaction, TaskEntity)}`,
     [JSON.stringify(ids), ...claimValues(worker)],
   );
 }
@@ -88,7 +88,7 @@ async function holdSlots(
 ): Promise<void> {
   const held = rows.map(({ id, fence }) => ({ ...places.get(id), id, fence }));
   if (held.length > 0)
-    await transaction.query(
+    await transaction.queryPrepared(
       `UPDATE concurrency_slots slot SET task_id = held.id, fence = held.fence, used_at = ${transitions.database.now}
        FROM json_to_recordset(CAST(? AS json)) AS held(slot_key text, n integer, id text, fence integer)
        WHERE slot.slot_key = held.slot_key AND slot.n = held.n`,

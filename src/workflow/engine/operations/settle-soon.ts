@@ -1,8 +1,8 @@
-import type { Transaction } from '../../../platform/database/database.js';
+import { columnsOf, type Transaction } from '../../../platform/database/transaction.js';
 import { ALONE, type GroupKind } from '../../../platform/database/write-groups.js';
 import type { RunUsage } from '../../../sandbox/runtime/runtime.js';
 import type { RunKey } from '../run-key.js';
-import type { TaskEntity } from '../task.entity.js';
+import { TaskEntity } from '../task.entity.js';
 import type { Transitions } from '../transitions.js';
 import type { Recorded } from './record.js';
 import { type Ending, endingOf, type RunEnd, settle, settled } from './settle.js';
@@ -60,13 +60,13 @@ function endTogether(
     fence,
     ...columns,
   }));
-  return transaction.query<TaskEntity>(
+  return transaction.queryPrepared<TaskEntity>(
     `WITH ended AS MATERIALIZED (
        SELECT * FROM json_to_recordset(CAST(? AS json)) AS one(id text, fence integer, status text, progress integer, phase text,
          result text, summary text, code text, message text, stack text, memory bigint, cpu bigint, phases text)),
      held AS MATERIALIZED (
-       SELECT tasks.id FROM tasks JOIN ended ON ended.id = tasks.id WHERE tasks.status = 'running'
-       FOR NO KEY UPDATE OF tasks SKIP LOCKED)
+       SELECT id FROM tasks WHERE id = ANY(ARRAY(SELECT id FROM ended)) AND status = 'running'
+       FOR NO KEY UPDATE SKIP LOCKED)
      UPDATE tasks SET status = ended.status, progress = COALESCE(ended.progress, tasks.progress),
        current_phase = COALESCE(ended.phase, tasks.current_phase), result = ended.result, result_summary = ended.summary,
        error_code = ended.code, error_message = ended.message, error_stack = ended.stack,
@@ -74,7 +74,7 @@ function endTogether(
        finished_at = ${now}, woken = 0, worker_id = NULL, lease_until = NULL
      FROM ended JOIN held ON held.id = ended.id
      WHERE tasks.id = ended.id AND tasks.fence = ended.fence AND tasks.status = 'running'
-       AND tasks.step_count = 0 AND tasks.parent_id IS NULL AND tasks.usage IS NULL RETURNING tasks.*`,
+       AND tasks.step_count = 0 AND tasks.parent_id IS NULL AND tasks.usage IS NULL RETURNING ${columnsOf(transaction, TaskEntity)}`,
     [JSON.stringify(given)],
   );
 }
