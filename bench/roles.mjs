@@ -45,7 +45,6 @@ const redis = flags.bus === 'redis' ? await startRedis() : null;
 const database = await createDatabase(postgres.url);
 const watcher = new pg.Client({ connectionString: database.url });
 await watcher.connect();
-await watcher.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
 const api = await createServer({
   env: {
     METARUN_DATABASE_URL: database.url,
@@ -214,20 +213,32 @@ async function idle() {
   // A process settles within a few seconds of its start.
   await delay(size(15_000, 500));
   const open = await connections();
-  await watcher.query('SELECT pg_stat_statements_reset()');
-  const began = clock();
-  await delay(IDLE.ms);
-  const seconds = (clock() - began) / 1000;
-  const { rows } = await watcher.query(
-    `SELECT sum(calls)::int AS calls, sum(total_exec_time)::float AS ms FROM pg_stat_statements
-     WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-  );
+  const counted = await perSecond(() => delay(IDLE.ms));
   return {
     processes: processes.length,
-    statements: rows[0].calls / seconds / processes.length,
     connections: open / processes.length,
-    databaseMs: rows[0].ms / seconds,
+    statements: counted === null ? null : counted.calls / processes.length,
+    databaseMs: counted?.ms ?? null,
   };
+}
+
+/** Statements and their ms in a second while `work` goes on; null where PostgreSQL does not count them. */
+async function perSecond(work) {
+  try {
+    await watcher.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
+    await watcher.query('SELECT pg_stat_statements_reset()');
+    const began = clock();
+    await work();
+    const seconds = (clock() - began) / 1000;
+    const { rows } = await watcher.query(
+      `SELECT sum(calls)::int AS calls, sum(total_exec_time)::float AS ms FROM pg_stat_statements
+       WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    return { calls: rows[0].calls / seconds, ms: rows[0].ms / seconds };
+  } catch (error) {
+    process.stderr.write(`bench: statements are not counted: ${error.message}\n`);
+    return null;
+  }
 }
 
 async function connections() {
@@ -322,7 +333,7 @@ function render({ bus, ...report }) {
       line(`from due to claimed, beside a project with ${backlog} more`, ms(claimed)),
     ],
     idle: (each) => [
-      `  ${each.processes} processes at rest: ${each.statements.toFixed(1)} statements a second and ${each.connections.toFixed(1)} connections of each, ${each.databaseMs.toFixed(1)} ms a second in PostgreSQL`,
+      `  ${each.processes} processes at rest: ${each.statements?.toFixed(1) ?? 'uncounted'} statements a second and ${each.connections.toFixed(1)} connections of each, ${each.databaseMs?.toFixed(1) ?? 'uncounted'} ms a second in PostgreSQL`,
     ],
   };
   return [
