@@ -14,9 +14,9 @@ import { startPostgres } from '../test/support/embedded-postgres.mjs';
 import { redisProgram } from '../test/support/redis-program.mjs';
 import { Client } from './client.mjs';
 import { prepare } from './load.mjs';
-import { createDatabase } from './postgres.mjs';
+import { createDatabase, statementsPerSecond } from './postgres.mjs';
 import { createServer } from './server.mjs';
-import { clock, percentile } from './statistics.mjs';
+import { clock, percentile, tails } from './statistics.mjs';
 
 const MEASUREMENTS = { pickup, flow, transaction, creates, turns, idle };
 
@@ -93,7 +93,7 @@ async function add(role) {
 async function pickup({ noop }) {
   const ids = await atRate(PICKUP, () => create(client, noop));
   for (const id of ids) await client.endOf(id);
-  return { claimed: summary(await waitsOf(ids)) };
+  return { claimed: tails(await waitsOf(ids)) };
 }
 
 /** Many a second: from the request that creates a task to the event of its end at the client. */
@@ -103,7 +103,7 @@ async function flow({ noop }) {
     const { at } = await client.endOf(await create(client, noop));
     return at - began;
   });
-  return { seen: summary(seen) };
+  return { seen: tails(seen) };
 }
 
 /** Many a second, while another client of the database leaves a transaction open. */
@@ -115,7 +115,7 @@ async function transaction({ noop }) {
     await other.query('SELECT count(*) FROM tasks');
     const ids = await atRate(TRANSACTION, () => create(client, noop));
     for (const id of ids) await client.endOf(id);
-    return { claimed: summary(await waitsOf(ids)) };
+    return { claimed: tails(await waitsOf(ids)) };
   } finally {
     await other.end();
   }
@@ -136,7 +136,7 @@ async function creates({ secondApi }) {
         rounds[name].map(({ perSecond }) => perSecond),
         0.5,
       ),
-      answered: summary(rounds[name].flatMap(({ times }) => times)),
+      answered: tails(rounds[name].flatMap(({ times }) => times)),
     });
     const { rows } = await watcher.query(
       'SELECT max(seq)::int AS last, count(*)::int AS count FROM task_events GROUP BY project_id',
@@ -201,7 +201,7 @@ async function turns({ secondApi }) {
     await cancelAll(made.map(({ id }) => id));
     while ((await countOf(sleeps, 'pending')) + (await countOf(sleeps, 'running')) > 0)
       await delay(50);
-    return { claimed: summary(await waitsOf(ids)), backlog };
+    return { claimed: tails(await waitsOf(ids)), backlog };
   } finally {
     other.close();
   }
@@ -213,32 +213,13 @@ async function idle() {
   // A process settles within a few seconds of its start.
   await delay(size(15_000, 500));
   const open = await connections();
-  const counted = await perSecond(() => delay(IDLE.ms));
+  const counted = await statementsPerSecond(database.url, () => delay(IDLE.ms));
   return {
     processes: processes.length,
     connections: open / processes.length,
     statements: counted === null ? null : counted.calls / processes.length,
     databaseMs: counted?.ms ?? null,
   };
-}
-
-/** Statements and their ms in a second while `work` goes on; null where PostgreSQL does not count them. */
-async function perSecond(work) {
-  try {
-    await watcher.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
-    await watcher.query('SELECT pg_stat_statements_reset()');
-    const began = clock();
-    await work();
-    const seconds = (clock() - began) / 1000;
-    const { rows } = await watcher.query(
-      `SELECT sum(calls)::int AS calls, sum(total_exec_time)::float AS ms FROM pg_stat_statements
-       WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    );
-    return { calls: rows[0].calls / seconds, ms: rows[0].ms / seconds };
-  } catch (error) {
-    process.stderr.write(`bench: statements are not counted: ${error.message}\n`);
-    return null;
-  }
 }
 
 async function connections() {
@@ -303,11 +284,6 @@ async function startRedis() {
     stdio: 'ignore',
   });
   return { url: `redis://127.0.0.1:${port}`, stop: () => child.kill() };
-}
-
-function summary(times) {
-  const at = (share) => percentile(times, share);
-  return { count: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 
 function render({ bus, ...report }) {

@@ -5,13 +5,12 @@
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { startPostgres } from '../test/support/embedded-postgres.mjs';
 import { Client } from './client.mjs';
 import { SCRIPTS } from './load.mjs';
-import { createDatabase } from './postgres.mjs';
+import { createDatabase, statementsPerSecond } from './postgres.mjs';
 import { createServer } from './server.mjs';
-import { clock, percentile } from './statistics.mjs';
+import { clock, percentile, tails } from './statistics.mjs';
 
 const { values: flags } = parseArgs({
   options: { quick: { type: 'boolean' }, json: { type: 'boolean' }, bus: { type: 'string' } },
@@ -78,7 +77,8 @@ async function measure() {
   ]);
   // A process and its compiled code for the project, on the server that runs it all.
   for (const identifier of [noop, noop, short]) await near.runTask(identifier);
-  const idle = await perSecond(() => delay(IDLE_MS));
+  const counted = await statementsPerSecond(database.url, () => delay(IDLE_MS));
+  const idle = counted === null ? null : counted.calls / 2;
   const results = {
     pickup: { far: [], near: [] },
     events: { far: [], near: [] },
@@ -100,8 +100,8 @@ async function measure() {
     results.cancel.near.push(await near.cancelTask(loop, 'Loop'));
   }
   const of = ({ far: own, near: reference }) => ({
-    far: summary(own),
-    near: summary(reference),
+    far: tails(own),
+    near: tails(reference),
     ratio: percentile(own, 0.5) / percentile(reference, 0.5),
   });
   const measured = Object.entries(results).map(([name, times]) => [name, of(times)]);
@@ -129,31 +129,6 @@ async function waited(client, identifier) {
   const { status } = await client.call('POST', path, client.token, {});
   if (status !== 'success') throw new Error(`a task ended as ${status}`);
   return clock() - began;
-}
-
-/** Statements of each server in a second while `work` goes on; null where PostgreSQL does not count them. */
-async function perSecond(work) {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  try {
-    await client.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
-    await client.query('SELECT pg_stat_statements_reset()');
-    const began = clock();
-    await work();
-    const seconds = (clock() - began) / 1000;
-    const { rows } = await client.query('SELECT sum(calls)::int AS calls FROM pg_stat_statements');
-    return rows[0].calls / seconds / 2;
-  } catch (error) {
-    process.stderr.write(`bench: statements are not counted: ${error.message}\n`);
-    return null;
-  } finally {
-    await client.end();
-  }
-}
-
-function summary(times) {
-  const at = (share) => percentile(times, share);
-  return { count: times.length, p50: at(0.5), p90: at(0.9), p95: at(0.95), p99: at(0.99) };
 }
 
 function render({ load, idle, ...measured }) {

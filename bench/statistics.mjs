@@ -14,6 +14,12 @@ export function spread(numbers) {
   };
 }
 
+/** How the slowest of a list of times in ms spread. */
+export function tails(numbers) {
+  const at = (share) => percentile(numbers, share);
+  return { count: numbers.length, p50: at(0.5), p90: at(0.9), p95: at(0.95), p99: at(0.99) };
+}
+
 /** Ms on the machine's monotonic clock, which all its processes share. */
 export function clock() {
   return Number(process.hrtime.bigint()) / 1e6;
