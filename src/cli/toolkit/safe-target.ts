@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
+import { createWriteStream, openSync } from 'node:fs';
+import { lstat, mkdir, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -39,14 +40,16 @@ export async function writeWhole(
   content: Readable,
   { within, size, onBytes }: WriteOptions,
 ): Promise<number> {
+  // The pipeline below finds an error that comes before it begins; without a listener it would end the process.
+  content.on('error', () => {});
   const parent = dirname(target);
   await mkdir(parent, { recursive: true });
   if (within !== undefined && !(await isWithin(parent, within))) throw outside(target, within);
   const next = join(parent, `.${basename(target).slice(0, 100)}.${randomBytes(6).toString('hex')}`);
   const unfinished = removedAtExit(next);
   try {
-    // Opened first: a stream that opens it itself may do so after it was removed here.
-    const file = (await open(next, 'wx')).createWriteStream();
+    // At once: what opens it later may do so after it was removed here, or by the end of the process.
+    const file = createWriteStream(next, { fd: openSync(next, 'wx') });
     await pipeline(content, counted(onBytes), file);
     if (size !== null && file.bytesWritten !== size)
       throw new CommandError(
