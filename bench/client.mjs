@@ -2,8 +2,8 @@ import { Agent, get, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { clock } from './statistics.mjs';
 
-/** A task that takes longer than this counts as lost, ms. */
-const LOST_MS = 30_000;
+/** A task whose end is not heard of for so long counts as lost, ms. Only against hanging: a busy machine may be slow. */
+const LOST_MS = 120_000;
 
 /** What a client of the server does here: create, and hear of the end on the project's event stream. */
 export class Client {
@@ -14,6 +14,7 @@ export class Client {
   /** Tasks that have ended since the stream was opened. */
   ended = 0;
   #stream = null;
+  #closed = false;
 
   /** Only project "default" has an API key at once; in the others the administrator's token does. */
   constructor(server, project = 'default') {
@@ -34,6 +35,7 @@ export class Client {
         let text = '';
         response.setEncoding('utf8');
         response.on('error', () => undefined);
+        response.on('close', () => this.#onStreamEnd());
         response.on('data', (chunk) => {
           const at = clock();
           text += chunk;
@@ -48,8 +50,14 @@ export class Client {
   }
 
   close() {
+    this.#closed = true;
     this.#stream?.destroy();
     this.#agent.destroy();
+  }
+
+  /** A measurement without its events is none. */
+  #onStreamEnd() {
+    if (!this.#closed) throw new Error('the server ended the event stream');
   }
 
   #onEvent(block, at) {
@@ -107,13 +115,23 @@ export class Client {
       return known;
     }
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`task ${id} did not end`)), LOST_MS);
+      const timer = setTimeout(() => this.#lost(id).then(reject, reject), LOST_MS);
       this.#waiting.set(id, (end) => {
         clearTimeout(timer);
         this.#waiting.delete(id);
         resolve(end);
       });
     });
+  }
+
+  /** The error of a task whose end was not heard of, with what the server says of it: one that has ended lost its event. */
+  async #lost(id) {
+    const { status, current_phase: phase } = await this.call(
+      'GET',
+      `${this.external}/tasks/${id}`,
+      this.token,
+    );
+    return new Error(`heard of no end of task ${id}, which is ${status} (phase ${phase})`);
   }
 
   /** Creates a meta-task, with further fields in `more`, and gives its identifier. */

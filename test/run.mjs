@@ -18,8 +18,8 @@ const HOSTING = 'hosting';
 const CONTAINERS = 'containers';
 /** Projects that `npm test` leaves out. */
 const APART = [NEIGHBOURS, HOSTING, CONTAINERS];
-/** The most failed files that are worth another try: more of them are no accident. */
-const FEW = 3;
+/** The most failed files that are worth another try, of some 630: more of them are no accident. */
+const FEW = 12;
 /** Says that each file of a selection that failed runs once more too. */
 const AGAIN = '--again';
 /** Asks for the whole size of all tests, on both databases. */
@@ -116,7 +116,10 @@ async function jest(args) {
  */
 async function twice(args, selection) {
   const { code, failed } = await jest([...args, ...selection]);
-  if (code === 0 || failed.length === 0 || failed.length > FEW) return code;
+  if (code === 0) return 0;
+  failures.push(...failed);
+  if (failed.length === 0 || failed.length > FEW) return code;
+  let worst = 0;
   for (const { project, path } of failed) {
     if (interrupted) return code;
     process.stderr.write(
@@ -130,10 +133,10 @@ async function twice(args, selection) {
       '--runTestsByPath',
       path,
     ]);
-    if (again.code !== 0) return again.code;
-    unsteady.push(`${named(path)} (${project})`);
+    worst = Math.max(worst, again.code);
+    if (again.code === 0) unsteady.push(`${named(path)} (${project})`);
   }
-  return 0;
+  return worst;
 }
 
 function named(path) {
@@ -159,6 +162,8 @@ async function selection() {
   return given.includes(AGAIN) ? twice([], args) : (await jest(args)).code;
 }
 
+/** What failed at first; its errors are said again at the end, where nobody has to look for them. */
+const failures = [];
 /** The files that passed only when they ran alone. */
 const unsteady = [];
 let interrupted = false;
@@ -168,6 +173,10 @@ const args = given.filter((arg) => arg !== AGAIN && arg !== WHOLE);
 if (given.includes(WHOLE)) process.env.TEST_SIZE = 'whole';
 const chosen = args.some((arg) => !OF_ALL.includes(arg));
 const code = await (chosen ? selection() : all(args));
+for (const { project, path, errors } of failures)
+  process.stderr.write(
+    `metarun: ${named(path)} (${project}) has failed:\n${errors.map((error) => `  ${error}\n`).join('')}`,
+  );
 if (unsteady.length > 0)
   process.stderr.write(
     `metarun: passed only when they ran alone, and need a fix: ${unsteady.join(', ')}\n`,
