@@ -284,7 +284,7 @@ async def ask():
 began = time.monotonic()
 found = [tried(get, f"http://{host}:{p['port']}/") for host in ("localhost", "127.0.0.1")]
 found += [tried(asyncio.run, ask())]
-return [found, time.monotonic() - began < 1]`;
+return [found, time.monotonic() - began < 20]`;
     const message = expect.stringMatching(
       /^(gaierror|PermissionError): .*its `network` is "none"\. Set it to/,
     );

@@ -273,6 +273,17 @@ describe('GuestSession', () => {
     silent.guestExited({ code: 'script_error', message: 'killed by SIGKILL' });
     expect(await silent.outcome).toMatchObject({ code: 'sandbox_error' });
     guest = new FakeGuest();
+    const late = session();
+    guest.destroy();
+    await jest.advanceTimersByTimeAsync(600);
+    late.guestExited({ code: 'script_error', message: 'exit code 0', byItself: true });
+    expect(await late.outcome).toEqual({
+      kind: 'failed',
+      code: 'script_error',
+      message: 'exit code 0',
+      stack: null,
+    });
+    guest = new FakeGuest();
     const gone = session();
     guest.destroy();
     await jest.advanceTimersByTimeAsync(4_000);

@@ -50,6 +50,8 @@ type Call = Extract<GuestFrame, { type: 'call' }>;
 export interface GuestExit {
   code: RunErrorCode;
   message: string;
+  /** It ended itself by an exit code, so that no kill of the session can be the reason. */
+  byItself?: boolean;
 }
 
 export interface GuestSessionOptions {
@@ -154,9 +156,10 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     this.read(Infinity);
     if (this.settled) return;
     if (this.turn !== null) return void this.turn.then(() => this.guestExited(exit));
-    const reported = this.closed && exit.code !== 'worker_lost' ? CLOSED : exit;
+    const isOfKill = this.closed && exit.code !== 'worker_lost' && exit.byItself !== true;
+    const { code, message } = isOfKill ? CLOSED : exit;
     this.finish(
-      this.stopping === null ? { kind: 'failed', ...reported, stack: null } : this.stopped(),
+      this.stopping === null ? { kind: 'failed', code, message, stack: null } : this.stopped(),
     );
   }
 

@@ -144,5 +144,6 @@ export function explainChildExit(status: number | null, signal: string | null): 
   return {
     code: 'script_error',
     message: `The script's process ended itself with exit code ${status}, before \`run\` returned.`,
+    byItself: true,
   };
 }

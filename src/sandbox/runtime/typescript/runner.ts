@@ -250,11 +250,11 @@ function readinessAnswer(id: number, line: string): Readiness | null {
 export function explainOwnExit({ exitCode, signal }: GuestExitStatus, stderr: string): GuestExit {
   if (OUT_OF_MEMORY.test(stderr))
     return { code: 'out_of_memory', message: 'The script used up the memory of its process.' };
-  const message =
-    signal === null
-      ? `The script ended its process with exit code ${exitCode}, before \`run\` returned.`
-      : `The script's process was killed by ${signal}.`;
-  return { code: 'script_error', message };
+  const byItself = signal === null;
+  const message = byItself
+    ? `The script ended its process with exit code ${exitCode}, before \`run\` returned.`
+    : `The script's process was killed by ${signal}.`;
+  return { code: 'script_error', message, byItself };
 }
 
 function explainExit({ exitCode, signal }: GuestExitStatus, stderr: string): GuestExit {
