@@ -22,6 +22,9 @@ interface Copy {
 
 /** Keeps the images that this machine has pulled within METARUN_IMAGES_MB. Those that the operator has loaded are not counted, nor removed. */
 export class ImageDisk {
+  /** References that the engine was found not to have, and that were not admitted since: it is asked for them at the next sweep only. */
+  private readonly absent = new Set<string>();
+
   constructor(
     private readonly database: Database,
     private readonly config: { imagesMb: number },
@@ -30,7 +33,11 @@ export class ImageDisk {
 
   /** Makes space before a pull. Rejects with ImageError where what is in use fills the disk. */
   async makeSpace(engine: ImageEngine): Promise<void> {
-    const used = await this.shrink(engine, this.config.imagesMb * MIB - 1);
+    const used = await this.shrink(
+      engine,
+      await this.present(engine),
+      this.config.imagesMb * MIB - 1,
+    );
     if (used < this.config.imagesMb * MIB) return;
     throw new ImageError('image_pull_failed', `${this.full(used)}`);
   }
@@ -38,9 +45,10 @@ export class ImageDisk {
   /** Makes space for an image that has just been pulled, or removes it and rejects with ImageError. */
   async admit(engine: ImageEngine, image: ImageInfo): Promise<void> {
     const limit = this.config.imagesMb * MIB;
-    const known = (await this.present(engine)).some(({ reference }) => reference === image.pinned);
-    if (known) return;
-    const used = await this.shrink(engine, Math.max(0, limit - image.bytes));
+    this.absent.delete(image.pinned);
+    const present = await this.present(engine);
+    if (present.some(({ reference }) => reference === image.pinned)) return;
+    const used = await this.shrink(engine, present, Math.max(0, limit - image.bytes));
     if (used + image.bytes <= limit) return;
     await this.remove(engine, image.pinned);
     throw new ImageError(
@@ -51,9 +59,13 @@ export class ImageDisk {
 
   /** Removes what belongs to images that are deleted, and what is too much. */
   async sweep(engine: ImageEngine): Promise<void> {
-    for (const { reference, removed, named } of await this.present(engine))
-      if (removed && !named) await this.remove(engine, reference);
-    await this.shrink(engine, this.config.imagesMb * MIB);
+    this.absent.clear();
+    const left: Copy[] = [];
+    for (const copy of await this.present(engine)) {
+      const goes = copy.removed && !copy.named && (await this.remove(engine, copy.reference));
+      if (!goes) left.push(copy);
+    }
+    await this.shrink(engine, left, this.config.imagesMb * MIB);
     await this.database.execute(
       `DELETE FROM image_versions WHERE removed_at IS NOT NULL AND removed_at < ? AND NOT EXISTS (
          SELECT 1 FROM task_type_versions used WHERE used.image_version_id = image_versions.id)`,
@@ -62,8 +74,11 @@ export class ImageDisk {
   }
 
   /** Removes what nothing names, the least recently used first, until no more than `limit` bytes are left. Returns what is left. */
-  private async shrink(engine: ImageEngine, limit: number): Promise<number> {
-    const present = await this.present(engine);
+  private async shrink(
+    engine: ImageEngine,
+    present: readonly Copy[],
+    limit: number,
+  ): Promise<number> {
     let used = present.reduce((sum, { size }) => sum + size, 0);
     for (const { reference, size, named } of present) {
       if (used <= limit) break;
@@ -88,7 +103,7 @@ export class ImageDisk {
     );
     const copies: Copy[] = [];
     for (const { reference, size, named, kept } of rows)
-      if ((await engine.inspectImage(reference)) !== null)
+      if (await this.has(engine, reference))
         copies.push({
           reference,
           size: Number(size),
@@ -98,12 +113,19 @@ export class ImageDisk {
     return copies;
   }
 
+  private async has(engine: ImageEngine, reference: string): Promise<boolean> {
+    if (this.absent.has(reference)) return false;
+    if ((await engine.inspectImage(reference)) !== null) return true;
+    this.absent.add(reference);
+    return false;
+  }
+
   /** Returns false where a container still has it. A pull by its tag and one by its digest have each given it a name. */
   private async remove(engine: ImageEngine, reference: string): Promise<boolean> {
     try {
       for (let names = 0; names < MAX_NAMES; names += 1) {
         await engine.removeImage(reference);
-        if ((await engine.inspectImage(reference)) === null) return true;
+        if (!(await this.has(engine, reference))) return true;
       }
       return false;
     } catch (error) {
