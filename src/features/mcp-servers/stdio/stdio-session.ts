@@ -5,7 +5,7 @@ import { assertShallow } from '../connection/answers.js';
 import { McpFailure, said } from '../connection/mcp-failure.js';
 import { StdioTransport } from './stdio-transport.js';
 
-/** Time in which a server says whether it speaks the present revision, ms; those of earlier ones may say nothing. */
+/** Time in which a server says whether it speaks the present revision, ms; those of earlier ones may say nothing, and any may be slow to start. */
 const DISCOVER_MS = 5_000;
 /** Ids of requests that are remembered although their answers are not waited for any more. */
 const MAX_LEFT = 1_000;
@@ -29,6 +29,8 @@ export class StdioSession {
   private initialized: Promise<Answer> | null = null;
   private isReady = false;
   private isProbing = false;
+  /** It said nothing in time, and may end once it reads the question. */
+  private isLate = false;
   private isBroken = false;
   private count = 0;
 
@@ -124,15 +126,30 @@ export class StdioSession {
     ]);
     clearTimeout(timer);
     const ended = this.process?.isRunning !== true;
+    this.isLate = answer === null && !ended;
     if (ended && answer === null) await this.begin();
     this.isProbing = false;
     return answer ?? { error: { code: METHOD_NOT_FOUND, message: 'is not known' } };
   }
 
   private async initialize(message: JSONRPCMessage): Promise<Answer> {
-    this.initialized ??= this.ask(message);
+    this.initialized ??= this.isLate ? this.initializeLate(message) : this.ask(message);
     const answer = await this.initialized;
     if ('error' in answer) this.initialized = null;
+    return answer;
+  }
+
+  /** As {@link probed}: a server that ends at the question which it was slow to read is started again. */
+  private async initializeLate(message: JSONRPCMessage): Promise<Answer> {
+    this.isLate = false;
+    this.isProbing = true;
+    const answer = this.ask(message);
+    const end = await Promise.race([answer.then(() => null), this.process?.ended ?? null]);
+    const again = end !== null && this.killedFor === null;
+    if (again) await this.begin();
+    this.isProbing = false;
+    if (again) return this.ask(message);
+    if (end !== null) this.ended(end);
     return answer;
   }
 
