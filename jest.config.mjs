@@ -65,8 +65,12 @@ const ON_BOTH_AT_WHOLE_SIZE = [
   '/test/e2e/workspaces\\.test\\.ts$',
 ];
 /** What `npm test` tries on PostgreSQL only: servers may be several there, and writes come together. */
-const ON_POSTGRES_BELOW_WHOLE_SIZE =
-  '/test/faults/(limits|plans|retention|schedule-servers|stale-runs|step-records)\\.test\\.ts$';
+const ON_POSTGRES_BELOW_WHOLE_SIZE = [
+  '/test/faults/(limits|plans|retention|schedule-servers|stale-runs|step-records|worker-tags)\\.test\\.ts$',
+  // The same goes on on SQLite in the tests of the engine, the commands, the pages of the docs and the dashboard.
+  '/test/e2e/(approval-decisions|approvals|blob-sweep|child-tasks|events|file-versions|files|knowledge-base|lists|memories|memory-jobs)\\.test\\.ts$',
+  '/test/e2e/(memory-vectors|meta-tasks|queue-limit|quotas|retention|retries|schedules|task-lists|task-metrics|users|wait-for-event)\\.test\\.ts$',
+];
 
 /** What is tried at the whole size alone: kills at random of what other tests kill one by one, and benchmarks that drive others. */
 const AT_WHOLE_SIZE = WHOLE_SIZE
@@ -111,7 +115,7 @@ export default {
         '/node_modules/',
         OF_SEVERAL_SERVERS,
         '/test/e2e/move\\.test\\.ts$',
-        ...(WHOLE_SIZE ? [] : [ON_POSTGRES_BELOW_WHOLE_SIZE]),
+        ...(WHOLE_SIZE ? [] : ON_POSTGRES_BELOW_WHOLE_SIZE),
         ...AT_WHOLE_SIZE,
       ],
     }),

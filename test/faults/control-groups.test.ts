@@ -1,4 +1,5 @@
 /** Where the server has a control group, the kernel holds the memory of each Python run, what it keeps for it included. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -135,6 +136,7 @@ if (path === null) {
           while (!others.stop) {
             const task = await taskWhen(server, await createTask(server, type));
             expect(task).toMatchObject({ status: 'success', result: 1 });
+            await delay(200);
           }
         })();
         const names = Object.keys(TAKES_TOO_MUCH);
