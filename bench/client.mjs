@@ -115,7 +115,7 @@ export class Client {
       return known;
     }
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#lost(id).then(reject, reject), LOST_MS);
+      const timer = setTimeout(() => void this.#lost(id).then(reject, reject), LOST_MS);
       this.#waiting.set(id, (end) => {
         clearTimeout(timer);
         this.#waiting.delete(id);

@@ -162,7 +162,7 @@ async function selection() {
   return given.includes(AGAIN) ? twice([], args) : (await jest(args)).code;
 }
 
-/** What failed at first; its errors are said again at the end, where nobody has to look for them. */
+/** The files that failed at first; their errors are printed again at the end, where they are easy to find. */
 const failures = [];
 /** The files that passed only when they ran alone. */
 const unsteady = [];

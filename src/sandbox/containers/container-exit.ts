@@ -1,5 +1,5 @@
 import { LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
-import type { GuestExit } from '../runtime/guest-session.js';
+import type { GuestExit } from '../runtime/guest-exit.js';
 import { explainChildExit } from '../runtime/python/python-run.js';
 import type { GuestExitStatus } from '../runtime/sandbox/spawn-guest.js';
 import { explainOwnExit } from '../runtime/typescript/runner.js';

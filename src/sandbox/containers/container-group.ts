@@ -1,4 +1,4 @@
-import type { GuestExit } from '../runtime/guest-session.js';
+import type { GuestExit } from '../runtime/guest-exit.js';
 import type { RunnerRequest } from '../runtime/typescript/runner-pool.js';
 import type { Runner } from '../runtime/typescript/runner.js';
 import type { RunnerSource } from '../runtime/typescript/queued-run.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { messageOf } from '../../base/kernel/errors.js';
 import { Slots } from '../../base/kernel/slots.js';
 import { IMAGE_PHASES, type ScriptLanguage } from '../../base/languages/index.js';
-import type { GuestExit } from '../runtime/guest-session.js';
+import type { GuestExit } from '../runtime/guest-exit.js';
 import type { RunHandle, RunHost, RunImage, RunSpec } from '../runtime/runtime.js';
 import { QueuedRun, type RunnerSource } from '../runtime/typescript/queued-run.js';
 import { Runner } from '../runtime/typescript/runner.js';

@@ -5,6 +5,7 @@ import { afterReading } from './after-reading.js';
 import { CallQueue } from './call-queue.js';
 import { failedOutcome } from './failed-outcome.js';
 import { encodeFrame, FrameSplitter, parseGuestFrame, ProtocolError } from './frames.js';
+import { CHANNEL_CLOSED, type GuestExit, PROCESS_LOST } from './guest-exit.js';
 import { StopAckTimer } from './stop-ack-timer.js';
 import {
   type CancelReason,
@@ -12,9 +13,8 @@ import {
   type HostFrame,
   LOG_LINE_OVERHEAD,
   MAX_FRAME_BYTES,
-  type RunLimits,
 } from './protocol.js';
-import type { RunErrorCode, RunHandle, RunHost, RunOutcome, RunSpec } from './runtime.js';
+import type { RunHandle, RunHost, RunOutcome, RunSpec } from './runtime.js';
 import { budgetOf, leftOfTurn, spendOfTurn, type TimeBudget } from './time-budget.js';
 
 /** Time in which a script may clean up after its timeout, before it is killed (ms). */
@@ -23,14 +23,6 @@ const TIMEOUT_GRACE_MS = 1_000;
 const EXIT_GRACE_MS = 500;
 /** Time in which the end of a guest is reported that was killed because its channel closed (ms). */
 const KILLED_MS = 3_000;
-const CLOSED: GuestExit = {
-  code: 'sandbox_error',
-  message: "The script's process closed its channel before it returned a result.",
-};
-const LOST: GuestExit = {
-  code: 'worker_lost',
-  message: "The script's process ended unexpectedly.",
-};
 /** Only a successful run shows 100. */
 const MAX_REPORTED_PROGRESS = 99;
 const MAX_PHASE_LENGTH = 500;
@@ -45,14 +37,6 @@ const REST = 6;
 const largeFrames = new FairSlots(1);
 
 type Call = Extract<GuestFrame, { type: 'call' }>;
-
-/** Why a guest process ended without a `done` or `failed` frame. */
-export interface GuestExit {
-  code: RunErrorCode;
-  message: string;
-  /** It ended itself by an exit code, so that no kill of the session can be the reason. */
-  byItself?: boolean;
-}
 
 export interface GuestSessionOptions {
   /** Called when a caller asks the script to stop and waits for its end; not called at a timeout. */
@@ -157,7 +141,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     if (this.settled) return;
     if (this.turn !== null) return void this.turn.then(() => this.guestExited(exit));
     const isOfKill = this.closed && exit.code !== 'worker_lost' && exit.byItself !== true;
-    const { code, message } = isOfKill ? CLOSED : exit;
+    const { code, message } = isOfKill ? CHANNEL_CLOSED : exit;
     this.finish(
       this.stopping === null ? { kind: 'failed', code, message, stack: null } : this.stopped(),
     );
@@ -361,7 +345,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
       // The exit status shows whether it was still running, or had ended without a report of its exit.
       this.closed = true;
       this.kill();
-      afterReading(KILLED_MS, () => this.guestExited(LOST));
+      afterReading(KILLED_MS, () => this.guestExited(PROCESS_LOST));
     });
   };
 
@@ -389,12 +373,6 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     this.channel.resume();
     this.settle(outcome);
   }
-}
-
-/** Returns the exit of a run whose processes have used up their CPU time. */
-export function cpuLimitPassed({ cpu_ms }: RunLimits): GuestExit {
-  const message = `The run passed its limit of ${cpu_ms / 1000} s of CPU time (cpu_seconds) and was stopped.`;
-  return { code: 'cpu_limit', message };
 }
 
 function tooLargeReply(id: number, message: string): HostFrame {

@@ -1,6 +1,7 @@
 import { messageOf } from '../../../base/kernel/errors.js';
 import { afterReading } from '../after-reading.js';
-import { cpuLimitPassed, type GuestExit, GuestSession } from '../guest-session.js';
+import { cpuLimitPassed, type GuestExit } from '../guest-exit.js';
+import { GuestSession } from '../guest-session.js';
 import type { CancelReason, RunLimits } from '../protocol.js';
 import type { RunHandle, RunHost, RunOutcome, RunSpec, RunUsage } from '../runtime.js';
 import type { ChildExit } from './control-messages.js';

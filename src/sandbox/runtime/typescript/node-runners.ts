@@ -1,4 +1,4 @@
-import type { GuestExit } from '../guest-session.js';
+import type { GuestExit } from '../guest-exit.js';
 import type { RunHandle, RunHost, RunSpec } from '../runtime.js';
 import { QueuedRun } from './queued-run.js';
 import { RunnerPool, type RunnerPoolOptions } from './runner-pool.js';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { GuestExit } from '../guest-session.js';
+import type { GuestExit } from '../guest-exit.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
 import { spawnGuest } from '../sandbox/spawn-guest.js';
 import { Runner } from './runner.js';

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../../base/kernel/json.js';
 import { FrameSplitter } from '../frames.js';
-import { cpuLimitPassed, type GuestExit, GuestSession } from '../guest-session.js';
+import { cpuLimitPassed, type GuestExit } from '../guest-exit.js';
+import { GuestSession } from '../guest-session.js';
 import type { UseMeter } from '../process-meter.js';
 import type { RunLimits } from '../protocol.js';
 import type { RunHandle, RunHost, RunOutcome, RunSpec } from '../runtime.js';

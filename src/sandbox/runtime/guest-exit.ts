@@ -1,0 +1,28 @@
+import type { RunLimits } from './protocol.js';
+import type { RunErrorCode } from './runtime.js';
+
+/** Why a guest process ended without a `done` or `failed` frame. */
+export interface GuestExit {
+  code: RunErrorCode;
+  message: string;
+  /** It ended itself by an exit code, so that no kill of the session can be the reason. */
+  byItself?: boolean;
+}
+
+/** It was killed since its channel had closed, so that nothing more could come of it. */
+export const CHANNEL_CLOSED: GuestExit = {
+  code: 'sandbox_error',
+  message: "The script's process closed its channel before it returned a result.",
+};
+
+/** Nothing is known of its end. */
+export const PROCESS_LOST: GuestExit = {
+  code: 'worker_lost',
+  message: "The script's process ended unexpectedly.",
+};
+
+/** Returns the exit of a run whose processes have used up their CPU time. */
+export function cpuLimitPassed({ cpu_ms }: RunLimits): GuestExit {
+  const message = `The run passed its limit of ${cpu_ms / 1000} s of CPU time (cpu_seconds) and was stopped.`;
+  return { code: 'cpu_limit', message };
+}
