@@ -14,7 +14,6 @@ export class Client {
   /** Tasks that have ended since the stream was opened. */
   ended = 0;
   #stream = null;
-  #closed = false;
 
   /** Only project "default" has an API key at once; in the others the administrator's token does. */
   constructor(server, project = 'default') {
@@ -35,7 +34,6 @@ export class Client {
         let text = '';
         response.setEncoding('utf8');
         response.on('error', () => undefined);
-        response.on('close', () => this.#onStreamEnd());
         response.on('data', (chunk) => {
           const at = clock();
           text += chunk;
@@ -50,14 +48,8 @@ export class Client {
   }
 
   close() {
-    this.#closed = true;
     this.#stream?.destroy();
     this.#agent.destroy();
-  }
-
-  /** A measurement without its events is none. */
-  #onStreamEnd() {
-    if (!this.#closed) throw new Error('the server ended the event stream');
   }
 
   #onEvent(block, at) {
@@ -131,7 +123,10 @@ export class Client {
       `${this.external}/tasks/${id}`,
       this.token,
     );
-    return new Error(`heard of no end of task ${id}, which is ${status} (phase ${phase})`);
+    const stream = this.#stream?.destroyed === false ? 'open' : 'closed';
+    return new Error(
+      `heard of no end of task ${id}, which is ${status} (phase ${phase}); the event stream is ${stream}`,
+    );
   }
 
   /** Creates a meta-task, with further fields in `more`, and gives its identifier. */
