@@ -165,7 +165,7 @@ export class Engine {
     this.stopping = true;
     this.offers.stop();
     this.lanes.stop();
-    this.bus.announce();
+    this.presence.stop();
     // What they are at ends by itself; a database that does not answer keeps no server from stopping.
     this.keeper.stop();
     const finished = Promise.all(this.active.map((run) => run.ended));

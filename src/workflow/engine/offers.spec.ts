@@ -12,6 +12,15 @@ import { Offers } from './offers.js';
 import type { Pool, Taken } from './pool.js';
 import { Presence } from './presence.js';
 
+const HINT: TaskHint = {
+  taskId: '',
+  projectId: 'p',
+  priority: 0,
+  slotKey: null,
+  lane: 'script',
+  pool: '',
+};
+
 /** The dispatching of one server: the work that it begins ends when the test says so. */
 class Server {
   readonly begun: string[] = [];
@@ -44,12 +53,28 @@ class Server {
     return this;
   }
 
+  /** Starts a server that takes no tasks, as one with the role `api` alone. */
+  async startAsApi(members: Map<string, BusListener>): Promise<this> {
+    await BusLink.open(new MemoryBus(members), this.bus, pino({ enabled: false }));
+    this.offers.subscribe();
+    this.offers.stop();
+    return this;
+  }
+
   due(...ids: string[]): void {
     this.dueIn('', ...ids);
   }
 
   dueIn(pool: Pool, ...ids: string[]): void {
-    for (const id of ids) this.bus.publish(taskDue, hint(id, pool));
+    for (const id of ids) this.hear({ ...HINT, taskId: id, pool });
+  }
+
+  dueOf(projectId: string, ...ids: string[]): void {
+    for (const id of ids) this.hear({ ...HINT, taskId: id, projectId });
+  }
+
+  private hear(hint: TaskHint): void {
+    this.bus.publish(taskDue, hint);
     // As with the message that there are events.
     this.bus.announce();
   }
@@ -57,10 +82,6 @@ class Server {
   endAll(): void {
     for (const end of this.ends.splice(0)) end();
   }
-}
-
-function hint(taskId: string, pool: Pool): TaskHint {
-  return { taskId, projectId: 'p', priority: 0, slotKey: null, lane: 'script', pool };
 }
 
 /** Lets some time pass, in steps: what is sent goes on in further turns of the event loop. */
@@ -155,4 +176,39 @@ it('a hint that another server does not take keeps none from it that it takes', 
   expect(tagged.begun).toEqual(['1']);
   expect([...a.begun, ...b.begun].toSorted()).toEqual(['3', '4']);
   expect(tagged.lanes.size).toBe(1);
+});
+
+it('where all slots are taken, a worker hears of one task of each project in 100 ms', async () => {
+  const api = await new Server().startAsApi(members);
+  await pass();
+  api.dueOf('p', '1', '2', '3');
+  await pass();
+  expect([...a.begun, ...b.begun].toSorted()).toEqual(['1', '2', '3']);
+  api.dueOf('p', '4', '5');
+  api.dueOf('q', '6', '7');
+  await pass();
+  expect(a.lanes.size + b.lanes.size).toBe(2);
+  expect(a.lanes.waits('script', 'q') || b.lanes.waits('script', 'q')).toBe(true);
+  await jest.advanceTimersByTimeAsync(100);
+  api.dueOf('q', '8');
+  await pass();
+  expect(a.lanes.size + b.lanes.size).toBe(3);
+});
+
+it('a worker without a free slot hears of nothing that it does not take, nor once it stops', async () => {
+  const api = await new Server().startAsApi(members);
+  await pass();
+  api.dueOf('p', '1', '2', '3');
+  await pass();
+  api.dueIn('gpu', '4');
+  await pass();
+  expect(a.lanes.size + b.lanes.size).toBe(0);
+  for (const worker of [a, b]) {
+    worker.offers.stop();
+    worker.presence.stop();
+  }
+  await pass();
+  api.dueOf('q', '5');
+  await pass();
+  expect(a.lanes.size + b.lanes.size).toBe(0);
 });

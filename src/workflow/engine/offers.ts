@@ -6,12 +6,18 @@ import { taskDue, taskOffered } from './messages.js';
 import type { Pool } from './pool.js';
 import type { Presence } from './presence.js';
 
+/** Shortest time between two hints of a project that go to a server without a free slot, ms. */
+const TO_FULL_MS = 100;
+
 /**
  * Hints go to a slot of this server; where all are taken, or it does not take such tasks, to another one that has a free slot; else
- * they wait here, unless it does not take them.
+ * they wait here. One that cannot wait here goes to a server without a free slot, unless another one of its project has just gone
+ * to such a one: so a worker that is busy with other projects knows of this one, and gives it the next slot.
  */
 export class Offers {
   private state: 'new' | 'started' | 'stopped' = 'new';
+  /** Lanes, pools and projects of which a hint has gone to a server without a free slot within the last {@link TO_FULL_MS}. */
+  private readonly sentToFull = new Set<string>();
 
   constructor(
     private readonly lanes: Lanes,
@@ -75,7 +81,15 @@ export class Offers {
   }
 
   private send(hint: TaskHint): void {
-    const server = this.presence.take(hint.lane, hint.pool);
+    const server = this.presence.take(hint.lane, hint.pool) ?? this.takeFull(hint);
     if (server !== null) this.bus.send(server, taskOffered, hint);
+  }
+
+  private takeFull({ lane, pool, projectId }: TaskHint): string | null {
+    const key = `${lane} ${pool} ${projectId}`;
+    if (this.sentToFull.has(key)) return null;
+    this.sentToFull.add(key);
+    setTimeout(() => this.sentToFull.delete(key), TO_FULL_MS).unref();
+    return this.presence.anyFor(pool);
   }
 }

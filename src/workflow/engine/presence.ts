@@ -11,6 +11,8 @@ interface Known {
   peer: Peer;
   free: Slots;
   taken: Taken;
+  /** True if it starts tasks as soon as it has a slot. */
+  works: boolean;
 }
 
 /**
@@ -19,6 +21,7 @@ interface Known {
  */
 export class Presence {
   private readonly known = new Map<string, Known>();
+  private works = false;
 
   /** `free` returns the slots of this server for which it has nothing to do. */
   constructor(
@@ -30,7 +33,17 @@ export class Presence {
   start(): void {
     const { tags, needs, onlyTagged } = this.taken;
     const words = [...tags, ...needs];
-    this.bus.status = () => ({ free: slotsBy(this.free), tags: words, onlyTagged });
+    this.works = true;
+    this.bus.status = () => {
+      const { works } = this;
+      return { free: slotsBy(this.free), works, tags: words, onlyTagged };
+    };
+    this.bus.announce();
+  }
+
+  /** Reports that this server starts nothing more. */
+  stop(): void {
+    this.works = false;
     this.bus.announce();
   }
 
@@ -70,6 +83,12 @@ export class Presence {
     return most.id;
   }
 
+  /** Returns another server at random that starts tasks of a pool, whether or not it has a free slot; null if there is none. */
+  anyFor(pool: Pool): string | null {
+    const able = this.others().filter(({ works, taken }) => works && takes(taken, pool));
+    return anyOf(able)?.id ?? null;
+  }
+
   private others(): (Known & { id: string })[] {
     if (!this.hasOthers) return [];
     for (const id of this.known.keys()) if (!this.bus.peers.has(id)) this.known.delete(id);
@@ -83,6 +102,7 @@ export class Presence {
       peer,
       free: slotsBy((lane) => freeOf(peer.status, lane)),
       taken: reportedBy(peer.status),
+      works: isJsonObject(peer.status) && peer.status['works'] === true,
     };
     this.known.set(id, reported);
     return reported;
