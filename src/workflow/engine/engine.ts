@@ -135,7 +135,8 @@ export class Engine {
       this.bus.subscribe(messagesMissed, () => this.watch.poke());
       this.watch.start();
     }
-    this.comparison.start(this.lease.renewMs);
+    // Not together with the renewal, which would take a second connection of the database.
+    this.comparison.start(this.lease.renewMs / 2);
   }
 
   private has(role: Role): boolean {
