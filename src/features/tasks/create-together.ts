@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../platform/database/database.js';
 import type { GroupKind } from '../../platform/database/write-groups.js';
-import { newId } from '../../base/kernel/ids.js';
+import { itemAt } from '../../base/kernel/item-at.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import type { Transitions } from '../../workflow/engine/transitions.js';
 import { type CheckedTask, insertRows, type Origin } from './new-task-rows.js';
@@ -21,36 +21,24 @@ export function creates(
     transaction: Transaction,
     given: readonly Create[],
   ): Promise<TaskEntity[]> => {
-    const places = given.map(() => ({ id: newId(), parent: null }));
-    const rows = new Map<string, TaskEntity>();
+    const rows: TaskEntity[] = [];
     const groups = Map.groupBy(given.keys(), (index) => {
-      const { projectId, origin } = at(given, index);
+      const { projectId, origin } = itemAt(given, index);
       return JSON.stringify([projectId, origin]);
     });
     for (const indexes of groups.values()) {
-      const { projectId, origin } = at(given, at(indexes, 0));
-      const tasks = indexes.map((index) => at(given, index).task);
-      const own = { ...origin, places: indexes.map((index) => at(places, index)) };
-      const inserted = await insertRows(database, transaction, projectId, tasks, own);
+      const { projectId, origin } = itemAt(given, itemAt(indexes, 0));
+      const tasks = indexes.map((index) => itemAt(given, index).task);
+      const inserted = await insertRows(database, transaction, projectId, tasks, origin);
       transitions.created(transaction, inserted);
-      for (const row of inserted) rows.set(row.id, row);
+      for (const [place, index] of indexes.entries()) rows[index] = itemAt(inserted, place);
     }
-    return places.map(({ id }) => {
-      const row = rows.get(id);
-      if (row === undefined) throw new Error('a new task has no row');
-      return row;
-    });
+    return rows;
   };
   return {
     name: 'create',
     together: insert,
     alone: (one) =>
-      database.writeGrouped(async (transaction) => at(await insert(transaction, [one]), 0)),
+      database.writeGrouped(async (transaction) => itemAt(await insert(transaction, [one]), 0)),
   };
-}
-
-function at<T>(list: readonly T[], index: number): T {
-  const found = list[index];
-  if (found === undefined) throw new Error(`there is no item ${index}`);
-  return found;
 }

@@ -4,9 +4,10 @@ import type { Lane } from '../../workflow/engine/lane.js';
 import { poolOf } from '../../workflow/engine/pool.js';
 import type { TaskEntity } from '../../workflow/engine/task.entity.js';
 import { newId } from '../../base/kernel/ids.js';
+import { itemAt } from '../../base/kernel/item-at.js';
 import type { RunnableVersion } from '../meta-tasks/meta-task.js';
 
-/** Rows in one INSERT; the databases cap the values of a statement. */
+/** Rows in one statement, during which SQLite keeps the event loop. */
 const ROWS_PER_INSERT = 200;
 
 /** A task that may be stored as it is. */
@@ -47,7 +48,7 @@ export interface Origin {
   rerunOf?: string | null;
 }
 
-/** Inserts tasks within a transaction, and returns their rows in the order of their ids. */
+/** Inserts tasks within a transaction, and returns their rows, in their order. */
 export async function insertRows(
   database: Database,
   transaction: Transaction,
@@ -70,88 +71,175 @@ export async function insertRows(
 }
 
 async function insert(
-  { now }: Database,
+  database: Database,
   transaction: Transaction,
   projectId: string,
   { tasks, places }: { tasks: readonly CheckedTask[]; places: readonly Place[] },
   { by = null, rerunOf = null }: Origin,
 ): Promise<TaskEntity[]> {
-  // Most have neither: there is nothing to bind then.
-  const from = [...(by === null ? [] : actorValues(by)), ...(rerunOf === null ? [] : [rerunOf])];
-  const origin = `${by === null ? 'NULL, NULL' : '?, ?'}, ${rerunOf === null ? 'NULL' : '?'}`;
-  const rowPlaces = tasks.map(
-    (task, index) =>
-      `(?, ?, ?, ?, ?, ?, ?, ${task.agentVersionId === null ? 'NULL' : '?'}, '${laneFor(task)}', ${isPooled(task) ? '?' : "''"}, ?, ?, ?, ?, 'pending', 0, 0, 0, 0, ?, ?, ${timesOf(task, now)}, ${now}, ${origin}, ${isDraft(task, places[index]) ? 1 : 0})`,
-  );
-  const values = tasks.flatMap((task, index): SqlValue[] => [
-    ...idsOf(places[index]),
-    projectId,
-    task.version.versionId,
-    ...(task.agentVersionId === null ? [] : [task.agentVersionId]),
-    ...(isPooled(task)
-      ? [poolOf([...task.version.definition.runs_on, ...task.version.needs])]
-      : []),
-    task.version.metaTaskIdentifier,
-    task.version.version,
-    task.name,
-    task.params,
-    task.priority,
-    task.version.definition.max_attempts,
-    ...timeValuesOf(task),
-    ...from,
-  ]);
-  const rows = await transaction.query<TaskEntity>(
-    `INSERT INTO tasks (id, parent_id, parent_step_id, root_id, depth, project_id, version_id, agent_version_id, lane, pool, task_type, task_type_version, name, params, status,
-         progress, attempt, crashes, fence, priority, max_attempts, run_at, deadline_at, slot_key, parked,
-         created_at, created_by, created_by_name, rerun_of, draft)
-       VALUES ${rowPlaces.join(', ')} RETURNING *`,
-    values,
-  );
-  // The databases promise no order of the rows of RETURNING; ids sort by the time they were made.
-  return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const [createdBy, createdByName] = actorValues(by);
+  const given = tasks.map((task, index): Given => {
+    const { version } = task;
+    const { id, parent } = itemAt(places, index);
+    return {
+      id,
+      parent_id: parent?.parentId ?? null,
+      parent_step_id: parent?.stepId ?? null,
+      root_id: parent?.rootId ?? null,
+      depth: parent?.depth ?? 0,
+      project_id: projectId,
+      version_id: version.versionId,
+      agent_version_id: task.agentVersionId,
+      lane: laneFor(version),
+      pool: poolOf([...version.definition.runs_on, ...version.needs]),
+      task_type: version.metaTaskIdentifier,
+      task_type_version: version.version,
+      name: task.name.toWellFormed(),
+      params: task.params,
+      priority: task.priority,
+      max_attempts: version.definition.max_attempts,
+      slot_key: task.slotKey,
+      created_by: createdBy,
+      created_by_name: createdByName,
+      rerun_of: rerunOf,
+      draft: version.version < 0 || parent?.draft === true ? 1 : 0,
+      asked_at: task.runAt,
+      total_ms: totalMsOf(version),
+    };
+  });
+  const rows = await transaction.queryPrepared<Timed>(...statement(database, given));
+  const timed = new Map(rows.map((row) => [row.id, row]));
+  return given.map(({ asked_at, total_ms, ...copied }) => {
+    const times = timed.get(copied.id);
+    if (times === undefined) throw new Error('a new task has no row');
+    return { ...UNTOUCHED, ...copied, ...times };
+  });
 }
 
-function isDraft({ version }: CheckedTask, place: Place | undefined): boolean {
-  return version.version < 0 || place?.parent?.draft === true;
+/** The columns of a new row that are given, and the types that PostgreSQL reads them as. */
+const COPIED = {
+  id: 'text',
+  parent_id: 'text',
+  parent_step_id: 'text',
+  root_id: 'text',
+  depth: 'integer',
+  project_id: 'text',
+  version_id: 'text',
+  agent_version_id: 'text',
+  lane: 'text',
+  pool: 'text',
+  task_type: 'text',
+  task_type_version: 'integer',
+  name: 'text',
+  params: 'text',
+  priority: 'integer',
+  max_attempts: 'integer',
+  slot_key: 'text',
+  created_by: 'text',
+  created_by_name: 'text',
+  rerun_of: 'text',
+  draft: 'integer',
+} as const;
+type Copied = Pick<TaskEntity, keyof typeof COPIED>;
+
+/** What its times are made of: when it may run, and how long it may take in all, in ms. */
+const ASKED = { asked_at: 'bigint', total_ms: 'bigint' } as const;
+type Given = Copied & Record<keyof typeof ASKED, number | null>;
+const GIVEN = Object.entries({ ...COPIED, ...ASKED }) as [keyof Given, string][];
+
+/** The columns whose values the database finds, by its clock and by other rows. */
+type Timed = Pick<TaskEntity, 'id' | 'run_at' | 'deadline_at' | 'parked' | 'created_at'>;
+
+/** All other columns, as each new task has them. */
+const UNTOUCHED: Omit<TaskEntity, keyof Copied | keyof Timed> = {
+  extension: null,
+  status: 'pending',
+  progress: 0,
+  current_phase: null,
+  phase_since: null,
+  result: null,
+  result_summary: null,
+  error_code: null,
+  error_message: null,
+  error_stack: null,
+  peak_memory_bytes: null,
+  cpu_ms: null,
+  usage: null,
+  attempt: 0,
+  attempt_queued_at: null,
+  attempt_started_at: null,
+  attempt_worker: null,
+  attempt_sandbox: null,
+  attempt_waits: null,
+  attempt_phases: null,
+  failures: 0,
+  crashes: 0,
+  woken: 0,
+  step_count: 0,
+  wake_at: null,
+  waits_together: 0,
+  fence: 0,
+  worker_id: null,
+  lease_until: null,
+  cancel_requested_at: null,
+  started_at: null,
+  finished_at: null,
+  schedule_id: null,
+  scheduled_for: null,
+  cancelled_by: null,
+  cancelled_by_name: null,
+  retried_by: null,
+  retried_by_name: null,
+};
+
+/** Of those the ones that are not null, by name. */
+const SET = Object.entries(UNTOUCHED).filter(([, value]) => value !== null);
+
+/** Behind others of its key that wait for a slot it waits with them; what is not due yet has not come to that. */
+const PARKED = `CASE WHEN one.slot_key IS NULL OR asked_at IS NOT NULL THEN 0 ELSE
+  (SELECT COUNT(*) FROM (SELECT 1 FROM tasks WHERE status = 'pending' AND parked = 1 AND slot_key = one.slot_key LIMIT 1) AS blocked) END`;
+
+/** Returns the statement that inserts rows, with its values. */
+function statement(
+  { kind, now }: Database,
+  given: readonly Given[],
+): [sql: string, values: SqlValue[]] {
+  const [list, values] = kind === 'postgres' ? listed(given) : bound(given);
+  const copied = Object.keys(COPIED);
+  const runAt = `CASE WHEN asked_at > ${now} THEN asked_at ELSE ${now} END`;
+  const sql = `INSERT INTO tasks (${[...copied, ...SET.map(([name]) => name)].join(', ')}, run_at, deadline_at, parked, created_at)
+    SELECT ${[...copied.map((name) => `one.${name}`), ...SET.map(([, value]) => literal(value))].join(', ')},
+      ${runAt}, ${runAt} + total_ms, ${PARKED}, ${now}
+    FROM ${list} AS one RETURNING id, run_at, deadline_at, parked, created_at`;
+  return [sql, values];
 }
 
-function isPooled({ version }: CheckedTask): boolean {
-  return version.definition.runs_on.length + version.needs.length > 0;
+/** As one value, so that PostgreSQL has one text to prepare, however many rows there are. */
+function listed(given: readonly Given[]): [list: string, values: SqlValue[]] {
+  const sql = `(SELECT * FROM json_to_recordset(CAST(? AS json)) AS one(${GIVEN.map((column) => column.join(' ')).join(', ')}))`;
+  return [sql, [JSON.stringify(given)]];
+}
+
+/** As a value for each column of each row: SQLite would take more time for a list of JSON than for all else of a row. */
+function bound(given: readonly Given[]): [list: string, values: SqlValue[]] {
+  const names = GIVEN.map(([name], index) => `column${index + 1} AS ${name}`).join(', ');
+  const row = `(${GIVEN.map(() => '?').join(', ')})`;
+  const rows = given.map(() => row).join(', ');
+  const values = given.flatMap((one) => GIVEN.map(([name]) => one[name]));
+  return [`(SELECT ${names} FROM (VALUES ${rows}))`, values];
+}
+
+function literal(value: string | number | null): string {
+  return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
 /** Tasks of agents have slots of their own. */
-function laneFor({ version }: CheckedTask): Lane {
-  return version.definition.execution_mode === 'agent' ? 'agent' : 'script';
+function laneFor({ definition }: RunnableVersion): Lane {
+  return definition.execution_mode === 'agent' ? 'agent' : 'script';
 }
 
-function idsOf(place: Place | undefined): SqlValue[] {
-  if (place === undefined) throw new Error('a new task has no place');
-  const { id, parent } = place;
-  if (parent === null) return [id, null, null, null, 0];
-  return [id, parent.parentId, parent.stepId, parent.rootId, parent.depth];
-}
-
-function hasDeadline({ definition }: RunnableVersion): boolean {
-  return definition.total_timeout_seconds !== null;
-}
-
-/** Returns the SQL of `run_at`, `deadline_at`, `slot_key` and of whether the task is blocked: mostly there is nothing to bind. */
-function timesOf({ version, runAt, slotKey: key }: CheckedTask, now: string): string {
-  const at = runAt === null ? now : `CASE WHEN ? > ${now} THEN ? ELSE ${now} END`;
-  const deadline = hasDeadline(version) ? `${at} + ?` : 'NULL';
-  // Behind others of its key that wait for a slot it waits with them; what is not due yet has not come to that.
-  const parked =
-    key === null || runAt !== null
-      ? '0'
-      : "(SELECT COUNT(*) FROM (SELECT 1 FROM tasks WHERE status = 'pending' AND parked = 1 AND slot_key = ? LIMIT 1) AS one)";
-  return `${at}, ${deadline}, ${key === null ? 'NULL' : '?'}, ${parked}`;
-}
-
-/** Returns the values that {@link timesOf} binds. */
-function timeValuesOf({ version, runAt, slotKey: key }: CheckedTask): SqlValue[] {
-  const at = runAt === null ? [] : [runAt, runAt];
-  const total = version.definition.total_timeout_seconds;
-  const deadline = total === null ? [] : [...at, total * 1000];
-  const parked = key === null || runAt !== null ? [] : [key];
-  return [...at, ...deadline, ...(key === null ? [] : [key]), ...parked];
+/** Returns the time that a task has in all, ms; null = as long as it takes. */
+function totalMsOf({ definition }: RunnableVersion): number | null {
+  const seconds = definition.total_timeout_seconds;
+  return seconds === null ? null : seconds * 1000;
 }
