@@ -39,12 +39,14 @@ export class LeasedQueue<Row extends { attempts: number }> {
     const { now, kind } = this.database;
     const { name, keys, due, queued, leaseMs } = this.table;
     const isDue = `${queued} AND ${due} <= ${now}`;
+    // Materialized: else PostgreSQL may choose once more for each row that it looks at, and lease more than are wanted.
     return this.database.execute<Row>(
-      `UPDATE ${name} SET attempts = attempts + 1, ${due} = ${now} + ?${set && `, ${set}`}
-       WHERE ${keys[0]} IN (
+      `WITH chosen AS MATERIALIZED (
          SELECT ${keys[0]} FROM ${name} WHERE ${where} AND ${isDue} ORDER BY ${order} LIMIT ?
-         ${kind === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : ''}) AND ${isDue} RETURNING *`,
-      [leaseMs, ...values, limit],
+         ${kind === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : ''})
+       UPDATE ${name} SET attempts = attempts + 1, ${due} = ${now} + ?${set && `, ${set}`}
+       WHERE ${keys[0]} IN (SELECT ${keys[0]} FROM chosen) AND ${isDue} RETURNING *`,
+      [...values, limit, leaseMs],
     );
   }
 
