@@ -142,7 +142,7 @@ const COPIED = {
 } as const;
 type Copied = Pick<TaskEntity, keyof typeof COPIED>;
 
-/** What its times are made of: when it may run, and how long it may take in all, in ms. */
+/** The values that its times are made of: when it may run, and how long it may take in all, in ms. */
 const ASKED = { asked_at: 'bigint', total_ms: 'bigint' } as const;
 type Given = Copied & Record<keyof typeof ASKED, number | null>;
 const GIVEN = Object.entries({ ...COPIED, ...ASKED }) as [keyof Given, string][];
@@ -192,7 +192,7 @@ const UNTOUCHED: Omit<TaskEntity, keyof Copied | keyof Timed> = {
   retried_by_name: null,
 };
 
-/** Of those the ones that are not null, by name. */
+/** The ones of those that are not null, by name. */
 const SET = Object.entries(UNTOUCHED).filter(([, value]) => value !== null);
 
 /** Behind others of its key that wait for a slot it waits with them; what is not due yet has not come to that. */

@@ -272,6 +272,9 @@ export class TasksController {
 /** Returns a signal that is aborted once the client no longer waits for the response. */
 function goneOf(response: Response): AbortSignal {
   const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  // It is closed after an answer too, when no client waits any more.
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort();
+  });
   return gone.signal;
 }

@@ -141,9 +141,9 @@ export class Database {
     return this.sqlite === null ? this.write(work) : this.sqlite.groups.grouped(work);
   }
 
-  /** Does a write that may share a transaction with others of its process, where that saves statements. */
-  grouped<Item, Result>(kind: GroupKind<Item, Result>, item: Item): Promise<Result> {
-    return this.groups === null ? kind.alone(item) : this.groups.add(kind, item);
+  /** Does a write that may share a transaction with others of its process and of one `apart`, where that saves statements. */
+  grouped<Item, Result>(kind: GroupKind<Item, Result>, item: Item, apart = ''): Promise<Result> {
+    return this.groups === null ? kind.alone(item) : this.groups.add(kind, item, apart);
   }
 
   /**

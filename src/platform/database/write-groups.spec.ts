@@ -80,3 +80,32 @@ it('a kind that answers to fewer than it was asked is refused, and each is done 
     '2 alone',
   ]);
 });
+
+it('what goes apart goes with nothing else, and waits for nothing else', async () => {
+  const { groups, kind, written } = groupsOf();
+  const own = kind('own');
+  await Promise.all([
+    groups.add(own, '1'),
+    groups.add(own, '2', 'one'),
+    groups.add(own, '3', 'other'),
+    groups.add(own, '4', 'one'),
+  ]);
+  expect(written).toEqual([
+    ['own', '1'],
+    ['own', '2', '4'],
+    ['own', '3'],
+  ]);
+  expect(await groups.add(own, '5', 'one')).toBe('5 together');
+});
+
+it('what is asked for as soon as a group has ended is written too', async () => {
+  const { groups, kind } = groupsOf();
+  const own = kind('own');
+  const results: string[] = [];
+  const add = async (): Promise<void> => {
+    results.push(await groups.add(own, `${results.length}`, 'one'));
+    if (results.length < 20) await add();
+  };
+  await add();
+  expect(results).toHaveLength(20);
+});

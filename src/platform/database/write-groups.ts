@@ -19,7 +19,7 @@ export interface GroupKind<Item, Result> {
   readonly name: string;
   /**
    * Does these and returns their results, in their order. It must wait for no row that another transaction may hold: one that
-   * is held elsewhere is done {@link ALONE}.
+   * is held elsewhere is done {@link ALONE}. What goes apart may wait for the row that it goes apart for.
    */
   together(
     transaction: Transaction,
@@ -46,37 +46,40 @@ interface Entry {
  * statements, however many they are. One that fails is found by halves, so that it fails alone.
  */
 export class WriteGroups {
-  private waiting: Entry[] = [];
-  private working = false;
+  /** Entries that wait, by what they go apart for. There is an entry as long as there is work. */
+  private readonly waiting = new Map<string, Entry[]>();
 
   constructor(private readonly database: Transactions) {}
 
-  add<Item, Result>(kind: GroupKind<Item, Result>, item: Item): Promise<Result> {
+  /** Writes of one `apart` go together, and with no others. */
+  add<Item, Result>(kind: GroupKind<Item, Result>, item: Item, apart = ''): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      this.waiting.push({
+      const entry: Entry = {
         // Its own items and results are all that it gets.
         kind: kind as GroupKind<unknown, unknown>,
         item,
         resolve: (result) => resolve(result as Result),
         reject,
-      });
-      if (!this.working) void this.work();
+      };
+      const waiting = this.waiting.get(apart);
+      if (waiting !== undefined) return void waiting.push(entry);
+      void this.work(apart, [entry]);
     });
   }
 
-  private async work(): Promise<void> {
-    this.working = true;
-    for (let pauseMs = 0; this.waiting.length > 0;) {
+  private async work(apart: string, waiting: Entry[]): Promise<void> {
+    this.waiting.set(apart, waiting);
+    for (let pauseMs = 0; waiting.length > 0;) {
       // What is asked for in the same turn of the event loop goes together.
       await nextTurn();
       if (pauseMs > 0) await delay(pauseMs);
-      const entries = this.waiting.splice(0, MOST);
+      const entries = waiting.splice(0, MOST);
       const began = performance.now();
       await this.write(entries);
       const took = performance.now() - began;
       pauseMs = entries.length > 1 ? Math.min(PAUSE_MS.max, Math.max(PAUSE_MS.min, took)) : 0;
     }
-    this.working = false;
+    this.waiting.delete(apart);
   }
 
   /** Never rejects. */

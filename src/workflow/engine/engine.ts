@@ -287,7 +287,7 @@ export class Engine {
         return lose(this.transitions, key, recorded.events, outcome.message);
       if (outcome.kind === 'failed' && task.failures + 1 < task.max_attempts)
         return this.failed(task, key, outcome, usage, recorded);
-      return settleSoon(this.transitions, key, outcome, usage, recorded);
+      return settleSoon(this.transitions, task, key, outcome, usage, recorded);
     });
     // A run that went on after a wait reports only the rest of its phases.
     if (end) this.finished(end, runMs, task.woken === 1 ? [] : phases);
@@ -305,6 +305,7 @@ export class Engine {
     if (!isRetried(policy, outcome))
       return settleSoon(
         this.transitions,
+        task,
         key,
         outcome,
         usage,
@@ -312,7 +313,7 @@ export class Engine {
       );
     const delayMs = retryDelayMs(policy, task.failures + 1, Math.random(), outcome.retry?.after);
     const again = await retryLater(this.transitions, key, outcome, usage, recorded, delayMs);
-    return again ?? settleSoon(this.transitions, key, outcome, usage, recorded);
+    return again ?? settleSoon(this.transitions, task, key, outcome, usage, recorded);
   }
 
   /** Reports a run that has brought its task to its end. */

@@ -16,6 +16,16 @@ export async function endTask(
   transaction: Transaction,
   row: TaskEntity,
 ): Promise<void> {
+  await endTaskItself(transitions, transaction, row);
+  await notifyParent(transitions, transaction, row);
+}
+
+/** Does as {@link endTask} but for the parent. */
+export async function endTaskItself(
+  transitions: Transitions,
+  transaction: Transaction,
+  row: TaskEntity,
+): Promise<void> {
   const { id: taskId, project_id: projectId, status, error_code: errorCode, attempt } = row;
   if (!hasEnded(status)) return;
   const { task_type: metaTask, started_at: start, finished_at: end } = row;
@@ -26,8 +36,17 @@ export async function endTask(
   await recordUsage(transitions, transaction, row);
   if (await closeSteps(transitions.database, transaction, row))
     transitions.publish(transaction, childrenOrphaned, { parentId: taskId });
-  if (row.parent_id === null || row.parent_step_id === null) return;
-  const step = { projectId, taskId: row.parent_id, stepId: row.parent_step_id };
+}
+
+/** Ends the parent's step that waits for a task that has ended. */
+export async function notifyParent(
+  transitions: Transitions,
+  transaction: Transaction,
+  row: TaskEntity,
+): Promise<void> {
+  const { project_id: projectId, parent_id: taskId, parent_step_id: stepId } = row;
+  if (!hasEnded(row.status) || taskId === null || stepId === null) return;
+  const step = { projectId, taskId, stepId };
   await completeStep(transitions, transaction, step, waitEndOf(row));
 }
 

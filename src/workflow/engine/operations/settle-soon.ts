@@ -5,15 +5,28 @@ import type { RunKey } from '../run-key.js';
 import { TaskEntity } from '../task.entity.js';
 import type { Transitions } from '../transitions.js';
 import type { Recorded } from './record.js';
-import { type Ending, endingOf, type RunEnd, settle, settled } from './settle.js';
+import { notifyParent } from './end-task.js';
+import {
+  endRow,
+  type Ending,
+  endingOf,
+  type RunEnd,
+  settle,
+  settled,
+  settledItself,
+} from './settle.js';
 
 /** Characters of a result, and events, from which on the end of a run is written by itself. */
 const MANY_CHARACTERS = 64 * 1024;
 const MANY_EVENTS = 20;
 
-/** Records the end of a run as {@link settle} does; together with others where it takes nothing but its row and a few events. */
+/**
+ * Records the end of a run of `task` as {@link settle} does; together with others where it takes nothing but its row and a few
+ * events, and with its siblings where it has a parent.
+ */
 export function settleSoon(
   transitions: Transitions,
+  { parent_id: parentId }: Pick<TaskEntity, 'parent_id'>,
   run: RunKey,
   outcome: RunEnd,
   usage: RunUsage | null,
@@ -21,7 +34,9 @@ export function settleSoon(
 ): Promise<TaskEntity | null> {
   const ending = endingOf(run, outcome, usage, recorded);
   if (isLarge(ending)) return settle(transitions, ending);
-  return transitions.database.grouped(ends(transitions), ending);
+  const { database } = transitions;
+  if (parentId === null) return database.grouped(ends(transitions), ending);
+  return database.grouped(endsOfSiblings(transitions), ending, parentId);
 }
 
 function isLarge({ columns: { result }, recorded: { events } }: Ending): boolean {
@@ -45,6 +60,27 @@ function ends(transitions: Transitions): GroupKind<Ending, TaskEntity | null> {
         } else results.push(ALONE);
       }
       return results;
+    },
+  };
+}
+
+/**
+ * The ends of tasks of one parent, each of which writes to the parent's row: by themselves they would wait for each other's commits.
+ * That row comes last, here as in {@link settle}, so that no two of such transactions wait for each other.
+ */
+function endsOfSiblings(transitions: Transitions): GroupKind<Ending, TaskEntity | null> {
+  return {
+    name: 'settle',
+    alone: (ending) => settle(transitions, ending),
+    together: async (transaction, endings) => {
+      const rows: (TaskEntity | null)[] = [];
+      for (const ending of endings) {
+        const row = await endRow(transitions, transaction, ending);
+        if (row !== null) await settledItself(transitions, transaction, row, ending.recorded);
+        rows.push(row);
+      }
+      for (const row of rows) if (row !== null) await notifyParent(transitions, transaction, row);
+      return rows;
     },
   };
 }

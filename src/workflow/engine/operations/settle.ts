@@ -3,7 +3,7 @@ import type { TaskEntity } from '../task.entity.js';
 import type { RunOutcome, RunUsage } from '../../../sandbox/runtime/runtime.js';
 import type { RunKey } from '../run-key.js';
 import type { Transitions } from '../transitions.js';
-import { endTask } from './end-task.js';
+import { endTaskItself, notifyParent } from './end-task.js';
 import type { Recorded } from './record.js';
 
 export type RunEnd = Exclude<RunOutcome, { kind: 'suspended' }> & { summary?: string | null };
@@ -57,24 +57,29 @@ export function endingOf(
  * Records the end of a run, together with its last reports: the one write that ends a task. Returns null, with
  * nothing written, if the run is stale.
  */
-export function settle(
-  transitions: Transitions,
-  { run, columns, recorded }: Ending,
-): Promise<TaskEntity | null> {
-  const { database } = transitions;
-  return database.writeGrouped(async (transaction) => {
-    const [row] = await transaction.query<TaskEntity>(
-      `UPDATE tasks SET status = ?, progress = COALESCE(?, progress),
-         current_phase = COALESCE(?, current_phase), result = ?, result_summary = ?, error_code = ?, error_message = ?,
-         error_stack = ?, peak_memory_bytes = ?, cpu_ms = ?, attempt_phases = COALESCE(?, attempt_phases),
-         finished_at = ${database.now}, woken = 0, worker_id = NULL, lease_until = NULL
-       WHERE id = ? AND fence = ? AND status = 'running' RETURNING *`,
-      [...valuesOf(columns), run.taskId, run.fence],
-    );
-    if (!row) return null;
-    await settled(transitions, transaction, row, recorded);
+export function settle(transitions: Transitions, ending: Ending): Promise<TaskEntity | null> {
+  return transitions.database.writeGrouped(async (transaction) => {
+    const row = await endRow(transitions, transaction, ending);
+    if (row !== null) await settled(transitions, transaction, row, ending.recorded);
     return row;
   });
+}
+
+/** Writes the end of a run to the row of its task. Returns null if the run is stale. */
+export async function endRow(
+  { database: { now } }: Transitions,
+  transaction: Transaction,
+  { run, columns }: Ending,
+): Promise<TaskEntity | null> {
+  const [row] = await transaction.query<TaskEntity>(
+    `UPDATE tasks SET status = ?, progress = COALESCE(?, progress),
+       current_phase = COALESCE(?, current_phase), result = ?, result_summary = ?, error_code = ?, error_message = ?,
+       error_stack = ?, peak_memory_bytes = ?, cpu_ms = ?, attempt_phases = COALESCE(?, attempt_phases),
+       finished_at = ${now}, woken = 0, worker_id = NULL, lease_until = NULL
+     WHERE id = ? AND fence = ? AND status = 'running' RETURNING *`,
+    [...valuesOf(columns), run.taskId, run.fence],
+  );
+  return row ?? null;
 }
 
 /** Registers what follows from the end of a run. */
@@ -84,11 +89,22 @@ export async function settled(
   row: TaskEntity,
   recorded: Recorded,
 ): Promise<void> {
+  await settledItself(transitions, transaction, row, recorded);
+  await notifyParent(transitions, transaction, row);
+}
+
+/** Does as {@link settled} but for the parent. */
+export async function settledItself(
+  transitions: Transitions,
+  transaction: Transaction,
+  row: TaskEntity,
+  recorded: Recorded,
+): Promise<void> {
   transitions.append(transaction, row.project_id, recorded.events);
   transitions.status(transaction, row);
   await transitions.released(transaction, row);
   if (row.status === 'success') await transitions.succeeded(transaction, row);
-  await endTask(transitions, transaction, row);
+  await endTaskItself(transitions, transaction, row);
 }
 
 function valuesOf(columns: EndColumns): SqlValue[] {
