@@ -52,6 +52,11 @@ export interface WorkSlots {
 }
 
 /**
+ * Does the work of a hint. `release` gives its slot to another hint before the promise is resolved, which does so otherwise.
+ */
+export type Work = (hint: TaskHint, release: () => void) => Promise<void>;
+
+/**
  * Port: hands hints to workers. An adapter need not remember anything across a restart, since the engine
  * offers every due row again.
  */
@@ -65,7 +70,7 @@ export abstract class Dispatcher {
    */
   abstract start(
     slots: WorkSlots,
-    work: (hint: TaskHint) => Promise<void>,
+    work: Work,
     wanted: (projectId: string) => void,
     relieved?: () => void,
   ): void;

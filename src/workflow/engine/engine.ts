@@ -41,6 +41,8 @@ import type { WorkerRows } from './workers/worker-rows.js';
 
 /** Pause before a write of a run's end is tried again when the database does not answer, ms. */
 const SETTLE_RETRY_MS = 500;
+/** Time that a slot stays taken after a claim that has failed, ms. */
+const CLAIM_RETRY_MS = 500;
 /** Time that a stopping server waits for the database to store the end of a run, ms. */
 const STOP_PATIENCE_MS = 5_000;
 
@@ -124,7 +126,7 @@ export class Engine {
     const { concurrency, agentConcurrency } = this.config;
     this.lanes.start(
       { script: slotsOf(concurrency), agent: slotsOf(agentConcurrency) },
-      (hint) => this.work(hint),
+      (hint, freeSlot) => this.work(hint, freeSlot),
       (projectId, lane) => void this.poller.project(projectId, lane),
       // Alone it has heard of every task.
       (lane) => (this.presence.hasOthers ? this.watch.relieved(lane) : undefined),
@@ -206,7 +208,7 @@ export class Engine {
     return new RowWatch(this.transitions.database, watched, this.logger);
   }
 
-  private async work(hint: TaskHint): Promise<void> {
+  private async work(hint: TaskHint, freeSlot: () => void): Promise<void> {
     if (this.stopping || !this.lease.isRegistered) return;
     const { taskId } = hint;
     const earlier = this.runs.get(taskId) ?? this.claims.get(taskId);
@@ -228,13 +230,15 @@ export class Engine {
         while (this.runs.has(task.id)) await this.runs.get(task.id)?.ended;
         this.runs.set(task.id, run);
         this.claims.delete(taskId);
-        await this.run(task, run);
+        await this.run(task, run, freeSlot);
       }
     } catch (error) {
       this.logger.error(
         { err: error, task: task?.id ?? taskId },
         'failed to run a task; it is run again soon',
       );
+      // A database that does not answer would have all hints tried in vain at once.
+      if (task === null && !this.stopping) await delay(CLAIM_RETRY_MS, undefined, { ref: false });
     } finally {
       if (this.claims.get(taskId) === asked) this.claims.delete(taskId);
       if (task !== null) this.runs.delete(task.id);
@@ -243,7 +247,7 @@ export class Engine {
     }
   }
 
-  private async run(task: TaskEntity, run: ActiveRun): Promise<void> {
+  private async run(task: TaskEntity, run: ActiveRun, freeSlot: () => void): Promise<void> {
     const key = {
       projectId: task.project_id,
       taskId: task.id,
@@ -278,7 +282,7 @@ export class Engine {
       );
       return;
     }
-    const end = await this.persist(async () => {
+    const stored = this.persist(async () => {
       if (outcome.kind === 'suspended')
         return suspend(this.transitions, key, executed.awaitedBy(outcome.on), usage, recorded);
       if (run.stopReason === 'shutdown' && outcome.kind === 'failed')
@@ -289,6 +293,9 @@ export class Engine {
         return this.failed(task, key, outcome, usage, recorded);
       return settleSoon(this.transitions, task, key, outcome, usage, recorded);
     });
+    // The script has ended: the claim of the next task goes together with the end of this one.
+    freeSlot();
+    const end = await stored;
     // A run that went on after a wait reports only the rest of its phases.
     if (end) this.finished(end, runMs, task.woken === 1 ? [] : phases);
   }

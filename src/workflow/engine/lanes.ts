@@ -1,5 +1,5 @@
 import { extraSlots } from '../../base/config/concurrency.js';
-import type { Dispatcher, TaskHint, WorkSlots } from './dispatcher.js';
+import type { Dispatcher, TaskHint, Work, WorkSlots } from './dispatcher.js';
 import { type Lane, LANES } from './lane.js';
 
 /** A dispatcher for each lane, with slots of its own: no task waits for the slots of another lane. */
@@ -9,7 +9,7 @@ export class Lanes {
   /** As {@link Dispatcher.start}, for each lane. */
   start(
     slots: Readonly<Record<Lane, WorkSlots>>,
-    work: (hint: TaskHint) => Promise<void>,
+    work: Work,
     wanted: (projectId: string, lane: Lane) => void,
     relieved: (lane: Lane) => void = () => undefined,
   ): void {

@@ -1,4 +1,4 @@
-import { Dispatcher, type TaskHint, type WorkSlots } from './dispatcher.js';
+import { Dispatcher, type TaskHint, type Work, type WorkSlots } from './dispatcher.js';
 import { ProjectQueue } from './project-queue.js';
 
 /** Hints held beyond what is reserved for each project; a million pending tasks must not cost memory. */
@@ -14,14 +14,14 @@ export class MemoryDispatcher extends Dispatcher {
   private count = 0;
   private slots: WorkSlots = { usual: 0, extra: 0 };
   private busy = 0;
-  private work: ((hint: TaskHint) => Promise<void>) | null = null;
+  private work: Work | null = null;
   private wanted: (projectId: string) => void = () => undefined;
   private relieved: () => void = () => undefined;
   private timer: NodeJS.Timeout | null = null;
 
   start(
     slots: WorkSlots,
-    work: (hint: TaskHint) => Promise<void>,
+    work: Work,
     wanted: (projectId: string) => void,
     relieved: () => void = () => undefined,
   ): void {
@@ -95,11 +95,7 @@ export class MemoryDispatcher extends Dispatcher {
       this.timer ??= setTimeout(() => this.relieve(), CHECK_MS).unref();
   }
 
-  private begin(
-    work: (hint: TaskHint) => Promise<void>,
-    projectId: string,
-    queue: ProjectQueue,
-  ): void {
+  private begin(work: Work, projectId: string, queue: ProjectQueue): void {
     const hint = queue.take();
     if (!hint) return;
     this.count -= 1;
@@ -108,16 +104,23 @@ export class MemoryDispatcher extends Dispatcher {
     this.projects.delete(projectId);
     this.projects.set(projectId, queue);
     this.reportWanted(projectId, queue);
-    void work(hint).finally(() => {
-      const wasFull = this.busy >= this.slots.usual;
-      this.busy -= 1;
-      queue.running -= 1;
-      if (queue.idle) this.projects.delete(projectId);
-      this.next();
-      // It need not wait again after each task.
-      if (queue.relieved && queue.size > 0) this.relieve();
-      if (wasFull && this.free > 0) this.relieved();
-    });
+    let released = false;
+    const release = (): void => {
+      if (!released) this.release(projectId, queue);
+      released = true;
+    };
+    void work(hint, release).finally(release);
+  }
+
+  private release(projectId: string, queue: ProjectQueue): void {
+    const wasFull = this.busy >= this.slots.usual;
+    this.busy -= 1;
+    queue.running -= 1;
+    if (queue.idle) this.projects.delete(projectId);
+    this.next();
+    // It need not wait again after each task.
+    if (queue.relieved && queue.size > 0) this.relieve();
+    if (wasFull && this.free > 0) this.relieved();
   }
 
   /** Opens extra slots where one project has more than its share and others wait. */

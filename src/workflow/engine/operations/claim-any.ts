@@ -26,7 +26,7 @@ export function claimAny(
 
 function claims(transitions: Transitions, worker: Worker): GroupKind<TaskHint, TaskEntity | null> {
   return {
-    name: 'claim',
+    name: 'take',
     alone: (hint) => claim(transitions, hint, worker),
     together: async (transaction, hints) => {
       const rows = await takeTogether(transitions, transaction, hints, worker);

@@ -25,7 +25,7 @@ export function limitedClaims(
   worker: Worker,
 ): GroupKind<LimitedHint, TaskEntity | null> {
   return {
-    name: 'claim limited',
+    name: 'take limited',
     alone: (hint) => claim(transitions, hint, worker),
     together: async (transaction, hints) => {
       const slots = Map.groupBy(await findSlots(transaction, hints), (slot) => slot.slot_key);
