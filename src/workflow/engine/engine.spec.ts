@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
 import {
@@ -20,6 +21,22 @@ const POLL_MS = 1_000;
 const VARIES_MS = 200;
 
 const bench = useEngineBench();
+
+/** Has the database refuse changes of tasks of which `sql` holds. */
+async function refuse(sql: string): Promise<void> {
+  await bench.database.execute(
+    `CREATE TRIGGER refused BEFORE UPDATE ON tasks WHEN ${sql} BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+  );
+}
+
+async function allow(): Promise<void> {
+  await bench.database.execute('DROP TRIGGER refused');
+}
+
+/** Waits for what comes after a pause of the engine, which takes its time by the clock. */
+async function reached(state: () => Promise<boolean>): Promise<void> {
+  while (!(await state())) await delay(20);
+}
 
 describe('Engine', () => {
   let engine: RunningEngine;
@@ -86,6 +103,32 @@ describe('Engine', () => {
       await bench.pass(0);
     }
     expect(engine.runs.map(({ task }) => task.id)).toEqual([first, high, low]);
+  });
+
+  it('begins the next task when a script has ended, whether or not its end is stored yet', async () => {
+    await engine.stop();
+    engine = await RunningEngine.start(bench, { METARUN_CONCURRENCY: '1' });
+    const [first, second] = [await bench.addTask(), await bench.addTask()];
+    await engine.offer(first, second);
+    await refuse(`NEW.status = 'success'`);
+    engine.run.succeed();
+    await bench.pass(0);
+    expect(engine.runs.map(({ task }) => task.id)).toEqual([first, second]);
+    expect((await bench.task(first)).status).toBe('running');
+    await allow();
+    await reached(async () => (await bench.task(first)).status === 'success');
+  });
+
+  it('does not try all hints at once where claims fail', async () => {
+    await engine.stop();
+    engine = await RunningEngine.start(bench, { METARUN_CONCURRENCY: '1' });
+    const ids = [await bench.addTask(), await bench.addTask(), await bench.addTask()];
+    await refuse(`NEW.status = 'running'`);
+    await engine.offer(...ids);
+    await bench.pass(100);
+    await allow();
+    await reached(async () => engine.runs.length > 0);
+    expect(engine.runs.map(({ task }) => task.id)).toEqual([ids[1]]);
   });
 
   it('stores the reports of a run while it goes on', async () => {

@@ -6,15 +6,22 @@ import { CAPACITY, MemoryDispatcher } from './memory.dispatcher.js';
 class Worker {
   readonly started: string[] = [];
   private readonly ends = new Map<string, () => void>();
+  private readonly releases = new Map<string, () => void>();
   most = 0;
 
-  readonly work = ({ taskId }: TaskHint): Promise<void> => {
+  readonly work = ({ taskId }: TaskHint, release: () => void): Promise<void> => {
     this.started.push(taskId);
+    this.releases.set(taskId, release);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ends.set(taskId, resolve);
     this.most = Math.max(this.most, this.ends.size);
     return promise;
   };
+
+  /** Releases the slot of work that goes on. */
+  release(taskId: string): void {
+    this.releases.get(taskId)?.();
+  }
 
   async end(taskId: string): Promise<void> {
     this.ends.get(taskId)?.();
@@ -68,6 +75,20 @@ describe('MemoryDispatcher', () => {
     for (const id of ['a', 'c', 'd', 'e']) await worker.end(id);
     expect(worker.started).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(worker.most).toBe(2);
+  });
+
+  it('gives a slot that work has released to the next hint, once', async () => {
+    start(1);
+    for (const id of ['a', 'b', 'c']) offer(id);
+    worker.release('a');
+    worker.release('a');
+    expect(worker.started).toEqual(['a', 'b']);
+    await worker.end('a');
+    expect([worker.started, dispatcher.free]).toEqual([['a', 'b'], 0]);
+    await worker.end('b');
+    expect(worker.started).toEqual(['a', 'b', 'c']);
+    worker.release('c');
+    expect(dispatcher.free).toBe(1);
   });
 
   it('holds a task once however often it is offered, and takes it again after it has started', async () => {
