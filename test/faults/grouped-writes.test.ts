@@ -142,32 +142,6 @@ it('each run has its own end, and one that cannot be stored keeps none of the ot
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
 });
 
-it('children of one parent that end at the same time end together, and their parent goes on after the last', async () => {
-  const [server] = servers;
-  const parentId = await server.addTask({ status: 'waiting', waits_together: 1 });
-  const children = await Promise.all(Array.from({ length: 24 }, () => server.addChild(parentId)));
-  const runs: RunKey[] = [];
-  for (const [index, { id }] of children.entries()) {
-    const hint = hintOf(await server.task(id));
-    runs.push(keyOf(await claimOn(servers[index % 2] ?? server, hint)));
-  }
-  const [last, stale, ...others] = runs;
-  if (last === undefined || stale === undefined) throw new Error('no runs');
-  failed = 0;
-  const endAll = (some: readonly RunKey[]) =>
-    Promise.all(
-      some.map((run, index) => end(servers[index % 2] ?? server, run, SUCCESS, parentId)),
-    );
-  const [none, ...rows] = await endAll([{ ...stale, fence: stale.fence + 1 }, ...others]);
-  expect([none, new Set(rows.map((row) => row?.status))]).toEqual([null, new Set(['success'])]);
-  expect((await server.task(parentId)).status).toBe('waiting');
-  await endAll([stale, last]);
-  expect(await server.task(parentId)).toMatchObject({ status: 'pending', step_count: 48 });
-  for (const { stepId } of children)
-    expect(await server.step(stepId)).toMatchObject({ status: 'success' });
-  expect(failed).toBe(0);
-});
-
 if (DATABASE === 'postgres')
   describe('two servers with the same hints', () => {
     it('take each task once, and others in place of those that are gone', async () => {
@@ -276,3 +250,29 @@ if (DATABASE === 'postgres')
       expect(failed).toBe(0);
     });
   });
+
+it('children of one parent that end at the same time end together, and their parent goes on after the last', async () => {
+  const [server] = servers;
+  const parentId = await server.addTask({ status: 'waiting', waits_together: 1 });
+  const children = await Promise.all(Array.from({ length: 24 }, () => server.addChild(parentId)));
+  const runs: RunKey[] = [];
+  for (const [index, { id }] of children.entries()) {
+    const hint = hintOf(await server.task(id));
+    runs.push(keyOf(await claimOn(servers[index % 2] ?? server, hint)));
+  }
+  const [last, stale, ...others] = runs;
+  if (last === undefined || stale === undefined) throw new Error('no runs');
+  failed = 0;
+  const endAll = (some: readonly RunKey[]) =>
+    Promise.all(
+      some.map((run, index) => end(servers[index % 2] ?? server, run, SUCCESS, parentId)),
+    );
+  const [none, ...rows] = await endAll([{ ...stale, fence: stale.fence + 1 }, ...others]);
+  expect([none, new Set(rows.map((row) => row?.status))]).toEqual([null, new Set(['success'])]);
+  expect((await server.task(parentId)).status).toBe('waiting');
+  await endAll([stale, last]);
+  expect(await server.task(parentId)).toMatchObject({ status: 'pending', step_count: 48 });
+  for (const { stepId } of children)
+    expect(await server.step(stepId)).toMatchObject({ status: 'success' });
+  expect(failed).toBe(0);
+});

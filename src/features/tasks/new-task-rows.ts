@@ -195,6 +195,17 @@ const UNTOUCHED: Omit<TaskEntity, keyof Copied | keyof Timed> = {
 /** The ones of those that are not null, by name. */
 const SET = Object.entries(UNTOUCHED).filter(([, value]) => value !== null);
 
+/** The columns that are given or the same in each new row, and SQL of their values. */
+const COLUMNS = [...Object.keys(COPIED), ...SET.map(([name]) => name)].join(', ');
+const VALUES = [
+  ...Object.keys(COPIED).map((name) => `one.${name}`),
+  ...SET.map(([, value]) => literal(value)),
+].join(', ');
+/** The list of given rows on PostgreSQL; on SQLite its names, and one row. */
+const LIST = `(SELECT * FROM json_to_recordset(CAST(? AS json)) AS one(${GIVEN.map((column) => column.join(' ')).join(', ')}))`;
+const NAMES = GIVEN.map(([name], index) => `column${index + 1} AS ${name}`).join(', ');
+const ROW = `(${GIVEN.map(() => '?').join(', ')})`;
+
 /** Behind others of its key that wait for a slot it waits with them; what is not due yet has not come to that. */
 const PARKED = `CASE WHEN one.slot_key IS NULL OR asked_at IS NOT NULL THEN 0 ELSE
   (SELECT COUNT(*) FROM (SELECT 1 FROM tasks WHERE status = 'pending' AND parked = 1 AND slot_key = one.slot_key LIMIT 1) AS blocked) END`;
@@ -205,10 +216,9 @@ function statement(
   given: readonly Given[],
 ): [sql: string, values: SqlValue[]] {
   const [list, values] = kind === 'postgres' ? listed(given) : bound(given);
-  const copied = Object.keys(COPIED);
   const runAt = `CASE WHEN asked_at > ${now} THEN asked_at ELSE ${now} END`;
-  const sql = `INSERT INTO tasks (${[...copied, ...SET.map(([name]) => name)].join(', ')}, run_at, deadline_at, parked, created_at)
-    SELECT ${[...copied.map((name) => `one.${name}`), ...SET.map(([, value]) => literal(value))].join(', ')},
+  const sql = `INSERT INTO tasks (${COLUMNS}, run_at, deadline_at, parked, created_at)
+    SELECT ${VALUES},
       ${runAt}, ${runAt} + total_ms, ${PARKED}, ${now}
     FROM ${list} AS one RETURNING id, run_at, deadline_at, parked, created_at`;
   return [sql, values];
@@ -216,17 +226,14 @@ function statement(
 
 /** As one value, so that PostgreSQL has one text to prepare, however many rows there are. */
 function listed(given: readonly Given[]): [list: string, values: SqlValue[]] {
-  const sql = `(SELECT * FROM json_to_recordset(CAST(? AS json)) AS one(${GIVEN.map((column) => column.join(' ')).join(', ')}))`;
-  return [sql, [JSON.stringify(given)]];
+  return [LIST, [JSON.stringify(given)]];
 }
 
 /** As a value for each column of each row: SQLite would take more time for a list of JSON than for all else of a row. */
 function bound(given: readonly Given[]): [list: string, values: SqlValue[]] {
-  const names = GIVEN.map(([name], index) => `column${index + 1} AS ${name}`).join(', ');
-  const row = `(${GIVEN.map(() => '?').join(', ')})`;
-  const rows = given.map(() => row).join(', ');
+  const rows = given.map(() => ROW).join(', ');
   const values = given.flatMap((one) => GIVEN.map(([name]) => one[name]));
-  return [`(SELECT ${names} FROM (VALUES ${rows}))`, values];
+  return [`(SELECT ${NAMES} FROM (VALUES ${rows}))`, values];
 }
 
 function literal(value: string | number | null): string {

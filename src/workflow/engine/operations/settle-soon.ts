@@ -6,15 +6,7 @@ import { TaskEntity } from '../task.entity.js';
 import type { Transitions } from '../transitions.js';
 import type { Recorded } from './record.js';
 import { notifyParent } from './end-task.js';
-import {
-  endRow,
-  type Ending,
-  endingOf,
-  type RunEnd,
-  settle,
-  settled,
-  settledItself,
-} from './settle.js';
+import { endRow, type Ending, endingOf, type RunEnd, settle, settled } from './settle.js';
 
 /** Characters of a result, and events, from which on the end of a run is written by itself. */
 const MANY_CHARACTERS = 64 * 1024;
@@ -76,7 +68,7 @@ function endsOfSiblings(transitions: Transitions): GroupKind<Ending, TaskEntity 
       const rows: (TaskEntity | null)[] = [];
       for (const ending of endings) {
         const row = await endRow(transitions, transaction, ending);
-        if (row !== null) await settledItself(transitions, transaction, row, ending.recorded);
+        if (row !== null) await settled(transitions, transaction, row, ending.recorded);
         rows.push(row);
       }
       for (const row of rows) if (row !== null) await notifyParent(transitions, transaction, row);

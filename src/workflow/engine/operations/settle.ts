@@ -60,7 +60,9 @@ export function endingOf(
 export function settle(transitions: Transitions, ending: Ending): Promise<TaskEntity | null> {
   return transitions.database.writeGrouped(async (transaction) => {
     const row = await endRow(transitions, transaction, ending);
-    if (row !== null) await settled(transitions, transaction, row, ending.recorded);
+    if (row === null) return null;
+    await settled(transitions, transaction, row, ending.recorded);
+    await notifyParent(transitions, transaction, row);
     return row;
   });
 }
@@ -82,19 +84,8 @@ export async function endRow(
   return row ?? null;
 }
 
-/** Registers what follows from the end of a run. */
+/** Registers what follows from the end of a run, but for the parent of its task. */
 export async function settled(
-  transitions: Transitions,
-  transaction: Transaction,
-  row: TaskEntity,
-  recorded: Recorded,
-): Promise<void> {
-  await settledItself(transitions, transaction, row, recorded);
-  await notifyParent(transitions, transaction, row);
-}
-
-/** Does as {@link settled} but for the parent. */
-export async function settledItself(
   transitions: Transitions,
   transaction: Transaction,
   row: TaskEntity,
