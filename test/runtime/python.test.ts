@@ -183,7 +183,7 @@ return [sorted({error.__module__ for error in errors}), len(errors), copied.erro
 
   it.each([
     ['raise KeyboardInterrupt()', 'KeyboardInterrupt'],
-    ['import os\nos._exit(3)', 'ended itself with exit code 3'],
+    ['import os\nos._exit(3)', 'ended its process with exit code 3'],
     ['import ctypes\nctypes.string_at(0)', 'killed by SIGSEGV'],
     [
       'import os, signal\nos.kill(os.getpid(), signal.SIGTERM)\nsignal.pause()',

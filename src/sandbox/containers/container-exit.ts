@@ -1,8 +1,7 @@
 import { LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
-import type { GuestExit } from '../runtime/guest-exit.js';
-import { explainChildExit } from '../runtime/python/python-run.js';
+import { explainOwnExit, type GuestExit } from '../runtime/guest-exit.js';
 import type { GuestExitStatus } from '../runtime/sandbox/spawn-guest.js';
-import { explainOwnExit } from '../runtime/typescript/runner.js';
+import { explainNodeExit } from '../runtime/typescript/runner.js';
 import { engineFailure, isOfEngine } from './engine-command.js';
 
 /** The words of the guest of Python where the kernel has killed the script's process. */
@@ -37,6 +36,6 @@ export function explainEnd(
   const [failure] = GUEST_FAILED.exec(stderr) ?? [];
   if (failure !== undefined) return { code: 'sandbox_error', message: failure };
   return LANGUAGES[language].runsOnNode
-    ? explainOwnExit(status, stderr)
-    : explainChildExit(status.exitCode, status.signal);
+    ? explainNodeExit(status, stderr)
+    : explainOwnExit(status.exitCode, status.signal);
 }

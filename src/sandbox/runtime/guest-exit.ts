@@ -21,6 +21,15 @@ export const PROCESS_LOST: GuestExit = {
   message: "The script's process ended unexpectedly.",
 };
 
+/** Explains the end of a process that its script could end. */
+export function explainOwnExit(exitCode: number | null, signal: string | null): GuestExit {
+  const byItself = signal === null;
+  const message = byItself
+    ? `The script ended its process with exit code ${exitCode}, before \`run\` returned.`
+    : `The script's process was killed by ${signal}.`;
+  return { code: 'script_error', message, byItself };
+}
+
 /** Returns the exit of a run whose processes have used up their CPU time. */
 export function cpuLimitPassed({ cpu_ms }: RunLimits): GuestExit {
   const message = `The run passed its limit of ${cpu_ms / 1000} s of CPU time (cpu_seconds) and was stopped.`;

@@ -1,6 +1,6 @@
 import { messageOf } from '../../../base/kernel/errors.js';
 import { afterReading } from '../after-reading.js';
-import { cpuLimitPassed, type GuestExit } from '../guest-exit.js';
+import { cpuLimitPassed, explainOwnExit, type GuestExit } from '../guest-exit.js';
 import { GuestSession } from '../guest-session.js';
 import type { CancelReason, RunLimits } from '../protocol.js';
 import type { RunHandle, RunHost, RunOutcome, RunSpec, RunUsage } from '../runtime.js';
@@ -135,16 +135,5 @@ function explain({ status, signal, exceeded }: ChildExit, limits: RunLimits): Gu
       code: 'out_of_memory',
       message: 'The script and its processes passed their memory limit.',
     };
-  return explainChildExit(status, signal);
-}
-
-/** Explains the end of a script's process that no limit has ended. */
-export function explainChildExit(status: number | null, signal: string | null): GuestExit {
-  if (signal !== null)
-    return { code: 'script_error', message: `The script's process was killed by ${signal}.` };
-  return {
-    code: 'script_error',
-    message: `The script's process ended itself with exit code ${status}, before \`run\` returned.`,
-    byItself: true,
-  };
+  return explainOwnExit(status, signal);
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../base/kernel/json.js';
 import { FrameSplitter } from '../frames.js';
-import { cpuLimitPassed, type GuestExit } from '../guest-exit.js';
+import { cpuLimitPassed, explainOwnExit, type GuestExit } from '../guest-exit.js';
 import { GuestSession } from '../guest-session.js';
 import type { UseMeter } from '../process-meter.js';
 import type { RunLimits } from '../protocol.js';
@@ -28,6 +28,10 @@ const SPARE_BYTES = 128 * 1024 * 1024;
 const MAX_FILES = 16_384;
 const MEGABYTE = 1024 * 1024;
 const OUT_OF_MEMORY = /out of memory|allocation failed/i;
+const MEMORY_USED_UP: GuestExit = {
+  code: 'out_of_memory',
+  message: 'The script used up the memory of its process.',
+};
 /** Signals that no code of a runner sends to itself: another process has, or the kernel for lack of memory. */
 const OUTSIDE_SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
 
@@ -82,7 +86,7 @@ export class Runner {
     this.exitMs = exitMs;
     this.guest = start();
     this.exited = this.guest.exited.then((status) => {
-      const explained = explain ?? (single ? explainOwnExit : explainExit);
+      const explained = explain ?? (single ? explainNodeExit : explainExit);
       const exit = explained(status, this.guest.stderrTail());
       this.hasExited = true;
       this.session?.guestExited(exit);
@@ -247,20 +251,13 @@ function readinessAnswer(id: number, line: string): Readiness | null {
   }
 }
 
-/** Explains the end of a process that its script could end. */
-export function explainOwnExit({ exitCode, signal }: GuestExitStatus, stderr: string): GuestExit {
-  if (OUT_OF_MEMORY.test(stderr))
-    return { code: 'out_of_memory', message: 'The script used up the memory of its process.' };
-  const byItself = signal === null;
-  const message = byItself
-    ? `The script ended its process with exit code ${exitCode}, before \`run\` returned.`
-    : `The script's process was killed by ${signal}.`;
-  return { code: 'script_error', message, byItself };
+/** Explains the end of a process of Node that its script could end. */
+export function explainNodeExit({ exitCode, signal }: GuestExitStatus, stderr: string): GuestExit {
+  return OUT_OF_MEMORY.test(stderr) ? MEMORY_USED_UP : explainOwnExit(exitCode, signal);
 }
 
 function explainExit({ exitCode, signal }: GuestExitStatus, stderr: string): GuestExit {
-  if (OUT_OF_MEMORY.test(stderr))
-    return { code: 'out_of_memory', message: 'The script used up the memory of its process.' };
+  if (OUT_OF_MEMORY.test(stderr)) return MEMORY_USED_UP;
   const how = signal ?? `exit code ${exitCode ?? 'unknown'}`;
   return {
     code: OUTSIDE_SIGNALS.includes(how) ? 'worker_lost' : 'sandbox_error',
