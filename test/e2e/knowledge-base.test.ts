@@ -138,7 +138,7 @@ describe('an upload to a knowledge base', () => {
       const problem = (await response.json()) as Problem;
       expect([response.status, problem.code]).toEqual([422, code]);
       expect(problem.errors).toEqual([
-        { pointer: '/file', message: expect.stringContaining(`"${name}"`) },
+        { pointer: '/file/1', message: expect.stringContaining(`"${name}"`) },
       ]);
       expect((await kb.list(directory)).status).toBe(404);
       expect(

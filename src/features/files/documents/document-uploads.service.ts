@@ -13,6 +13,7 @@ import { documentsQueued } from '../messages.js';
 import { type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
 import type { Workspace } from '../workspaces/workspace.js';
 import { assertConditions } from '../../../platform/wire/conditions.js';
+import { errorOfFiles, type FailedFile } from '../uploads/failed-file.js';
 import { isMarkdownName, markdownPath } from './document-paths.js';
 import {
   type Arrival,
@@ -112,7 +113,7 @@ export class DocumentUploadsService {
       };
     });
     if (Date.now() >= deadline) return arrivals;
-    const failures: Failure[] = [];
+    const failures: FailedFile[] = [];
     const conversions = arrivals.map((arrival, index) =>
       slots.run(async () => {
         const { what } = arrival;
@@ -136,38 +137,8 @@ export class DocumentUploadsService {
       // Those that are under way continue, and the next request that converts the same document joins them.
       for (const conversion of conversions) conversion.catch(() => undefined);
     }
-    if (failures.length > 0) throw failureOf(failures);
+    if (failures.length > 0) throw errorOfFiles(failures, contents.length);
     // A copy of the present state: the ends of those that continue are not reported here.
     return arrivals.map((arrival) => ({ ...arrival }));
   }
-}
-
-/** A document that cannot be converted, by its place in the request. */
-interface Failure {
-  index: number;
-  name: string;
-  error: MetarunError;
-}
-
-/** Returns the error of documents that cannot be converted: that of the first, with what is wrong with each. */
-function failureOf(failures: readonly Failure[]): MetarunError {
-  const sorted = failures.toSorted((a, b) => a.index - b.index);
-  const messages = sorted.map(({ name, error }) => `"${name}": ${error.message}`);
-  const [message = ''] = messages;
-  const [first] = sorted;
-  if (first === undefined) throw new Error('there is no failure');
-  const { retryAfterSeconds } = first.error;
-  const more = messages.length - 1;
-  return new MetarunError(
-    first.error,
-    more === 0 ? message : `${message} ${more} more of the files cannot be converted either.`,
-    {
-      errors: messages.map((each, at) => ({
-        pointer: messages.length === 1 ? '/file' : `/file/${sorted[at]?.index ?? 0}`,
-        message: each,
-      })),
-      cause: first.error,
-      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    },
-  );
 }

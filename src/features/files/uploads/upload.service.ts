@@ -7,6 +7,7 @@ import type { Conditions } from '../../../platform/wire/conditions.js';
 import type { FileEntry } from '../tree/file-entry.js';
 import { nameOf, normalisePath, pathInDirectory, ROOT } from '../tree/file-path.js';
 import { type FileWriterService, type NewContent } from '../tree/file-writer.service.js';
+import { errorOfFiles, type FailedFile } from './failed-file.js';
 import { readUpload, type Upload } from './upload.js';
 import type { Workspace } from '../workspaces/workspace.js';
 import { type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
@@ -15,15 +16,6 @@ import type { FileSettings } from '../settings.js';
 
 /** Files of one request that are stored at the same time, where each is by itself. */
 const AT_ONCE = 8;
-
-/** A file of a request that was not stored. */
-export interface FailedFile {
-  /** Its part, from 0. */
-  index: number;
-  /** As the client sent it. */
-  name: string;
-  error: MetarunError;
-}
 
 /** The outcome of a request, in the order of its parts. */
 export interface Received {
@@ -106,8 +98,7 @@ export class UploadService {
     );
     const failed = outcomes.filter((outcome) => 'error' in outcome);
     const stored = outcomes.flatMap((outcome) => ('error' in outcome ? [] : [outcome]));
-    const [first] = failed;
-    if (stored.length === 0 && first !== undefined) throw failureOf(first, failed);
+    if (stored.length === 0 && failed.length > 0) throw errorOfFiles(failed, contents.length);
     return { stored, failed };
   }
 
@@ -129,13 +120,4 @@ export class UploadService {
     }
     return contents;
   }
-}
-
-/** Returns the error of files of which none was stored: that of the first, with what is wrong with each. */
-function failureOf({ error }: FailedFile, all: readonly FailedFile[]): MetarunError {
-  const errors = all.map(({ index, name, error: { message } }) => ({
-    pointer: `/file/${index}`,
-    message: message.startsWith(`"${name}"`) ? message : `"${name}": ${message}`,
-  }));
-  return new MetarunError(error, error.message, { errors, cause: error });
 }

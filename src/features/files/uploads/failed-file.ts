@@ -1,0 +1,33 @@
+import { MetarunError } from '../../../base/kernel/errors.js';
+
+/** A file of a request that was not stored. */
+export interface FailedFile {
+  /** Its part, from 0. */
+  index: number;
+  /** As the client sent it. */
+  name: string;
+  error: MetarunError;
+}
+
+/** Returns the error of a request of `count` files: that of the first file that failed, with what is wrong with each. */
+export function errorOfFiles(failed: readonly FailedFile[], count: number): MetarunError {
+  const sorted = failed.toSorted((a, b) => a.index - b.index);
+  const errors = sorted.map(({ index, name, error: { message } }) => ({
+    pointer: count === 1 ? '/file' : `/file/${index}`,
+    message: message.startsWith(`"${name}"`) ? message : `"${name}": ${message}`,
+  }));
+  const [first] = sorted;
+  const [{ message } = { message: '' }] = errors;
+  if (first === undefined) throw new Error('no file failed');
+  const { retryAfterSeconds } = first.error;
+  const more = errors.length - 1;
+  return new MetarunError(
+    first.error,
+    more === 0 ? message : `${message} ${more} more of the files failed as well.`,
+    {
+      errors,
+      cause: first.error,
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    },
+  );
+}
