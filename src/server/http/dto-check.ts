@@ -5,6 +5,7 @@ import { quoted } from '../../base/kernel/quoted.js';
 import { nearest } from '../../base/schema/nearest.js';
 import { type DtoClass, itemsOf, objectsOf } from '../../platform/wire/each-of.decorator.js';
 import { type Reader, readersOf } from '../../platform/wire/reads.decorator.js';
+import { keepRules } from './kept-rules.js';
 import { type ValidationErrors, shortName } from './validation-errors.js';
 
 /** The rules of a DTO, which are read before any is checked. */
@@ -29,6 +30,8 @@ const ITEMS_PER_TURN = 100;
 const TYPE_RULES = ['isString', 'isInt', 'isNumber', 'isBoolean', 'isObject', 'isArray'];
 
 const shapes = new WeakMap<DtoClass, Shape>();
+
+keepRules(getMetadataStorage());
 
 /**
  * A DTO of the class with the members of `value`, which stay as they were parsed; what is wrong is added to `errors`.
