@@ -53,7 +53,7 @@ const OF_SEVERAL_SERVERS =
 const WHOLE_SIZE = process.env.TEST_SIZE === 'whole';
 /** What `npm test` tries on SQLite only: the statements in it are the engine's own, which other tests make on PostgreSQL. */
 const ON_BOTH_AT_WHOLE_SIZE = [
-  '/test/faults/(agents|approvals|bulk|cancel|children|clock|crash|disk-errors|disk-full|files|knowledge-base|mcp|memories|memory-terms|schedules|schema-safety|search|secrets|start|steps|stop|webhooks)\\.test\\.ts$',
+  '/test/faults/(agents|approvals|bulk|cancel|clock|crash|disk-errors|disk-full|files|knowledge-base|mcp|memories|memory-terms|schedules|schema-safety|search|secrets|start|steps|stop|webhooks)\\.test\\.ts$',
   '/test/e2e/(agents|agent-[a-z]+|audit|auth|doctor|draft-quotas|drafts|error-frames|error-words|estimates)\\.test\\.ts$',
   '/test/e2e/(etags|exact-numbers|examples|file-copies|file-paths|file-uploads|find|images|installation)\\.test\\.ts$',
   '/test/e2e/(knowledge-base-batches|large-scripts|late-documents|limits|mcp-client)\\.test\\.ts$',
@@ -66,7 +66,7 @@ const ON_BOTH_AT_WHOLE_SIZE = [
 ];
 /** What `npm test` tries on PostgreSQL only: servers may be several there, and writes come together. */
 const ON_POSTGRES_BELOW_WHOLE_SIZE = [
-  '/test/faults/(limits|plans|retention|schedule-servers|stale-runs|step-records|worker-tags)\\.test\\.ts$',
+  '/test/faults/(children|limits|plans|retention|schedule-servers|stale-runs|step-records|worker-tags)\\.test\\.ts$',
   // The same goes on on SQLite in the tests of the engine, the commands, the pages of the docs and the dashboard.
   '/test/e2e/(approval-decisions|approvals|blob-sweep|child-tasks|events|file-versions|files|knowledge-base|lists|memories|memory-jobs)\\.test\\.ts$',
   '/test/e2e/(memory-vectors|meta-tasks|queue-limit|quotas|retention|retries|schedules|task-lists|task-metrics|users|wait-for-event)\\.test\\.ts$',

@@ -3,7 +3,7 @@ import { type Actor, actorValues } from '../actor.js';
 import type { TaskEntity } from '../task.entity.js';
 import { cancelRequested } from '../messages.js';
 import type { Transitions } from '../transitions.js';
-import { endTask } from './end-task.js';
+import { endTaskItself, notifyParents } from './end-task.js';
 
 const PENDING = 'The task was cancelled before it ran.';
 const WAITING = 'The task was cancelled while it waited.';
@@ -26,7 +26,7 @@ export async function cancel(
 
 /**
  * Cancels tasks whose parents wait for them no longer, all in one transaction: in the order of their ids, as every
- * such transaction does.
+ * such transaction does, and with the rows of their parents last.
  */
 export function cancelOrphans(
   transitions: Transitions,
@@ -34,13 +34,18 @@ export function cancelOrphans(
   taskIds: readonly string[],
 ): Promise<void> {
   return transitions.database.write(async (transaction) => {
+    const rows: TaskEntity[] = [];
     for (const id of taskIds.toSorted())
-      await cancelWhere(
-        transitions,
-        transaction,
-        ['id = ? AND project_id = ? AND cancel_requested_at IS NULL', id, projectId],
-        { message: `'${CANCELLED_CHILD}'` },
+      rows.push(
+        ...(await cancelThem(
+          transitions,
+          transaction,
+          ['id = ? AND project_id = ? AND cancel_requested_at IS NULL', id, projectId],
+          `'${CANCELLED_CHILD}'`,
+          null,
+        )),
       );
+    await notifyParents(transitions, transaction, rows);
   });
 }
 
@@ -54,6 +59,19 @@ export async function cancelWhere(
   transaction: Transaction,
   [condition, ...values]: [string, ...SqlValue[]],
   { message = CANCELLED, by = null }: { message?: string; by?: Actor | null } = {},
+): Promise<TaskEntity[]> {
+  const rows = await cancelThem(transitions, transaction, [condition, ...values], message, by);
+  await notifyParents(transitions, transaction, rows);
+  return rows;
+}
+
+/** Does as {@link cancelWhere} but for the parents. */
+async function cancelThem(
+  transitions: Transitions,
+  transaction: Transaction,
+  [condition, ...values]: [string, ...SqlValue[]],
+  message: string,
+  by: Actor | null,
 ): Promise<TaskEntity[]> {
   const rows = await transaction.query<TaskEntity>(
     `UPDATE tasks SET ${cancelling(transitions.database.now, message)}
@@ -75,7 +93,7 @@ async function cancelled(
   }
   transitions.status(transaction, row);
   await transitions.released(transaction, row);
-  await endTask(transitions, transaction, row);
+  await endTaskItself(transitions, transaction, row);
 }
 
 function cancelling(now: string, message: string): string {

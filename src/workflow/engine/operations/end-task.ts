@@ -50,6 +50,27 @@ export async function notifyParent(
   await completeStep(transitions, transaction, step, waitEndOf(row));
 }
 
+/**
+ * Does as {@link notifyParent} for several tasks, in the order of their parents. It comes after all writes to tasks: a transaction that
+ * holds the row of a parent must wait for no child, whose own end waits for that row.
+ */
+export async function notifyParents(
+  transitions: Transitions,
+  transaction: Transaction,
+  rows: readonly (TaskEntity | null)[],
+): Promise<void> {
+  const ended = rows.filter((row) => row !== null);
+  const parentOf = ({ parent_id: parentId }: TaskEntity): string => parentId ?? '';
+  for (const row of ended.toSorted((a, b) => inOrder(parentOf(a), parentOf(b))))
+    await notifyParent(transitions, transaction, row);
+}
+
+/** Compares ids, for transactions that write to several tasks: all do so in one order. */
+export function inOrder(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
 function hasEnded(status: string): status is EndStatus {
   return status === 'success' || status === 'failed' || status === 'cancelled';
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/database.js';
 import type { TaskEntity } from '../task.entity.js';
 import type { Transitions } from '../transitions.js';
-import { endTask } from './end-task.js';
+import { endTaskItself, notifyParents } from './end-task.js';
 
 /** Tasks that are ended at a time. */
 const BATCH = 500;
@@ -43,8 +43,9 @@ export async function expire(transitions: Transitions, at: number): Promise<numb
       for (const row of rows) {
         transitions.status(transaction, row);
         await transitions.released(transaction, row);
-        await endTask(transitions, transaction, row);
+        await endTaskItself(transitions, transaction, row);
       }
+      await notifyParents(transitions, transaction, rows);
     });
   return found.length;
 }

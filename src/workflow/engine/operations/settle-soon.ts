@@ -5,7 +5,7 @@ import type { RunKey } from '../run-key.js';
 import { TaskEntity } from '../task.entity.js';
 import type { Transitions } from '../transitions.js';
 import type { Recorded } from './record.js';
-import { notifyParent } from './end-task.js';
+import { inOrder, notifyParents } from './end-task.js';
 import { endRow, type Ending, endingOf, type RunEnd, settle, settled } from './settle.js';
 
 /** Characters of a result, and events, from which on the end of a run is written by itself. */
@@ -58,21 +58,23 @@ function ends(transitions: Transitions): GroupKind<Ending, TaskEntity | null> {
 
 /**
  * The ends of tasks of one parent, each of which writes to the parent's row: by themselves they would wait for each other's commits.
- * That row comes last, here as in {@link settle}, so that no two of such transactions wait for each other.
+ * That row comes last, here as in {@link settle}, and the tasks in the order of their ids, so that no two of such transactions wait for each
+ * other.
  */
 function endsOfSiblings(transitions: Transitions): GroupKind<Ending, TaskEntity | null> {
   return {
     name: 'settle',
     alone: (ending) => settle(transitions, ending),
     together: async (transaction, endings) => {
-      const rows: (TaskEntity | null)[] = [];
-      for (const ending of endings) {
+      const rows = new Map<Ending, TaskEntity | null>();
+      const ordered = endings.toSorted((a, b) => inOrder(a.run.taskId, b.run.taskId));
+      for (const ending of ordered) {
         const row = await endRow(transitions, transaction, ending);
         if (row !== null) await settled(transitions, transaction, row, ending.recorded);
-        rows.push(row);
+        rows.set(ending, row);
       }
-      for (const row of rows) if (row !== null) await notifyParent(transitions, transaction, row);
-      return rows;
+      await notifyParents(transitions, transaction, [...rows.values()]);
+      return endings.map((ending) => rows.get(ending) ?? null);
     },
   };
 }
