@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { BackgroundLoop, type LoopOptions } from './background-loop.js';
 
@@ -148,6 +148,29 @@ describe('a background loop', () => {
     for (let n = 0; n < 3; n += 1) loop.poke();
     await nextTurn();
     expect(begun).toBe(1);
+  });
+
+  it('rests after a pass by its length, so that passes take no more than their share', async () => {
+    const times: [number, number][] = [];
+    const work = async (): Promise<number> => {
+      const began = performance.now();
+      await delay(20);
+      times.push([began, performance.now()]);
+      return 0;
+    };
+    await passes(3, { share: 0.25, work });
+    const [[began, ended], [next]] = times as [[number, number], [number, number]];
+    expect(next - ended).toBeGreaterThanOrEqual((ended - began) * 3 - 1);
+  });
+
+  it('does not rest after a pass that failed', async () => {
+    const errors: unknown[] = [];
+    const work = async (): Promise<void> => {
+      await delay(20);
+      throw new Error('failed');
+    };
+    await passes(2, { share: 1e-9, retryMs: 1, work, onError: (error) => errors.push(error) });
+    expect(errors).toHaveLength(1);
   });
 
   it('stops: the running pass is aborted and awaited, its error is not reported, and no pass follows', async () => {

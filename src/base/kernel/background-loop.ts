@@ -11,6 +11,8 @@ export interface LoopOptions {
   pollMs: number;
   /** Shortest time from one pass to the next, ms: requests within it share a pass. 0 by default. */
   pauseMs?: number;
+  /** Part of the time that passes may take: after a long one the next waits so much longer. All of it by default. */
+  share?: number;
   /** Time until the next pass after one that failed, ms; `pollMs` by default. */
   retryMs?: number;
   /** Passes run only while this process leads; by default it does. */
@@ -31,6 +33,8 @@ export class BackgroundLoop {
   /** When the next pass is to begin, and before which time it may not, by the monotonic clock in ms. */
   private due = Number.POSITIVE_INFINITY;
   private earliest = 0;
+  /** The time without a pass that the last one asks for by its length, ms. */
+  private restMs = 0;
 
   constructor(private readonly options: LoopOptions) {
     options.led?.onTaken(() => {
@@ -89,11 +93,15 @@ export class BackgroundLoop {
 
   /** Resolves to the ms until the next pass. */
   private async pass(): Promise<number> {
-    const { work, pollMs, retryMs = pollMs, led, onError } = this.options;
+    const { work, pollMs, retryMs = pollMs, share = 1, led, onError } = this.options;
     this.due = Number.POSITIVE_INFINITY;
+    this.restMs = 0;
     if (led?.leads === false) return Number.POSITIVE_INFINITY;
+    const began = performance.now();
     try {
-      return (await work()) ?? pollMs;
+      const next = (await work()) ?? pollMs;
+      this.restMs = (performance.now() - began) * (1 / share - 1);
+      return next;
     } catch (error) {
       if (!this.stopped) onError(error);
       return retryMs;
@@ -103,7 +111,7 @@ export class BackgroundLoop {
   private passed(next: number): void {
     const now = performance.now();
     this.running = null;
-    this.earliest = now + (this.options.pauseMs ?? 0);
+    this.earliest = now + Math.max(this.options.pauseMs ?? 0, this.restMs);
     this.due = Math.min(this.due, now + next);
     this.arm();
   }

@@ -14,8 +14,8 @@ import type { Transitions } from './transitions.js';
 
 /** Polls overlap by this time, ms: other servers commit later than they write. */
 const OVERLAP_MS = 1_000;
-/** Part of the time that may go into polling: with due tasks of a thousand projects a poll takes its time. */
-const POLLING = 0.2;
+/** Part of the time that may go into polls for due tasks: with those of a thousand projects one takes its time. */
+export const POLLING_SHARE = 0.2;
 /** Shortest time between two polls, ms: what becomes due within it is offered together. */
 const PAUSE_MS = 10;
 /** Time until another try when the database does not answer, ms. */
@@ -29,8 +29,6 @@ export class DueTaskPoller {
   private unreached: Pool[] = [];
   /** The keys whose slots are being passed on, and whether one has become free since that began. */
   private readonly passing = new Map<string, boolean>();
-  /** The delay of the next poll, ms. */
-  private pauseMs = 0;
   private readonly loop: BackgroundLoop;
 
   constructor(
@@ -45,6 +43,7 @@ export class DueTaskPoller {
       // A poll says when the next task is due; other servers' rows are seen by the sweep.
       pollMs: Number.POSITIVE_INFINITY,
       pauseMs: PAUSE_MS,
+      share: POLLING_SHARE,
       retryMs: RETRY_MS,
       led,
       onError: (error) => logger.warn({ err: error }, 'failed to read due tasks'),
@@ -69,7 +68,7 @@ export class DueTaskPoller {
 
   /** Polls soon: a task will be due, or past its deadline, at a time to come. Cheap. */
   poke(): void {
-    this.loop.within(this.pauseMs);
+    this.loop.poke();
   }
 
   /** Lets tasks try that wait for a slot which may have become free. What becomes free meanwhile goes together. */
@@ -100,7 +99,6 @@ export class DueTaskPoller {
 
   /** Returns the ms until the next task is due or past its deadline, where one will be. */
   private async poll(): Promise<number | void> {
-    const started = performance.now();
     const { database } = this.transitions;
     const since = Math.max(0, this.seen - OVERLAP_MS);
     const times: number[] = [];
@@ -118,8 +116,7 @@ export class DueTaskPoller {
     while ((await expire(this.transitions, at)) > 0);
     const deadline = await nextDeadline(database, at);
     if (deadline !== null) times.push(deadline);
-    this.pauseMs = (performance.now() - started) / POLLING;
-    if (times.length > 0) return Math.max(this.pauseMs, Math.min(...times) - at + 1);
+    if (times.length > 0) return Math.min(...times) - at + 1;
   }
 
   private due(lane: Lane, since: number, projectId: string | null): Promise<Due> {

@@ -84,7 +84,7 @@ export class Engine {
     this.shutdownMs = config.shutdownSeconds * 1000;
     this.orphans = new Orphans(transitions, logger);
     this.watch = this.watchRows();
-    this.presence = new Presence(bus, (lane) => this.watch.idle(lane), takenBy(lease.facts));
+    this.presence = new Presence(bus, (lane) => lanes.free(lane), takenBy(lease.facts));
     this.offers = new Offers(lanes, bus, this.presence);
     this.poller = new DueTaskPoller(transitions, lanes, this.offers, keepers.lead('wakes'), logger);
     this.held = new HeldRuns(transitions, lease, this.runs, this.graceMs, logger);
@@ -129,7 +129,7 @@ export class Engine {
       (hint, freeSlot) => this.work(hint, freeSlot),
       (projectId, lane) => void this.poller.project(projectId, lane),
       // Alone it has heard of every task.
-      (lane) => (this.presence.hasOthers ? this.watch.relieved(lane) : undefined),
+      () => (this.presence.hasOthers ? this.watch.relieved() : undefined),
     );
     this.offers.start();
     this.presence.start();

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import type { Database } from '../../platform/database/database.js';
 import type { TaskHint } from './dispatcher.js';
+import { POLLING_SHARE } from './due-task-poller.js';
 import { type Lane, LANES } from './lane.js';
 import type { Pool } from './pool.js';
 import { cancelledRuns } from './operations/cancelled-runs.js';
@@ -12,12 +13,12 @@ const POLL_MS = 1_000;
 const VARIES = 0.2;
 /** Shortest time between two polls, ms. */
 const PAUSE_MS = 10;
+/** Time after which a slot that has become free, and for which no other server has sent a hint, is worth a poll, ms. */
+const RELIEVED_MS = 50;
 /** Hints that are read for each free slot: other servers may take the tasks first. */
 const HINTS_PER_SLOT = 2;
 /** Interval at which a server without a free slot looks for projects of which it has nothing to do, ms. */
 const FULL_POLL_MS = 250;
-/** Part of the time that may go into it: with due tasks of a thousand projects a poll takes its time. */
-const POLLING = 0.2;
 /** Hints that are read of all such projects together. */
 const HINTS_OF_OTHERS = 500;
 
@@ -36,7 +37,7 @@ export interface Watched {
   takes(pool: Pool): boolean;
   offer(hint: TaskHint): void;
   cancel(taskId: string): void;
-  /** Notes that a slot which has become free has nothing to do: the other servers take it for taken. */
+  /** Has the other servers know of a slot that has become free: they take it for taken. */
   idle(): void;
 }
 
@@ -46,8 +47,8 @@ export interface Watched {
  * due tasks of projects of which no hint waits here: else a flood of one project would keep all slots of all servers.
  */
 export class RowWatch {
-  /** Lanes whose slots have become free since the last poll. */
-  private readonly unread = new Set<Lane>();
+  /** When cancels were looked for last, by the monotonic clock in ms. */
+  private lookedAt = 0;
   private readonly loop: BackgroundLoop;
 
   constructor(
@@ -59,6 +60,7 @@ export class RowWatch {
       work: () => this.poll(),
       pollMs: POLL_MS,
       pauseMs: PAUSE_MS,
+      share: POLLING_SHARE,
       onError: (error) => logger.warn({ err: error }, 'failed to poll for tasks of other servers'),
     });
   }
@@ -71,27 +73,23 @@ export class RowWatch {
     void this.loop.stop();
   }
 
-  /** Notes that a slot has become free after all were taken: there may be due tasks of which this server does not know. */
-  relieved(lane: Lane): void {
-    this.unread.add(lane);
-    this.loop.poke();
+  /**
+   * Notes that a slot has become free after all were taken. Another server with tasks that wait sends it one; there may be due tasks
+   * of which none knows.
+   */
+  relieved(): void {
+    this.watched.idle();
+    this.loop.within(RELIEVED_MS);
   }
 
-  /** Polls now. */
+  /** Polls for everything now. */
   poke(): void {
+    this.lookedAt = 0;
     this.loop.poke();
-  }
-
-  /** Returns how many slots of a lane have nothing to do, as far as is known. */
-  idle(lane: Lane): number {
-    return this.unread.has(lane) ? 0 : this.watched.free(lane);
   }
 
   private async poll(): Promise<number> {
     const { watched, database } = this;
-    const began = performance.now();
-    const relieved = [...this.unread];
-    this.unread.clear();
     const isFull = LANES.some((lane) => watched.waits(lane));
     const found = await dueNow(
       database,
@@ -100,13 +98,17 @@ export class RowWatch {
     );
     for (const hint of found.hints) watched.offer(hint);
     for (const { lane, projectId, priority } of found.more) watched.more(projectId, lane, priority);
-    if (watched.running() > 0)
-      for (const id of await cancelledRuns(database, watched.workerId())) watched.cancel(id);
-    if (relieved.some((lane) => watched.free(lane) > 0)) watched.idle();
-    const vary = (ms: number): number => ms * (1 + (Math.random() * 2 - 1) * VARIES);
-    return isFull
-      ? Math.max(vary(FULL_POLL_MS), (performance.now() - began) / POLLING)
-      : vary(POLL_MS);
+    await this.lookForCancels();
+    return (isFull ? FULL_POLL_MS : POLL_MS) * (1 + (Math.random() * 2 - 1) * VARIES);
+  }
+
+  /** Once in {@link POLL_MS}, however often the rows are polled for tasks. */
+  private async lookForCancels(): Promise<void> {
+    const { watched, database } = this;
+    const now = performance.now();
+    if (watched.running() === 0 || now - this.lookedAt < POLL_MS * (1 - VARIES)) return;
+    this.lookedAt = now;
+    for (const id of await cancelledRuns(database, watched.workerId())) watched.cancel(id);
   }
 
   /**

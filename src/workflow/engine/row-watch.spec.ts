@@ -1,0 +1,72 @@
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { pino } from 'pino';
+import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
+import type { Lane } from './lane.js';
+import { RowWatch } from './row-watch.js';
+
+const bench = useEngineBench();
+const watches: RowWatch[] = [];
+afterEach(() => {
+  for (const watch of watches.splice(0)) watch.stop();
+  jest.useRealTimers();
+});
+
+/** A watch of a server with so many free slots, and what it has done. */
+function watchOf(free: number) {
+  const done = { offered: [] as string[], cancelled: [] as string[], reported: 0 };
+  const server = { free };
+  const watch = new RowWatch(
+    bench.database,
+    {
+      workerId: () => 'worker',
+      running: () => 1,
+      free: (lane: Lane) => (lane === 'script' ? server.free : 0),
+      waits: () => false,
+      more: () => undefined,
+      takes: () => true,
+      offer: ({ taskId }) => void done.offered.push(taskId),
+      cancel: (taskId) => void done.cancelled.push(taskId),
+      idle: () => (done.reported += 1),
+    },
+    pino({ enabled: false }),
+  );
+  watches.push(watch);
+  watch.start();
+  return { watch, server, done };
+}
+
+/** Puts the clock forward, step by step, so that polls of the database end in between. */
+async function pass(ms: number): Promise<void> {
+  for (let past = 0; past < ms; past += 5) await jest.advanceTimersByTimeAsync(5);
+}
+
+it('reports a slot that has become free at once, and looks for due tasks if it is still free soon after', async () => {
+  jest.useFakeTimers({ now: Date.now(), doNotFake: ['nextTick', 'setImmediate'] });
+  const due = await bench.addTask();
+  const { watch, server, done } = watchOf(0);
+  watch.relieved();
+  expect(done.reported).toBe(1);
+  // Another server has sent a task for it.
+  await pass(100);
+  expect(done.offered).toEqual([]);
+  server.free = 1;
+  watch.relieved();
+  await pass(100);
+  expect([done.offered, done.reported]).toEqual([[due], 2]);
+});
+
+it('looks for cancels once a second, however often it polls for tasks, and when messages were missed', async () => {
+  jest.useFakeTimers({ now: Date.now(), doNotFake: ['nextTick', 'setImmediate'] });
+  const { watch, done } = watchOf(1);
+  await pass(1_300);
+  const run = await bench.addRun();
+  await bench.changeTask(run.taskId, { cancel_requested_at: Date.now() });
+  watch.relieved();
+  await pass(100);
+  expect(done.cancelled).toEqual([]);
+  watch.poke();
+  await pass(20);
+  expect(done.cancelled).toEqual([run.taskId]);
+  await pass(1_300);
+  expect(done.cancelled).toEqual([run.taskId, run.taskId]);
+});
