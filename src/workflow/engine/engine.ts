@@ -203,7 +203,7 @@ export class Engine {
       takes: (pool: Pool) => this.presence.takes(pool),
       offer: (hint: TaskHint) => this.lanes.offer(hint),
       cancel: (taskId: string) => this.cancel(taskId),
-      idle: () => this.bus.announce(),
+      reportFree: () => this.bus.announce(),
     };
     return new RowWatch(this.transitions.database, watched, this.logger);
   }

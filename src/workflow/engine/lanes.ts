@@ -11,14 +11,14 @@ export class Lanes {
     slots: Readonly<Record<Lane, WorkSlots>>,
     work: Work,
     wanted: (projectId: string, lane: Lane) => void,
-    relieved: (lane: Lane) => void = () => undefined,
+    relieved: () => void = () => undefined,
   ): void {
     for (const lane of LANES)
       this.dispatchers[lane].start(
         slots[lane],
         work,
         (projectId) => wanted(projectId, lane),
-        () => relieved(lane),
+        relieved,
       );
   }
 

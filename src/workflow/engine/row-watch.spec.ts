@@ -26,7 +26,7 @@ function watchOf(free: number) {
       takes: () => true,
       offer: ({ taskId }) => void done.offered.push(taskId),
       cancel: (taskId) => void done.cancelled.push(taskId),
-      idle: () => (done.reported += 1),
+      reportFree: () => (done.reported += 1),
     },
     pino({ enabled: false }),
   );

@@ -37,8 +37,8 @@ export interface Watched {
   takes(pool: Pool): boolean;
   offer(hint: TaskHint): void;
   cancel(taskId: string): void;
-  /** Has the other servers know of a slot that has become free: they take it for taken. */
-  idle(): void;
+  /** Reports to the other servers that a slot has become free: they take it for taken. */
+  reportFree(): void;
 }
 
 /**
@@ -78,7 +78,7 @@ export class RowWatch {
    * of which none knows.
    */
   relieved(): void {
-    this.watched.idle();
+    this.watched.reportFree();
     this.loop.within(RELIEVED_MS);
   }
 
