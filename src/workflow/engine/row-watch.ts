@@ -48,7 +48,7 @@ export interface Watched {
  */
 export class RowWatch {
   /** When cancels were looked for last, by the monotonic clock in ms. */
-  private lookedAt = 0;
+  private lookedAt = Number.NEGATIVE_INFINITY;
   private readonly loop: BackgroundLoop;
 
   constructor(
@@ -84,7 +84,7 @@ export class RowWatch {
 
   /** Polls for everything now. */
   poke(): void {
-    this.lookedAt = 0;
+    this.lookedAt = Number.NEGATIVE_INFINITY;
     this.loop.poke();
   }
 

@@ -17,13 +17,13 @@ export function errorOfFiles(failed: readonly FailedFile[], count: number): Meta
     message: message.startsWith(`"${name}"`) ? message : `"${name}": ${message}`,
   }));
   const [first] = sorted;
-  const [{ message } = { message: '' }] = errors;
-  if (first === undefined) throw new Error('no file failed');
+  const [wrong] = errors;
+  if (first === undefined || wrong === undefined) throw new Error('no file failed');
   const { retryAfterSeconds } = first.error;
   const more = errors.length - 1;
   return new MetarunError(
     first.error,
-    more === 0 ? message : `${message} ${more} more of the files failed as well.`,
+    more === 0 ? wrong.message : `${wrong.message} ${more} more of the files failed as well.`,
     {
       errors,
       cause: first.error,
