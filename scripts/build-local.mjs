@@ -1,22 +1,40 @@
 // Builds dist/run/: what `metarun run` needs and nothing else, since to load a whole server takes longer than a script
 // runs. Of what the compiler has made; see compile.mjs and docs/decisions/0037-a-run-without-a-server.md.
+import { basename } from 'node:path';
 import { build } from 'esbuild';
 import Sqlite from 'better-sqlite3';
+import { globSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import './compile.mjs';
-import { BUNDLE, partsOfNode } from './packages.mjs';
+import { BUNDLE, partsOfNode, twoDatabases } from './packages.mjs';
 import { writePlain } from './plain-text.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 const out = `${root}dist/run`;
 
-/** Packages that serve HTTP, which a local run does not need. */
-const ONLY_FOR_SERVERS = /\/(@nestjs|class-validator|class-transformer|express)\//;
+/** Packages that serve HTTP, or talk to other machines of a host, which a local run does not need. */
+const ONLY_FOR_SERVERS =
+  /\/(@nestjs|class-validator|class-transformer|express|@redis|@aws-sdk|pg)\//;
+/** Modules that are loaded for the settings of a server alone. */
+const FOR_SETTINGS_OF_SERVERS = /\/(s3\.blob-store|redis\.bus|postgres\.bus)\.js$/;
+/**
+ * What is loaded later, if at all, has a file of its own: the libraries for language models, the client of MCP, questions on the
+ * terminal, archives of packages.
+ */
+const APART = {
+  models: 'dist/modules/features/models/gateway/loaded-libraries.js',
+  mcp: '@modelcontextprotocol/client',
+  prompts: '@clack/prompts',
+  tar: 'tar',
+};
+/** Packages that most runs do not need, and that are imported by what all runs load. */
+const WHEN_NEEDED = ['mime-types', 're2js', 'yaml'];
 
 await rm(out, { recursive: true, force: true });
-const OPTIONS = {
+/** Tells what was bundled. */
+export const { metafile } = await build({
   ...BUNDLE,
-  // One file, which src/cli/toolkit/load-compiled.ts loads with what V8 has made of it.
+  // Each one file, which src/cli/toolkit/load-compiled.ts loads with what V8 has made of it.
   format: 'cjs',
   splitting: false,
   // It requires what it loads later: for `import()` it would need a feature of Node that warns that it is experimental.
@@ -26,32 +44,21 @@ const OPTIONS = {
   sourcemap: false,
   minify: true,
   absWorkingDir: root,
-};
-const run = await build({
-  ...OPTIONS,
-  entryPoints: ['dist/modules/cli/commands/run/run.action.js'],
-  outfile: `${out}/run.cjs`,
+  entryPoints: { run: 'dist/modules/cli/commands/run/run.action.js', ...APART },
+  outdir: out,
+  outExtension: { '.js': '.cjs' },
   plugins: [
-    { name: 'models-apart', setup: modelsApart },
-    { name: 'without-endpoints', setup: withoutEndpoints },
+    { name: 'apart', setup: apart },
+    { name: 'without-servers', setup: withoutServers },
     { name: 'when-needed', setup: whenNeeded },
     { name: 'parts-of-node', setup: partsOfNode },
+    { name: 'two-databases', setup: twoDatabases },
   ],
 });
 
-/** The libraries for language models, which few scripts ask. */
-const models = await build({
-  ...OPTIONS,
-  entryPoints: ['dist/modules/features/models/gateway/loaded-libraries.js'],
-  outfile: `${out}/models.cjs`,
-  plugins: [{ name: 'parts-of-node', setup: partsOfNode }],
-});
-/** Tells what was bundled. */
-export const metafile = { inputs: { ...run.metafile.inputs, ...models.metafile.inputs } };
-
 const strangers = Object.keys(metafile.inputs).filter((file) => ONLY_FOR_SERVERS.test(file));
 if (strangers.length > 0) throw new Error(`a run without a server loads ${strangers.join(', ')}`);
-await Promise.all(['run', 'models'].map((name) => writePlain(`${out}/${name}.cjs`)));
+await Promise.all(globSync(`${out}/*.cjs`).map(writePlain));
 await makeTemplate();
 
 /** An empty database with all its tables; src/tooling/local/local-services.ts copies it. */
@@ -66,32 +73,45 @@ async function makeTemplate() {
   const made = new Sqlite(unfinished);
   made.exec(`VACUUM INTO '${out}/template.db'`);
   made.close();
+  // Otherwise each copy would be changed to it.
+  const template = new Sqlite(`${out}/template.db`);
+  template.pragma('journal_mode = WAL');
+  template.close();
   for (const ending of ['', '-wal', '-shm']) await rm(unfinished + ending, { force: true });
 }
 
-/** They are loaded at the first request to a model. */
-function modelsApart(build) {
-  build.onResolve({ filter: /\/loaded-libraries\.js$/ }, () => ({
-    path: './models.cjs',
-    external: true,
-  }));
+function apart(build) {
+  for (const [name, entryPoint] of Object.entries(APART)) {
+    const ending = entryPoint.startsWith('dist/') ? `/${basename(entryPoint)}` : entryPoint;
+    build.onResolve({ filter: /./ }, ({ path, kind }) =>
+      kind === 'dynamic-import' && path.endsWith(ending)
+        ? { path: `./${name}.cjs`, external: true }
+        : undefined,
+    );
+  }
 }
 
 /** A run asks for no endpoints. */
-function withoutEndpoints(build) {
+function withoutServers(build) {
+  build.onResolve({ filter: FOR_SETTINGS_OF_SERVERS }, ({ path }) => ({ path, external: true }));
   build.onResolve({ filter: /\.module\.js$/ }, ({ path, importer }) =>
     importer.endsWith('.feature.js') ? { path, external: true } : undefined,
   );
 }
 
-/** Its table of media types is for tasks that write files. */
+/** Each of their exports is a getter, which requires the package. */
 function whenNeeded(build) {
-  build.onResolve({ filter: /^mime-types$/ }, ({ path, pluginData }) =>
-    pluginData === 'itself' ? undefined : { path, namespace: 'when-needed' },
+  build.onResolve({ filter: new RegExp(`^(${WHEN_NEEDED.join('|')})$`) }, ({ path, namespace }) =>
+    namespace === 'when-needed' ? undefined : { path, namespace: 'when-needed' },
   );
-  build.onLoad({ filter: /.*/, namespace: 'when-needed' }, () => ({
-    contents: `exports.contentType = (...given) => require('mime-types/index.js').contentType(...given);
-exports.lookup = (...given) => require('mime-types/index.js').lookup(...given);`,
+  build.onLoad({ filter: /./, namespace: 'when-needed' }, async ({ path }) => ({
+    contents: Object.keys(await import(path))
+      .filter((name) => name !== 'default' && name !== 'module.exports')
+      .map(
+        (name) =>
+          `Object.defineProperty(exports, '${name}', { enumerable: true, get: () => require('${path}').${name} });`,
+      )
+      .join('\n'),
     resolveDir: root,
   }));
 }

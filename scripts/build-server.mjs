@@ -5,7 +5,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { build } from 'esbuild';
 import './compile.mjs';
-import { BUNDLE, partsOfNode } from './packages.mjs';
+import { BUNDLE, partsOfNode, twoDatabases } from './packages.mjs';
 import { writePlain } from './plain-text.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -38,6 +38,7 @@ export const { metafile } = await build({
     { name: 'local-apart', setup: localApart },
     { name: 'features-together', setup: featuresTogether },
     { name: 'parts-of-node', setup: partsOfNode },
+    { name: 'two-databases', setup: twoDatabases },
   ],
 });
 await Promise.all(globSync(`${out}/*.js`).map(writePlain));

@@ -40,6 +40,17 @@ export function partsOfNode(build) {
   }));
 }
 
+/** Leaves out what TypeORM has for other databases than SQLite and PostgreSQL, two fifths of it. */
+export function twoDatabases(build) {
+  const kept = ['./better-sqlite3/BetterSqlite3Driver', './postgres/PostgresDriver'];
+  build.onResolve({ filter: /^\.\/[\w-]+\/\w+Driver$/ }, ({ path, importer }) =>
+    importer.endsWith('/typeorm/driver/DriverFactory.js') && !kept.includes(path)
+      ? { path, namespace: 'other-databases' }
+      : undefined,
+  );
+  build.onLoad({ filter: /.*/, namespace: 'other-databases' }, () => ({ contents: '' }));
+}
+
 /** Options of esbuild for every bundle of dist/. */
 export const BUNDLE = {
   bundle: true,

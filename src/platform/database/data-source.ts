@@ -26,7 +26,12 @@ export function sqlitePath({ dataDir }: { dataDir: string }): string {
 }
 
 /** One SQLite connection. All of TypeORM's work on a data source shares it: see {@link Database}. */
-export function sqliteDataSource(path: string, tables: Tables): DataSource {
+export function sqliteDataSource(
+  path: string,
+  tables: Tables,
+  /** False where the file is of no use after a crash of the machine. */
+  { synced = true } = {},
+): DataSource {
   return new DataSource({
     ...sharedOptions(tables),
     type: 'better-sqlite3',
@@ -35,9 +40,26 @@ export function sqliteDataSource(path: string, tables: Tables): DataSource {
     enableWAL: true,
     timeout: 5_000,
     prepareDatabase: (db: Database.Database) => {
-      db.pragma('synchronous = NORMAL');
+      db.pragma(`synchronous = ${synced ? 'NORMAL' : 'OFF'}`);
       db.pragma('foreign_keys = ON');
       db.pragma(`wal_autocheckpoint = ${MOST_UNCHECKED_PAGES}`);
     },
   });
+}
+
+/** Opens a second connection to the database of a SQLite data source. */
+export function openReader(writer: DataSource): Promise<DataSource> {
+  return new Reader(writer).initialize();
+}
+
+/** Takes what TypeORM knows of the tables from the writer: to find it out again takes as long as to open the connection. */
+class Reader extends DataSource {
+  constructor(private readonly writer: DataSource) {
+    super(writer.options);
+  }
+
+  protected override async buildMetadatas(): Promise<void> {
+    const { entityMetadatas, entityMetadatasMap, migrations } = this.writer;
+    Object.assign(this, { entityMetadatas, entityMetadatasMap, migrations });
+  }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { sqliteDataSource } from './data-source.js';
+import { openReader, sqliteDataSource } from './data-source.js';
 import { Database } from './database.js';
 
 /** Some 20 ms of SQLite's work, without a table. */
@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'metarun-database-'));
   const path = join(folder, 'test.db');
   const writer = await sqliteDataSource(path, NO_TABLES).initialize();
-  database = new Database(writer, await sqliteDataSource(path, NO_TABLES).initialize());
+  database = new Database(writer, await openReader(writer));
   await database.execute('CREATE TABLE seen (n INTEGER)');
 });
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../base/config/settings.js';
 import { errorCodeOf, messageOf } from '../../base/kernel/errors.js';
 import { connectSource } from './connect-source.js';
-import { sqliteDataSource, sqlitePath } from './data-source.js';
+import { openReader, sqliteDataSource, sqlitePath } from './data-source.js';
 import { Database } from './database.js';
 import type { Tables } from './feature.js';
 import { assertMigrated, migrate, type MigrateOptions } from './schema-safety.js';
@@ -27,7 +27,7 @@ export async function openDatabase(
   } catch (error) {
     throw readOnly(error, path);
   }
-  return new Database(writer, await sqliteDataSource(path, tables).initialize());
+  return new Database(writer, await openReader(writer));
 }
 
 /** Returns an Error that names the database, where it can only be read: SQLite opens it then without an error. */

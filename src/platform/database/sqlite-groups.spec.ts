@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { sqliteDataSource } from './data-source.js';
+import { openReader, sqliteDataSource } from './data-source.js';
 import { Database, type Transaction } from './database.js';
 
 const NO_TABLES = { entities: [], migrations: [] };
@@ -14,7 +14,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'metarun-groups-'));
   const path = join(folder, 'test.db');
   const writer = await sqliteDataSource(path, NO_TABLES).initialize();
-  database = new Database(writer, await sqliteDataSource(path, NO_TABLES).initialize());
+  database = new Database(writer, await openReader(writer));
   await database.execute('CREATE TABLE seen (n INTEGER NOT NULL UNIQUE)');
 });
 

@@ -44,6 +44,7 @@ export class LocalHost {
     try {
       const services = await startServices({
         dataDir: path,
+        kept: temporary === null,
         lock,
         concurrency,
         languages,

@@ -8,7 +8,7 @@ import type { ServerConfig } from '../../server/core/config.js';
 import { type Core, createCore } from '../../server/core/core.js';
 import { allTables } from '../../server/core/tables.js';
 import type { DataFolderLock } from '../../platform/database/data-folder-lock.js';
-import { sqliteDataSource, sqlitePath } from '../../platform/database/data-source.js';
+import { openReader, sqliteDataSource, sqlitePath } from '../../platform/database/data-source.js';
 import { Database } from '../../platform/database/database.js';
 import { migrate } from '../../platform/database/schema-safety.js';
 import type { EventBus } from '../../platform/events/event-bus.js';
@@ -64,6 +64,8 @@ export interface LocalServices {
 
 export interface ServiceOptions {
   dataDir: string;
+  /** True if the folder outlives the services. */
+  kept: boolean;
   lock: DataFolderLock;
   concurrency?: number | undefined;
   languages: readonly ScriptLanguage[];
@@ -76,7 +78,7 @@ export interface ServiceOptions {
 
 /** Makes and starts the services. Where that fails nothing of it stays. */
 export async function startServices(options: ServiceOptions): Promise<LocalServices> {
-  const { dataDir, lock, concurrency, languages, runtimes, model, modelProviders } = options;
+  const { dataDir, kept, lock, concurrency, languages, runtimes, model, modelProviders } = options;
   const config = readLocalConfig({ dataDir, concurrency, model, modelProviders });
   const capabilities = new InterceptedCapabilities();
   const schemas = new SchemaValidator();
@@ -91,7 +93,7 @@ export async function startServices(options: ServiceOptions): Promise<LocalServi
     schemas,
     mcpPort: () => mcp,
     modelGateway: (product) => (models = new ScriptedModelGateway(product)),
-    openDatabase: () => openDatabase(config),
+    openDatabase: () => openDatabase(config, kept),
     startRuntimes: () => runtimes ?? startRuntimes(config, languages),
   });
   const background = new BackgroundWorks([...core.background, core.tasks.engine]);
@@ -134,13 +136,13 @@ function servicesOf(core: Core): Omit<LocalServices, 'capabilities' | 'models' |
 }
 
 /** Opens the database of a run. A new one is a copy of what the build has made: to make the tables takes longer than a short script. */
-async function openDatabase(config: ServerConfig): Promise<Database> {
+async function openDatabase(config: ServerConfig, kept: boolean): Promise<Database> {
   const path = sqlitePath(config);
   const template = packagePath('dist/run/template.db');
   const copied = !existsSync(path) && existsSync(template);
   if (copied) await copyFile(template, path);
   const tables = await allTables();
-  const writer = await sqliteDataSource(path, tables).initialize();
+  const writer = await sqliteDataSource(path, tables, { synced: kept }).initialize();
   if (!copied) await migrate(writer);
-  return new Database(writer, await sqliteDataSource(path, tables).initialize());
+  return new Database(writer, await openReader(writer));
 }

@@ -51,6 +51,8 @@ export interface Checked {
 export class CheckerProcess {
   /** True while it can check another script. */
   usable = true;
+  /** False until its first result: it may still be starting. */
+  hasAnswered = false;
   readonly startedAt = performance.now();
   private readonly guest: GuestProcess;
   private lastId = 0;
@@ -112,7 +114,10 @@ export class CheckerProcess {
       guest.channel.write(`${JSON.stringify({ id, source, engine })}\n`);
     });
     if (typeof answer === 'string' || memory > KEPT_MEMORY_BYTES) this.kill();
-    if (typeof answer !== 'string') return { result: answer, aborted: null };
+    if (typeof answer !== 'string') {
+      this.hasAnswered = true;
+      return { result: answer, aborted: null };
+    }
     // If it was compiled the script is fine; only reading the types of its params took too much.
     return { result: compiled ?? failedCheck(ABORT_MESSAGES[answer]), aborted: answer };
   }

@@ -6,12 +6,19 @@ import { typescriptTooLarge } from '../../../base/languages/script-size.js';
 import type { CompileTarget } from '../protocol.js';
 import type { CheckResult } from '../runtime.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
-import { type CheckedScript, CheckerProcess, failedCheck } from './checker-process.js';
+import {
+  type Checked,
+  type CheckedScript,
+  CheckerProcess,
+  failedCheck,
+} from './checker-process.js';
 
 /** Each takes 80 MB, and some 0.2 s to start. */
 const MAX_PROCESSES = 3;
 /** A check that takes longer starts another process, so that the next project need not wait for it (ms). */
 const SLOW_MS = 100;
+/** The same of a process's first check, which waits for its start (ms). */
+const SLOW_AT_FIRST_MS = 1_000;
 /** Time after which unused processes are ended, all but one (ms). */
 const IDLE_MS = 60_000;
 /** Size of the cache of aborted checks, in characters of their results. */
@@ -63,15 +70,8 @@ export class ScriptChecker {
   }
 
   private async work(script: CheckedScript, hash: string, project: string): Promise<CheckResult> {
-    const slow = setTimeout(() => {
-      if (this.idle.length === 0) this.startAhead();
-    }, SLOW_MS);
-    try {
-      // A check that was queued behind the same text gets the same result.
-      return this.abortedChecks.get(hash) ?? (await this.checked(script, hash, project));
-    } finally {
-      clearTimeout(slow);
-    }
+    // A check that was queued behind the same text gets the same result.
+    return this.abortedChecks.get(hash) ?? this.checked(script, hash, project);
   }
 
   private async checked(
@@ -81,7 +81,7 @@ export class ScriptChecker {
     again = true,
   ): Promise<CheckResult> {
     const process = this.take(project);
-    const { result, aborted } = await process.check(script);
+    const { result, aborted } = await this.checkedBy(process, script);
     if (aborted !== null)
       this.onWarning(`The TypeScript checker was replaced (${aborted}): ${process.stderrTail}`);
     // The other reasons depend on the machine.
@@ -93,6 +93,20 @@ export class ScriptChecker {
     if (aborted === 'ended' && again && !this.closed)
       return this.checked(script, hash, project, false);
     return result;
+  }
+
+  private async checkedBy(process: CheckerProcess, script: CheckedScript): Promise<Checked> {
+    const slow = setTimeout(
+      () => {
+        if (this.idle.length === 0) this.startAhead();
+      },
+      process.hasAnswered ? SLOW_MS : SLOW_AT_FIRST_MS,
+    );
+    try {
+      return await process.check(script);
+    } finally {
+      clearTimeout(slow);
+    }
   }
 
   /** Returns a process. A project that has cost one gets the youngest, or waits for another to start. Throws `unavailable`. */
