@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3';
 import { globSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import './compile.mjs';
-import { BUNDLE, partsOfNode, twoDatabases } from './packages.mjs';
+import { BUNDLE, partsOfNode, twoDatabases, whenNeeded } from './packages.mjs';
 import { writePlain } from './plain-text.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -27,8 +27,6 @@ const APART = {
   prompts: '@clack/prompts',
   tar: 'tar',
 };
-/** Packages that most runs do not need, and that are imported by what all runs load. */
-const WHEN_NEEDED = ['mime-types', 're2js', 'yaml'];
 
 await rm(out, { recursive: true, force: true });
 /** Tells what was bundled. */
@@ -97,21 +95,4 @@ function withoutServers(build) {
   build.onResolve({ filter: /\.module\.js$/ }, ({ path, importer }) =>
     importer.endsWith('.feature.js') ? { path, external: true } : undefined,
   );
-}
-
-/** Each of their exports is a getter, which requires the package. */
-function whenNeeded(build) {
-  build.onResolve({ filter: new RegExp(`^(${WHEN_NEEDED.join('|')})$`) }, ({ path, namespace }) =>
-    namespace === 'when-needed' ? undefined : { path, namespace: 'when-needed' },
-  );
-  build.onLoad({ filter: /./, namespace: 'when-needed' }, async ({ path }) => ({
-    contents: Object.keys(await import(path))
-      .filter((name) => name !== 'default' && name !== 'module.exports')
-      .map(
-        (name) =>
-          `Object.defineProperty(exports, '${name}', { enumerable: true, get: () => require('${path}').${name} });`,
-      )
-      .join('\n'),
-    resolveDir: root,
-  }));
 }

@@ -5,7 +5,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { build } from 'esbuild';
 import './compile.mjs';
-import { BUNDLE, partsOfNode, twoDatabases } from './packages.mjs';
+import { BUNDLE, partsOfNode, twoDatabases, whenNeeded } from './packages.mjs';
 import { writePlain } from './plain-text.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -39,6 +39,7 @@ export const { metafile } = await build({
     { name: 'features-together', setup: featuresTogether },
     { name: 'parts-of-node', setup: partsOfNode },
     { name: 'two-databases', setup: twoDatabases },
+    { name: 'when-needed', setup: whenNeeded },
   ],
 });
 await Promise.all(globSync(`${out}/*.js`).map(writePlain));

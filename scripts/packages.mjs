@@ -1,4 +1,7 @@
 // How the bundles of dist/ treat packages.
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
 
 /** Packages that have a native part, which build-native.mjs copies, or that npm installs: see package.json. */
 const FROM_NODE_MODULES = [
@@ -21,6 +24,17 @@ const NOT_INSTALLED = [
   '@nestjs/websockets/*',
   'class-transformer',
   'class-transformer/*',
+];
+
+/** Packages that most processes do not need, and that are imported by what all of them load; four of them by TypeORM. */
+const WHEN_NEEDED = [
+  'mime-types',
+  're2js',
+  'yaml',
+  '@sqltools/formatter',
+  'ansis',
+  'sql-highlight',
+  'tinyglobby',
 ];
 
 /** For packages that are CommonJS. */
@@ -49,6 +63,19 @@ export function twoDatabases(build) {
       : undefined,
   );
   build.onLoad({ filter: /.*/, namespace: 'other-databases' }, () => ({ contents: '' }));
+}
+
+/** Loads each of {@link WHEN_NEEDED} when one of its exports is first used: they are getters, which require the package. */
+export function whenNeeded(build) {
+  build.onResolve({ filter: new RegExp(`^(${WHEN_NEEDED.join('|')})$`) }, ({ path, namespace }) =>
+    namespace === 'when-needed' ? undefined : { path, namespace: 'when-needed' },
+  );
+  build.onLoad({ filter: /./, namespace: 'when-needed' }, ({ path }) => {
+    const names = Object.getOwnPropertyNames(require(path));
+    const getter = (name) =>
+      `Object.defineProperty(exports, '${name}', { enumerable: true, get: () => require('${path}').${name} });`;
+    return { contents: names.map(getter).join('\n'), resolveDir: import.meta.dirname };
+  });
 }
 
 /** Options of esbuild for every bundle of dist/. */

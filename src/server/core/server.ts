@@ -84,7 +84,7 @@ export interface Server {
   readonly work: PausableWork;
   readonly states: InstallationStates;
   readonly skew: SkewWatch;
-  /** Starts the runtimes of scripts and all background work; resolves once tasks run. */
+  /** Starts all background work; resolves once tasks run. Rejects where the runtimes of scripts could not be started. */
   start(): Promise<void>;
   /**
    * Ends the background work; running tasks may finish within METARUN_SHUTDOWN_SECONDS, and requests are answered for
@@ -104,7 +104,7 @@ export interface ServerOptions {
   bus?: CoreOptions['bus'];
 }
 
-/** Opens a server, of which nothing works yet. Rejects with an Error that says why it cannot, with all closed. */
+/** Opens a server, of which nothing works yet but the processes of scripts that it starts. Rejects with an Error that says why it cannot, with all closed. */
 export async function createServer(
   config: ServerConfig,
   logger: Logger,
@@ -130,6 +130,9 @@ export async function createServer(
         : Containers.NONE,
   });
   opened.defer(() => core.close());
+  // The processes of scripts start beside all that follows here.
+  const warming = config.roles.includes('worker') ? warmRuntimes(core) : Promise.resolve();
+  void warming.catch(() => undefined);
   const converter = openConverter(
     config,
     core.sandbox,
@@ -164,7 +167,7 @@ export async function createServer(
     states,
     skew,
     start: async () => {
-      if (config.roles.includes('worker')) await core.runtimes.warm(await languagesToWarm(core));
+      await warming;
       await background.start();
     },
     stop: async () => {
@@ -177,11 +180,11 @@ export async function createServer(
 }
 
 /**
- * Returns the languages of the stored scripts. Without a sandbox, which is tried with a guest of each language, all of them:
- * a server must not start where one cannot run.
+ * Starts the runtimes of the languages of the stored scripts. Without a sandbox, which is tried with a guest of each language,
+ * those of all: a server must not start where one cannot run.
  */
-async function languagesToWarm({ sandbox, metaTasks }: Core): Promise<readonly ScriptLanguage[]> {
-  return sandbox.contained ? metaTasks.versions.languages() : SCRIPT_LANGUAGES;
+async function warmRuntimes({ runtimes, sandbox, metaTasks }: Core): Promise<void> {
+  await runtimes.warm(sandbox.contained ? await metaTasks.versions.languages() : SCRIPT_LANGUAGES);
 }
 
 type Services = Omit<
