@@ -6,11 +6,9 @@
 import { setPriority } from 'node:os';
 import type { CompileTarget } from '../../src/sandbox/runtime/protocol.js';
 import { readBundleHeader } from './bundle-header.js';
-import { compile } from './compile.js';
+import { compile, startCompiler } from './compile.js';
 import { openChannel } from './lines.js';
 import { dropPrivileges } from './drop-privileges.js';
-import { inferParamsSchema } from './params/infer.js';
-import type { Schema } from './params/schema.js';
 
 /** As for a runner: the server answers requests meanwhile. The compiler, which is a separate process, inherits it. */
 const NICENESS = 5;
@@ -24,6 +22,10 @@ interface Request {
   engine: CompileTarget;
 }
 
+startCompiler();
+// The parser of types, which is loaded while the compiler, a process of its own, starts.
+const loading = import('./params/infer.js');
+
 const channel = openChannel((line) => {
   // The host is trusted by its guest.
   void answer(JSON.parse(line) as Request);
@@ -34,15 +36,11 @@ async function answer({ id, source, engine }: Request): Promise<void> {
   // Sent before the types are read: a script that compiles stays valid, whatever its types cost.
   await send({ id, result });
   if (!result.ok) return;
+  const { inferParamsSchema } = await loading;
   // The schema of a bundle comes from its sender, and may be nested too deeply to be written.
-  await send({ id, params_schema: paramsSchema(source) }).catch(() =>
-    send({ id, params_schema: null }),
-  );
-}
-
-function paramsSchema(source: string): Schema | null {
   const header = readBundleHeader(source);
-  return header === null ? inferParamsSchema(source) : (header.params_schema ?? null);
+  const schema = header === null ? inferParamsSchema(source) : (header.params_schema ?? null);
+  await send({ id, params_schema: schema }).catch(() => send({ id, params_schema: null }));
 }
 
 function send(message: object): Promise<void> {

@@ -1,5 +1,5 @@
 import { isBuiltin } from 'node:module';
-import { build, type BuildResult, type Message, type Plugin } from 'esbuild';
+import { build, type BuildResult, type Message, type Plugin, transform } from 'esbuild';
 import type { CompileTarget } from '../../src/sandbox/runtime/protocol.js';
 import { builtInCode } from './built-in.js';
 import { readBundleHeader } from './bundle-header.js';
@@ -37,6 +37,11 @@ const INLINE_MAP = /\n\/\/# sourceMappingURL=data:application\/json;base64,[\w+/
 /** The last such comment counts, and esbuild would read the file that a `file:` URL names; this one names none. */
 const NO_MAP = '\n//# sourceMappingURL=none:';
 const MAX_SOURCE_NAME = 200;
+
+/** Starts the process of the compiler, ahead of the first script. What it cannot do the first script will show. */
+export function startCompiler(): void {
+  transform('').catch(() => undefined);
+}
 
 /** Checks syntax, imports and the presence of `run`; then compiles TypeScript to one expression with its source map. */
 export async function compile(

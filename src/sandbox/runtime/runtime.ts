@@ -155,7 +155,7 @@ export abstract class ScriptRuntime {
   abstract readonly language: ScriptLanguage;
   /** Starts the processes that can be started ahead of the first run. A server does so for the languages that it has scripts of. */
   abstract warm(): Promise<void>;
-  /** Starts the process that checks scripts, if that is not one that runs them. */
+  /** Starts the process that checks scripts, if that is not one that runs them. It need not be ready when this resolves. */
   abstract warmCheck(): Promise<void>;
   /**
    * Checks a script without executing it: finds problems (syntax, no `run`, a wrong signature), the schema of its params, and

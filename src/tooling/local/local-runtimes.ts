@@ -38,7 +38,8 @@ export async function startRuntimes(
 
 async function warm(runtimes: Runtimes, language: ScriptLanguage): Promise<void> {
   const runtime = runtimes.get(language);
-  await Promise.all([runtime.warm(), runtime.warmCheck()]);
+  // A check comes first, and takes longer to start.
+  await Promise.all([runtime.warmCheck(), runtime.warm()]);
 }
 
 function makeRuntimes(config: Config, interpreter: Interpreter, sandbox: Sandbox): ScriptRuntimes {

@@ -63,6 +63,11 @@ export class ScriptChecker {
     );
   }
 
+  /** Starts a process ahead of the first check, if there is none. */
+  warm(): void {
+    if (this.processes.size === 0) this.startAhead();
+  }
+
   close(): void {
     this.closed = true;
     for (const process of this.processes) process.kill();

@@ -25,9 +25,6 @@ const NODE_RUNNERS_AHEAD = 2;
 const NO_SANDBOX =
   'The `runtime` "node" needs a sandbox, and this machine has none that works: `metarun doctor` says why. Set METARUN_SANDBOX=none to run such scripts with all rights of the server\'s user';
 
-/** The shortest script possible. */
-const TRIVIAL = 'export default function run() {}';
-
 export interface TypeScriptRuntimeOptions {
   /** Limit on live processes for scripts, also idle ones; further runs queue. */
   maxRunners: number;
@@ -108,9 +105,8 @@ export class TypeScriptRuntime extends ScriptRuntime {
     return this.pool.warm();
   }
 
-  /** The compiler starts with its first script. */
   override async warmCheck(): Promise<void> {
-    await this.check(TRIVIAL, '');
+    this.checker.warm();
   }
 
   override async check(
