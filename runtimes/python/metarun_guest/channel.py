@@ -6,6 +6,7 @@ import signal
 import socket
 import sys
 import threading
+import warnings
 from typing import Any, Callable, Optional
 
 from .errors import MetarunError, TaskCancelled
@@ -252,6 +253,8 @@ class Channel:
 
     def _raise_cancel(self) -> None:
         if self.take_cancel is None or not self.take_cancel():
+            # It may come between the call of a coroutine and its `await`.
+            warnings.filterwarnings("ignore", "coroutine .* was never awaited", RuntimeWarning)
             raise TaskCancelled()
 
     @property

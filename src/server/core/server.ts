@@ -28,7 +28,7 @@ import { PausableWork } from '../../features/installation/pausable-work.js';
 import { checkEqualSettings } from '../../features/installation/equal-settings.js';
 import { checkSecrets, secretsAdvice } from '../../features/installation/secrets-check.js';
 import { Pause } from '../../features/installation/pause.js';
-import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
+import { SCRIPT_LANGUAGES } from '../../base/languages/index.js';
 import {
   type OverviewServices,
   overviewServices,
