@@ -69,11 +69,10 @@ export class RunnerPool {
     return this.starting.size + this.idle.size + this.busy.size;
   }
 
-  /** Starts a warm runner, and the others after it; resolves when the first is ready, or has failed to start. */
+  /** Starts the warm runners; resolves when they are ready, or have failed to start. */
   async warm(): Promise<void> {
     if (this.closed) return;
-    await Promise.all(this.refill(1));
-    if (!this.closed) this.refill();
+    await Promise.all(this.refill());
   }
 
   /** Asks for a runner. Exactly one of the callbacks is called, unless the returned function withdraws the request. */
@@ -143,15 +142,15 @@ export class RunnerPool {
     void this.spawn();
   }
 
-  /** Starts as many of the missing warm runners as fit, `most` at most. */
-  private refill(most = Infinity): Promise<void>[] {
+  /** Starts as many of the missing warm runners as fit. */
+  private refill(): Promise<void>[] {
     const unbound = [...this.idle].filter((runner) => runner.projectId === null).length;
     const starved = this.queue.filter(({ promised }) => !promised).length;
     const coming = Math.max(0, this.starting.size - starved);
     const missing = this.options.warmRunners - unbound - coming;
     const unused = this.options.maxRunners - this.live;
     const startable = MAX_STARTING - this.starting.size;
-    const count = Math.max(0, Math.min(missing, unused, startable, most));
+    const count = Math.max(0, Math.min(missing, unused, startable));
     return Array.from({ length: count }, () => this.spawn());
   }
 

@@ -5,8 +5,8 @@ import { runnerTrial } from './guests.js';
 import { TypeScriptRuntime, type TypeScriptRuntimeOptions } from './typescript.runtime.js';
 
 const MIB = 1024 * 1024;
-/** Runners that wait for a project they have not served yet. */
-const WARM_RUNNERS = 2;
+/** Runners that wait for a project they have not served yet. Another starts when a project takes one. */
+const WARM_RUNNERS = 1;
 /** The most that an idle runner holds, in bytes; 17 to 26 MiB were measured. */
 const RUNNER_BYTES = 32 * MIB;
 /** The share of the machine's memory that idle runners may hold together. */
@@ -43,12 +43,12 @@ type Runners = Pick<
 >;
 
 /** Returns the numbers of runners. A command has one runner that waits beside the busy ones. */
-function runnersOf({ config, maxRuns, oneOwner }: RuntimeOptions): Runners {
+function runnersOf({ maxRuns, oneOwner }: RuntimeOptions): Runners {
   return oneOwner
-    ? { maxRunners: maxRuns + 1, warmRunners: 1, refills: false, oneOwner }
+    ? { maxRunners: maxRuns + 1, warmRunners: WARM_RUNNERS, refills: false, oneOwner }
     : {
         maxRunners: Math.max(maxRuns, affordableRunners()),
-        warmRunners: Math.min(WARM_RUNNERS, config.concurrency),
+        warmRunners: WARM_RUNNERS,
       };
 }
 
