@@ -1,6 +1,7 @@
 // No-ops on PostgreSQL beside the same on SQLite, in turns: how many a second, and what each costs PostgreSQL. `npm run bench:rate`;
 // `-- --quick` only shows that it works, `-- --json` prints JSON, `-- --tasks=<n>`, `-- --rounds=<n>` and `-- --servers=0,1` measure less or more,
-// `-- --before=<folder>` measures another built checkout in the same turns. PostgreSQL is the server of TEST_POSTGRES_URL, else one out of npm.
+// `-- --before=<folder>` measures another built checkout in the same turns, `-- --slots=<n>` gives each of several servers
+// so many slots. PostgreSQL is the server of TEST_POSTGRES_URL, else one out of npm.
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,6 +21,7 @@ const { values: flags } = parseArgs({
     tasks: { type: 'string', default: '1500' },
     rounds: { type: 'string', default: '3' },
     servers: { type: 'string', default: '0,1,4' },
+    slots: { type: 'string', default: '' },
   },
 });
 const COUNT = flags.quick ? 8 : Number(flags.tasks);
@@ -58,7 +60,10 @@ try {
 /** `servers`: how many share one PostgreSQL; 0 for one on SQLite. */
 async function measure(program, servers) {
   const database = servers === 0 ? null : await createDatabase(postgres.url);
-  const settings = database === null ? {} : { METARUN_DATABASE_URL: database.url };
+  const settings = {
+    ...(database === null ? {} : { METARUN_DATABASE_URL: database.url }),
+    ...(servers > 1 && flags.slots !== '' ? { METARUN_CONCURRENCY: flags.slots } : {}),
+  };
   const first = await createServer({ program, env: settings });
   const others = [];
   const client = new Client(first);
