@@ -12,9 +12,9 @@ import { writePlain } from './plain-text.mjs';
 const root = new URL('..', import.meta.url).pathname;
 const out = `${root}dist/run`;
 
-/** Packages that serve HTTP, or talk to other machines of a host, which a local run does not need. */
+/** Packages that serve HTTP, or talk to other machines of a host, and TypeORM's other databases: a local run needs none. */
 const ONLY_FOR_SERVERS =
-  /\/(@nestjs|class-validator|class-transformer|express|@redis|@aws-sdk|pg)\//;
+  /\/(@nestjs|class-validator|class-transformer|express|@redis|@aws-sdk|pg|typeorm\/driver\/oracle)\//;
 /** Modules that are loaded for the settings of a server alone. */
 const FOR_SETTINGS_OF_SERVERS = /\/(s3\.blob-store|redis\.bus|postgres\.bus)\.js$/;
 /**
@@ -79,17 +79,17 @@ async function makeTemplate() {
 }
 
 function apart(build) {
-  for (const [name, entryPoint] of Object.entries(APART)) {
-    const ending = entryPoint.startsWith('dist/') ? `/${basename(entryPoint)}` : entryPoint;
-    build.onResolve({ filter: /./ }, ({ path, kind }) =>
-      kind === 'dynamic-import' && path.endsWith(ending)
-        ? { path: `./${name}.cjs`, external: true }
-        : undefined,
-    );
-  }
+  const isOf = (entryPoint, path) =>
+    path === entryPoint ||
+    (entryPoint.startsWith('dist/') && basename(path) === basename(entryPoint));
+  build.onResolve({ filter: /./ }, ({ path, kind }) => {
+    if (kind !== 'dynamic-import') return undefined;
+    const found = Object.entries(APART).find(([, entryPoint]) => isOf(entryPoint, path));
+    return found && { path: `./${found[0]}.cjs`, external: true };
+  });
 }
 
-/** A run asks for no endpoints. */
+/** A run asks for no endpoints, and has no settings of a server. */
 function withoutServers(build) {
   build.onResolve({ filter: FOR_SETTINGS_OF_SERVERS }, ({ path }) => ({ path, external: true }));
   build.onResolve({ filter: /\.module\.js$/ }, ({ path, importer }) =>
