@@ -3,18 +3,18 @@
  * `{"id", "source", "engine"}`. The answer is a line `{"id", "result"}` with a CheckResult and, if that is ok, a line
  * `{"id", "params_schema"}` with a JSON Schema or null.
  */
-import { setPriority } from 'node:os';
 import type { CompileTarget } from '../../src/sandbox/runtime/protocol.js';
 import { readBundleHeader } from './bundle-header.js';
 import { compile, startCompiler } from './compile.js';
 import { openChannel } from './lines.js';
 import { dropPrivileges } from './drop-privileges.js';
+import { giveWay } from './give-way.js';
 
 /** As for a runner: the server answers requests meanwhile. The compiler, which is a separate process, inherits it. */
 const NICENESS = 5;
 
 dropPrivileges();
-setPriority(NICENESS);
+giveWay(NICENESS);
 
 interface Request {
   id: number;

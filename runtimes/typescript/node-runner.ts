@@ -2,9 +2,9 @@
  * A process of Node for one run, which is started ahead and waits for it. The script has all of Node, within the sandbox that the
  * process is in, or the container. It ends with its host.
  */
-import { setPriority } from 'node:os';
 import type { HostFrame } from '../../src/sandbox/runtime/protocol.js';
 import { dropPrivileges } from './drop-privileges.js';
+import { giveWay } from './give-way.js';
 import { Channel } from './on-node/channel.js';
 import { installNetwork } from './on-node/network.js';
 import { installPackages } from './on-node/packages.js';
@@ -22,7 +22,7 @@ interface ResetFrame {
 }
 
 dropPrivileges();
-setPriority(NICENESS);
+giveWay(NICENESS);
 process.chdir(WORK_DIR);
 // oxlint-disable-next-line node/no-process-env -- programs and packages read these
 Object.assign(process.env, {

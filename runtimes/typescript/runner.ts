@@ -3,7 +3,6 @@
  * script does on its own. It ends with its host.
  */
 import { readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import ivm from 'isolated-vm';
 import type { HostFrame } from '../../src/sandbox/runtime/protocol.js';
@@ -12,6 +11,7 @@ import { KeptScripts } from './kept-scripts.js';
 import { openChannel } from './lines.js';
 import type { Output } from './script-run.js';
 import { dropPrivileges } from './drop-privileges.js';
+import { giveWay } from './give-way.js';
 
 /**
  * Sent by the pool between two runs. The runner answers `{"type":"ready","id":…,"isolates":…,"scripts":[…]}`, with how many it has made so
@@ -26,7 +26,7 @@ const NICENESS = 10;
 
 dropPrivileges();
 // The server comes before scripts, whatever those do with the processors. The threads of isolates inherit this.
-setPriority(NICENESS);
+giveWay(NICENESS);
 
 const bootstrap = readFileSync(new URL('bootstrap.js', import.meta.url), 'utf8');
 /**

@@ -13,6 +13,7 @@ import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { runCli, runCliProcess, startCli, startOnTerminal } from '../support/cli.js';
 import { processesGiven } from '../support/processes.js';
+import { CLI } from '../support/server-process.js';
 import { until } from '../support/until.js';
 
 const LOAD_COMPILED = 'dist/modules/cli/toolkit/load-compiled.js';
@@ -125,6 +126,21 @@ export default function run(): number { return twice(one); }
     expect(parsed(stdout)).toMatchObject({ task: { result: 2 } });
     expect(stderr).toBe('');
   });
+
+  it.each(['one.py', 'one.ts', 'on-node'])(
+    'runs where it was started with the highest niceness: %s',
+    (script) => {
+      const body = 'export default function run() { return 1; }\n';
+      const cwd = folder({
+        'one.py': 'def run(params, reporter):\n    return 1\n',
+        'one.ts': body,
+        'on-node/metatask.yaml': 'name: on-node\nscript: main.ts\nruntime: node\n',
+        'on-node/main.ts': body,
+      });
+      const args = ['-n', '19', process.execPath, resolve(CLI), 'run', script];
+      expect(execFileSync('nice', args, { cwd, encoding: 'utf8', stdio: 'pipe' })).toBe('1\n');
+    },
+  );
 
   it('asks on a terminal for what the params lack, and fits into a narrow one', async () => {
     const cwd = folder({ 'hello.py': HELLO_PY });
