@@ -246,6 +246,15 @@ describe('metarun dev', () => {
     expect(stderr).toMatch(/runs in this folder already: http:\/\/127\.0\.0\.1:\d+\n {2}fix: /);
   });
 
+  it('takes a port of its own in each of several folders where it starts at the same time', async () => {
+    const several = [1, 2, 3].map(() => startCli(['dev'], { cwd: authorProject({}) }));
+    await Promise.all(several.map((one) => one.says('Ctrl-C stops it')));
+    const ports = several.map(({ output }) => /127\.0\.0\.1:(\d+)/.exec(output.stdout)?.[1]);
+    expect(new Set(ports).size).toBe(several.length);
+    for (const one of several) one.process.kill('SIGINT');
+    await Promise.all(several.map(({ ended }) => ended));
+  });
+
   it('refuses a port that is taken, and a folder that is none', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

@@ -2,14 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { type DataSource, EntitySchema } from 'typeorm';
+import { type DataSource, Entity, PrimaryColumn } from 'typeorm';
 import { openReader, sqliteDataSource } from './data-source.js';
 
-const SEEN = new EntitySchema<{ n: number }>({
-  name: 'seen',
-  columns: { n: { type: 'integer', primary: true } },
-});
-const TABLES = { entities: [SEEN], migrations: [] };
+@Entity('seen')
+class Seen {
+  @PrimaryColumn('integer')
+  n!: number;
+}
+const TABLES = { entities: [Seen], migrations: [] };
 
 let folder: string;
 const opened: DataSource[] = [];
@@ -35,10 +36,10 @@ it('a reader knows the tables of the writer, and sees what that has committed', 
   opened.push(reader);
   await writer.synchronize();
   await writer.query('BEGIN');
-  await writer.manager.insert(SEEN, { n: 1 });
-  expect(await reader.manager.find(SEEN)).toEqual([]);
+  await writer.manager.insert(Seen, { n: 1 });
+  expect(await reader.manager.find(Seen)).toEqual([]);
   await writer.query('COMMIT');
-  expect(await reader.manager.find(SEEN)).toEqual([{ n: 1 }]);
+  expect(await reader.manager.find(Seen)).toEqual([{ n: 1 }]);
 });
 
 it('a database is flushed to the disk, unless its file goes with the process', async () => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import type { ServerConfig } from '../../../server/core/config.js';
 import { DataFolderInUseError } from '../../../platform/database/data-folder-lock.js';
 import { type StartedServer, startServer } from '../../../server/main.js';
+import { errorCodeOf } from '../../../base/kernel/errors.js';
 import { DEFAULT_PROJECT } from '../../../features/projects/first-start.service.js';
 import { CommandError } from '../../toolkit/command-error.js';
 import type { DevAddress } from './dev-home.js';
@@ -28,7 +29,6 @@ export async function startDevServer(
   const own: ServerConfig = {
     ...config,
     host: HOST,
-    port: await portFor(port),
     publicUrl: '',
     dataDir,
     databaseUrl: '',
@@ -38,7 +38,7 @@ export async function startDevServer(
     logLevel: 'error',
   };
   try {
-    const started = await startServer(own, () => Promise.resolve());
+    const started = await startOn(port, own);
     const made = await started.server.auth.tokens.createForOperator(
       { name: 'metarun dev', role: 'admin', expires_in_seconds: TOKEN_SECONDS },
       undefined,
@@ -53,6 +53,18 @@ export async function startDevServer(
       docs: 'dev.md#one-for-each-folder',
       cause: error,
     });
+  }
+}
+
+/** Starts the server on the port that is wanted, or on the next free one that no other process takes meanwhile. */
+async function startOn(wanted: number | undefined, config: ServerConfig): Promise<StartedServer> {
+  const port = await portFor(wanted);
+  try {
+    return await startServer({ ...config, port }, () => Promise.resolve());
+  } catch (error) {
+    const isTaken = error instanceof Error && errorCodeOf(error.cause) === 'EADDRINUSE';
+    if (wanted !== undefined || !isTaken) throw error;
+    return startOn(wanted, config);
   }
 }
 
