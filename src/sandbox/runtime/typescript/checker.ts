@@ -57,9 +57,12 @@ export class ScriptChecker {
     const tooLarge = typescriptTooLarge(source);
     if (tooLarge !== null) return failedCheck(tooLarge);
     const hash = createHash('sha256').update(`${engine}\n`).update(source).digest('base64');
-    return (
-      this.abortedChecks.get(hash) ??
-      this.slots.run(project, () => this.work({ source, engine }, hash, project))
+    const known = this.abortedChecks.get(hash);
+    if (known !== undefined) return known;
+    return this.slots.run(
+      project,
+      // A check that was queued behind the same text gets the same result.
+      async () => this.abortedChecks.get(hash) ?? this.checked({ source, engine }, hash, project),
     );
   }
 
@@ -72,11 +75,6 @@ export class ScriptChecker {
     this.closed = true;
     for (const process of this.processes) process.kill();
     if (this.idleTimer !== null) clearTimeout(this.idleTimer);
-  }
-
-  private async work(script: CheckedScript, hash: string, project: string): Promise<CheckResult> {
-    // A check that was queued behind the same text gets the same result.
-    return this.abortedChecks.get(hash) ?? this.checked(script, hash, project);
   }
 
   private async checked(

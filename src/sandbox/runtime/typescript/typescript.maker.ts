@@ -16,6 +16,7 @@ export const TYPESCRIPT_MAKER: RuntimeMaker = {
   make: (options) =>
     new TypeScriptRuntime({
       ...runnersOf(options),
+      warmRunners: WARM_RUNNERS,
       guestDir: guestDir('typescript'),
       node: process.execPath,
       sandbox: options.sandbox,
@@ -37,19 +38,13 @@ export const TYPESCRIPT_MAKER: RuntimeMaker = {
   groupTrial: null,
 };
 
-type Runners = Pick<
-  TypeScriptRuntimeOptions,
-  'maxRunners' | 'warmRunners' | 'refills' | 'oneOwner'
->;
+type Runners = Pick<TypeScriptRuntimeOptions, 'maxRunners' | 'refills' | 'oneOwner'>;
 
-/** Returns the numbers of runners. A command has one runner that waits beside the busy ones. */
+/** Returns how many runners there may be. A command has one that waits beside the busy ones, and starts no other ahead. */
 function runnersOf({ maxRuns, oneOwner }: RuntimeOptions): Runners {
   return oneOwner
-    ? { maxRunners: maxRuns + 1, warmRunners: WARM_RUNNERS, refills: false, oneOwner }
-    : {
-        maxRunners: Math.max(maxRuns, affordableRunners()),
-        warmRunners: WARM_RUNNERS,
-      };
+    ? { maxRunners: maxRuns + 1, refills: false, oneOwner }
+    : { maxRunners: Math.max(maxRuns, affordableRunners()) };
 }
 
 /** Each active project needs a runner of its own, and a runner that has to be started costs its task 0.1 s. */
