@@ -20,9 +20,9 @@ export async function runMany(client, identifier, count, inFlight) {
 }
 
 /** Makes a no-op meta-task and runs it until code is compiled and processes are warm. */
-export async function prepare(client, language, warmUp) {
+export async function prepare(client, language, warmUp, inFlight = 8) {
   const identifier = await client.createMetaTask(language, SCRIPTS[language]);
-  await runMany(client, identifier, warmUp, Math.min(8, warmUp));
+  await runMany(client, identifier, warmUp, Math.min(inFlight, warmUp));
   return identifier;
 }
 

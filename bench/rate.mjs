@@ -26,7 +26,8 @@ const { values: flags } = parseArgs({
 });
 const COUNT = flags.quick ? 8 : Number(flags.tasks);
 const ROUNDS = flags.quick ? 1 : Number(flags.rounds);
-const WARM_UP = flags.quick ? 2 : Math.ceil(COUNT / 8);
+/** Tasks that each server runs before those that are measured: as many as it runs meanwhile, so that its code is compiled and its runners have started. */
+const WARM_UP = flags.quick ? 2 : COUNT;
 const IN_FLIGHT = 32;
 /** Tasks of the limited meta-task, how long each takes, and how many may run at once. */
 const LIMITED = flags.quick ? 8 : Math.ceil(COUNT * 0.4);
@@ -73,7 +74,12 @@ async function measure(program, servers) {
       others.push(await createServer({ program, env: first.env }));
     for (const server of others) await server.start();
     await client.open();
-    const identifier = await prepare(client, 'typescript', WARM_UP * Math.max(1, servers));
+    const identifier = await prepare(
+      client,
+      'typescript',
+      WARM_UP * Math.max(1, servers),
+      IN_FLIGHT,
+    );
     const all = [first, ...others];
     const before = cpuOf(all);
     const counted = await statements(database, () => rate(client, identifier));

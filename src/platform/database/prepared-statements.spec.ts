@@ -16,20 +16,22 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('a connection plans its statements again after a minute, since tables grow', async () => {
+it('a connection plans its statements again after a second, then more and more seldom, since tables grow', async () => {
   const statements = new PreparedStatements({} as Pool);
   const [one, other] = [recording(), recording()];
   const clock = jest.spyOn(performance, 'now');
-  const at = async (seconds: number, { client }: { client: ClientBase }): Promise<void> => {
+  const plansAt = async ({ client, asked }: typeof one, seconds: number): Promise<boolean> => {
     clock.mockReturnValue(seconds * 1_000);
+    const before = asked.length;
     await statements.within(client, 'SELECT 1', []);
+    expect(asked.at(-1)).toBe('SELECT 1');
+    return asked.slice(before).includes('DISCARD PLANS');
   };
-  await at(0, one);
-  await at(59, one);
-  await at(59, other);
-  await at(61, one);
-  await at(62, one);
-  await at(63, other);
-  expect(one.asked).toEqual(['SELECT 1', 'SELECT 1', 'DISCARD PLANS', 'SELECT 1', 'SELECT 1']);
-  expect(other.asked).toEqual(['SELECT 1', 'SELECT 1']);
+  const planned: number[] = [];
+  for (let second = 0; second <= 250; second += 1)
+    if (await plansAt(one, second + 0.5)) planned.push(second);
+  expect(planned).toEqual([2, 5, 10, 19, 36, 69, 130, 191]);
+  expect(await plansAt(other, 250)).toBe(false);
+  expect(await plansAt(other, 250.9)).toBe(false);
+  expect(await plansAt(other, 251.1)).toBe(true);
 });

@@ -1,13 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 
-/** A connection plans its statements again after so long, since tables grow, ms. */
-const PLANNED_MS = 60_000;
+/**
+ * A connection plans its statements again after so long, ms, then after twice as long each time: a plan that was made for an empty
+ * table reads the whole of one that has a few thousand rows seconds later.
+ */
+const PLANNED_MS = { first: 1_000, most: 60_000 };
 
-/** Runs frequent statements of PostgreSQL under names, so that a connection parses and plans each of them once a minute at most. */
+interface Planned {
+  at: number;
+  /** The time for which its plans are kept, ms. */
+  forMs: number;
+}
+
+/** Runs frequent statements of PostgreSQL under names, so that a connection does not parse and plan them each time. */
 export class PreparedStatements {
   private readonly names = new Map<string, string>();
-  private readonly plannedAt = new WeakMap<ClientBase, number>();
+  private readonly planned = new WeakMap<ClientBase, Planned>();
 
   constructor(private readonly pool: Pool) {}
 
@@ -19,15 +28,23 @@ export class PreparedStatements {
 
   /** Runs one in the transaction of a connection; gives its rows. */
   async within<Row>(client: ClientBase, text: string, values: readonly unknown[]): Promise<Row[]> {
-    const now = performance.now();
-    const plannedAt = this.plannedAt.get(client);
-    if (plannedAt === undefined) this.plannedAt.set(client, now);
-    else if (now - plannedAt > PLANNED_MS) {
-      this.plannedAt.set(client, now);
-      await client.query('DISCARD PLANS');
-    }
+    if (this.isToPlan(client)) await client.query('DISCARD PLANS');
     const { rows } = await client.query({ name: this.nameOf(text), text, values: [...values] });
     return rows as Row[];
+  }
+
+  /** Returns whether the plans of a connection are too old, and takes them for new from then on. */
+  private isToPlan(client: ClientBase): boolean {
+    const now = performance.now();
+    const planned = this.planned.get(client);
+    if (planned === undefined) {
+      this.planned.set(client, { at: now, forMs: PLANNED_MS.first });
+      return false;
+    }
+    if (now - planned.at <= planned.forMs) return false;
+    planned.at = now;
+    planned.forMs = Math.min(PLANNED_MS.most, planned.forMs * 2);
+    return true;
   }
 
   private nameOf(text: string): string {

@@ -1,15 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { GroupPause } from './group-pause.js';
 import { isLostConnection } from './lost-connection.js';
 import type { Transaction } from './transaction.js';
 
 /** Items that go together at most. */
 const MOST = 200;
-/**
- * The pause between two groups while several items come at a time: as long as the last one took, within these, ms. On a busy
- * machine they are fewer and larger then.
- */
-const PAUSE_MS = { min: 4, max: 10 };
-
 /** The answer to an item that is to be done by itself. */
 export const ALONE = Symbol('alone');
 
@@ -48,6 +43,9 @@ interface Entry {
 export class WriteGroups {
   /** Entries that wait, by what they go apart for. There is an entry as long as there is work. */
   private readonly waiting = new Map<string, Entry[]>();
+  /** When the next group begins at the earliest, by `performance.now()`. */
+  private nextAt = 0;
+  private readonly pause = new GroupPause();
 
   constructor(private readonly database: Transactions) {}
 
@@ -69,15 +67,16 @@ export class WriteGroups {
 
   private async work(apart: string, waiting: Entry[]): Promise<void> {
     this.waiting.set(apart, waiting);
-    for (let pauseMs = 0; waiting.length > 0;) {
+    while (waiting.length > 0) {
       // What is asked for in the same turn of the event loop goes together.
       await nextTurn();
+      const pauseMs = this.nextAt - performance.now();
       if (pauseMs > 0) await delay(pauseMs);
       const entries = waiting.splice(0, MOST);
       const began = performance.now();
       await this.write(entries);
-      const took = performance.now() - began;
-      pauseMs = entries.length > 1 ? Math.min(PAUSE_MS.max, Math.max(PAUSE_MS.min, took)) : 0;
+      const ended = performance.now();
+      this.nextAt = ended + this.pause.after(ended - began, entries.length);
     }
     this.waiting.delete(apart);
   }
