@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SERVER_FLAGS } from '../scripts/server-flags.mjs';
 import { clock } from './statistics.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -13,14 +14,14 @@ const START_MS = 120_000;
 const STOP_MS = 10_000;
 
 /**
- * The built server with data of its own, all settings at their defaults but for its address, its credentials
+ * The built server with data of its own, as `metarun serve` starts it, all settings at their defaults but for its address, its credentials
  * and METARUN_RATE_LIMIT=0 (the default would answer 429 after 6000 requests in a minute). `nodeArgs` go before
  * the program, `env` adds settings.
  */
 export async function createServer({ env = {}, nodeArgs = [], program = PROGRAM } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'metarun-bench-'));
   const secret = () => randomBytes(32).toString('base64url');
-  const server = new BenchServer(dataDir, [...nodeArgs, program], {
+  const server = new BenchServer(dataDir, [...SERVER_FLAGS, ...nodeArgs, program], {
     PATH: process.env.PATH,
     HOME: process.env.HOME ?? '/',
     METARUN_DATA_DIR: dataDir,

@@ -9,6 +9,7 @@ import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
 import { isBuildStale } from './fresh-build.mjs';
 import { checkPinnedNode } from './pinned-node.mjs';
+import { SERVER_FLAGS } from './server-flags.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [name = 'start', ...rest] = process.argv.slice(2);
@@ -122,7 +123,7 @@ if (name !== 'test' && isBuildStale()) await must('building', 'npm', ['run', '--
 if (name === 'start') {
   // The server itself, with no npm or shell between: a signal reaches it, and it sees when this process is gone.
   const node = pinned ? nodeBin : process.execPath;
-  process.exitCode = await run(node, ['dist/server/cli.js', 'serve', ...rest], {
+  process.exitCode = await run(node, [...SERVER_FLAGS, 'dist/server/cli.js', 'serve', ...rest], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
 } else {

@@ -20,7 +20,7 @@ const NOT_AN_ERROR = 'An object was thrown from supplied code within isolated-vm
  * `cpuTime` is of no use: while a script runs, it goes on with the clock, whether the script has a processor or not.
  */
 const HEEDLESS_MS = 60;
-const HEED_CHECK_MS = 10;
+const HEED_CHECK_MS = 4;
 
 /** Length limit of a message or a stack, in characters. */
 const MAX_TEXT = 8_000;

