@@ -57,7 +57,10 @@ it('a server is added with a secret by its name, asked, changed by two people, a
     return true;
   };
   await page.getByRole('button', { name: 'Ask for its tools' }).click();
-  await page.locator('.note-error').getByText(/500/).waitFor();
+  await page
+    .locator('.note-error')
+    .getByText(/HTTP 500/)
+    .waitFor();
   await page.reload();
   await page.getByText('The last time, it did not answer as it should:').waitFor();
   tools.onRaw = null;

@@ -27,6 +27,9 @@ export const MEMORY_STATUSES = [
   'revoked',
 ] as const satisfies readonly Memory['status'][];
 export const MEMORY_TRUSTS = ['high', 'low'] as const satisfies readonly Memory['trust'][];
+/** While a job waits, the list is read again when the first is due, within these, ms. */
+const REREAD_MS = { least: 2_000, most: 30_000 };
+
 export const JOB_STATES = [
   'pending',
   'failed',
@@ -124,7 +127,19 @@ export function memoryJobsQuery(project: string, state: MemoryJob['state'] | und
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }: Page<MemoryJob>) => next,
+    refetchInterval: ({ state: { data } }) =>
+      untilDue(data?.pages.flatMap(({ items }) => items) ?? []),
   });
+}
+
+/** Returns the ms after which some jobs are read again; false where none waits. A job that fails makes no event. */
+function untilDue(jobs: readonly MemoryJob[]): number | false {
+  const times = jobs.flatMap(({ next_attempt_at: next }) =>
+    next === null ? [] : Date.parse(next),
+  );
+  if (times.length === 0) return false;
+  const ms = Math.min(...times) - Date.now();
+  return Math.min(REREAD_MS.most, Math.max(REREAD_MS.least, ms));
 }
 
 /** Tries a job again at once. */
