@@ -5,6 +5,7 @@ import type { Transaction } from './transaction.js';
 
 /** Items that go together at most. */
 const MOST = 200;
+
 /** The answer to an item that is to be done by itself. */
 export const ALONE = Symbol('alone');
 

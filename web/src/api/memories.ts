@@ -7,6 +7,8 @@ const LIST = '/external/v1/projects/{project_id}/memories' as const;
 const ONE = `${LIST}/{memory_id}` as const;
 const JOBS = `${LIST}/jobs` as const;
 const PAGE = 50;
+/** While a job waits, the list is read again when the first is due, within these, ms. */
+const REREAD_MS = { least: 2_000, most: 30_000 };
 
 export const MEMORY_SCOPES = [
   'project',
@@ -27,9 +29,6 @@ export const MEMORY_STATUSES = [
   'revoked',
 ] as const satisfies readonly Memory['status'][];
 export const MEMORY_TRUSTS = ['high', 'low'] as const satisfies readonly Memory['trust'][];
-/** While a job waits, the list is read again when the first is due, within these, ms. */
-const REREAD_MS = { least: 2_000, most: 30_000 };
-
 export const JOB_STATES = [
   'pending',
   'failed',
