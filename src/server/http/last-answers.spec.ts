@@ -16,6 +16,7 @@ let server: Server;
 const agent = new Agent({ keepAlive: true });
 afterEach(() => {
   agent.destroy();
+  server.close();
   server.closeAllConnections();
 });
 
@@ -56,5 +57,24 @@ it('a server that stops ends connections with their answers, and takes no more o
   expect((await later).resume().statusCode).toBe(200);
   // The stream does not hold it up.
   await end;
+  stream.destroy();
+});
+
+it('an answer that ends looks at no other while the server goes on', async () => {
+  const last = new LastAnswers(() => false);
+  let looked = 0;
+  const closed = Promise.withResolvers<void>();
+  server = createServer((request, response) =>
+    last.middleware(request, response, () => {
+      if (request.url === '/now') return void response.once('close', closed.resolve).end('now');
+      response.setHeader('Content-Type', 'text/event-stream').write('data: 1\n\n');
+      response.getHeader = () => void (looked += 1);
+    }),
+  );
+  await listen(server, '127.0.0.1', 0);
+  const stream = await answerOf('/stream');
+  (await answerOf('/now')).resume();
+  await closed.promise;
+  expect(looked).toBe(0);
   stream.destroy();
 });

@@ -23,7 +23,8 @@ export class LastAnswers {
     this.open.add(response);
     response.once('close', () => {
       this.open.delete(response);
-      if (!this.answering()) this.settled?.();
+      // Only a server that stops looks at the other answers: thousands of streams may be open.
+      if (this.settled !== null && !this.answering()) this.settled();
     });
     // Who keeps connections opens a new one for its next request, at another server by then.
     if (this.draining()) response.setHeader('Connection', 'close');
@@ -44,7 +45,8 @@ export class LastAnswers {
   }
 
   private answering(): boolean {
-    return [...this.open].some((response) => !isStream(response));
+    for (const response of this.open) if (!isStream(response)) return true;
+    return false;
   }
 }
 
