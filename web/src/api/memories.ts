@@ -2,13 +2,14 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answerOf, api, bodyOf } from './client.js';
 import { cursorOf } from './cursors.js';
 import type { Memory, MemoryDetail, MemoryJob, MemoryStats } from './types.js';
+import { untilFirst } from './until-first.js';
 
 const LIST = '/external/v1/projects/{project_id}/memories' as const;
 const ONE = `${LIST}/{memory_id}` as const;
 const JOBS = `${LIST}/jobs` as const;
 const PAGE = 50;
-/** While a job waits, the list is read again when the first is due, within these, ms. */
-const REREAD_MS = { least: 2_000, most: 30_000 };
+/** While a job waits, the list is read again within these, ms: one that fails makes no event. */
+const PAUSES_MS = { least: 2_000, most: 30_000 };
 
 export const MEMORY_SCOPES = [
   'project',
@@ -127,18 +128,11 @@ export function memoryJobsQuery(project: string, state: MemoryJob['state'] | und
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }: Page<MemoryJob>) => next,
     refetchInterval: ({ state: { data } }) =>
-      untilDue(data?.pages.flatMap(({ items }) => items) ?? []),
+      untilFirst(
+        data?.pages.flatMap(({ items }) => items.map((job) => job.next_attempt_at)) ?? [],
+        PAUSES_MS,
+      ),
   });
-}
-
-/** Returns the ms after which some jobs are read again; false where none waits. A job that fails makes no event. */
-function untilDue(jobs: readonly MemoryJob[]): number | false {
-  const times = jobs.flatMap(({ next_attempt_at: next }) =>
-    next === null ? [] : Date.parse(next),
-  );
-  if (times.length === 0) return false;
-  const ms = Math.min(...times) - Date.now();
-  return Math.min(REREAD_MS.most, Math.max(REREAD_MS.least, ms));
 }
 
 /** Tries a job again at once. */

@@ -2,13 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client.js';
 import { ifMatch, type Tagged, taggedBodyOf } from './conditions.js';
 import type { Schedule, ScheduleDetail, SchedulePreview, Task, Upcoming } from './types.js';
+import { untilFirst } from './until-first.js';
 
 /** The most schedules that the list shows. */
 export const MOST_SCHEDULES = 200;
 /** Ticks that a preview shows. */
 const PREVIEWED = 10;
-/** A list is read again at its next tick, but not more often than this. */
-const LEAST_PAUSE_MS = 15_000;
+/** A list is read again at its next tick, but not more often than this, ms. */
+const PAUSES_MS = { least: 15_000 };
 const PATH = '/projects/{project_id}/schedules/{schedule_id}' as const;
 
 /** When a schedule ticks: one of the first three. */
@@ -40,7 +41,8 @@ export function schedulesQuery(project: string) {
           signal,
         }),
       ),
-    refetchInterval: ({ state }) => untilNext(state.data?.map((one) => one.next_at) ?? []),
+    refetchInterval: ({ state }) =>
+      untilFirst(state.data?.map((one) => one.next_at) ?? [], PAUSES_MS),
   });
 }
 
@@ -49,7 +51,7 @@ export function scheduleQuery(project: string, id: string) {
     queryKey: ['schedule', project, id],
     queryFn: ({ signal }): Promise<Tagged<ScheduleDetail>> =>
       taggedBodyOf(api.GET(PATH, { params: pathOf(project, id), signal })),
-    refetchInterval: ({ state }) => untilNext([state.data?.next_at ?? null]),
+    refetchInterval: ({ state }) => untilFirst([state.data?.next_at ?? null], PAUSES_MS),
   });
 }
 
@@ -124,14 +126,6 @@ export function runSchedule(project: string, id: string): Promise<Task> {
 
 function pathOf(project: string, id: string) {
   return { path: { project_id: project, schedule_id: id } };
-}
-
-/** Returns the ms until the first of some times; false where none is to come. */
-function untilNext(times: readonly (string | null)[]): number | false {
-  const next = Math.min(...times.map((time) => (time === null ? Infinity : Date.parse(time))));
-  // A browser counts no longer than 24 days.
-  const ms = Math.min(next - Date.now() + 1_000, 86_400_000);
-  return Number.isFinite(next) ? Math.max(LEAST_PAUSE_MS, ms) : false;
 }
 
 /** The most ticks that are read of one schedule. */

@@ -9,6 +9,7 @@ import type {
   WebhookEvent,
   WebhookWithSecret,
 } from './types.js';
+import { untilFirst } from './until-first.js';
 
 export const DELIVERY_STATUSES = ['pending', 'success', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -25,12 +26,8 @@ export const WEBHOOK_EVENTS = [
 ] as const satisfies readonly WebhookEvent[];
 
 const PAGE = 50;
-/** A delivery that is on its way is looked at again when it has been tried, but not more often than this. */
-const LEAST_PAUSE_MS = 1_500;
-/** A browser counts no longer than 24 days. */
-const LONGEST_PAUSE_MS = 86_400_000;
-/** One that is overdue by more waits for its webhook to be enabled, or for the server. */
-const OVERDUE_MS = 60_000;
+/** A delivery that is on its way is looked at again when it has been tried, but not more often than this, ms. */
+const PAUSES_MS = { least: 1_500 };
 /** An attempt takes no longer. Its answer is not there yet while it goes on. */
 const ATTEMPT_MS = 20_000;
 const PATH = '/projects/{project_id}/webhooks/{webhook_id}' as const;
@@ -172,10 +169,7 @@ function untilTried(deliveries: readonly Delivery[]): number | false {
   const times = deliveries
     .filter(({ status }) => status === 'pending')
     .map(({ attempted_at: last, next_attempt_at: next }) =>
-      last !== null && Date.parse(last) > now - ATTEMPT_MS ? now : Date.parse(next ?? ''),
-    )
-    .filter((time) => time > now - OVERDUE_MS);
-  if (times.length === 0) return false;
-  const ms = Math.min(...times) - now + LEAST_PAUSE_MS;
-  return Math.min(Math.max(LEAST_PAUSE_MS, ms), LONGEST_PAUSE_MS);
+      last !== null && Date.parse(last) > now - ATTEMPT_MS ? now : next,
+    );
+  return untilFirst(times, PAUSES_MS);
 }

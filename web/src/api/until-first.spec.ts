@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { untilFirst } from './until-first.js';
+
+const NOW = Date.parse('2026-01-01T00:00:00Z');
+beforeEach(() => void jest.useFakeTimers({ now: NOW }));
+afterEach(() => void jest.useRealTimers());
+
+it.each([
+  ['none', [], false],
+  ['none that comes', [null, null], false],
+  ['the first of several', ['2026-01-01T00:01:00Z', null, NOW + 5_000], 6_000],
+  ['one that is due now', [NOW], 2_000],
+  ['one that is due since a moment', [NOW - 100], 2_000],
+  ['one that is long overdue', [NOW - 50_000], 50_000],
+  ['one that is far away', [NOW + 10 * 86_400_000], 86_400_000],
+])('a list with %s is read again in time', (_what, times, ms) => {
+  expect(untilFirst(times, { least: 2_000 })).toBe(ms);
+});
+
+it('a list is read again at the longest pause', () => {
+  expect(untilFirst([NOW + 60_000], { least: 2_000, most: 30_000 })).toBe(30_000);
+  expect(untilFirst([NOW - 60_000], { least: 2_000, most: 30_000 })).toBe(30_000);
+});
