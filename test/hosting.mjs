@@ -5,7 +5,7 @@
 //   --json         one JSON document on standard output instead of the table
 //   --only <text>  the tests alone that have this text in their name
 //   --fresh        makes all images again
-import { accessSync, constants, rmSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FOLDER } from './hosting/folder.mjs';
 import { runTests, testTable } from './support/jest-tests.mjs';
@@ -14,6 +14,8 @@ import { readOptions, refuse } from './support/suite-command.mjs';
 /** The programs that are tried or that try them, with the package of Debian that has each. */
 const PROGRAMS = {
   podman: 'podman',
+  netavark: 'netavark',
+  'aardvark-dns': 'aardvark-dns',
   'podman-compose': 'podman-compose',
   runc: 'runc',
   iptables: 'iptables',
@@ -23,7 +25,13 @@ const PROGRAMS = {
   openssl: 'openssl',
   pgbouncer: 'pgbouncer',
 };
-const FOLDERS = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/sbin'];
+const FOLDERS = [
+  ...(process.env.PATH ?? '').split(':'),
+  '/usr/sbin',
+  '/sbin',
+  '/usr/lib/podman',
+  '/usr/libexec/podman',
+];
 
 const { json, only, fresh } = readOptions({
   json: { type: 'boolean' },
@@ -38,8 +46,16 @@ if (missing.length > 0)
 if (process.getuid?.() !== 0) refuse('it makes images with debootstrap, which takes root');
 if (fresh) rmSync(FOLDER, { recursive: true, force: true });
 const chosen = only === undefined ? [] : ['--testNamePattern', RegExp.escape(only)];
-// The certificate that the proxies of the tests have.
-const NODE_EXTRA_CA_CERTS = 'test/fixtures/tls/cert.pem';
+mkdirSync(FOLDER, { recursive: true });
+// That of the tests' proxies, and those that npm trusts here.
+const NODE_EXTRA_CA_CERTS = join(FOLDER, 'certificates.pem');
+const { NODE_EXTRA_CA_CERTS: own } = process.env;
+writeFileSync(
+  NODE_EXTRA_CA_CERTS,
+  ['test/fixtures/tls/cert.pem', ...(own ? [own] : [])]
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n'),
+);
 const { ok, tests } = await runTests(['hosting'], chosen, {
   NODE_EXTRA_CA_CERTS,
   PATH: [...new Set(FOLDERS)].join(':'),

@@ -45,7 +45,10 @@ export function engineEnvironment(): Record<string, string> {
   return { PATH, HOME, CONTAINERS_CONF: containers, CONTAINERS_STORAGE_CONF: storage };
 }
 
-/** Without systemd there is no manager of control groups, and crun knows no mix of their versions. */
+/**
+ * Without systemd there is no manager of control groups, and crun knows no mix of their versions. Of podman's two networks only netavark
+ * lets containers find each other by name.
+ */
 function containersConf(): string {
   const unified = existsSync('/sys/fs/cgroup/cgroup.controllers');
   const lines = ['[engine]'];
@@ -55,7 +58,7 @@ function containersConf(): string {
   const [, files = '1024'] =
     /^Max open files\s+\d+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
   const limits = `["nofile=${files}:${files}", "nproc=4096:4096"]`;
-  return `${lines.join('\n')}\n[network]\nnetwork_config_dir = "${FOLDER}/networks"\n[containers]\ndefault_ulimits = ${limits}\n`;
+  return `${lines.join('\n')}\n[network]\nnetwork_backend = "netavark"\nnetwork_config_dir = "${FOLDER}/networks"\n[containers]\ndefault_ulimits = ${limits}\n`;
 }
 
 /** Runs podman to its end, whatever the exit code. */

@@ -153,7 +153,8 @@ def run(params, reporter):
     def called(name, *args):
         return "done" if getattr(libc, name)(*args) >= 0 else errno.errorcode[ctypes.get_errno()]
     return {
-        "files": [at for at in ("/var/lib/metarun", "/etc/passwd", "/root", "/home", "/sys", "/opt/metarun/node_modules/metarun/package.json") if os.path.exists(at)],
+        "users": open("/etc/passwd").read().count("\\n"),
+        "files": [at for at in ("/var/lib/metarun", "/etc/shadow", "/root", "/home", "/sys", "/opt/metarun/node_modules/metarun/package.json") if os.path.exists(at)],
         "processes": len([name for name in os.listdir("/proc") if name.isdigit()]),
         "kernel": [tried(open, at, "w") for at in ("/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/proc/sys/kernel/hostname")],
         "memory": tried(open, "/proc/kcore", "rb"),
@@ -167,6 +168,8 @@ def run(params, reporter):
 `,
     );
     expect(result).toMatchObject({
+      // Those that a sandbox makes up, not the image's.
+      users: 2,
       files: [],
       kernel: [
         expect.stringMatching(/^(EACCES|EROFS|EPERM|ENOENT)$/),

@@ -165,6 +165,8 @@ it('goes on with a Valkey on the same data', async () => {
   await executeBlocks(blocksFor('valkey'), shell, url);
   await healthy('api', 2);
   await healthy('worker', 3);
+  // It finds the new containers by their name, within some seconds.
+  await healthy('proxy', 1);
   const { body } = await server.call<{ details: object }>('GET', '/health/ready');
   expect(body.details).toMatchObject({ bus: { status: 'up', kind: 'redis' } });
   expect(await runScript(server, 'python', NO_OP.python)).toMatchObject({ status: 'success' });
