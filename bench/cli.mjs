@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { RUN_FLAGS } from '../scripts/node-flags.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 20);
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -18,11 +19,12 @@ writeFileSync(
   join(folder, 'hello.ts'),
   'export default function run(params: any) {\n  return { greeting: `Hello ${params.name}` };\n}\n',
 );
-const run = (file) => [process.execPath, cli, 'run', file, '--param', 'name=Ada'];
+const start = [process.execPath, ...RUN_FLAGS, cli, 'run'];
+const run = (file) => [...start, file, '--param', 'name=Ada'];
 const commands = {
   'node -e 0': [process.execPath, '-e', '0'],
   'python3 -c pass': ['/usr/bin/python3', '-c', 'pass'],
-  'metarun run --help': [process.execPath, cli, 'run', '--help'],
+  'metarun run --help': [...start, '--help'],
   'metarun run hello.py': run('hello.py'),
   'metarun run hello.ts': run('hello.ts'),
 };

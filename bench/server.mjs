@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SERVER_FLAGS } from '../scripts/server-flags.mjs';
+import { SERVER_FLAGS } from '../scripts/node-flags.mjs';
 import { clock } from './statistics.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

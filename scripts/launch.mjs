@@ -9,7 +9,7 @@ import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
 import { isBuildStale } from './fresh-build.mjs';
 import { checkPinnedNode } from './pinned-node.mjs';
-import { SERVER_FLAGS } from './server-flags.mjs';
+import { SERVER_FLAGS } from './node-flags.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [name = 'start', ...rest] = process.argv.slice(2);

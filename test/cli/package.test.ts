@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SERVER_FLAGS } from '../../scripts/server-flags.mjs';
+import { RUN_FLAGS, SERVER_FLAGS } from '../../scripts/node-flags.mjs';
 import { pdf } from '../support/documents/pdf.js';
 import {
   filesIn,
@@ -150,17 +150,17 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
     expect(stderr).toContain('then install the package once more without --omit=optional');
   });
 
-  it.each(['serve', 'worker', 'dev', 'run'])(
-    '%s has the flags of a server if it is one',
-    (name) => {
-      const alone = commandAlone('if [ "$1" = --version ]; then echo v24.0.0; else echo "$@"; fi');
-      const { stdout } = run(join(alone, 'bin/metarun'), [name, 'x y'], `${alone}/path:/bin`);
-      const flags = name === 'run' ? [] : SERVER_FLAGS;
-      expect(stdout).toBe(
-        `${[...flags, join(alone, 'dist/server/cli.js'), name, 'x y'].join(' ')}\n`,
-      );
-    },
-  );
+  it.each([
+    ...['serve', 'worker', 'dev'].map((name) => [name, SERVER_FLAGS] as const),
+    ['run', RUN_FLAGS] as const,
+    ['task', []] as const,
+  ])('%s has its flags of Node', (name, flags) => {
+    const alone = commandAlone('if [ "$1" = --version ]; then echo v24.0.0; else echo "$@"; fi');
+    const { stdout } = run(join(alone, 'bin/metarun'), [name, 'x y'], `${alone}/path:/bin`);
+    expect(stdout).toBe(
+      `${[...flags, join(alone, 'dist/server/cli.js'), name, 'x y'].join(' ')}\n`,
+    );
+  });
 });
 
 describe('the thin package', () => {
