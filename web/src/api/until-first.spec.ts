@@ -12,6 +12,7 @@ it.each([
   ['one that is due now', [NOW], 2_000],
   ['one that is due since a moment', [NOW - 100], 2_000],
   ['one that is long overdue', [NOW - 50_000], 50_000],
+  ['one that is long overdue and one that comes', [NOW - 50_000, NOW + 5_000], 6_000],
   ['one that is far away', [NOW + 10 * 86_400_000], 86_400_000],
 ])('a list with %s is read again in time', (_what, times, ms) => {
   expect(untilFirst(times, { least: 2_000 })).toBe(ms);

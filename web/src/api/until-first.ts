@@ -18,8 +18,11 @@ export function untilFirst(
   times: readonly (string | number | null)[],
   { least, most = LONGEST_PAUSE_MS }: Pauses,
 ): number | false {
-  const coming = times.flatMap((time) => (time === null ? [] : new Date(time).getTime()));
-  if (coming.length === 0) return false;
-  const ms = Math.min(...coming) - Date.now();
-  return Math.min(most, Math.max(least, ms < 0 ? -ms : ms + MOMENT_MS));
+  const now = Date.now();
+  const pauses = times.flatMap((time) => {
+    if (time === null) return [];
+    const ms = new Date(time).getTime() - now;
+    return Math.max(least, ms < 0 ? -ms : ms + MOMENT_MS);
+  });
+  return pauses.length > 0 && Math.min(most, ...pauses);
 }
