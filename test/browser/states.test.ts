@@ -16,6 +16,7 @@ import { until } from '../support/until.js';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
 
 const ID = 'req-0123456789';
+const ME = /\/auth\/me/;
 const EVENTS = /\/events\?/;
 const RUNS = '/ui/p/default/runs';
 const LIST = /GET .*\/tasks\?/;
@@ -200,13 +201,54 @@ describe('a page that is not live', () => {
   });
 });
 
+describe('a page that is opened while the server cannot be reached', () => {
+  const rows = (page: Page) => page.locator('tbody tr[data-index]');
+  const unreachable = (page: Page) => page.getByRole('alert').getByText('cannot be reached');
+
+  it('says so at once, and shows what it is of as soon as the server answers', async () => {
+    proxy.answer(ME, 'cut');
+    const page = await open(RUNS);
+    await unreachable(page).waitFor();
+    const before = proxy.asked(ME);
+    await soon(page, 'it is asked again and again', () => proxy.asked(ME) > before + 5);
+    expect(await unreachable(page).count()).toBe(1);
+    proxy.heal();
+    await soon(page, 'the list is there', async () => (await rows(page).count()) > 0);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('asks now by one click', async () => {
+    proxy.answer(ME, 'cut');
+    const page = await open(RUNS);
+    await unreachable(page).waitFor();
+    const before = proxy.asked(ME);
+    await soon(page, 'its pauses are long', () => proxy.asked(ME) > before + 5);
+    proxy.heal();
+    const asked = proxy.asked(ME);
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    for (let ms = 0; ms < STEP_MS && proxy.asked(ME) === asked; ms += 50)
+      await page.clock.runFor(50);
+    expect(proxy.asked(ME)).toBe(asked + 1);
+  });
+
+  it('reads what it could not read when it is live, also what no event is about', async () => {
+    for (const path of [/^\/projects\/.*\/retention$/, EVENTS]) proxy.answer(path, 'cut');
+    const page = await open('/ui/p/default/settings/retention');
+    await soon(page, 'it has failed', async () => (await unreachable(page).count()) > 0);
+    proxy.heal();
+    await soon(page, 'it is there', async () => (await page.locator('main form').count()) > 0);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+});
+
 describe('a page of a server that changes', () => {
   it('offers to load the newer version, and does not by itself', async () => {
     const page = await open(`${RUNS}?q=typed`);
     await page.getByText('live', { exact: true }).waitFor();
     const { body } = await pages.server.call<object>('GET', '/auth/me');
     const session = { id: 'of a test', expires_at: '2100-01-01T00:00:00.000Z' };
-    proxy.answer(/\/auth\/me/, { status: 200, body: { ...body, session, version: '9.9.9' } });
+    proxy.answer(ME, { status: 200, body: { ...body, session, version: '9.9.9' } });
     proxy.say('hello', { now: new Date().toISOString(), newest: 1, version: '9.9.9' });
     await page.getByText('The server has version 9.9.9 now.').waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('typed');

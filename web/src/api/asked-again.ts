@@ -9,9 +9,14 @@ const LONGEST_PAUSE_MS = 60_000;
 
 /** Returns whether a question that has failed `count` times before is asked again by itself. */
 export function mayBeAskedAgain(count: number, error: unknown): boolean {
+  if (requestErrorOf(error).status === 429) return count < AFTER_PAUSES;
+  return count < AFTER_FAULTS && isTemporary(error);
+}
+
+/** Returns whether no answer came, or one that is no answer of the API: the same question may have one later. */
+export function isTemporary(error: unknown): boolean {
   const { status } = requestErrorOf(error);
-  if (status === 429) return count < AFTER_PAUSES;
-  return count < AFTER_FAULTS && (status === 0 || status >= 500);
+  return status === 0 || status >= 500;
 }
 
 /** Returns the pause before that, ms: what the server has asked for, or twice as long each time. */

@@ -1,15 +1,29 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { isTemporary, mayBeAskedAgain, pauseBefore } from './asked-again.js';
 import { api, bodyOf } from './client.js';
 import type { Me } from './types.js';
 
-/** The user who is signed in, and their projects. */
+/** The pause between two tries while the server cannot be reached, ms. */
+const LONGEST_PAUSE_MS = 10_000;
+
+/** The user who is signed in, and their projects. All else waits for it, so it is asked until an answer comes; `failureReason` says why not yet. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: (): Promise<Me> => bodyOf(api.GET('/auth/me', {})),
   staleTime: 60_000,
   // Another tab may have signed in again.
   refetchOnWindowFocus: ({ state }) => state.status === 'error',
+  retry: (count, error) => isTemporary(error) || mayBeAskedAgain(count, error),
+  retryDelay: (count, error) =>
+    isTemporary(error)
+      ? Math.min(pauseBefore(count, error), LONGEST_PAUSE_MS)
+      : pauseBefore(count, error),
 });
+
+/** Returns who is signed in now. Throws where no user is, or where no answer comes. */
+export async function askWho(client: QueryClient): Promise<Me> {
+  return client.fetchQuery({ ...meQuery, staleTime: 0, retry: mayBeAskedAgain });
+}
 
 /** Signs in by a token or a one-time code; the browser keeps the cookie. */
 export async function signIn(by: { token: string } | { code: string }): Promise<void> {

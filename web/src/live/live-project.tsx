@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
   type ReactNode,
@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { isTemporary } from '../api/asked-again.js';
 import type { LiveState } from './project-events.js';
 import { followProject } from './project-stream.js';
 import type { LiveEvent } from './task-change.js';
@@ -73,7 +74,10 @@ export function LiveProject({
       onServer: (now) => {
         if (now !== known.current) void client.invalidateQueries({ queryKey: ['me'] });
       },
-      onState: setState,
+      onState: (now) => {
+        setState(now);
+        if (now.is === 'live') readFailed(client);
+      },
     });
   }, [client, projectId, sessionId]);
   const listen = useCallback((listener: EventsListener) => {
@@ -82,6 +86,14 @@ export function LiveProject({
   }, []);
   const live = useMemo((): Live => ({ state, listen }), [state, listen]);
   return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+/** Reads again what is shown and could not be read. What was asked in vain while the server could not be reached has an answer now. */
+function readFailed(client: QueryClient): void {
+  void client.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) => state.status === 'error' && isTemporary(state.error),
+  });
 }
 
 /** Returns whether events come. */

@@ -3,7 +3,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { DASHBOARD_PATH } from '../../api/addresses.js';
 import { type RequestError, requestErrorOf } from '../../api/request-error.js';
-import { meQuery, signIn } from '../../api/session.js';
+import { askWho, signIn } from '../../api/session.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { Page } from '../../parts/page.js';
 import { texts } from '../../texts/en.js';
@@ -31,7 +31,7 @@ export function LoginScreen() {
     const once = code;
     code = null;
     signIn({ code: once })
-      .then(() => client.fetchQuery({ ...meQuery, staleTime: 0 }).catch(keptNoCookie))
+      .then(() => askWho(client).catch(keptNoCookie))
       .then(done)
       .catch((error: unknown) => {
         setProblem(requestErrorOf(error));

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { RequestError, requestErrorOf } from '../../api/request-error.js';
-import { meQuery, signIn } from '../../api/session.js';
+import { askWho, signIn } from '../../api/session.js';
 import { CodeText } from '../../parts/code-text.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { texts } from '../../texts/en.js';
@@ -19,7 +19,7 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
     setProblem(null);
     try {
       await signIn({ token });
-      await client.fetchQuery({ ...meQuery, staleTime: 0 }).catch(keptNoCookie);
+      await askWho(client).catch(keptNoCookie);
       onDone();
     } catch (error) {
       setProblem(requestErrorOf(error));

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { DASHBOARD_PATH } from '../../api/addresses.js';
@@ -25,21 +25,23 @@ export function Shell({
 }: {
   signIn: (props: { onDone: () => void }) => React.ReactNode;
 }) {
+  const client = useQueryClient();
   const me = useQuery(meQuery);
-  const problem = me.error === null ? null : requestErrorOf(me.error);
+  const isSignedOut = me.error !== null && requestErrorOf(me.error).isSignedOut;
   if (me.data === undefined) {
-    if (problem?.isSignedOut) return <ToLogin />;
-    if (problem === null) return <Page title={texts.product}>{null}</Page>;
+    if (isSignedOut) return <ToLogin />;
+    // It is asked again meanwhile, after pauses.
+    const askNow = (): void => void client.cancelQueries(meQuery).then(() => me.refetch());
     return (
       <Page title={texts.product}>
-        <ErrorNote error={problem} onRetry={() => void me.refetch()} />
+        {me.failureReason && <ErrorNote error={me.failureReason} onRetry={askNow} />}
       </Page>
     );
   }
   return (
     <>
       <Frame me={me.data} />
-      {problem?.isSignedOut && (
+      {isSignedOut && (
         <Dialog title={texts.signIn.title}>
           <p>{texts.signIn.ended}</p>
           <SignIn onDone={() => void me.refetch()} />
