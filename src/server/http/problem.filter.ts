@@ -1,7 +1,12 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { type CommonErrorCode, MetarunError } from '../../base/kernel/errors.js';
+import {
+  type CommonErrorCode,
+  errorCodeOf,
+  MetarunError,
+  messageOf,
+} from '../../base/kernel/errors.js';
 import { quoted } from '../../base/kernel/quoted.js';
 import { allowedMethods } from './allowed-methods.js';
 import { loggedPath } from './logged-path.js';
@@ -38,35 +43,36 @@ export class ProblemFilter implements ExceptionFilter {
   }
 
   private known(thrown: unknown, request: Request, response: Response): MetarunError {
-    if (thrown instanceof MetarunError) {
-      // The answer says little of what the operator has to look at.
-      if (thrown.code === 'unavailable' && thrown.cause !== undefined)
-        this.logger.warn(
-          { err: thrown.cause, method: request.method, path: loggedPath(request.path) },
-          thrown.message,
-        );
-      return thrown;
+    const at = { method: request.method, path: loggedPath(request.path) };
+    const error =
+      thrown instanceof MetarunError
+        ? thrown
+        : (frameworkError(thrown, request, response) ?? unavailableBy(thrown));
+    if (error?.code === 'unavailable' && error.cause !== undefined) {
+      // The answer says little of what the operator has to look at. No stack: each request has the same problem, and none is its cause.
+      const { cause } = error;
+      this.logger.warn({ code: errorCodeOf(cause), error: messageOf(cause), ...at }, error.message);
     }
-    const status = statusOf(thrown);
-    const code = status === undefined ? undefined : FRAMEWORK_CODES[status];
-    if (code === 'not_found') return unrouted(request, response);
-    if (code !== undefined)
-      return new MetarunError(
-        code,
-        'The request could not be read: check its URL, headers and body.',
-      );
-    this.logger.error(
-      { err: thrown, method: request.method, path: loggedPath(request.path) },
-      'request failed',
-    );
-    return (
-      unavailableBy(thrown) ??
-      new MetarunError(
-        'internal',
-        'Something went wrong here; the log has it under this request_id.',
-      )
+    if (error !== null) return error;
+    this.logger.error({ err: thrown, ...at }, 'request failed');
+    return new MetarunError(
+      'internal',
+      'Something went wrong here; the log has it under this request_id.',
     );
   }
+}
+
+/** Returns the error for one that the framework has raised; undefined where it has not. */
+function frameworkError(
+  thrown: unknown,
+  request: Request,
+  response: Response,
+): MetarunError | undefined {
+  const status = statusOf(thrown);
+  const code = status === undefined ? undefined : FRAMEWORK_CODES[status];
+  if (code === 'not_found') return unrouted(request, response);
+  if (code === undefined) return undefined;
+  return new MetarunError(code, 'The request could not be read: check its URL, headers and body.');
 }
 
 /** Returns the error of a request that no route answers. */

@@ -19,7 +19,7 @@ const LOST_CONNECTION =
 /** Errors that one error may have as its causes. */
 const MAX_CAUSES = 5;
 
-/** Returns the 503 for a problem with the disk or the database; null where `thrown` is none. */
+/** Returns the 503 for a problem with the disk or the database, with that as its cause; null where `thrown` is none. */
 export function unavailableBy(thrown: unknown): MetarunError | null {
   let error = thrown;
   for (let count = 0; count < MAX_CAUSES && error instanceof Error; count += 1) {
@@ -30,7 +30,7 @@ export function unavailableBy(thrown: unknown): MetarunError | null {
       return new MetarunError(
         'unavailable',
         `The database or the disk does not answer: ${reason}. Try again shortly.`,
-        { retryAfterSeconds: 5 },
+        { retryAfterSeconds: 5, cause: error },
       );
     error = error.cause;
   }
