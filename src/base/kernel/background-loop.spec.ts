@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { BackgroundLoop, type LoopOptions } from './background-loop.js';
+import { messageOf } from './errors.js';
 
 const loops: BackgroundLoop[] = [];
 afterEach(async () => {
@@ -171,6 +172,25 @@ describe('a background loop', () => {
     };
     await passes(2, { share: 1e-9, retryMs: 1, work, onError: (error) => errors.push(error) });
     expect(errors).toHaveLength(1);
+  });
+
+  it('reports an error that repeats itself once, again after a pass that succeeded, and after a minute', async () => {
+    const now = performance.now.bind(performance);
+    const clock = jest.spyOn(performance, 'now');
+    const errors: string[] = [];
+    const outcomes = ['a', 'a', 'b', 'b', null, 'b', 'b', 'b a minute later', 'b', 'b', null];
+    let begun = 0;
+    await passes(outcomes.length, {
+      pollMs: 1,
+      work: async () => {
+        const outcome = outcomes[begun++];
+        if (outcome?.endsWith('later')) clock.mockImplementation(() => now() + 60_000);
+        if (typeof outcome === 'string') throw new Error(outcome[0]);
+      },
+      onError: (error) => errors.push(messageOf(error)),
+    });
+    clock.mockRestore();
+    expect(errors).toEqual(['a', 'b', 'b', 'b']);
   });
 
   it('stops: the running pass is aborted and awaited, its error is not reported, and no pass follows', async () => {

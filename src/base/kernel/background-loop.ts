@@ -1,5 +1,9 @@
+import { messageOf } from './errors.js';
 import type { Lead } from './lead.js';
 import { LONGEST_TIMER_MS } from './timers.js';
+
+/** An error that repeats itself is reported so often: a database that is down fails every pass of every loop. */
+const REPORT_MS = 60_000;
 
 export interface LoopOptions {
   /**
@@ -17,7 +21,7 @@ export interface LoopOptions {
   retryMs?: number;
   /** Passes run only while this process leads; by default it does. */
   led?: Lead;
-  /** Called with the error of a pass that failed. */
+  /** Called with the error of a pass that failed; where the passes after it fail for the same reason, once a minute. */
   onError: (error: unknown) => void;
 }
 
@@ -35,6 +39,8 @@ export class BackgroundLoop {
   private earliest = 0;
   /** The time without a pass that the last one asks for by its length, ms. */
   private restMs = 0;
+  /** The error that was reported last, unless a pass has succeeded since, and when. */
+  private reported: { message: string; at: number } | null = null;
 
   constructor(private readonly options: LoopOptions) {
     options.led?.onTaken(() => {
@@ -93,7 +99,7 @@ export class BackgroundLoop {
 
   /** Resolves to the ms until the next pass. */
   private async pass(): Promise<number> {
-    const { work, pollMs, retryMs = pollMs, share = 1, led, onError } = this.options;
+    const { work, pollMs, retryMs = pollMs, share = 1, led } = this.options;
     this.due = Number.POSITIVE_INFINITY;
     this.restMs = 0;
     if (led?.leads === false) return Number.POSITIVE_INFINITY;
@@ -101,11 +107,20 @@ export class BackgroundLoop {
     try {
       const next = (await work()) ?? pollMs;
       this.restMs = (performance.now() - began) * (1 / share - 1);
+      this.reported = null;
       return next;
     } catch (error) {
-      if (!this.stopped) onError(error);
+      if (!this.stopped) this.report(error);
       return retryMs;
     }
+  }
+
+  private report(error: unknown): void {
+    const { reported } = this;
+    const [message, at] = [messageOf(error), performance.now()];
+    if (reported?.message === message && at - reported.at < REPORT_MS) return;
+    this.reported = { message, at };
+    this.options.onError(error);
   }
 
   private passed(next: number): void {

@@ -39,10 +39,8 @@ export class IndexerService {
       work: () => this.work(),
       pollMs: PASS_MS,
       led,
-      onError: (error) => {
-        this.careful = true;
-        this.logger.warn({ err: error }, 'failed to bring the index of files up to date');
-      },
+      onError: (error) =>
+        this.logger.warn({ err: error }, 'failed to bring the index of files up to date'),
     });
   }
 
@@ -70,7 +68,12 @@ export class IndexerService {
   }
 
   private async work(): Promise<void> {
-    this.careful = !(await this.pass());
+    let fine = false;
+    try {
+      fine = await this.pass();
+    } finally {
+      this.careful = !fine;
+    }
     await this.sweep();
   }
 

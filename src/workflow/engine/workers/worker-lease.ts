@@ -120,7 +120,7 @@ export class WorkerLease implements BackgroundWork {
   }
 
   private async renewOnce(): Promise<void> {
-    if (this.registered && this.isOver()) this.lose('its lease has passed');
+    if (this.registered && this.isOver()) this.lose('the lease of this server has passed');
     if (!this.registered) return this.register();
     const asked = performance.now();
     const { id } = this;
@@ -131,7 +131,7 @@ export class WorkerLease implements BackgroundWork {
     // It was lost while the statement was under way.
     if (id !== this.id || !this.registered) return;
     if (breaking === null) {
-      this.lose('another server has noticed that its lease had passed');
+      this.lose('another server has noted that the lease of this one had passed');
       return this.register();
     }
     this.held(asked);
@@ -153,7 +153,7 @@ export class WorkerLease implements BackgroundWork {
     // A database that does not answer keeps the loop waiting.
     this.deadline = setTimeout(
       () => {
-        if (this.registered && this.isOver()) this.lose('its lease could not be renewed');
+        if (this.registered && this.isOver()) this.lose('the lease of this server could not be renewed');
       },
       Math.min(this.heldUntil - performance.now() + 1, LONGEST_TIMER_MS),
     ).unref();
