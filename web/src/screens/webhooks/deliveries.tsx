@@ -2,7 +2,12 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Delivery, Webhook } from '../../api/types.js';
-import { DELIVERY_STATUSES, deliveriesQuery, redeliverFailed } from '../../api/webhooks.js';
+import {
+  DELIVERY_STATUSES,
+  deliveriesQuery,
+  type DeliveryStatus,
+  redeliverFailed,
+} from '../../api/webhooks.js';
 import { Dimmed } from '../../parts/dimmed.js';
 import { Empty } from '../../parts/empty.js';
 import { ErrorNote } from '../../parts/error-note.js';
@@ -32,6 +37,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   });
   const deliveries = query.data?.pages.flatMap((page) => page.deliveries);
   useHealthAfter(webhook, deliveries);
+  useEndedAfter(webhook, status);
   return (
     <section className="column" aria-labelledby="deliveries">
       <h2 id="deliveries">{texts.deliveries.title}</h2>
@@ -77,6 +83,21 @@ function useHealthAfter(webhook: Webhook, deliveries: readonly Delivery[] | unde
       void client.invalidateQueries({ queryKey: ['webhook', project.id, webhook.id] });
     seen.current = tried;
   }, [client, project.id, tried, webhook.id]);
+}
+
+/** Reads a list of deliveries that have ended again as often as those on their way are read: what ends is in neither before. */
+function useEndedAfter(webhook: Webhook, status: DeliveryStatus | undefined): void {
+  const { project } = useProject();
+  const client = useQueryClient();
+  const hasEnded = status !== undefined && status !== 'pending';
+  const { dataUpdatedAt: readAt } = useInfiniteQuery({
+    ...deliveriesQuery(project.id, webhook.id, 'pending'),
+    enabled: hasEnded,
+  });
+  useEffect(() => {
+    const { queryKey } = deliveriesQuery(project.id, webhook.id, status);
+    if (hasEnded && readAt > 0) void client.invalidateQueries({ queryKey });
+  }, [client, hasEnded, project.id, readAt, status, webhook.id]);
 }
 
 function Filters({ webhook }: { webhook: Webhook }) {
