@@ -27,6 +27,7 @@ import { pullCommand } from './commands/pull/pull.command.js';
 import { replayCommand } from './commands/replay/replay.command.js';
 import { migrateCommand } from './commands/migrate/migrate.command.js';
 import { moveCommand } from './commands/move/move.command.js';
+import { rotateSecretKeyCommand } from './commands/rotate-secret-key/rotate-secret-key.command.js';
 import { restoreCommand } from './commands/restore/restore.command.js';
 import { resumeCommand } from './commands/resume/resume.command.js';
 import { runCommand } from './commands/run/run.command.js';
@@ -107,6 +108,7 @@ export const COMMANDS: Readonly<Record<string, () => Command>> = {
   restore: restoreCommand,
   migrate: migrateCommand,
   move: moveCommand,
+  'rotate-secret-key': rotateSecretKeyCommand,
   resume: resumeCommand,
   bundle: bundleCommand,
   doctor: doctorCommand,

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { link, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Config } from '../../base/config/settings.js';
 import { errorCodeOf } from '../../base/kernel/errors.js';
 import { type CipherKey, cipherKey } from './cipher.js';
 
 const KEY_BYTES = 32;
 const FILE = 'secret.key';
+/** The one that is to replace it. */
+const NEXT_FILE = 'secret.key.next';
 
 /**
  * The key that secrets are encrypted with: the setting's, else that of a file in the data folder, which is made
@@ -15,9 +17,11 @@ const FILE = 'secret.key';
 export class SecretKey {
   private key: CipherKey | null = null;
   private readonly path: string;
+  private readonly nextPath: string;
 
   constructor(private readonly config: Config) {
     this.path = join(config.dataDir, FILE);
+    this.nextPath = join(config.dataDir, NEXT_FILE);
   }
 
   /** Where it is, for people. */
@@ -32,49 +36,77 @@ export class SecretKey {
   }
 
   async findOrMake(): Promise<CipherKey> {
-    const found = await this.find();
-    if (found !== null) return found;
-    await this.make();
-    const made = await this.find();
-    if (made === null) throw new Error(`${this.path} was removed as soon as it was made`);
-    return made;
+    this.key = (await this.find()) ?? (await madeIn(this.path));
+    return this.key;
+  }
+
+  /** Returns the key that is to replace that of the data folder. It is made once: one that an interrupted rotation has left is taken. */
+  prepareNext(): Promise<CipherKey> {
+    return madeIn(this.nextPath);
+  }
+
+  /** Replaces the key of the data folder by the one that has been prepared. */
+  async takeNext(): Promise<void> {
+    await rename(this.nextPath, this.path);
+    await using folder = await open(dirname(this.path));
+    await folder.sync();
+    this.key = null;
   }
 
   private async load(): Promise<CipherKey | null> {
     const { secretKey } = this.config;
-    const text = secretKey === '' ? await this.readFile() : secretKey;
-    if (text === null) return null;
-    const bytes = Buffer.from(text, 'base64');
-    if (bytes.length !== KEY_BYTES)
-      throw new Error(
-        `${this.path} does not hold a key (32 bytes in base64). Restore it from a backup; ` +
-          'without it the secrets that were stored cannot be read, and have to be stored again after it is removed.',
-      );
-    return cipherKey(bytes);
+    return secretKey === '' ? await readKey(this.path) : keyOf(secretKey, this.place);
   }
+}
 
-  private async readFile(): Promise<string | null> {
-    try {
-      return await readFile(this.path, 'utf8');
-    } catch (error) {
-      if (errorCodeOf(error) === 'ENOENT') return null;
-      throw error;
-    }
+/** Returns the key that a text holds; null where it holds none. */
+export function keyIn(text: string): CipherKey | null {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === KEY_BYTES ? cipherKey(bytes) : null;
+}
+
+function keyOf(text: string, place: string): CipherKey {
+  const key = keyIn(text);
+  if (key === null)
+    throw new Error(
+      `${place} does not hold a key (32 bytes in base64). Restore it from a backup; ` +
+        'without it the secrets that were stored cannot be read, and have to be stored again after it is removed.',
+    );
+  return key;
+}
+
+/** Returns the key of a file; null where there is no file. */
+async function readKey(path: string): Promise<CipherKey | null> {
+  try {
+    return keyOf(await readFile(path, 'utf8'), path);
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return null;
+    throw error;
   }
+}
 
-  /** Written beside and linked into place: servers that share the folder end up with one key, never half of one. */
-  private async make(): Promise<void> {
-    const unfinished = `${this.path}.${randomBytes(8).toString('hex')}`;
-    const file = await open(unfinished, 'wx', 0o600);
-    try {
-      await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
-      await file.sync();
-      await link(unfinished, this.path);
-    } catch (error) {
-      if (errorCodeOf(error) !== 'EEXIST') throw error;
-    } finally {
-      await file.close();
-      await rm(unfinished, { force: true });
-    }
+/** Returns the key of a file, which is made where there is none. */
+async function madeIn(path: string): Promise<CipherKey> {
+  const found = await readKey(path);
+  if (found !== null) return found;
+  await makeFile(path);
+  const made = await readKey(path);
+  if (made === null) throw new Error(`${path} was removed as soon as it was made`);
+  return made;
+}
+
+/** Written beside and linked into place: servers that share the folder end up with one key, never half of one. */
+async function makeFile(path: string): Promise<void> {
+  const unfinished = `${path}.${randomBytes(8).toString('hex')}`;
+  const file = await open(unfinished, 'wx', 0o600);
+  try {
+    await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
+    await file.sync();
+    await link(unfinished, path);
+  } catch (error) {
+    if (errorCodeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    await file.close();
+    await rm(unfinished, { force: true });
   }
 }

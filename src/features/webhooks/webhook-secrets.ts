@@ -1,5 +1,7 @@
 import type { WebhookEntity } from './webhook.entity.js';
+import type { Transaction } from '../../platform/database/database.js';
 import { seal, unseal } from '../secrets/cipher.js';
+import { type Keys, resealed } from '../secrets/resealed.js';
 import { type SecretKey } from '../secrets/secret-key.js';
 
 export type SealedSecret = Pick<WebhookEntity, 'sealed' | 'key_id'>;
@@ -26,6 +28,27 @@ export class WebhookSecrets {
     const previous = valid ? unseal(key, placeOf(row.id), sealed) : null;
     return [current, previous].filter((secret) => secret !== null);
   }
+}
+
+/** Encrypts the secrets of all webhooks with another key. Returns how many; one that the first key does not open stays as it is. */
+export async function resealWebhooks(transaction: Transaction, keys: Keys): Promise<number> {
+  const rows = await transaction.query<
+    Pick<WebhookEntity, 'id' | 'project_id' | 'sealed' | 'previous_sealed'>
+  >('SELECT id, project_id, sealed, previous_sealed FROM webhooks WHERE key_id = ?', [
+    keys.from.id,
+  ]);
+  let count = 0;
+  for (const { id, project_id: projectId, sealed, previous_sealed: before } of rows) {
+    const current = resealed(keys, placeOf(id), sealed);
+    if (current === null) continue;
+    const previous = before === null ? null : resealed(keys, placeOf(id), before);
+    await transaction.query(
+      'UPDATE webhooks SET sealed = ?, previous_sealed = ?, key_id = ? WHERE id = ? AND project_id = ?',
+      [current, previous, keys.to.id, id, projectId],
+    );
+    count += 1;
+  }
+  return count;
 }
 
 function placeOf(webhookId: string): string {

@@ -9,9 +9,9 @@ import { Database, type Transaction } from '../../../platform/database/database.
 import type { Tables } from '../../../platform/database/feature.js';
 import { postgresDataSource } from '../../../platform/database/postgres-source.js';
 import { migrate } from '../../../platform/database/schema-safety.js';
-import { liveHosts } from '../../../workflow/engine/workers/worker-rows.js';
 import { MemoryIndex } from '../../memories/memory-index.js';
 import { quoted } from '../backup/postgres-rows.js';
+import { assertStopped } from '../assert-stopped.js';
 import { PAUSE, pauseValue } from '../pause.js';
 import { assertUnused, placeSqlite } from '../restore/restored-database.js';
 import { copyTable, sumOfTable, type TableSum } from './moved-rows.js';
@@ -70,7 +70,7 @@ export class Move {
     }
     if (existsSync(path)) throw occupied(path);
     await assertCurrent(postgres.source);
-    await this.assertStopped(postgres.database);
+    await assertStopped(postgres.database, DOCS);
     if (dryRun) return await counts(sideOf(postgres.database));
     const unfinished = `${path}.unfinished`;
     await rm(unfinished, { force: true });
@@ -126,16 +126,6 @@ export class Move {
     const moved = await (from.kind === 'postgres' ? from.snapshot(read) : read(from));
     await from.execute(PAUSE, [pauseValue('operator')]);
     return moved;
-  }
-
-  private async assertStopped(database: Database): Promise<void> {
-    const live = await liveHosts(database, sideOf(database));
-    if (live.length === 0) return;
-    throw new GuidedError(`Servers work on the database: ${live.join(', ')}.`, {
-      code: 'server_running',
-      fix: 'Stop them all, and try again. One that has died is forgotten after METARUN_LEASE_SECONDS.',
-      docs: DOCS,
-    });
   }
 }
 

@@ -153,7 +153,8 @@ export class WorkerLease implements BackgroundWork {
     // A database that does not answer keeps the loop waiting.
     this.deadline = setTimeout(
       () => {
-        if (this.registered && this.isOver()) this.lose('the lease of this server could not be renewed');
+        if (this.registered && this.isOver())
+          this.lose('the lease of this server could not be renewed');
       },
       Math.min(this.heldUntil - performance.now() + 1, LONGEST_TIMER_MS),
     ).unref();

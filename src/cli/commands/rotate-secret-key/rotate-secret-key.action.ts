@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import type { Config } from '../../../base/config/settings.js';
+import { messageOf } from '../../../base/kernel/errors.js';
+import { GuidedError } from '../../../base/kernel/guided-error.js';
+import { type KeyRotation, rotateKey } from '../../../features/installation/rotate-key.js';
+import type { CipherKey } from '../../../features/secrets/cipher.js';
+import { keyIn, SecretKey } from '../../../features/secrets/secret-key.js';
+import { DataFolderLock } from '../../../platform/database/data-folder-lock.js';
+import { readServerConfig } from '../../../server/core/config.js';
+import { usageError } from '../../toolkit/command-error.js';
+import { withDatabase } from '../../toolkit/open-database.js';
+import { printJson } from '../../toolkit/print-json.js';
+
+export interface RotateSecretKeyOptions {
+  /** A file with the new key. */
+  newKey?: string | undefined;
+  /** Prints one JSON document. */
+  json?: boolean | undefined;
+}
+
+const DOCS = 'operations.md#rotate-the-key-of-the-secrets';
+const MAKE_ONE =
+  'Make one by `openssl rand -base64 32 > new.key`, and give it by --new-key new.key';
+
+/** `metarun rotate-secret-key`. An interrupted one is repeated: what has the new key by then stays as it is. */
+export async function runRotateSecretKey({
+  newKey,
+  json = false,
+}: RotateSecretKeyOptions): Promise<void> {
+  const config = readServerConfig();
+  const given = await givenKey(config, newKey);
+  const key = new SecretKey(config);
+  const from = await key.find();
+  if (from === null)
+    throw new GuidedError(`There is no key to rotate: ${key.place} is not there.`, {
+      code: 'no_key',
+      fix: 'The key is made with the first secret. METARUN_DATA_DIR names the data folder.',
+      docs: DOCS,
+    });
+  if (from.id === given?.id)
+    throw usageError(`The key of ${newKey} is the same as the old one.`, MAKE_ONE, DOCS);
+  const lock = DataFolderLock.take(config.dataDir, config.databaseUrl === '');
+  try {
+    const to = given ?? (await key.prepareNext());
+    const done = await withDatabase(config, (database) => rotateKey(database, { from, to }, DOCS));
+    if (given === null) await key.takeNext();
+    if (json) printJson({ ok: true, ...done });
+    else process.stdout.write(textOf(done, newKey ?? key.place, given !== null));
+  } finally {
+    lock.release();
+  }
+}
+
+/** Returns the key of the file; null where the new one is to be made in the data folder. */
+async function givenKey({ secretKey }: Config, file?: string): Promise<CipherKey | null> {
+  if (secretKey === '') {
+    if (file === undefined) return null;
+    throw usageError(
+      '--new-key is for installations whose key is in METARUN_SECRET_KEY; the one of this is in its data folder.',
+      'Leave it out: a new key is made there.',
+      DOCS,
+    );
+  }
+  if (file === undefined)
+    throw usageError('The key is in METARUN_SECRET_KEY: say what the new one is.', MAKE_ONE, DOCS);
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw usageError(`${file} cannot be read: ${messageOf(error)}`, MAKE_ONE, DOCS);
+  });
+  const key = keyIn(text);
+  if (key === null)
+    throw usageError(`${file} does not hold a key: 32 bytes in base64.`, MAKE_ONE, DOCS);
+  return key;
+}
+
+function textOf(
+  { secrets, webhooks, unreadable, links }: KeyRotation,
+  place: string,
+  isGiven: boolean,
+): string {
+  return [
+    `Encrypted the secrets with the new key, which is in ${place}: ${secrets} of projects, ${webhooks} of webhooks.`,
+    ...(unreadable > 0 ? [`Stored with another key, and left as they are: ${unreadable}.`] : []),
+    ...(links > 0 ? [`Links to open approvals that no longer work: ${links}. Send new ones.`] : []),
+    isGiven
+      ? 'Start all servers with METARUN_SECRET_KEY set to it. Keep the old key for as long as backups that were made with it.'
+      : 'The servers can be started.',
+    '',
+  ].join('\n');
+}

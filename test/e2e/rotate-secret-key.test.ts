@@ -1,0 +1,145 @@
+/** `metarun rotate-secret-key`: all secrets are encrypted with a new key, and none has to be stored again. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { APPROVALS, asking, ASKS } from '../support/approvals.js';
+import { metarun } from '../support/backups.js';
+import { runBody } from '../support/inline-script.js';
+import { call, type HostedServer, startServer } from '../support/server.js';
+import { until } from '../support/until.js';
+import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
+import { newWebhook, sendTest, type Webhook, WEBHOOKS } from '../support/webhooks.js';
+
+const SECRET = '/projects/default/secrets/PASSWORD';
+const VALUE = 'kept as it was';
+const READS = {
+  python: 'return reporter.secrets.get("PASSWORD")',
+  typescript: "return await reporter.secrets.get('PASSWORD');",
+};
+
+let receiver: WebhookReceiver;
+let server: HostedServer;
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterAll(() => receiver.close());
+afterEach(async () => {
+  await server.stop();
+});
+
+/** Starts a server whose project has a secret. */
+async function serverWithSecret(env: Record<string, string> = {}): Promise<HostedServer> {
+  server = await startServer({
+    METARUN_NETWORK_RANGES: '127.0.0.1/32',
+    METARUN_SHUTDOWN_SECONDS: '0',
+    ...env,
+  });
+  expect((await server.call('PUT', SECRET, { body: { value: VALUE } })).status).toBe(201);
+  return server;
+}
+
+const newKey = (): string => randomBytes(32).toString('base64');
+
+/** Runs the command. Throws where it fails. */
+async function rotate(env = server.env, ...args: string[]): Promise<Record<string, unknown>> {
+  const answer = await metarun(env, 'rotate-secret-key', ...args, '--json');
+  if (answer.code !== 0) throw new Error(answer.stdout + answer.stderr);
+  return JSON.parse(answer.stdout) as Record<string, unknown>;
+}
+
+/** Returns what the command says that does not rotate, as people see it. */
+async function refusal(env = server.env, ...args: string[]): Promise<string> {
+  const { code, stderr } = await metarun(env, 'rotate-secret-key', ...args);
+  expect(code).toBeGreaterThan(0);
+  return stderr;
+}
+
+async function valueReadBy(reader: HostedServer): Promise<unknown> {
+  return (await runBody(reader, 'typescript', READS)).result;
+}
+
+it('the key of the data folder is replaced; scripts read their secrets, webhooks are signed as before, links to approvals end', async () => {
+  await serverWithSecret();
+  const { id, secret } = await newWebhook(server, receiver.url);
+  const { body: later } = await server.call<Webhook>('POST', `${WEBHOOKS}/${id}/rotate-secret`, {
+    body: {},
+  });
+  const { approval } = await asking(server, 'typescript', ASKS.typescript('"Publish?"'));
+  const links = `${APPROVALS}/${approval.id}/links`;
+  const { body: link } = await server.call<{ url: string }>('POST', links, {
+    body: { name: 'Ada' },
+  });
+  const { pathname } = new URL(link.url);
+  expect((await call(server.url, 'GET', pathname)).status).toBe(200);
+  const file = join(server.dataDir, 'secret.key');
+  const before = readFileSync(file, 'utf8');
+  expect(await refusal()).toMatch(/Another metarun server|Servers work on the database/);
+  await server.close();
+
+  expect(await rotate()).toEqual({ ok: true, secrets: 1, webhooks: 1, unreadable: 0, links: 1 });
+  const after = readFileSync(file, 'utf8');
+  expect(after).not.toBe(before);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(existsSync(`${file}.next`)).toBe(false);
+
+  await server.reopen();
+  expect(await valueReadBy(server)).toBe(VALUE);
+  await sendTest(server, id);
+  const [hook] = await until('the test', () => receiver.received.length > 0 && receiver.received);
+  if (hook === undefined) throw new Error('no webhook');
+  expect([isSignedBy(secret, hook), isSignedBy(later.secret, hook)]).toEqual([true, true]);
+  expect((await call(server.url, 'GET', pathname)).status).toBe(404);
+});
+
+it('a rotation that was interrupted before the file was replaced is repeated', async () => {
+  await serverWithSecret();
+  const file = join(server.dataDir, 'secret.key');
+  const before = readFileSync(file, 'utf8');
+  await server.close();
+  await rotate();
+  renameSync(file, `${file}.next`);
+  writeFileSync(file, before);
+  expect(await rotate()).toMatchObject({ ok: true, secrets: 0, unreadable: 0 });
+  await server.reopen();
+  expect(await valueReadBy(server)).toBe(VALUE);
+});
+
+it('the key of METARUN_SECRET_KEY is replaced by that of a file', async () => {
+  const [before, after] = [newKey(), newKey()];
+  await serverWithSecret({ METARUN_SECRET_KEY: before });
+  await server.close();
+  const file = join(server.dataDir, 'new.key');
+  expect(await refusal()).toContain('--new-key');
+  expect(await refusal(server.env, '--new-key', file)).toContain('cannot be read');
+  writeFileSync(file, 'c2hvcnQ=');
+  expect(await refusal(server.env, '--new-key', file)).toContain('does not hold a key');
+  writeFileSync(file, `${before}\n`);
+  expect(await refusal(server.env, '--new-key', file)).toContain('the same as the old one');
+  writeFileSync(file, `${after}\n`);
+  expect(await rotate(server.env, '--new-key', file)).toMatchObject({ secrets: 1, unreadable: 0 });
+  const other = await startServer({ ...server.env, METARUN_SECRET_KEY: after });
+  try {
+    expect(await valueReadBy(other)).toBe(VALUE);
+  } finally {
+    await other.close();
+  }
+});
+
+it('what was stored with a third key stays as it is, and is counted', async () => {
+  await serverWithSecret({ METARUN_SECRET_KEY: newKey() });
+  await server.close();
+  const env = { ...server.env, METARUN_SECRET_KEY: newKey() };
+  const file = join(server.dataDir, 'new.key');
+  writeFileSync(file, newKey());
+  expect(await rotate(env, '--new-key', file)).toMatchObject({ secrets: 0, unreadable: 1 });
+  await server.reopen();
+  expect(await valueReadBy(server)).toBe(VALUE);
+});
+
+it('where no secret was ever stored there is no key to rotate', async () => {
+  server = await startServer();
+  await server.close();
+  expect(await refusal()).toContain('There is no key to rotate');
+  expect(await refusal(server.env, '--new-key', '/dev/null')).toContain('Leave it out');
+});
