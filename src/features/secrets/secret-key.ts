@@ -41,15 +41,16 @@ export class SecretKey {
   }
 
   /** Returns the key that is to replace that of the data folder. It is made once: one that an interrupted rotation has left is taken. */
-  prepareNext(): Promise<CipherKey> {
-    return madeIn(this.nextPath);
+  async prepareNext(): Promise<CipherKey> {
+    const next = await madeIn(this.nextPath);
+    await syncFolderOf(this.nextPath);
+    return next;
   }
 
   /** Replaces the key of the data folder by the one that has been prepared. */
   async takeNext(): Promise<void> {
     await rename(this.nextPath, this.path);
-    await using folder = await open(dirname(this.path));
-    await folder.sync();
+    await syncFolderOf(this.path);
     this.key = null;
   }
 
@@ -103,10 +104,17 @@ async function makeFile(path: string): Promise<void> {
     await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
     await file.sync();
     await link(unfinished, path);
+    await syncFolderOf(path);
   } catch (error) {
     if (errorCodeOf(error) !== 'EEXIST') throw error;
   } finally {
     await file.close();
     await rm(unfinished, { force: true });
   }
+}
+
+/** Has the names of a folder on the disk: a file that has been made or renamed may be lost with the machine until then. */
+async function syncFolderOf(path: string): Promise<void> {
+  await using folder = await open(dirname(path));
+  await folder.sync();
 }
