@@ -85,7 +85,7 @@ function useHealthAfter(webhook: Webhook, deliveries: readonly Delivery[] | unde
   }, [client, project.id, tried, webhook.id]);
 }
 
-/** Reads a list of deliveries that have ended again as often as those on their way are read: what ends is in neither before. */
+/** Reads a list of deliveries that have ended again whenever those on their way have been read: one of these may have ended by then. */
 function useEndedAfter(webhook: Webhook, status: DeliveryStatus | undefined): void {
   const { project } = useProject();
   const client = useQueryClient();
