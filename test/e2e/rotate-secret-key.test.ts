@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import Sqlite from 'better-sqlite3';
 import { APPROVALS, asking, ASKS } from '../support/approvals.js';
 import { metarun } from '../support/backups.js';
 import { runBody } from '../support/inline-script.js';
@@ -10,6 +11,8 @@ import { call, type HostedServer, startServer } from '../support/server.js';
 import { until } from '../support/until.js';
 import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
 import { newWebhook, sendTest, type Webhook, WEBHOOKS } from '../support/webhooks.js';
+
+declare const DATABASE: 'sqlite' | 'postgres';
 
 const SECRET = '/projects/default/secrets/PASSWORD';
 const VALUE = 'kept as it was';
@@ -104,6 +107,26 @@ it('a rotation that was interrupted before the file was replaced is repeated', a
   await server.reopen();
   expect(await valueReadBy(server)).toBe(VALUE);
 });
+
+// A commit of PostgreSQL is on the disk.
+(DATABASE === 'sqlite' ? it : it.skip)(
+  'one that cannot be put on the disk, since another process reads the database, keeps the old key, and is repeated',
+  async () => {
+    await serverWithSecret();
+    await server.close();
+    const file = join(server.dataDir, 'secret.key');
+    const before = readFileSync(file, 'utf8');
+    const reader = new Sqlite(join(server.dataDir, 'metarun.db'));
+    reader.exec('BEGIN');
+    reader.prepare('SELECT COUNT(*) FROM secrets').get();
+    expect(await refusal()).toContain('Another process reads the database');
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    reader.close();
+    expect(await rotate()).toMatchObject({ ok: true, secrets: 0, unreadable: 0 });
+    await server.reopen();
+    expect(await valueReadBy(server)).toBe(VALUE);
+  },
+);
 
 it('the key of METARUN_SECRET_KEY is replaced by that of a file', async () => {
   const [before, after] = [newKey(), newKey()];
