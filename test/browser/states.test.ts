@@ -204,13 +204,18 @@ describe('a page that is not live', () => {
 describe('a page that is opened while the server cannot be reached', () => {
   const rows = (page: Page) => page.locator('tbody tr[data-index]');
   const unreachable = (page: Page) => page.getByRole('alert').getByText('cannot be reached');
-
-  it('says so at once, and shows what it is of as soon as the server answers', async () => {
+  /** Opens a page that has asked who is signed in so often that its pauses are long. */
+  const openUnreachable = async (): Promise<Page> => {
     proxy.answer(ME, 'cut');
     const page = await open(RUNS);
     await unreachable(page).waitFor();
     const before = proxy.asked(ME);
     await soon(page, 'it is asked again and again', () => proxy.asked(ME) > before + 5);
+    return page;
+  };
+
+  it('says so at once, and shows what it is of as soon as the server answers', async () => {
+    const page = await openUnreachable();
     expect(await unreachable(page).count()).toBe(1);
     proxy.heal();
     await soon(page, 'the list is there', async () => (await rows(page).count()) > 0);
@@ -218,11 +223,7 @@ describe('a page that is opened while the server cannot be reached', () => {
   });
 
   it('asks now by one click', async () => {
-    proxy.answer(ME, 'cut');
-    const page = await open(RUNS);
-    await unreachable(page).waitFor();
-    const before = proxy.asked(ME);
-    await soon(page, 'its pauses are long', () => proxy.asked(ME) > before + 5);
+    const page = await openUnreachable();
     proxy.heal();
     const asked = proxy.asked(ME);
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));

@@ -3,6 +3,7 @@ import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../base/config/settings.js';
 import { errorCodeOf } from '../../base/kernel/errors.js';
+import { flushFolder } from '../../platform/storage/prefix-folders.js';
 import { type CipherKey, cipherKey } from './cipher.js';
 
 const KEY_BYTES = 32;
@@ -41,16 +42,14 @@ export class SecretKey {
   }
 
   /** Returns the key that is to replace that of the data folder. It is made once: one that an interrupted rotation has left is taken. */
-  async prepareNext(): Promise<CipherKey> {
-    const next = await madeIn(this.nextPath);
-    await syncFolderOf(this.nextPath);
-    return next;
+  prepareNext(): Promise<CipherKey> {
+    return madeIn(this.nextPath);
   }
 
   /** Replaces the key of the data folder by the one that has been prepared. */
   async takeNext(): Promise<void> {
     await rename(this.nextPath, this.path);
-    await syncFolderOf(this.path);
+    await flushFolder(dirname(this.path));
     this.key = null;
   }
 
@@ -86,17 +85,16 @@ async function readKey(path: string): Promise<CipherKey | null> {
   }
 }
 
-/** Returns the key of a file, which is made where there is none. */
+/** Returns the key of a file, which is made where there is none. Its name is on the disk then, also where who made it had ended before. */
 async function madeIn(path: string): Promise<CipherKey> {
-  const found = await readKey(path);
-  if (found !== null) return found;
   await makeFile(path);
+  await flushFolder(dirname(path));
   const made = await readKey(path);
   if (made === null) throw new Error(`${path} was removed as soon as it was made`);
   return made;
 }
 
-/** Written beside and linked into place: servers that share the folder end up with one key, never half of one. */
+/** Makes a file with a key, unless there is one. Written beside and linked into place: servers that share the folder end up with one key, never half of one. */
 async function makeFile(path: string): Promise<void> {
   const unfinished = `${path}.${randomBytes(8).toString('hex')}`;
   const file = await open(unfinished, 'wx', 0o600);
@@ -104,17 +102,10 @@ async function makeFile(path: string): Promise<void> {
     await file.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
     await file.sync();
     await link(unfinished, path);
-    await syncFolderOf(path);
   } catch (error) {
     if (errorCodeOf(error) !== 'EEXIST') throw error;
   } finally {
     await file.close();
     await rm(unfinished, { force: true });
   }
-}
-
-/** Has the names of a folder on the disk: a file that has been made or renamed may be lost with the machine until then. */
-async function syncFolderOf(path: string): Promise<void> {
-  await using folder = await open(dirname(path));
-  await folder.sync();
 }
