@@ -11,7 +11,7 @@ it.each([
   ['soon', null],
   ['-5', null],
   ['12 monkeys', null],
-])('a server that says Retry-After: %s is tried again after %s s', (header, seconds) => {
+])('the client reads "Retry-After: %s" as a pause of %s s', (header, seconds) => {
   const headers = new Headers(header === null ? {} : { 'Retry-After': header });
   expect(retryAfterSeconds(new Response(null, { headers }), 1_000)).toBe(seconds);
 });

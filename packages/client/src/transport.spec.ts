@@ -39,32 +39,35 @@ beforeEach(() => {
 const list = (): Promise<unknown> => client.workspaces.list();
 
 describe('a request', () => {
-  it('goes below the path of the URL, with the token', async () => {
+  it('a request keeps the path of the base URL and carries the token', async () => {
     plan = [OK];
     await list();
     expect(requests[0]?.url).toBe('/below/projects/default/workspaces');
     expect(requests[0]?.headers.authorization).toBe('Bearer mrt_x');
   });
 
-  it.each([429, 502, 503, 504])('that reads is sent again after %i', async (status) => {
-    plan = [{ ...AGAIN, status }, OK];
-    expect(await list()).toEqual([]);
-    expect(requests).toHaveLength(2);
-  });
+  it.each([429, 502, 503, 504])(
+    'a read request is sent again after a response with status %i',
+    async (status) => {
+      plan = [{ ...AGAIN, status }, OK];
+      expect(await list()).toEqual([]);
+      expect(requests).toHaveLength(2);
+    },
+  );
 
-  it('is given up after some tries, with what was answered last', async () => {
+  it('a read request fails with the last response after four attempts', async () => {
     plan = [AGAIN];
     await expect(list()).rejects.toMatchObject({ name: 'ApiError', status: 503 });
     expect(requests).toHaveLength(4);
   });
 
-  it('that changes something is sent once', async () => {
+  it('a request that changes something is sent only once', async () => {
     plan = [AGAIN];
     await expect(client.workspaces.create({ name: 'x' })).rejects.toBeInstanceOf(ApiError);
     expect(requests).toHaveLength(1);
   });
 
-  it('that creates a task is sent again under the same key', async () => {
+  it('a request that creates a task is retried under the same idempotency key', async () => {
     const task = JSON.stringify({ id: '1' });
     plan = [AGAIN, { status: 201, headers: JSON_TYPE, body: task }];
     await client.tasks.create({ task_type_identifier: 'x' });
@@ -74,13 +77,13 @@ describe('a request', () => {
     expect(requests[2]?.headers['idempotency-key']).not.toBe(keys[0]);
   });
 
-  it('is not kept waiting for as long as a server likes', async () => {
+  it('a request fails at once when the server asks for an hour of waiting', async () => {
     plan = [{ status: 429, headers: { 'Retry-After': '3600' } }];
     await expect(list()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 3600 });
     expect(requests).toHaveLength(1);
   });
 
-  it('is ended by its signal, also between two tries', async () => {
+  it('an abort signal ends a request that waits for its next attempt', async () => {
     plan = [{ status: 503, headers: { 'Retry-After': '20' } }];
     const enough = new AbortController();
     const work = client.workspaces.list({ signal: enough.signal });
@@ -91,20 +94,20 @@ describe('a request', () => {
 });
 
 describe('what is no metarun server', () => {
-  it('is recognized by what it sends', async () => {
+  it('the client recognizes by its HTML response a server that is not metarun', async () => {
     plan = [{ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Welcome</p>' }];
     await expect(list()).rejects.toThrow(ConnectionError);
     await expect(list()).rejects.toMatchObject({ code: 'not_metarun' });
   });
 
-  it('has errors with their status', async () => {
+  it('an HTML error page becomes an error with the HTTP status in its code', async () => {
     plan = [{ status: 418, headers: { 'Content-Type': 'text/html' }, body: '<p>teapot</p>' }];
     await expect(list()).rejects.toMatchObject({ status: 418, code: 'http_418', errors: [] });
   });
 });
 
 it.each(['127.0.0.1:8080', 'ftp://x', 'http://', 'http://user:pass@x'])(
-  'refuses the URL %s',
+  'the client rejects the URL %s',
   (url) => {
     expect(() => new MetarunClient({ url, token: 'x' })).toThrow(TypeError);
   },

@@ -63,7 +63,7 @@ describe('the payload of a form', () => {
       { channel: '2' },
       { title: '', agreed: false, channel: null },
     ],
-  ])('%s', (_what, given, expected) => {
+  ])('the payload of a form %s', (_what, given, expected) => {
     const texts = new Map(Object.entries(given).map(([name, text]) => [`/payload/${name}`, text]));
     expect(payloadOf(formField(FORM), texts)).toEqual(expected);
   });
@@ -78,7 +78,7 @@ describe('the payload of a form', () => {
       tags: [],
     },
     { title: '', channel: 'web', agreed: false },
-  ])('is shown as it was given: %j', (payload) => {
+  ])('a payload survives the way through the texts of its form: %j', (payload) => {
     const field = formField(FORM);
     expect(payloadOf(field, textsOf(field, payload))).toEqual(payload);
   });
@@ -98,7 +98,7 @@ describe('the payload of a form', () => {
     [{ type: 'object', properties: {}, oneOf: [] }, { kind: 'json' }],
     [{ type: 'object', properties: {}, required: ['other'] }, { kind: 'json' }],
     [true, { kind: 'json' }],
-  ])('of %j alone', (form, kind) => {
+  ])('the schema %j maps to its kind of field', (form, kind) => {
     expect(formField(form)).toMatchObject(kind);
   });
 });

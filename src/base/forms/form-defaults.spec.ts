@@ -20,6 +20,6 @@ it.each([
     },
     { a: null, needed: {}, partial: { c: 1 } },
   ],
-])('the defaults of %j', (form, expected) => {
+])('the form %j yields its defaults', (form, expected) => {
   expect(formDefaults(form)).toEqual(expected);
 });

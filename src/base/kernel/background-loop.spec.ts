@@ -37,7 +37,7 @@ function passes(count: number, options: Partial<LoopOptions> = {}): Promise<void
 }
 
 describe('a background loop', () => {
-  it('begins with a pass when it is started, and not before', async () => {
+  it('a background loop makes its first pass when it is started, and none before', async () => {
     let begun = 0;
     const loop = loopOf({
       work: async () => {
@@ -51,7 +51,7 @@ describe('a background loop', () => {
     expect(begun).toBe(1);
   });
 
-  it('makes passes only while its process leads, and one when it begins to', async () => {
+  it('a background loop makes passes only while its process leads, the first on taking over', async () => {
     let begun = 0;
     let taken: () => void = () => undefined;
     const led = {
@@ -75,7 +75,7 @@ describe('a background loop', () => {
     expect(begun).toBe(1);
   });
 
-  it('makes one pass at a time, and one more for all pokes in it', async () => {
+  it('a background loop makes one pass at a time and merges all pokes during it into one more', async () => {
     const ends: (() => void)[] = [];
     let atOnce = 0;
     let most = 0;
@@ -98,15 +98,15 @@ describe('a background loop', () => {
     expect([ends.length, most]).toEqual([2, 1]);
   });
 
-  it('polls, whatever a pass answers', async () => {
+  it('a background loop makes a pass at each poll interval', async () => {
     await passes(3, { pollMs: 1 });
   });
 
-  it('makes the next pass when the last one says, or sooner where it is poked', async () => {
+  it('a background loop makes its next pass after the delay that the last pass returned', async () => {
     await passes(3, { pollMs: 3_600_000, work: () => Promise.resolve(1) });
   });
 
-  it('goes on after an error, in its own time', async () => {
+  it('a background loop retries a failed pass after its own retry delay', async () => {
     const errors: unknown[] = [];
     const work = (): Promise<never> => Promise.reject(new Error(`failed ${errors.length}`));
     await passes(3, {
@@ -118,7 +118,7 @@ describe('a background loop', () => {
     expect(errors.slice(0, 2)).toEqual(['Error: failed 0', 'Error: failed 1']);
   });
 
-  it('takes the earliest of the times that were asked for', async () => {
+  it('a background loop makes its next pass at the earliest of the requested times', async () => {
     let begun = 0;
     const second = new Promise<void>((resolve) => {
       const loop = loopOf({
@@ -136,7 +136,7 @@ describe('a background loop', () => {
     expect(begun).toBe(2);
   });
 
-  it('does together what is asked for within the pause', async () => {
+  it('a background loop makes no further pass for pokes within its pause', async () => {
     let begun = 0;
     const loop = loopOf({
       pauseMs: 3_600_000,
@@ -151,7 +151,7 @@ describe('a background loop', () => {
     expect(begun).toBe(1);
   });
 
-  it('rests after a pass by its length, so that passes take no more than their share', async () => {
+  it('a background loop rests in proportion to its pass, so that it keeps to its share of the time', async () => {
     const times: [number, number][] = [];
     const work = async (): Promise<number> => {
       const began = performance.now();
@@ -164,7 +164,7 @@ describe('a background loop', () => {
     expect(next - ended).toBeGreaterThanOrEqual((ended - began) * 3 - 1);
   });
 
-  it('does not rest after a pass that failed', async () => {
+  it('a background loop does not rest after a failed pass', async () => {
     const errors: unknown[] = [];
     const work = async (): Promise<void> => {
       await delay(20);
@@ -174,7 +174,7 @@ describe('a background loop', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('reports an error that repeats itself once, again after a pass that succeeded, and after a minute', async () => {
+  it('a background loop reports a repeated error once, and again after a success or a minute', async () => {
     const now = performance.now.bind(performance);
     const clock = jest.spyOn(performance, 'now');
     const errors: string[] = [];
@@ -193,7 +193,7 @@ describe('a background loop', () => {
     expect(errors).toEqual(['a', 'b', 'b', 'b']);
   });
 
-  it('stops: the running pass is aborted and awaited, its error is not reported, and no pass follows', async () => {
+  it('a background loop that stops aborts and awaits its pass, hides its error and makes no other', async () => {
     const errors: unknown[] = [];
     let begun = 0;
     let ended = false;

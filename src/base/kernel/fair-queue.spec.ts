@@ -15,21 +15,21 @@ function drain(queue: FairQueue<number>): number[] {
 }
 
 describe('requests of several owners', () => {
-  it('take turns, each owner in order', () => {
+  it("requests of several owners take turns, each owner's in order", () => {
     const queue = queueOf(['a', 1], ['a', 2], ['a', 3], ['b', 4], ['b', 5], ['c', 6]);
     expect(queue.size).toBe(6);
     expect(drain(queue)).toEqual([1, 4, 6, 2, 5, 3]);
     expect(queue.size).toBe(0);
   });
 
-  it('can be taken out of turn', () => {
+  it('the next request of an owner can be taken out of turn', () => {
     const queue = queueOf(['a', 1], ['b', 2], ['b', 3]);
     expect(queue.shift('b')).toBe(2);
     expect(drain(queue)).toEqual([1, 3]);
     expect(queue.shift('b')).toBeUndefined();
   });
 
-  it('are counted by owner', () => {
+  it('the queue counts its requests by owner', () => {
     const queue = queueOf(['a', 1], ['a', 2]);
     expect(queue.sizeOf('a')).toBe(2);
     expect(queue.sizeOf('b')).toBe(0);
@@ -37,7 +37,7 @@ describe('requests of several owners', () => {
     expect(queue.holdsOthersThan('b')).toBe(true);
   });
 
-  it('are all given up at once', () => {
+  it('clearing the queue returns all its requests and empties it', () => {
     const queue = queueOf(['a', 1], ['b', 2], ['a', 3]);
     expect(queue.clear()).toEqual([1, 3, 2]);
     expect(queue.next).toBeUndefined();

@@ -20,18 +20,18 @@ async function order(count: number, owners: readonly string[]): Promise<[string[
 }
 
 describe('FairSlots', () => {
-  it('lets owners take turns', async () => {
+  it('FairSlots lets the owners take turns', async () => {
     const [begun, most] = await order(1, ['a', 'a', 'a', 'a', 'b', 'c', 'b']);
     expect(begun.join('')).toBe('aabcaba');
     expect(most).toBe(1);
   });
 
-  it('gives one owner one slot, and those of others to others', async () => {
+  it('FairSlots gives one owner a single slot and several owners all slots', async () => {
     expect((await order(3, ['a', 'a', 'a', 'a']))[1]).toBe(1);
     expect((await order(3, ['a', 'a', 'b', 'c', 'd']))[1]).toBe(3);
   });
 
-  it('goes on after what fails', async () => {
+  it('FairSlots runs the next work of an owner after one that failed', async () => {
     const slots = new FairSlots(1);
     const failing = slots.run('a', () => Promise.reject(new Error('no')));
     const next = slots.run('a', () => Promise.resolve('next'));

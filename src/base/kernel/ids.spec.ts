@@ -5,22 +5,22 @@ describe('newId', () => {
   const before = Date.now();
   const ids = Array.from({ length: 20_000 }, newId);
 
-  it('makes UUIDs of version 7 that are never the same', () => {
+  it('newId makes UUIDs of version 7 that never repeat', () => {
     expect(ids.every((id) => isUuid(id) && /^.{14}7.{4}[89ab]/.test(id))).toBe(true);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('makes them in their order, also within a millisecond', () => {
+  it('newId makes ids in ascending order, even within a millisecond', () => {
     expect(ids.toSorted()).toEqual(ids);
   });
 
-  it('has the time in them', () => {
+  it('newId puts the current time into its ids', () => {
     const timeOf = (id = ''): number => Number.parseInt(id.slice(0, 13).replace('-', ''), 16);
     expect(timeOf(ids.at(0))).toBeGreaterThanOrEqual(before);
     expect(timeOf(ids.at(-1))).toBeLessThanOrEqual(Date.now());
   });
 
-  it('shares no randomness between neighbours', () => {
+  it('newId repeats no random tail between its ids', () => {
     const tails = ids.map((id) => id.slice(-10));
     expect(new Set(tails).size).toBe(tails.length);
   });

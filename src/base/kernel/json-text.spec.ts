@@ -15,7 +15,7 @@ describe('parseExactly', () => {
     '{"a":{},"b":[],"c":"\\\\"}',
     '[1e5,1E-400,0.12345678901234567890,9007199254740992,-9007199254740994]',
     nested(MAX_JSON_DEPTH),
-  ])('gives what JSON.parse gives of %s', (text) => {
+  ])('parseExactly returns the same value as JSON.parse for %s', (text) => {
     expect(parseExactly(text)).toEqual({ value: JSON.parse(text) as unknown });
   });
 
@@ -34,7 +34,7 @@ describe('parseExactly', () => {
     ['{"a":"\\ud83c\\ud83c\\udf89"}', '/a', 'contains half of a surrogate pair'],
     ['{"outer":{"x":1,"\\u0000":1}}', '/outer', 'has a key that contains a NUL'],
     [nested(MAX_JSON_DEPTH + 1), '/0'.repeat(MAX_JSON_DEPTH), 'is nested deeper than 64 levels'],
-  ])('names the place in %s', (text, pointer, words) => {
+  ])('parseExactly names the place of the problem in %s', (text, pointer, words) => {
     expect(parseExactly(text)).toEqual({
       issue: expect.objectContaining({ pointer, message: expect.stringContaining(words) }),
     });
@@ -54,11 +54,11 @@ describe('parseExactly', () => {
     '1e',
     '\\',
     ',,',
-  ])('reports that %j is not JSON', (text) => {
+  ])('parseExactly reports that %j is not JSON', (text) => {
     expect(parseExactly(text)).toEqual({ issue: expect.objectContaining({ notJson: true }) });
   });
 
-  it('refuses too many values, too many members and too much nesting before it parses', () => {
+  it('parseExactly rejects too many values, too many members and too deep nesting before it parses', () => {
     const most = { values: 10, members: 5 };
     // None of these is JSON, which only who parses finds out.
     for (const text of [
@@ -72,7 +72,7 @@ describe('parseExactly', () => {
     expect(findJsonTextIssue('['.repeat(1_000_000))?.tooLarge).toBe(true);
   });
 
-  it('takes as many values as are allowed', () => {
+  it('findJsonTextIssue accepts exactly as many values and members as are allowed', () => {
     const text = '[0,[],{"a":"b","c":{}}]';
     expect(findJsonTextIssue(text, 0, { values: 8, members: 2 })).toBeNull();
     expect(findJsonTextIssue(text, 0, { values: 8, members: 1 })?.tooLarge).toBe(true);
@@ -91,12 +91,12 @@ describe('numberIssue', () => {
     '0.1',
     '1e-400',
     '-0',
-  ])('accepts %s, which is serialized as the same number', (literal) => {
+  ])('numberIssue accepts %s, which serializes to the same number', (literal) => {
     expect(numberIssue(literal)).toBeNull();
   });
 
   it.each(['123456789012345683968', '1000000000000000000001', '18446744073709551615', '1.8e308'])(
-    'refuses %s',
+    'numberIssue rejects the number %s',
     (literal) => {
       expect(numberIssue(literal)).not.toBeNull();
     },

@@ -24,7 +24,7 @@ describe('findJsonIssue', () => {
     [[]],
     [{ a: [1, 'b', { c: null }] }],
     [nested(MAX_JSON_DEPTH)],
-  ])('finds none in %j', (value) => {
+  ])('findJsonIssue finds no problem in %j', (value) => {
     expect(findJsonIssue(value)).toBeNull();
   });
 
@@ -35,19 +35,19 @@ describe('findJsonIssue', () => {
     [{ 'a/b': { '~': '\0' } }, '/a~1b/~0', 'NUL'],
     [{ outer: { '\0': 1 } }, '/outer', 'has a key that contains a NUL'],
     [{ '\ud800': 1 }, '', 'has a key that contains half'],
-  ])('names the place in %j', (value, pointer, words) => {
+  ])('findJsonIssue names the place of the problem in %j', (value, pointer, words) => {
     const issue = findJsonIssue(value);
     expect(issue?.pointer).toBe(pointer);
     expect(issue?.message).toContain(words);
   });
 
-  it('allows 64 levels and not 65', () => {
+  it('findJsonIssue reports a document that is nested 65 levels deep', () => {
     const issue = findJsonIssue(nested(MAX_JSON_DEPTH + 1));
     expect(issue?.message).toContain('deeper than 64 levels');
     expect(issue?.pointer.split('/')).toHaveLength(MAX_JSON_DEPTH + 1);
   });
 
-  it('ends at 64 levels however deep the document is', () => {
+  it('findJsonIssue reports a document that is nested 100,000 levels deep without a stack overflow', () => {
     expect(findJsonIssue(nested(100_000))?.message).toContain('deeper');
   });
 });
@@ -83,12 +83,12 @@ describe('atPointer', () => {
     ['/__proto__', undefined],
     ['/a/b~1c/0/x', undefined],
     ['/nothing/at/all', undefined],
-  ])('%s', (pointer, value) => {
+  ])('atPointer resolves %s to its value or to undefined', (pointer, value) => {
     expect(pointer).toMatch(POINTER_PATTERN);
     expect(atPointer(document, pointer)).toEqual(value);
   });
 
-  it.each(['', 'a', '/a~2', '/~', 'a/b'])('%j is no pointer to a part', (text) => {
+  it.each(['', 'a', '/a~2', '/~', 'a/b'])('the text %j is not a pointer to a part', (text) => {
     expect(text).not.toMatch(POINTER_PATTERN);
   });
 });

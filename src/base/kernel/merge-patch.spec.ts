@@ -14,11 +14,11 @@ it.each<[JsonObject, JsonObject, JsonObject]>([
   [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
   [{ e: null }, { a: 1 }, { e: null, a: 1 }],
   [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
-])('%j patched with %j is %j', (target, patch, result) => {
+])('the document %j patched with %j becomes %j', (target, patch, result) => {
   expect(mergePatch(target, patch)).toEqual(result);
 });
 
-it('takes a member by the name of a prototype as any other', () => {
+it('a merge patch treats a member named __proto__ like any other', () => {
   const patch = JSON.parse('{"__proto__": {"a": 1}}') as JsonObject;
   const merged = mergePatch({}, patch);
   expect(JSON.stringify(merged)).toBe('{"__proto__":{"a":1}}');

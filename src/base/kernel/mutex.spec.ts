@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { Mutex } from './mutex.js';
 
-it('runs functions one at a time, in the order of the calls, whatever fails', async () => {
+it('a mutex runs functions one at a time in the order of the calls, even if one fails', async () => {
   const mutex = new Mutex();
   const seen: string[] = [];
   const work = (name: string, fails = false) =>
@@ -17,7 +17,7 @@ it('runs functions one at a time, in the order of the calls, whatever fails', as
   expect(seen).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });
 
-it('rejects for a function that throws synchronously, and runs the next one', async () => {
+it('a mutex rejects for a function that throws synchronously, and runs the next one', async () => {
   const mutex = new Mutex();
   const broken = mutex.run(() => {
     throw new Error('at once');

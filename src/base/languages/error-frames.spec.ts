@@ -72,7 +72,7 @@ function shown(frames: readonly ErrorFrame[]): unknown[] {
 }
 
 describe('the frames of an error', () => {
-  it('in Python are those of the error first, then those of its cause, each from the inside', () => {
+  it('a Python error lists its own frames before those of its cause, innermost first', () => {
     expect(shown(errorFrames(CHAIN))).toEqual([
       [0, 'workflow.py:15:null', 'run', 'raise RuntimeError("no total") from error'],
       [1, 'lib/dates.py:2:10', 'parse', 'return   int(text) + 1'],
@@ -82,14 +82,14 @@ describe('the frames of an error', () => {
     ]);
   });
 
-  it('have those of an error during whose handling it was raised behind it', () => {
+  it("an error raised while another was handled lists its own frames before the other's", () => {
     expect(shown(errorFrames(DURING))).toEqual([
       [0, 'workflow.py:20:1', 'run', '{}["gone"]'],
       [1, 'workflow.py:2:null', 'run', null],
     ]);
   });
 
-  it('have the errors of a group behind the group', () => {
+  it('an exception group lists its own frames before those of its errors', () => {
     expect(shown(errorFrames(GROUP))).toEqual([
       [0, 'workflow.py:28:null', 'run', 'raise ExceptionGroup("two", errors)'],
       [1, 'lib/dates.py:2:10', 'parse', 'return   int(text) + 1'],
@@ -97,11 +97,11 @@ describe('the frames of an error', () => {
     ]);
   });
 
-  it('leave out what is said of repeated calls', () => {
+  it('the frames of a Python error leave out the line about repeated calls', () => {
     expect(errorFrames(DEEP).map(({ line }) => line)).toEqual([31, 32]);
   });
 
-  it('in TypeScript have columns, and say what is of a package', () => {
+  it('the frames of a TypeScript error have columns and mark those of packages', () => {
     expect(errorFrames(V8).map(({ own }) => own)).toEqual([true, true, false, true, true]);
     expect(shown(errorFrames(V8))).toEqual([
       [0, 'workflow.ts:7:13', 'run', null],
@@ -112,7 +112,7 @@ describe('the frames of an error', () => {
     ]);
   });
 
-  it('are bounded, and none of a text that is no stack', () => {
+  it('the frames of an error are limited to 100, and text without a stack yields none', () => {
     const many = Array.from({ length: 300 }, (_, index) => `    at f (workflow.ts:${index + 1}:1)`);
     expect(errorFrames(many.join('\n'))).toHaveLength(100);
     expect(errorFrames('Error: File "x" at y\n  at nothing')).toEqual([]);
@@ -121,7 +121,7 @@ describe('the frames of an error', () => {
 });
 
 describe('frames with sources', () => {
-  it('have the columns of Python from the begin of the line, where the source is known', () => {
+  it('a Python frame counts its column from the start of the line if the source is known', () => {
     const sources = new Map([['lib/dates.py', 'def parse(text):\n    return   int(text) + 1\n']]);
     const frames = withSources(errorFrames(CHAIN), 'python', sources);
     expect(frames.map(({ file, column }) => [file, column]).slice(0, 4)).toEqual([
@@ -132,7 +132,7 @@ describe('frames with sources', () => {
     ]);
   });
 
-  it('have the lines of TypeScript, and none beyond its end', () => {
+  it('a TypeScript frame shows its line of the source, and none beyond the end of the file', () => {
     const sources = new Map([
       ['lib/dates.ts', 'export function f() {\r\n  throw new RangeError(); }'],
     ]);

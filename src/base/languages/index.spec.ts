@@ -9,14 +9,14 @@ import {
 } from './index.js';
 
 describe('the languages of scripts', () => {
-  it('are known by their ids', () => {
+  it('the languages of scripts are known by their ids', () => {
     expect(SCRIPT_LANGUAGES).toEqual(['python', 'typescript']);
     expect(SCRIPT_LANGUAGES.every(isScriptLanguage)).toBe(true);
     for (const other of ['ruby', 'Python', 'toString', '', null, 3])
       expect(isScriptLanguage(other)).toBe(false);
   });
 
-  it('are recognized by the names of files', () => {
+  it('the language of a file is recognized by its name', () => {
     const names = ['a.py', 'a.ts', 'a.mts', 'b/a.cts', 'a.d.ts', 'a.pyc', 'a.js', 'py'];
     expect(names.map(languageOfFile)).toEqual([
       'python',
@@ -30,14 +30,14 @@ describe('the languages of scripts', () => {
     ]);
   });
 
-  it('have scripts and tests that no two of them share', () => {
+  it('no two languages share script files or names of tests', () => {
     const files = SCRIPT_LANGUAGES.map((language) => LANGUAGES[language].scriptFile);
     expect(files.map(languageOfFile)).toEqual(SCRIPT_LANGUAGES);
     for (const name of ['test_sum.py', 'sum.test.ts', 'sum.test.mjs'])
       expect(SCRIPT_LANGUAGES.filter((each) => LANGUAGES[each].tests.test(name))).toHaveLength(1);
   });
 
-  it('have one value each in a record that is made for all', () => {
+  it('a record made by perLanguage has one value for each language', () => {
     expect(perLanguage((language) => language.length)).toEqual({ python: 6, typescript: 10 });
     expect(LANGUAGE_TITLES).toBe('Python and TypeScript');
   });

@@ -17,7 +17,7 @@ Caused by: Error: look (workflow.ts:1:1)
     at workflow.ts:11:1`;
 
 describe('a stack with the path of the script', () => {
-  it('has it in each frame of Python, and in no message', () => {
+  it('a Python stack shows the path of the script in each frame but not in messages', () => {
     expect(withScriptPath(PYTHON, 'python', 'sum/workflow.py'))
       .toBe(`Traceback (most recent call last):
   File "sum/workflow.py", line 9, in run
@@ -26,7 +26,7 @@ ValueError: see File "workflow.py", line 1`);
     expect(withScriptPath(GROUP, 'python', 'a.py')).toContain('  |   File "a.py", line 7, in run');
   });
 
-  it('has it in each frame of TypeScript, also of an anonymous function that was awaited', () => {
+  it('a TypeScript stack shows the path of the script in each frame, even of anonymous functions', () => {
     expect(withScriptPath(TYPESCRIPT, 'typescript', 'sum/$&.ts')).toBe(`    at total (sum/$&.ts:3:9)
     at async sum/$&.ts:5:21
     at async Promise.all (index 0)
@@ -36,14 +36,14 @@ Caused by: Error: look (workflow.ts:1:1)
     at sum/$&.ts:11:1`);
   });
 
-  it('has the folder of the script in frames of its further Python files', () => {
+  it('a Python stack shows the folder of the script in frames of its other files', () => {
     const stack = '  File "workflow.py", line 2, in run\n  File "lib/dates.py", line 7, in parse';
     expect(withScriptPath(stack, 'python', 'sum/workflow.py')).toBe(
       '  File "sum/workflow.py", line 2, in run\n  File "sum/lib/dates.py", line 7, in parse',
     );
   });
 
-  it('is as it was in another language', () => {
+  it('a stack of another language stays unchanged', () => {
     expect(withScriptPath(TYPESCRIPT, 'python', 'x')).toBe(TYPESCRIPT);
     expect(withScriptPath(PYTHON, 'typescript', 'x')).toBe(PYTHON);
   });
@@ -60,7 +60,7 @@ describe('where an error was raised', () => {
       { file: 'c.ts', line: 8 },
     ],
     ['nowhere', 'Error: workflow.ts:1:1', null],
-  ])('is %s', (_name, stack, place) => {
+  ])('raisedAt locates the origin of an error: %s', (_name, stack, place) => {
     expect(raisedAt(stack)).toEqual(place);
   });
 });

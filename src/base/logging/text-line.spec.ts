@@ -3,7 +3,7 @@ import { textLine } from './text-line.js';
 
 const TIME = '2026-01-02T03:04:05.678Z';
 
-it('shows time, level, message and fields of a line', () => {
+it('a log line shows its time, level, message and fields', () => {
   const entry = {
     level: 'warn',
     time: TIME,
@@ -17,7 +17,7 @@ it('shows time, level, message and fields of a line', () => {
   );
 });
 
-it('shows the stack of an error below, and lets no control character through', () => {
+it('a log line shows the stack of its error below and escapes control characters', () => {
   const err = { type: 'Error', message: 'no', stack: 'Error: no\n    at f (a.js:1:2)' };
   const entry = { level: 'error', time: TIME, msg: 'it failed', name: '\u001b[2J', err };
   expect(textLine(JSON.stringify(entry))).toMatch(
@@ -25,6 +25,6 @@ it('shows the stack of an error below, and lets no control character through', (
   );
 });
 
-it('leaves what is no line of the log as it is', () => {
+it('a line that is not a log entry is printed unchanged', () => {
   expect(textLine('text\n')).toBe('text\n');
 });

@@ -35,7 +35,7 @@ describe('limitCpuTime', () => {
     unwatch = limitCpuTime(thread, LIMIT_MS, () => exceeded.push(Math.round(elapsed())));
   };
 
-  it('ends a thread that is always busy once, after the first look and its limit', async () => {
+  it('the CPU limit ends a thread that is always busy once, as soon as its time is used up', async () => {
     const thread = new Thread(elapsed);
     watch(thread);
     await jest.advanceTimersByTimeAsync(60_000);
@@ -43,13 +43,13 @@ describe('limitCpuTime', () => {
     expect(thread.looks).toBe(3);
   });
 
-  it('lets a thread go on that gets no processor, however long it takes', async () => {
+  it('the CPU limit spares a thread that gets no processor, however long it takes', async () => {
     watch(new Thread(() => Math.min(elapsed() / 50, LIMIT_MS)));
     await jest.advanceTimersByTimeAsync(600_000);
     expect(exceeded).toEqual([]);
   });
 
-  it('ends a thread that gets a tenth of a processor after ten times as long', async () => {
+  it('the CPU limit ends a thread with a tenth of a processor after ten times as long', async () => {
     watch(new Thread(() => elapsed() / 10));
     await jest.advanceTimersByTimeAsync(10_000);
     expect(exceeded).toEqual([]);
@@ -57,13 +57,13 @@ describe('limitCpuTime', () => {
     expect(exceeded).toHaveLength(1);
   });
 
-  it('does not count what the thread has used before', async () => {
+  it('the CPU limit ignores time that the thread has used before', async () => {
     watch(new Thread(() => 3_600_000 + Math.min(elapsed(), 500)));
     await jest.advanceTimersByTimeAsync(60_000);
     expect(exceeded).toEqual([]);
   });
 
-  it('asks a thread nothing whose job ends before the first look', async () => {
+  it('the CPU limit asks nothing of a thread whose job ends before the first look', async () => {
     const thread = new Thread(elapsed);
     watch(thread);
     await jest.advanceTimersByTimeAsync(49);
@@ -72,7 +72,7 @@ describe('limitCpuTime', () => {
     expect(thread.looks).toBe(0);
   });
 
-  it('does not end the next job by an answer that comes after the watch', async () => {
+  it('an answer that arrives after the watch does not end the next job', async () => {
     const answers: ((usage: NodeJS.CpuUsage) => void)[] = [];
     watch({ cpuUsage: () => new Promise((resolve) => answers.push(resolve)) });
     await jest.advanceTimersByTimeAsync(50);
@@ -84,7 +84,7 @@ describe('limitCpuTime', () => {
     expect([answers.length, exceeded]).toEqual([2, []]);
   });
 
-  it('leaves a thread alone that does not say what it has used', async () => {
+  it('the CPU limit leaves alone a thread that does not report its usage', async () => {
     watch({ cpuUsage: () => Promise.reject(new Error('the thread has ended')) });
     await jest.advanceTimersByTimeAsync(60_000);
     expect(exceeded).toEqual([]);

@@ -54,11 +54,11 @@ describe('params on a command line', () => {
     ['loop=1', { loop: 1 }],
     ['away=1', { away: 1 }],
     ['other=12345678901234567890', { other: '12345678901234567890' }],
-  ])('%s', async (param, params) =>
+  ])('the parameter %s gets the type of its schema', async (param, params) =>
     expect(await givenParams({ single: [param] }, SCHEMA)).toEqual(params),
   );
 
-  it('one by one they go over an object', async () =>
+  it('single parameters override members of the whole object', async () =>
     expect(await givenParams({ whole: '{"a": 1, "b": 2}', single: ['b=3'] }, null)).toEqual({
       a: 1,
       b: 3,
@@ -78,7 +78,7 @@ describe('params on a command line', () => {
     [{ whole: '[1]' }, '--params must be a JSON object.'],
     [{ whole: '/nowhere/params.json' }, '--params /nowhere/params.json names no file.'],
     [{ whole: 'src/cli.ts' }, '--params src/cli.ts is not JSON'],
-  ])('%j is refused', async (given, why) => {
+  ])('the given parameters %j are rejected', async (given, why) => {
     await expect(givenParams(given, SCHEMA)).rejects.toThrow(why);
   });
 
@@ -87,7 +87,7 @@ describe('params on a command line', () => {
     ['names=Ada, 5', `--param names='["Ada","5"]'`],
     ['list=5', `--param list='[5]'`],
     ['count=many', '--param count=3'],
-  ])('%s is refused with the right form', async (param, form) => {
+  ])('the parameter %s is rejected with its correct form', async (param, form) => {
     const refused = givenParams({ single: [param] }, SCHEMA);
     await expect(refused).rejects.toMatchObject({ fix: `Write it as ${form}.` });
   });

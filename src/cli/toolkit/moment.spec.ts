@@ -9,13 +9,15 @@ describe('a point in time', () => {
     ['1.5h', -1, '2026-03-01T10:30:00.000Z'],
     ['2d', 1, '2026-03-03T12:00:00.000Z'],
     ['2026-02-01T10:00:00+02:00', -1, '2026-02-01T08:00:00.000Z'],
-  ] as const)('%s', (text, sign, iso) => expect(momentOf(text, sign, NOW)).toBe(iso));
+  ] as const)('the text %s is read as a moment', (text, sign, iso) =>
+    expect(momentOf(text, sign, NOW)).toBe(iso),
+  );
 
-  it('is a local date where it is a date alone', () =>
+  it('a date without a time is read as a local date', () =>
     expect(momentOf('2026-02-01', -1)).toBe(new Date(2026, 1, 1).toISOString()));
 
   it.each(['yesterday', '5', '5 y', '', '2026-13-01', '99999999999999999999d'])(
-    'is not %j',
+    'the text %j is not a moment',
     (text) => expect(momentOf(text, -1)).toBeNull(),
   );
 });

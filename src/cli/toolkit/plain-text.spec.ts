@@ -10,7 +10,8 @@ describe('text of strangers', () => {
     ['back\u0008wards', 'back�wards'],
     ['turned \u202e around', 'turned � around'],
     ['lines\r\nand\ttabs', 'lines\nand\ttabs'],
-  ])('%j cannot command a terminal', (text, plain) => expect(plainText(text)).toBe(plain));
+  ])('the text %j cannot control a terminal', (text, plain) => expect(plainText(text)).toBe(plain));
 
-  it('comes on one line', () => expect(plainLine('a\n  b\tc')).toBe('a b c'));
+  it('plainLine puts a text of several lines on one line', () =>
+    expect(plainLine('a\n  b\tc')).toBe('a b c'));
 });

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('writes a file as a whole, and makes the folders on the way', async () => {
+it('writeWhole writes a whole file and creates its parent folders', async () => {
   const counts: number[] = [];
   const content = Readable.from([Buffer.from('ab'), Buffer.from('cd')]);
   const onBytes = (count: number): void => void counts.push(count);
@@ -25,7 +25,7 @@ it('writes a file as a whole, and makes the folders on the way', async () => {
 it.each([
   ['before a byte of it is asked for', () => broken(new Readable({ read: () => {} }))],
   ['in the middle', () => Readable.from(half())],
-])('leaves what was there where the connection breaks off %s', async (_, content) => {
+])('a download cut off %s leaves the existing file unchanged', async (_, content) => {
   writeFileSync(join(folder, 'x.txt'), 'before');
   const written = writeWhole(join(folder, 'x.txt'), content(), { size: 4 });
   await expect(written).rejects.toMatchObject({ code: 'cut_off' });
@@ -33,7 +33,7 @@ it.each([
   expect(readFileSync(join(folder, 'x.txt'), 'utf8')).toBe('before');
 });
 
-it('refuses a file of another size than it should have', async () => {
+it('writeWhole rejects a file that is shorter than announced', async () => {
   const written = writeWhole(join(folder, 'x.txt'), Readable.from(['ev']), { size: 4 });
   await expect(written).rejects.toMatchObject({ code: 'cut_off' });
   expect(readdirSync(folder)).toEqual([]);

@@ -8,13 +8,13 @@ describe('a table', () => {
     ['2', 'x', '\u001b[31mbad\u001b[39m'],
   ];
 
-  it('has columns that begin at the same column of the terminal', () => {
+  it('a table aligns its columns by their width on the terminal', () => {
     expect(table(['ID', 'NAME', 'STATUS'], rows, 80)).toBe(
       'ID  NAME      STATUS\n1   年度报告  ok\n2   x         \u001b[31mbad\u001b[39m\n',
     );
   });
 
-  it('is no wider than it may be', () => {
+  it('a table is no wider than its limit', () => {
     const lines = table(['ID', 'NAME'], [['1', '年度报告'.repeat(20)]], 40).split('\n');
     expect(lines[1]).toMatch(/^1 {3}年度.*…$/);
     for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(40);

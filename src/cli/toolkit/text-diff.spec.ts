@@ -29,11 +29,11 @@ function patched(from: string, diff: readonly string[]): string {
 }
 
 describe('a difference of two texts', () => {
-  it('is nothing where they are the same', () => {
+  it('a diff of two equal texts is empty', () => {
     expect(unifiedDiff('a\nb\n', 'a\nb\n')).toEqual([]);
   });
 
-  it('shows what is gone and what is new, with three lines around', () => {
+  it('a diff shows removed and added lines with three lines of context', () => {
     const from = numbered(20);
     const to = from.with(10, 'another');
     expect(unifiedDiff(from.join('\n'), to.join('\n'))).toEqual([
@@ -49,7 +49,7 @@ describe('a difference of two texts', () => {
     ]);
   });
 
-  it('has a hunk for each place', () => {
+  it('a diff has a separate hunk for each distant change', () => {
     const from = numbered(40);
     const to = from.with(2, 'one').with(30, 'two');
     const hunks = unifiedDiff(from.join('\n'), to.join('\n')).filter((line) =>
@@ -58,7 +58,7 @@ describe('a difference of two texts', () => {
     expect(hunks).toEqual(['@@ -1,6 +1,6 @@', '@@ -28,7 +28,7 @@']);
   });
 
-  it('leads from any text to any other, with the fewest lines where these are few', () => {
+  it('a diff turns any text into any other, and a small change stays small', () => {
     let seed = 7;
     const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
     for (let round = 0; round < 200; round += 1) {
@@ -70,7 +70,7 @@ describe('a difference of two texts', () => {
     expect(unifiedDiff('a\nb\nc', 'a\nc').filter((line) => /^[-+]/.test(line))).toEqual(['-b']);
   });
 
-  it('shows both texts as wholes where nearly all is different', () => {
+  it('a diff of two texts without a common line turns one into the other', () => {
     const from = numbered(2_000).join('\n');
     const to = from.replaceAll('line', 'row');
     expect(patched(from, unifiedDiff(from, to))).toBe(to);

@@ -13,12 +13,12 @@ describe('text of so many columns', () => {
     ['👩‍👩‍👧 family', 2, '…'],
     ['e\u0301e\u0301e\u0301', 2, 'e\u0301…'],
     ['abc', 0, ''],
-  ])('%j in %d is %j', (text, width, shown) => {
+  ])('the text %j cut to %d columns is %j', (text, width, shown) => {
     expect(cut(text, width)).toBe(shown);
     expect(stringWidth(cut(text, width))).toBeLessThanOrEqual(width);
   });
 
-  it('is filled up by columns, not by characters', () => {
+  it('fitted pads a text by terminal columns, not by characters', () => {
     expect(fitted('第一', 6)).toBe('第一  ');
     expect(fitted('第一阶段', 6)).toBe('第一… ');
   });

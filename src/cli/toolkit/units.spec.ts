@@ -12,7 +12,7 @@ describe('units', () => {
     [3_600_000, '1h'],
     [7_805_000, '2h 10m'],
     [100 * 3_600_000, '4d 4h'],
-  ])('%d ms are %s', (ms, text) => expect(durationText(ms)).toBe(text));
+  ])('the duration of %d ms is shown as %s', (ms, text) => expect(durationText(ms)).toBe(text));
 
   it.each([
     [0, '0 B'],
@@ -21,7 +21,7 @@ describe('units', () => {
     [1_449, '1.4 kB'],
     [20_000_000, '20 MB'],
     [999_960, '999.9 kB'],
-  ])('%d bytes are %s', (bytes, text) => expect(bytesText(bytes)).toBe(text));
+  ])('the size of %d bytes is shown as %s', (bytes, text) => expect(bytesText(bytes)).toBe(text));
 
   it.each([
     ['2026-01-01T00:00:00.500Z', 'now'],
@@ -34,7 +34,7 @@ describe('units', () => {
     ['2025-12-30T00:00:00.000Z', '2d ago'],
     ['2025-06-01T00:00:00.000Z', '2025-06-01'],
     ['nonsense', '?'],
-  ])('%s is %s', (iso, text) =>
+  ])('the time %s is shown as %s', (iso, text) =>
     expect(relativeTime(iso, Date.parse('2026-01-01T00:00:00Z'))).toBe(text),
   );
 });

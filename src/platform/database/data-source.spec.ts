@@ -30,7 +30,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('a reader knows the tables of the writer, and sees what that has committed', async () => {
+it('a reader knows the tables of the writer and sees only committed rows', async () => {
   const writer = await open(join(folder, 'test.db'), TABLES);
   const reader = await openReader(writer);
   opened.push(reader);
@@ -42,7 +42,7 @@ it('a reader knows the tables of the writer, and sees what that has committed', 
   expect(await reader.manager.find(Seen)).toEqual([{ n: 1 }]);
 });
 
-it('a database is flushed to the disk, unless its file goes with the process', async () => {
+it('a database is flushed to the disk unless it is opened as temporary', async () => {
   const kept = await open(join(folder, 'kept.db'), TABLES);
   expect(await kept.query('PRAGMA synchronous')).toEqual([{ synchronous: 1 }]);
   const temporary = await open(join(folder, 'temporary.db'), TABLES, { synced: false });

@@ -53,7 +53,7 @@ it('a long transaction yields to the event loop, and no other query sees its par
   expect(new Set(counts)).toEqual(new Set([0]));
 });
 
-it('others write after a long transaction, not within it', async () => {
+it('a short write waits for a long transaction instead of joining it', async () => {
   const order: string[] = [];
   const long = database.write(async (transaction) => {
     for (let n = 0; n < 10; n += 1) await transaction.query(WORK);
@@ -64,14 +64,14 @@ it('others write after a long transaction, not within it', async () => {
   expect(order).toEqual(['long', 'short']);
 });
 
-it('however many long reads one project has under way, there is a turn between any two pieces', async () => {
+it('the event loop gets a turn between any two of many long reads of a project', async () => {
   const reads = Array.from({ length: 30 }, () =>
     database.inTurn('one', () => database.query('SELECT 1')),
   );
   expect(await turnsDuring(Promise.all(reads))).toBeGreaterThanOrEqual(30);
 });
 
-it('a project waits for one piece of another, not for all that it has asked for', async () => {
+it("a project waits for one piece of another project's work, not for all of it", async () => {
   const order: string[] = [];
   const piece = (project: string): Promise<unknown> =>
     database.inTurn(project, async () => order.push(project));

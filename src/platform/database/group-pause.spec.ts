@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { GroupPause } from './group-pause.js';
 
-it('after several items the pause is as long as the group took, from 4 to 10 ms, and after one there is none', () => {
+it('the pause after several items lasts as long as the group, from 4 to 10 ms, and one item gets none', () => {
   const pause = new GroupPause();
   expect([2, 3.9].map((tookMs) => pause.after(tookMs, 3))).toEqual([4, 4]);
   expect(pause.after(3.9, 1)).toBe(0);
@@ -9,7 +9,7 @@ it('after several items the pause is as long as the group took, from 4 to 10 ms,
   expect([60, 110, 9].map((tookMs) => far.after(tookMs, 2))).toEqual([10, 10, 9]);
 });
 
-it('after a group that took more than twice its usual time the pause is twice as long, also after one item', () => {
+it('the pause after an unusually slow group is twice as long as the group took, up to 20 ms', () => {
   const pause = new GroupPause();
   expect(pause.after(2, 1)).toBe(0);
   expect(pause.after(6, 1)).toBe(12);
@@ -18,7 +18,7 @@ it('after a group that took more than twice its usual time the pause is twice as
   expect(pause.after(2, 1)).toBe(0);
 });
 
-it('a database that always takes long, as one that is far away, makes no pause after one item', () => {
+it('a database that is always slow gets no pause after a single item', () => {
   const pause = new GroupPause();
   pause.after(1, 1);
   const pauses = Array.from({ length: 600 }, () => pause.after(60, 1));

@@ -12,7 +12,7 @@ function readsOf() {
   return { ends, read, reads: new SharedReads() };
 }
 
-it('reads that are asked for while one is under way share the next one', async () => {
+it('reads requested while one is under way share the next one', async () => {
   const { ends, read, reads } = readsOf();
   const [first, second, third, other] = [
     reads.get('a', read),
@@ -35,7 +35,7 @@ it('reads that are asked for while one is under way share the next one', async (
   expect(await fifth).toBe(4);
 });
 
-it('a read that fails does not keep the next one from beginning', async () => {
+it('a read that fails does not keep the next one from starting', async () => {
   const { ends, read, reads } = readsOf();
   const [first, second] = [reads.get('a', read), reads.get('a', read)];
   ends[0]?.(new Error('gone'));

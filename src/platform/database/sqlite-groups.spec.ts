@@ -36,7 +36,7 @@ async function stored(): Promise<number[]> {
   return rows.map(({ n }) => n);
 }
 
-it('what is asked for in one turn is committed together, in its order, before any caller hears of it', async () => {
+it('writes of one turn are committed together and in order before any caller gets its result', async () => {
   const before: number[][] = [];
   const order: string[] = [];
   const works = [1, 2, 3].map((n) =>
@@ -56,7 +56,7 @@ it('what is asked for in one turn is committed together, in its order, before an
   expect(order).toEqual([...ends, ...[1, 2, 3].map((n) => `committed ${n}`)]);
 });
 
-it('one that fails has written nothing, publishes nothing, fails alone, and then finds what the others wrote', async () => {
+it('a grouped write that fails is undone and rejected alone after the others are committed', async () => {
   const published: number[] = [];
   const works = [1, null, 2, 1, 3].map((n) =>
     database.writeGrouped(async (transaction) => {
@@ -80,7 +80,7 @@ it('one that fails has written nothing, publishes nothing, fails alone, and then
   expect(published).toEqual([1, 2, 3]);
 });
 
-it('where SQLite ends the transaction of a group, the others are done again one by one', async () => {
+it('the other writes of a group are repeated one by one if SQLite ends its transaction', async () => {
   const published: number[] = [];
   const works = [1, 2, 3, 4].map((n) =>
     database.writeGrouped(async (transaction) => {

@@ -28,7 +28,7 @@ function groupsOf(fails: (items: readonly unknown[]) => Error | null = () => nul
   return { groups: new WriteGroups(database), kind, written, alone };
 }
 
-it('writes that are asked for at the same time go together by kinds, and each gets its own answer', async () => {
+it('concurrent writes go together by kind, and each gets its own answer', async () => {
   const { groups, kind, written, alone } = groupsOf();
   const [b, a] = [kind('b'), kind('a')];
   const asked = [groups.add(b, '1'), groups.add(a, '2'), groups.add(b, 'held'), groups.add(b, '3')];
@@ -46,7 +46,7 @@ it('writes that are asked for at the same time go together by kinds, and each ge
   expect(await groups.add(a, '4')).toBe('4 together');
 });
 
-it('one that fails is found by halves, and fails alone with its own error', async () => {
+it('a write that fails in a group is isolated by halving and fails with its own error', async () => {
   const { groups, kind, alone } = groupsOf((items) =>
     items.includes('poison') ? new Error('poisoned') : null,
   );
@@ -59,7 +59,7 @@ it('one that fails is found by halves, and fails alone with its own error', asyn
   expect(alone).toEqual(['poison']);
 });
 
-it('after a lost connection nothing is tried again: it may have been written', async () => {
+it('no write is repeated after a lost connection, since it may have been stored', async () => {
   const lost = Object.assign(new Error('Connection terminated unexpectedly'));
   const { groups, kind, written, alone } = groupsOf(() => lost);
   const own = kind('own');
@@ -72,7 +72,7 @@ it('after a lost connection nothing is tried again: it may have been written', a
   expect(alone).toEqual([]);
 });
 
-it('a kind that answers to fewer than it was asked is refused, and each is done alone', async () => {
+it('a kind that returns too few answers has each of its writes done alone', async () => {
   const { groups, kind } = groupsOf();
   const short = { ...kind('short'), together: async () => [] };
   expect(await Promise.all([groups.add(short, '1'), groups.add(short, '2')])).toEqual([
@@ -81,7 +81,7 @@ it('a kind that answers to fewer than it was asked is refused, and each is done 
   ]);
 });
 
-it('what goes apart goes with nothing else, and waits for nothing else', async () => {
+it('writes with a key of their own are grouped only with writes of the same key', async () => {
   const { groups, kind, written } = groupsOf();
   const own = kind('own');
   await Promise.all([
@@ -98,7 +98,7 @@ it('what goes apart goes with nothing else, and waits for nothing else', async (
   expect(await groups.add(own, '5', 'one')).toBe('5 together');
 });
 
-it('what is asked for as soon as a group has ended is written too', async () => {
+it('a write requested as soon as its group has ended is written too', async () => {
   const { groups, kind } = groupsOf();
   const own = kind('own');
   const results: string[] = [];

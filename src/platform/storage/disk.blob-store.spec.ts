@@ -32,7 +32,7 @@ describe('DiskBlobStore', () => {
     return join(root, 'blobs', id.slice(0, 2), id);
   }
 
-  it('keeps equal contents once, under the hash that their ids begin with', async () => {
+  it('the disk store keeps equal contents once, under the hash that their ids begin with', async () => {
     const [one, two] = [
       await store.put(Buffer.from('x'), LIMIT),
       await store.put(Buffer.from('x'), LIMIT),
@@ -49,7 +49,7 @@ describe('DiskBlobStore', () => {
     expect(await files('blobs')).toEqual([]);
   });
 
-  it('takes an equal content for as young as its last put', async () => {
+  it('the disk store dates an equal content by its last put', async () => {
     const { id } = await store.put(Buffer.from('x'), LIMIT);
     await utimes(fileOf(id), 1, 1);
     const before = Date.now() - 2_000;
@@ -58,7 +58,7 @@ describe('DiskBlobStore', () => {
   });
 
   it.each(['y', 'xx', ''])(
-    'stores a content again that has been damaged on disk to %j',
+    'the disk store writes a content again that was damaged on disk to %j',
     async (damaged) => {
       const { id } = await store.put(Buffer.from('x'), LIMIT);
       await writeFile(fileOf(id), damaged);
@@ -70,7 +70,7 @@ describe('DiskBlobStore', () => {
     },
   );
 
-  it('works without the index of contents', async () => {
+  it('the disk store works without its index of contents', async () => {
     const { id } = await store.put(Buffer.from('x'), LIMIT);
     await rm(join(root, 'contents'), { recursive: true });
     // Where a folder should be made there is a file: every link fails.
@@ -82,7 +82,7 @@ describe('DiskBlobStore', () => {
     expect(await files('blobs')).toEqual([fileOf(again.id)]);
   });
 
-  it('reads and lists blobs of the ids that were made before', async () => {
+  it('the disk store reads and lists blobs with ids of an older format', async () => {
     const id = 'ab111111-1111-4111-8111-111111111111';
     await mkdir(join(root, 'blobs', 'ab'));
     await writeFile(fileOf(id), 'older');
@@ -92,7 +92,7 @@ describe('DiskBlobStore', () => {
     expect(ids).toEqual([id]);
   });
 
-  it('clears away old unfinished contents, and contents that a crash left without a blob', async () => {
+  it('removeUnfinished deletes old unfinished contents and contents that a crash left without a blob', async () => {
     const kept = await store.put(Buffer.from('kept'), LIMIT);
     const lost = await store.put(Buffer.from('lost'), LIMIT);
     await rm(fileOf(lost.id));
@@ -106,7 +106,7 @@ describe('DiskBlobStore', () => {
     expect(await files('contents')).toHaveLength(1);
   });
 
-  it('is readable by its owner alone', async () => {
+  it('the disk store is readable only by its owner', async () => {
     await chmod(root, 0o755);
     const { id } = await store.put(Buffer.from('x'), LIMIT);
     for (const path of [fileOf(id), join(fileOf(id), '..'), join(root, 'blobs')])

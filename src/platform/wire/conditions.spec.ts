@@ -11,12 +11,15 @@ describe('conditions', () => {
     [`"x", ${etag}`, true, false],
     ['"x"', false, true],
     ['x', false, true],
-  ])('If-Match and If-None-Match %j of an existing file', (header, match, noneMatch) => {
-    expect(ifMatchHolds({ ifMatch: header }, etag)).toBe(match);
-    expect(ifNoneMatchHolds({ ifNoneMatch: header }, etag)).toBe(noneMatch);
-  });
+  ])(
+    'If-Match and If-None-Match with %j are checked against an existing file',
+    (header, match, noneMatch) => {
+      expect(ifMatchHolds({ ifMatch: header }, etag)).toBe(match);
+      expect(ifNoneMatchHolds({ ifNoneMatch: header }, etag)).toBe(noneMatch);
+    },
+  );
 
-  it('a weak tag serves If-None-Match only', () => {
+  it('a weak entity tag matches If-None-Match only', () => {
     expect(ifMatchHolds({ ifMatch: `W/${etag}` }, etag)).toBe(false);
     expect(ifNoneMatchHolds({ ifNoneMatch: `W/${etag}` }, etag)).toBe(false);
   });

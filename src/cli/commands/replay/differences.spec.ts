@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { differences } from './differences.js';
 
-it('documents differ where their parts do', () => {
+it('two documents differ where their parts differ', () => {
   const one = { a: 1, same: [{ x: 1 }], list: [1, 2], 'b/c': null };
   const other = { a: 2, same: [{ x: 1 }], list: [1], 'b/c': {} };
   expect(differences(one, other)).toEqual([

@@ -7,7 +7,7 @@ const advice = (
 ): string | null => adviceFor({ id: '7f3a91c2', error_code, error_message, task_type: 'triage' });
 
 describe('advice for a task that asked a model', () => {
-  it('names the limit that an agent has reached', () => {
+  it('the advice for an exceeded budget names the limit of the agent to extend', () => {
     expect(
       advice('budget_exceeded', 'max_steps is 1: the model has been asked as often.'),
     ).toContain('metarun tasks retry 7f3a91c2 --extend max_steps=…');
@@ -16,7 +16,7 @@ describe('advice for a task that asked a model', () => {
     );
   });
 
-  it('says what to do once the provider is corrected', () => {
+  it('the advice for a model error is to retry the task', () => {
     expect(advice('model_error', 'The key is wrong.')).toContain('metarun tasks retry 7f3a91c2');
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { pageTo } from './link-page.js';
 
-it('a page leads to its link, and the link adds nothing to the page', () => {
+it('a link page redirects to its link, which cannot inject markup into the page', () => {
   const page = pageTo(`http://h/ui/login#code="><script>x</script>&y`);
   expect(page).toContain(
     'content="0; url=http://h/ui/login#code=&quot;>&lt;script>x&lt;/script>&amp;y"',

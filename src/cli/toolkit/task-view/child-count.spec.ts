@@ -8,7 +8,7 @@ function begun(total: number): ChildCount {
 }
 
 describe('the children of a task', () => {
-  it('are counted, those that failed beside it', () => {
+  it('the children of a task are counted together with those that failed', () => {
     const count = begun(200);
     for (let n = 0; n < 37; n += 1) count.set(`${n}`, n < 2 ? 'failed' : 'success');
     expect(count.text).toBe('children 37/200, 2 failed');
@@ -17,7 +17,7 @@ describe('the children of a task', () => {
     expect(count.text).toBe('children 37/200, 2 failed');
   });
 
-  it('are named where they are few, and a fan-out only where one of the first fails', () => {
+  it('a few children are named when they end, and in a fan-out only the first that fail', () => {
     expect(begun(5).isNamed('success')).toBe(true);
     expect(begun(5).isNamed('waiting')).toBe(false);
     const many = begun(200);
@@ -29,7 +29,7 @@ describe('the children of a task', () => {
     expect(named).toEqual([true, true, true, false, false]);
   });
 
-  it('have their log shown where they are few, and of a fan-out the first warnings and errors', () => {
+  it('the logs of a few children are shown, and of a fan-out only the first errors', () => {
     expect(begun(5).isLogged('info')).toBe(true);
     const many = begun(200);
     expect(many.isLogged('info')).toBe(false);
@@ -37,7 +37,7 @@ describe('the children of a task', () => {
     expect(shown.filter((each) => each)).toHaveLength(5);
   });
 
-  it('are reported in few lines, the last of which is complete', () => {
+  it('the count of children is reported in few lines, the last of which is complete', () => {
     const count = begun(200);
     const lines: string[] = [];
     for (let n = 0; n < 200; n += 1) {

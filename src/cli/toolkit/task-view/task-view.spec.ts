@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe('a task, line by line', () => {
-  it('has its phases with their times, and what happened in them', () => {
+  it('a task view shows the phases with their times and everything that happens in them', () => {
     show('status', { status: 'running', attempt: 1 });
     show('phase', { phase: 'Load' });
     for (const progress of [10, 30, 49, 60]) show('progress', { progress });
@@ -54,7 +54,7 @@ describe('a task, line by line', () => {
     ]);
   });
 
-  it('goes on after the reason of a failed try, whose sentence had ended', () => {
+  it('a task view drops the full stop of an error message that it continues', () => {
     const failed = { id: 's', kind: 'step', name: 'pay', attempts: 1, error_message: 'No luck.' };
     show('step', { ...failed, status: 'waiting' });
     show('status', { status: 'pending', attempt: 1, error_message: 'No luck.' });
@@ -64,7 +64,7 @@ describe('a task, line by line', () => {
     ]);
   });
 
-  it('says of an attempt why it failed, and when the next one is', () => {
+  it('a task view shows why an attempt failed and when the next one starts', () => {
     show('phase', { phase: 'Load' });
     const run_at = '2026-01-01T12:00:00Z';
     const data = { status: 'pending', attempt: 1, error_code: 'script_error' };
@@ -75,13 +75,13 @@ describe('a task, line by line', () => {
     ]);
   });
 
-  it('shows the attempt of log lines behind the first', () => {
+  it('a task view labels the log lines of later attempts with their attempt', () => {
     show('log', { level: 'info', text: 'one', attempt: 1 });
     show('log', { level: 'error', text: 'two', attempt: 2 });
     expect(lines).toEqual(['  one', '  [attempt 2] error: two']);
   });
 
-  it('has the text that it writes in whole lines, and what has begun before something else', () => {
+  it('a task view prints streamed text in whole lines, and a partial line before other output', () => {
     const write = (text: string, more = {}) => show('text', { kind: 'text', text, ...more });
     write('The ans');
     write('wer\nis');
@@ -101,7 +101,7 @@ describe('a task, line by line', () => {
     ]);
   });
 
-  it('keeps apart what two steps write, and what a model thinks from what it says', () => {
+  it('a task view separates the texts of two steps, and the reasoning of a model from its answer', () => {
     const write = (step_id: string, kind: string, text: string) =>
       show('text', { step_id, kind, text });
     const again = (step_id: string): void =>
@@ -116,7 +116,7 @@ describe('a task, line by line', () => {
     expect(lines).toEqual(['  Which one?', '  This', '  Other', '  (written again)', '  Third']);
   });
 
-  it('has the line that is being written at the bottom of a terminal', () => {
+  it('a task view shows the line in progress at the bottom of a terminal', () => {
     let written = '';
     const stream = new PassThrough().on('data', (text: Buffer) => (written += text.toString()));
     const terminal = Object.assign(stream, { isTTY: true, columns: 20 });
@@ -134,7 +134,7 @@ describe('a task, line by line', () => {
     expect(written).toContain('  ree four five six');
   });
 
-  it('commands no terminal', () => {
+  it('a task view lets no control characters through to the terminal', () => {
     const hostile = 'a\u001b[2J\u001b]0;title\u0007\u009b2Jb\rc\u202e';
     show('phase', { phase: hostile });
     show('log', { level: hostile, text: hostile });
@@ -155,7 +155,7 @@ describe('a task, line by line', () => {
 });
 
 describe('the children of a task', () => {
-  it('have a line each where they are few', () => {
+  it('a task view shows a few children on a line each', () => {
     step(1, 'waiting');
     step(2, 'waiting');
     step(1, 'success');
@@ -163,7 +163,7 @@ describe('the children of a task', () => {
     expect(lines).toEqual(['  ✓ task "one"', '  ✗ task "one": no luck']);
   });
 
-  it('are counted where they are many, in few lines', () => {
+  it('a task view counts many children in few lines', () => {
     show('phase', { phase: 'Load' });
     for (let id = 0; id < 200; id += 1) step(id, 'waiting');
     for (let id = 0; id < 200; id += 1) {

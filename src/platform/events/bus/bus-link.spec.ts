@@ -58,7 +58,7 @@ async function three(): Promise<[Member, Member, Member]> {
   return [...all];
 }
 
-it('what one publishes reaches itself at once and the others soon, once each; its own messages stay', async () => {
+it('a published message reaches its own server at once and each other server once, if it is shared', async () => {
   const [a, b, c] = await three();
   a.events.publish(shared, { id: '1' });
   a.events.publish(own, { id: '1' });
@@ -67,7 +67,7 @@ it('what one publishes reaches itself at once and the others soon, once each; it
   expect([a.got.length, b.got, c.got]).toEqual([2, ['1'], ['1']]);
 });
 
-it('what is sent to one reaches no other; to itself it goes no way', async () => {
+it('a message sent to one server reaches no other, and one to itself skips the bus', async () => {
   const [a, b, c] = await three();
   a.events.send(b.events.id, shared, { id: '2' });
   a.events.send(a.events.id, shared, { id: '3' });
@@ -76,7 +76,7 @@ it('what is sent to one reaches no other; to itself it goes no way', async () =>
   expect([a.got, b.got, c.got]).toEqual([['3'], ['2'], []]);
 });
 
-it('servers know each other and their states within moments of a start, and forget who has left or is silent', async () => {
+it("servers learn each other's states soon after a start and forget those that leave or fall silent", async () => {
   const a = await new Member(members).open();
   a.events.status = () => 'state of a';
   const b = await new Member(members).open();
@@ -95,7 +95,7 @@ it('servers know each other and their states within moments of a start, and forg
   expect(c.events.peers.size).toBe(0);
 });
 
-it('alone it sends nothing but a beat; together they send no more at rest', async () => {
+it('a server sends nothing but heartbeats, alone or together with an idle peer', async () => {
   const a = await new Member(members).open();
   for (let n = 0; n < 100; n += 1) a.events.publish(shared, { id: String(n) });
   await pass(60_000);
@@ -112,7 +112,7 @@ it('alone it sends nothing but a beat; together they send no more at rest', asyn
   expect(memory.got).toEqual(['x']);
 });
 
-it('a burst goes in few texts, and what no process subscribes to or can read is ignored', async () => {
+it('a burst goes in few texts, and unknown or unreadable messages are ignored', async () => {
   const [a, b] = await three();
   a.bus.sent.length = 0;
   for (let n = 0; n < 200; n += 1) a.events.publish(shared, { id: String(n) });
@@ -127,7 +127,7 @@ it('a burst goes in few texts, and what no process subscribes to or can read is 
   expect(a.bus.sent.length).toBeLessThan(6);
 });
 
-it('after the connection was down this server and the others are to read what they may have missed', async () => {
+it('a lost connection makes this server and its peers read what they may have missed', async () => {
   const [a, b] = await three();
   a.link.reconnected();
   expect(a.got).toEqual(['missed']);

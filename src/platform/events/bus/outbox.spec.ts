@@ -12,7 +12,7 @@ function received(outbox: Outbox, always = false) {
     .map(({ to, text }) => ({ to, messages: parseEnvelope(text)?.messages ?? [], text }));
 }
 
-it('sends each message once, and those of one recipient together', () => {
+it('the outbox sends each message once, and those for one recipient together', () => {
   const outbox = new Outbox();
   for (const n of [1, 1, 2]) outbox.add(null, 'x', { n });
   outbox.add('b', 'x', { n: 1 });
@@ -30,7 +30,7 @@ it('sends each message once, and those of one recipient together', () => {
   expect(received(outbox, true)).toMatchObject([{ to: null, messages: [] }]);
 });
 
-it('fills texts as far as they go, whatever the characters, and loses none', () => {
+it('the outbox fills its texts up to the limit, whatever the characters, and loses no message', () => {
   const outbox = new Outbox();
   const values = Array.from({ length: 300 }, (_, n) => `${n} ${'ü"\n'.repeat(n % 40)}`);
   for (const value of values) outbox.add(null, 'x', value);
@@ -40,7 +40,7 @@ it('fills texts as far as they go, whatever the characters, and loses none', () 
   expect(texts.flatMap(({ messages }) => messages.map(({ value }) => value))).toEqual(values);
 });
 
-it('reports of a burst, and of a message that is too long, only that there is much to read', () => {
+it('the outbox replaces a burst or an oversized message by a notice of missed messages', () => {
   const outbox = new Outbox();
   for (let n = 0; n < 10_000; n += 1) outbox.add(null, 'x', { n });
   outbox.add('b', 'x', 'y'.repeat(MAX_BYTES));
@@ -51,11 +51,11 @@ it('reports of a burst, and of a message that is too long, only that there is mu
 });
 
 it.each(['', '{', '[]', '{"v":2,"from":"a","messages":[]}', '{"v":1,"from":1,"messages":[]}'])(
-  'takes %j for no envelope',
+  'the text %j is not an envelope',
   (text) => expect(parseEnvelope(text)).toBe(null),
 );
 
-it('takes of an envelope what is a message', () => {
+it('parseEnvelope keeps only the valid messages of an envelope', () => {
   const text = '{"v":1,"from":"a","messages":[["x",1],["y"],[2,3],"z"]}';
   expect(parseEnvelope(text)).toEqual({
     from: 'a',
