@@ -8,7 +8,7 @@ describe('the package of a file', () => {
     ['node_modules/@s/p/x.js', '@s/p'],
     ['../node_modules/a/node_modules/b/x.js', 'b'],
     ['src/node_modules_of_mine/x.ts', null],
-  ])('%s: %s', (file, name) => {
+  ])('the file %s belongs to the package %s', (file, name) => {
     expect(packageOf(file)).toBe(name);
   });
 });

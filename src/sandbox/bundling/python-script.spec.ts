@@ -8,7 +8,7 @@ const FILES = new Map([
 ]);
 
 describe('a Python script with further files', () => {
-  it('is one text whose first lines are those of the script, and can be taken apart again', () => {
+  it('a Python script joined with its files begins with its own source and can be split again', () => {
     const text = joinPython({ source: SOURCE, files: FILES });
     expect(text.startsWith(SOURCE)).toBe(true);
     expect(text.slice(SOURCE.length)).toMatch(/^#\|metarun-files\n(#\|.*\n)+$/);
@@ -16,19 +16,19 @@ describe('a Python script with further files', () => {
     expect(joinPython(splitPython(text))).toBe(text);
   });
 
-  it('is the script itself without any', () => {
+  it('a Python script without further files is its own text', () => {
     const crlf = 'import os\r\ndef run(params, reporter): pass';
     expect(joinPython({ source: crlf, files: new Map() })).toBe(crlf);
     expect(splitPython(crlf)).toEqual({ source: crlf, files: new Map() });
   });
 
-  it('has lines that end in LF in its files, so that no line leaves its comment', () => {
+  it('the files joined to a Python script get LF line endings', () => {
     const files = new Map([['a.py', 'x = 1\r\ny = 2\rz = 3']]);
     const text = joinPython({ source: SOURCE, files });
     expect(splitPython(text).files.get('a.py')).toBe('x = 1\ny = 2\nz = 3\n');
   });
 
-  it('leads from a line of the text to the file and its line', () => {
+  it('a line of the joined text maps to its file and its line there', () => {
     const text = joinPython({ source: SOURCE, files: FILES });
     const line = (part: string): number => text.split('\n').findIndex((l) => l.includes(part)) + 1;
     expect(placeInPython(text, 3)).toEqual({ file: null, line: 3 });
@@ -46,11 +46,11 @@ describe('the modules that a text may import', () => {
     ['x = 1; import a', ['a']],
     ['from a import \\\n    b', ['a', 'a.b']],
     ['important = 1\nfrom_ = 2', []],
-  ])('%j: %j', (text, modules) => {
+  ])('the text %j may import the modules %j', (text, modules) => {
     expect([...importedModules(text, 'workflow.py')].toSorted()).toEqual(modules);
   });
 
-  it('are those of the package for a relative import', () => {
+  it('a relative import names modules of its own package', () => {
     const found = importedModules(
       'from . import b\nfrom .c import d\nfrom ..e import f',
       'p/q/a.py',

@@ -21,7 +21,7 @@ const map = JSON.stringify({
 });
 
 describe('a slim source map', () => {
-  it('has all places of own files, one a line and stretch of packages, and no names', () => {
+  it('a slim source map keeps all places of own files, few of packages, and no names', () => {
     const slim = JSON.parse(slimMap(map, (source) => source.startsWith('src/')));
     expect(slim).toMatchObject({ sources: ['src/a.ts', 'node_modules/p/i.js'], names: [] });
     expect(decode(slim.mappings)).toEqual([

@@ -31,7 +31,7 @@ async function made(stdout: string, language: 'python' | 'typescript' = 'python'
 }
 
 describe('compiled code of an image', () => {
-  it('is made once, and written where Python looks for it', async () => {
+  it('the compiled code of an image is made once and written where Python looks for it', async () => {
     const path = 'usr/lib/python3.11/json/__init__.cpython-311.pyc';
     const { place, ...rest } = await made(
       packed({ [path]: Buffer.from('code').toString('base64') }),
@@ -51,13 +51,13 @@ describe('compiled code of an image', () => {
     ['more files than any guest has', packed(Object.fromEntries(numbered(2_001)))],
     ['output that says nothing', 'x'],
     ['output that expands', deflateSync(Buffer.alloc(40 * 1024 * 1024)).toString('base64')],
-  ])('is not taken from an image that prints %s', async (_, stdout) => {
+  ])('compiled code is rejected from an image that prints %s', async (_, stdout) => {
     const { place, warnings } = await made(stdout);
     expect(place).toBeNull();
     expect(warnings).toEqual([expect.stringContaining("failed to compile the guest's code")]);
   });
 
-  it('is not made for a language that keeps none', async () => {
+  it('no code is compiled for a language that caches none', async () => {
     expect(await made('', 'typescript')).toEqual({ place: null, warnings: [], containers: 0 });
   });
 });

@@ -6,7 +6,7 @@ const DIGEST = `sha256:${'2'.repeat(64)}`;
 const LIST = `sha256:${'3'.repeat(64)}`;
 
 describe('readImage', () => {
-  it('reads what podman says, whose ids have no algorithm', () => {
+  it('readImage reads the output of podman, whose ids lack the algorithm', () => {
     const image = {
       Id: '1'.repeat(64),
       Digest: DIGEST,
@@ -28,7 +28,7 @@ describe('readImage', () => {
     });
   });
 
-  it('reads what docker says of an image that came from no registry: it is known by its id', () => {
+  it('readImage identifies a docker image without a registry by its id', () => {
     const image = { Id: ID, Size: 5, Os: 'linux', Architecture: 'amd64', RepoDigests: [] };
     expect(readImage('localhost/tool:1', JSON.stringify([image]))).toMatchObject({
       id: ID,
@@ -37,20 +37,20 @@ describe('readImage', () => {
     });
   });
 
-  it('is null for anything else', () => {
+  it('readImage returns null for any other output', () => {
     for (const text of ['', '[]', '{}', '[{"Id":"x"}]']) expect(readImage('a/b', text)).toBeNull();
   });
 });
 
 describe('a reference', () => {
-  it('is never an option', () => {
+  it('isReference rejects options and malformed references', () => {
     for (const text of ['-v', '--privileged', '', ' a', 'a b', 'a\n', "a'"])
       expect(isReference(text)).toBe(false);
     for (const text of ['localhost/a:1', `reg.example:5000/a/b:1@${DIGEST}`, ID])
       expect(isReference(text)).toBe(true);
   });
 
-  it('has a repository', () => {
+  it('repositoryOf returns a reference without its tag and digest', () => {
     expect(repositoryOf(`reg.example:5000/a/b:1@${DIGEST}`)).toBe('reg.example:5000/a/b');
     expect(repositoryOf('reg.example:5000/a/b')).toBe('reg.example:5000/a/b');
   });

@@ -19,7 +19,7 @@ const OPTIONS: RunOptions = {
 };
 
 describe('runArgs', () => {
-  it('starts the program without network, rights, swap or anything to write to but its /tmp', () => {
+  it('runArgs starts a program without network, rights, swap or writable files except /tmp', () => {
     const args = runArgs(SPEC, OPTIONS).join(' ');
     for (const part of [
       'run --interactive --rm --pull never --name mr-1',
@@ -36,7 +36,7 @@ describe('runArgs', () => {
       expect(args).toContain(part);
   });
 
-  it('ends the options before the image, whose entry point is replaced', () => {
+  it('runArgs ends the options before the image and replaces its entry point', () => {
     const args = runArgs(SPEC, OPTIONS);
     expect(args.slice(args.indexOf('--entrypoint'))).toEqual([
       '--entrypoint',
@@ -48,13 +48,13 @@ describe('runArgs', () => {
     ]);
   });
 
-  it('limits the CPU time of each process where there is a limit', () => {
+  it('runArgs limits the CPU time of each process if there is a limit', () => {
     const limited = { ...SPEC, limits: { ...SPEC.limits, cpuSeconds: 3 } };
     expect(runArgs(SPEC, OPTIONS).join(' ')).not.toContain('cpu=');
     expect(runArgs(limited, OPTIONS).join(' ')).toContain('--ulimit cpu=3:3');
   });
 
-  it('gives an engine only the options that it has', () => {
+  it('runArgs gives docker only the options that it supports', () => {
     const docker = runArgs(SPEC, { ...OPTIONS, engine: 'docker', seccomp: null }).join(' ');
     for (const part of ['--pidfile', '--read-only-tmpfs', '--image-volume', 'seccomp='])
       expect(docker).not.toContain(part);

@@ -30,6 +30,9 @@ it.each([
   [0, 'time', 30],
   // Where no machine says what a process uses, the clock alone counts.
   [null, 'time', 30],
-] as const)('ends a process that gets %p of a processor: %s, after %p s', (share, ...expected) => {
-  expect(endOf(share)).toEqual(expected);
-});
+] as const)(
+  'the watchdog ends a process that gets %p of a processor by the limit %s after %p s',
+  (share, ...expected) => {
+    expect(endOf(share)).toEqual(expected);
+  },
+);

@@ -23,28 +23,28 @@ const PUBLIC = `
 const wordsOf = (text: string): string[] => text.trim().split(/\s+/);
 
 describe('an address that is no public one', () => {
-  it.each(wordsOf(SPECIAL))('%s', (address) => {
+  it.each(wordsOf(SPECIAL))('the address %s is not public', (address) => {
     const canonical = canonicalHost(address) ?? '';
     expect(specialAddress(canonical)).toMatch(/\w/);
     expect(specialAddress(address)).toBe(specialAddress(canonical));
   });
 
-  it('is named with its range', () => {
+  it('a special address is reported with its kind and range', () => {
     expect(specialAddress('10.1.2.3')).toBe('a private address (10.0.0.0/8)');
     expect(specialAddress('4000::1')).toBe('a reserved address');
   });
 
-  it('is one that this machine has', () => {
+  it('the addresses of this machine are not public', () => {
     const own = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
     for (const { address } of own) expect(specialAddress(address)).not.toBeNull();
   });
 });
 
-it.each(wordsOf(PUBLIC))('%s is public', (address) => {
+it.each(wordsOf(PUBLIC))('the address %s is public', (address) => {
   expect(specialAddress(address)).toBeNull();
 });
 
-it('ranges hold their addresses, in either family, and no others', () => {
+it('ranges contain their addresses of either family and no others', () => {
   const isIn = rangesOf(['10.1.0.0/16', 'fd12::/32', '127.0.0.1/32']);
   const within = ['10.1.0.0', '10.1.255.255', 'fd12:0:1::', '127.0.0.1', '::ffff:10.1.0.1'];
   expect(within.filter((address) => !isIn(address))).toEqual([]);

@@ -59,7 +59,7 @@ async function connectError(
 }
 
 describe('the guard', () => {
-  it('connects to what it looked at, and looks a name up once', async () => {
+  it('the guard connects to the address that it checked and looks a name up only once', async () => {
     const { guard, asked } = guardWith({ ranges: ['127.0.0.1/32'] }, ['127.0.0.1'], ['10.0.0.1']);
     const socket = await guard.connect(
       OPEN,
@@ -74,7 +74,7 @@ describe('the guard', () => {
     });
   });
 
-  it('goes to those addresses of a name alone that may be reached', async () => {
+  it('the guard connects only to those addresses of a name that are allowed', async () => {
     const mixed = ['10.0.0.1', '::1', '127.0.0.2', '127.0.0.1'];
     const { guard } = guardWith({ ranges: ['127.0.0.1/32'] }, mixed);
     const socket = await guard.connect(
@@ -86,7 +86,7 @@ describe('the guard', () => {
     socket.destroy();
   });
 
-  it('names the kind of address that an internal name leads to, not the address', async () => {
+  it('a denied name is reported with its kind of address, but not with the address', async () => {
     const { guard } = guardWith({}, ['10.11.12.13']);
     const { reason, message } = await connectError(guard, 'internal.example');
     expect(reason).toBe('denied');
@@ -95,7 +95,7 @@ describe('the guard', () => {
   });
 
   it.each(['127.0.0.1', '[::1]', '2130706433', '0x7f.1', '::ffff:127.0.0.1', '0', '①②⑦.1'])(
-    'refuses %s without looking anything up',
+    'the guard rejects %s without a name lookup',
     async (host) => {
       const { guard, asked } = guardWith();
       expect(await connectError(guard, host)).toMatchObject({ code: 'network_denied' });
@@ -103,7 +103,7 @@ describe('the guard', () => {
     },
   );
 
-  it('does not even look up what is not in allowed_hosts', async () => {
+  it('the guard does not look up a name that is not in allowed_hosts', async () => {
     const { guard, asked } = guardWith({ ranges: ['127.0.0.0/8'] });
     const rules = restricted('a.example', '*.b.example', 'c.example:81', 'd', 'e', 'f');
     const { message } = await connectError(guard, 'secret.evil.example', rules, 443);
@@ -114,7 +114,7 @@ describe('the guard', () => {
     expect(asked).toEqual([]);
   });
 
-  it('refuses what is wider than the installation allows', async () => {
+  it('the guard rejects access beyond the policy of the installation or of the run', async () => {
     const { guard } = guardWith({ widest: 'restricted', ranges: ['127.0.0.0/8'] });
     expect(await connectError(guard, '127.0.0.1')).toMatchObject({
       code: 'network_denied',
@@ -124,7 +124,7 @@ describe('the guard', () => {
     expect((await connectError(guard, '127.0.0.1', none)).message).toContain('network is "none"');
   });
 
-  it('refuses port 25 unless it is allowed by name', async () => {
+  it('the guard rejects port 25 unless allowed_hosts names it', async () => {
     const { guard } = guardWith({ ranges: ['127.0.0.0/8'] });
     expect((await connectError(guard, '127.0.0.1', OPEN, 25)).reason).toBe('denied');
     expect((await connectError(guard, '127.0.0.1', restricted('127.0.0.1:25'), 25)).reason).toBe(
@@ -138,14 +138,14 @@ describe('the guard', () => {
     ['example.com', 0],
     ['example.com', 65_536],
     ['example.com', 1.5],
-  ])('takes no %j, port %d', async (host, at) => {
+  ])('the guard rejects the host %j with port %d', async (host, at) => {
     expect(await connectError(guardWith().guard, host, OPEN, at)).toMatchObject({
       code: 'network_error',
       reason: 'name',
     });
   });
 
-  it('says why there is no address', async () => {
+  it('the guard reports why a name has no address', async () => {
     const lookup = (): Promise<string[]> => Promise.reject(new LookupError('no such name'));
     const { guard } = guardWith({ lookup });
     expect(await connectError(guard, 'gone.example')).toEqual({
@@ -155,7 +155,7 @@ describe('the guard', () => {
     });
   });
 
-  it('aborts when its signal does', async () => {
+  it('the guard gives up a connection attempt when its signal aborts', async () => {
     const abort = new AbortController();
     const { promise: late, resolve } = Promise.withResolvers<string[]>();
     const { guard } = guardWith({ ranges: ['127.0.0.0/8'], lookup: () => late });
@@ -167,7 +167,7 @@ describe('the guard', () => {
 });
 
 describe('the resolver', () => {
-  it('knows the names of the file of hosts, as it is now', async () => {
+  it('the resolver reads the current names of the hosts file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'metarun-hosts-'));
     const file = join(folder, 'hosts');
     const resolver = new HostResolver(file);
@@ -182,7 +182,7 @@ describe('the resolver', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('reports a name that does not exist, and name servers that do not answer', async () => {
+  it('the resolver reports why a missing name cannot be resolved', async () => {
     await expect(new HostResolver('/none').lookup('nothing.invalid')).rejects.toThrow(
       /there is no such name in DNS|the name servers did not answer/,
     );

@@ -24,7 +24,7 @@ describe('an entry of allowed_hosts', () => {
     ['2001:DB8::1', '2001:db8::1'],
     ['[2001:db8::1]', '2001:db8::1'],
     ['[2001:db8::1]:443', '[2001:db8::1]:443'],
-  ])('%s is spelt %s', (text, spelt) => {
+  ])('the entry %s is normalized to %s', (text, spelt) => {
     expect(spellHostPattern(patternOf(text))).toBe(spelt);
     expect(patternOf(spelt)).toEqual(patternOf(text));
   });
@@ -46,7 +46,7 @@ describe('an entry of allowed_hosts', () => {
     ['example.com:http', 'a port from 1 to 65535'],
     ['example.com:80:80', 'a port from 1 to 65535'],
     ['user@example.com', 'not a host name'],
-  ])('%j is refused: %s', (text, why) => {
+  ])('the entry %j is rejected: %s', (text, why) => {
     expect(parseHostPattern(text)).toContain(why);
   });
 
@@ -65,7 +65,7 @@ describe('an entry of allowed_hosts', () => {
     ['*.example.com', 'example.com.evil.org', 443, false],
     ['192.0.2.1', '192.0.2.1', 80, true],
     ['2001:db8::1', '2001:db8::1', 80, true],
-  ])('%s for %s:%i returns %s', (pattern, host, port, expected) => {
+  ])('the entry %s matched with %s:%i returns %s', (pattern, host, port, expected) => {
     expect(matchesHostPattern(patternOf(pattern), host, port)).toBe(expected);
   });
 });

@@ -27,7 +27,7 @@ describe('a host', () => {
     ['0:0:0:0:0:0:0:1', '::1'],
     ['::FFFF:127.0.0.1', '::ffff:7f00:1'],
     ['2001:DB8:0:0::1', '2001:db8::1'],
-  ])('%s is %s', (text, canonical) => {
+  ])('the host %s has the canonical form %s', (text, canonical) => {
     expect(canonicalHost(text)).toBe(canonical);
   });
 
@@ -72,7 +72,7 @@ describe('a host', () => {
     '<x>',
     'a^b',
     'a|b',
-  ])('%j is none', (text) => {
+  ])('the text %j is not a host', (text) => {
     expect(canonicalHost(text)).toBeNull();
   });
 });

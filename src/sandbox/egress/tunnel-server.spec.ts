@@ -78,7 +78,7 @@ async function joined(): Promise<{ guest: Socket; remote: Socket }> {
 }
 
 describe('the tunnel', () => {
-  it('carries bytes both ways, and each half ends by itself', async () => {
+  it('the tunnel carries bytes both ways, and each direction ends on its own', async () => {
     const { guest, remote } = await joined();
     const received = text(remote);
     const answered = text(guest);
@@ -89,7 +89,7 @@ describe('the tunnel', () => {
     await closed(guest);
   });
 
-  it('takes a first line in pieces, and what comes early behind it', async () => {
+  it('the tunnel accepts a first line in pieces and the bytes right behind it', async () => {
     const arrived = new Promise<Socket>((resolve) => server.once('connection', resolve));
     const guest = dial();
     for (const character of `${HELLO()}early`) guest.write(character);
@@ -100,14 +100,14 @@ describe('the tunnel', () => {
     expect(await received).toBe('early');
   });
 
-  it('delivers to a slow reader all bytes before the end', async () => {
+  it('the tunnel delivers all bytes to a slow reader before the end', async () => {
     const { guest, remote } = await joined();
     remote.end(Buffer.alloc(4_000_000, 'x'));
     remote.destroySoon();
     expect((await text(guest)).length).toBe(4_000_000);
   });
 
-  it('ends the guest’s connection where the other side breaks, and the other way round', async () => {
+  it('the tunnel ends each side of a connection when the other side breaks', async () => {
     const first = await joined();
     first.remote.resetAndDestroy();
     await closed(first.guest.resume().once('end', () => first.guest.destroy()));
@@ -122,7 +122,7 @@ describe('the tunnel', () => {
     ['a wrong token', `${JSON.stringify({ token: 'x', host: 'a', port: 80 })}\n`],
     ['no token', `${JSON.stringify({ host: 'a', port: 80 })}\n`],
     ['a port that is no number', `${JSON.stringify({ token: TOKEN, host: 'a', port: '80' })}\n`],
-  ])('refuses %s', async (_, line) => {
+  ])('the tunnel rejects a first line with %s', async (_, line) => {
     const guest = dial();
     guest.write(line);
     expect(JSON.parse(await text(guest))).toEqual({
@@ -131,13 +131,13 @@ describe('the tunnel', () => {
     });
   });
 
-  it('hangs up on a first line without an end', async () => {
+  it('the tunnel hangs up on an endless first line', async () => {
     const guest = dial();
     guest.write('x'.repeat(5_000));
     expect(await text(guest.resume()).catch(() => '')).toBe('');
   });
 
-  it('serves a run although others hold hundreds of connections on which they say nothing', async () => {
+  it('the tunnel serves a run while others hold hundreds of silent connections', async () => {
     const silent: Socket[] = [];
     while (silent.length < 400) {
       const guest = dial();
@@ -150,7 +150,7 @@ describe('the tunnel', () => {
     for (const guest of silent) guest.destroy();
   });
 
-  it('releases a slot when the guest that waited for it disconnects', async () => {
+  it('a slot is released when the guest that waits for it disconnects', async () => {
     const waiting = Array.from({ length: 64 }, dial);
     for (const guest of waiting) guest.write(HELLO().replace('127.0.0.1', 'never.example'));
     const refused = dial();
@@ -169,7 +169,7 @@ describe('the tunnel', () => {
     await free;
   });
 
-  it('counts each guest until it is closed, whatever became of what it was connected to', async () => {
+  it('a guest counts against the limit until its own connection is closed', async () => {
     const guests = Array.from({ length: 64 }, () => new Socket());
     for (const guest of guests) session.admit(guest);
     const refused = dial();
@@ -184,7 +184,7 @@ describe('the tunnel', () => {
 });
 
 describe('the end of a session', () => {
-  it('ends its connections and takes no more', async () => {
+  it('the end of a session ends its connections and rejects new ones', async () => {
     const { guest, remote } = await joined();
     session.close();
     remote.resume();
@@ -197,7 +197,7 @@ describe('the end of a session', () => {
     expect(JSON.parse(await text(late))).toMatchObject({ reason: 'ended' });
   });
 
-  it('comes for the connections of a run that has transferred all it may', async () => {
+  it('a run that exceeds its transfer limit loses its connections and gets no new ones', async () => {
     const { guest, remote } = await joined();
     guest.resume().once('end', () => guest.destroy());
     remote.resume().once('end', () => remote.destroy());

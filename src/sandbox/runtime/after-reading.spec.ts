@@ -22,7 +22,7 @@ async function full(): Promise<Socket> {
   return socket;
 }
 
-it('what came while the event loop was held up is read first, however much', async () => {
+it('afterReading waits for all bytes that came while the event loop was blocked', async () => {
   const socket = await full();
   let read = 0;
   socket.on('data', ({ length }: Buffer) => {
@@ -35,7 +35,7 @@ it('what came while the event loop was held up is read first, however much', asy
   expect(await seen).toBe(SIZE);
 });
 
-it('what came while its reader had paused is read first', async () => {
+it('afterReading waits for all bytes that came while the reader was paused', async () => {
   const socket = await full();
   let read = 0;
   socket.on('data', ({ length }: Buffer) => {

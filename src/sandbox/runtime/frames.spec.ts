@@ -14,7 +14,7 @@ function random(seed: number): (below: number) => number {
 }
 
 describe('FrameSplitter', () => {
-  it('returns the same lines however the bytes are cut', () => {
+  it('FrameSplitter returns the same lines however the bytes are cut', () => {
     const lines = ['{"a":1}', '', 'ünï 🎉 ©', 'x'.repeat(5_000), '{}'];
     const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
     for (let seed = 0; seed < 200; seed += 1) {
@@ -30,13 +30,13 @@ describe('FrameSplitter', () => {
     }
   });
 
-  it('holds back what has no end yet', () => {
+  it('FrameSplitter holds back an incomplete line', () => {
     const splitter = new FrameSplitter();
     expect(splitter.push(Buffer.from('{"a":'))).toEqual([]);
     expect(splitter.push(Buffer.from('1}\n{'))).toEqual(['{"a":1}']);
   });
 
-  it('takes a frame of the cap and refuses one byte more, in one piece or in many', () => {
+  it('FrameSplitter accepts a frame of the maximum size and rejects one byte more', () => {
     const piece = Buffer.alloc(1024 * 1024, 'x');
     const feed = (splitter: FrameSplitter, count: number): void => {
       for (let index = 0; index < count; index += 1) splitter.push(piece);
@@ -66,7 +66,7 @@ describe('parseGuestFrame', () => {
     { type: 'stopping' },
     { type: 'done', result: { a: [1] } },
     { type: 'failed', error: ERROR },
-  ])('takes %j and drops what else it holds', (frame) => {
+  ])('parseGuestFrame accepts %j and drops other members', (frame) => {
     expect(parseGuestFrame(JSON.stringify({ ...frame, more: 1 }))).toEqual(frame);
   });
 
@@ -108,7 +108,7 @@ describe('parseGuestFrame', () => {
     '{"type":"progress","value":1e999}',
     `{"type":"done","result":${'['.repeat(66)}${']'.repeat(66)}}`,
     `{"type":"done","result":${'['.repeat(100_000)}`,
-  ])('refuses %.80s', (line) => {
+  ])('parseGuestFrame rejects the line %.80s', (line) => {
     expect(() => parseGuestFrame(line)).toThrow(ProtocolError);
   });
 
@@ -125,17 +125,17 @@ describe('parseGuestFrame', () => {
       `{"type":"call","id":1,"method":"m","args":[${'1,'.repeat(260_000)}1]}`,
     ],
     ['a frame whose type is not its first field', '{"text":"x","type":"phase"}'],
-  ])('refuses %s that no guest makes', (_, line) => {
+  ])('parseGuestFrame rejects %s that no guest makes', (_, line) => {
     expect(() => parseGuestFrame(line, 500)).toThrow(ProtocolError);
   });
 
-  it('takes a call of one long text, whatever stands in it', () => {
+  it('parseGuestFrame accepts a call with one long text full of JSON syntax', () => {
     const args = { content: '"[,{\\'.repeat(300_000) };
     const frame = { type: 'call', id: 1, method: 'files.write', args };
     expect(parseGuestFrame(JSON.stringify(frame), 500)).toEqual(frame);
   });
 
-  it('answers any damage to a frame with a frame or a ProtocolError', () => {
+  it('a damaged frame yields a frame or a ProtocolError, and no other error', () => {
     const frames = [
       { type: 'call', id: 1, method: 'files.read', args: { path: '/a' } },
       { type: 'failed', error: ERROR },

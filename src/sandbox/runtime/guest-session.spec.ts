@@ -90,7 +90,7 @@ describe('GuestSession', () => {
     return new GuestSession(guest, run, host, kill);
   }
 
-  it('sends the run first, and ends with its result', async () => {
+  it('a session sends the run first and ends with its result', async () => {
     const run = session();
     await settled();
     expect(guest.received).toEqual([
@@ -102,7 +102,7 @@ describe('GuestSession', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('forwards reports: progress whole, within 0..100 and never decreasing', async () => {
+  it('a session forwards reports, with progress in whole percent, below 100 and never decreasing', async () => {
     const run = session();
     await guest.say(
       { type: 'phase', text: 'p'.repeat(600) },
@@ -120,7 +120,7 @@ describe('GuestSession', () => {
     ]);
   });
 
-  it('keeps log text up to the limit and says once that there was more', async () => {
+  it('a session keeps log text up to its limit and reports the truncation once', async () => {
     session({ max_log_bytes: 500 });
     const line = { type: 'log', level: 'info', text: 'x'.repeat(50) };
     await guest.say(line, line, line, line, line, line);
@@ -128,7 +128,7 @@ describe('GuestSession', () => {
     expect(reports.slice(3)).toEqual([['warning', 'Log truncated: a run may log 500 bytes.']]);
   });
 
-  it('answers calls, reports known errors and hides unknown ones', async () => {
+  it('a session answers calls, reports known errors and hides unknown ones', async () => {
     answer = async (method) => {
       if (method === 'known') throw new MetarunError('not_found', 'There is no such file.');
       if (method === 'unknown') throw new Error('secret of the host at /etc/x');
@@ -157,7 +157,7 @@ describe('GuestSession', () => {
     ]);
   });
 
-  it('stops reading while 4 calls wait for the host, which works on no more of them', async () => {
+  it('a session reads no further while four calls wait for the host', async () => {
     let calls = 0;
     const { promise, resolve } = Promise.withResolvers<Json>();
     answer = () => {
@@ -174,7 +174,7 @@ describe('GuestSession', () => {
     expect(guest.readableLength).toBe(0);
   });
 
-  it('goes on reading while calls wait for something else, until there are 64', async () => {
+  it('a session reads on while calls wait for something else, up to 64 of them', async () => {
     const methods: string[] = [];
     answer = (method) => {
       methods.push(method);
@@ -197,14 +197,14 @@ describe('GuestSession', () => {
     ['an unknown frame', '{"type":"run"}\n'],
     ['a forged outcome', '{"type":"failed","error":{"code":"worker_lost"}}\n'],
     ['a frame that is too long', 'x'.repeat(MAX_FRAME_BYTES + 1)],
-  ])('kills a guest that sends %s', async (_, bytes) => {
+  ])('a guest that sends %s is killed', async (_, bytes) => {
     const run = session();
     await guest.say(bytes);
     expect(await run.outcome).toMatchObject({ kind: 'failed', code: 'sandbox_error' });
     expect(kill).toHaveBeenCalledTimes(1);
   });
 
-  it('asks at the deadline and kills a second later', async () => {
+  it('a session asks its guest to stop at the deadline and kills it a second later', async () => {
     const run = session();
     await jest.advanceTimersByTimeAsync(9_999);
     expect(guest.of('cancel')).toEqual([]);
@@ -216,7 +216,7 @@ describe('GuestSession', () => {
     expect(await run.outcome).toMatchObject({ code: 'timeout' });
   });
 
-  it('a result that comes after a cancel does not count, except in a shutdown', async () => {
+  it('a result after a cancel does not count, except in a shutdown', async () => {
     const cancelled = session();
     cancelled.cancel('cancelled', 5_000);
     await guest.say(DONE);
@@ -228,7 +228,7 @@ describe('GuestSession', () => {
     expect(await stopped.outcome).toEqual({ kind: 'success', result: 42 });
   });
 
-  it('kills a guest that does not report in time that a stop has reached its script, whatever the grace period', async () => {
+  it('a guest that does not acknowledge a stop in time is killed, whatever the grace period', async () => {
     const deaf = session({ timeout_ms: 600_000 });
     deaf.cancel('cancelled', 300_000);
     await jest.advanceTimersByTimeAsync(300);
@@ -240,7 +240,7 @@ describe('GuestSession', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('keeps the first reason of several cancels, and the shortest grace', async () => {
+  it('a session keeps the first reason of several cancels and the shortest grace period', async () => {
     const run = session({ timeout_ms: 600_000 });
     run.cancel('cancelled', 300_000);
     run.cancel('cancelled', 400_000);
@@ -256,7 +256,7 @@ describe('GuestSession', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('ends as its process does, and at the latest soon after the channel has closed', async () => {
+  it('a session ends with its process, or at the latest soon after its channel closes', async () => {
     const crashed = session();
     crashed.guestExited({ code: 'out_of_memory', message: 'too much' });
     expect(await crashed.outcome).toEqual({
@@ -290,7 +290,7 @@ describe('GuestSession', () => {
     expect(await gone.outcome).toMatchObject({ code: 'worker_lost' });
   });
 
-  it('reads what takes long in several turns of the event loop, and all of it before an end counts', async () => {
+  it('slow frames are read over several turns of the event loop, and all before an end counts', async () => {
     slow = 3;
     const lines = ['1', '2', '3', '4', '5'];
     const frames = [...lines.map((text) => ({ type: 'log', level: 'info', text })), DONE];
@@ -313,7 +313,7 @@ describe('GuestSession', () => {
     expect(reports).toHaveLength(lines.length);
   });
 
-  it('reads large frames one after the other, with pauses for all else, and all of them before an end counts', async () => {
+  it('large frames are read one by one with pauses, and those of another project in between', async () => {
     slow = 100;
     const large = { type: 'log', level: 'info', text: 'x'.repeat(100_000) };
     // The clock of the timeout is the faked one, which is set forward for as long as the real pauses take.
@@ -335,7 +335,7 @@ describe('GuestSession', () => {
     }
   });
 
-  it("shortens the texts of a script's error and repairs invalid Unicode", async () => {
+  it('the message and the stack of a script error are shortened', async () => {
     const run = session();
     const error = {
       code: 'script_error',

@@ -8,7 +8,7 @@ const SPIN = `
 const before = process.cpuUsage().user;
 while (process.cpuUsage().user - before < 200_000) for (let n = 0; n < 1e6; n += 1);`;
 
-it('the CPU time of the first thread leaves out that of other threads', async () => {
+it('the CPU time of the first thread excludes that of other threads', async () => {
   const meter = ProcessMeter.of(process.pid);
   if (meter === null) return expect(process.platform).not.toBe('linux');
   const before = { all: meter.read()?.cpuMs ?? NaN, first: meter.cancelCpuMs() ?? NaN };

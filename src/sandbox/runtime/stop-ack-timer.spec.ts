@@ -43,7 +43,7 @@ describe('StopAckTimer', () => {
     expect(jest.getTimerCount()).toBe(0);
   }
 
-  it('waits 400 ms where no process has to wait for a processor, whether the guest sleeps or computes', () => {
+  it('the timer expires after 400 ms on an idle machine, whether the guest sleeps or computes', () => {
     cpuShare = 0;
     started();
     expectMissingBetween(400, 500);
@@ -53,27 +53,27 @@ describe('StopAckTimer', () => {
     expectMissingBetween(400, 500);
   });
 
-  it('gives a guest that gets little of a busy processor 400 ms of CPU time', () => {
+  it('the timer gives a guest with little of a busy processor 400 ms of CPU time', () => {
     busyShare = 0.9;
     cpuShare = 0.05;
     started();
     expectMissingBetween(7_900, 8_100);
   });
 
-  it('does not wait longer on a busy machine for a guest that has the processor', () => {
+  it('the timer waits no longer on a busy machine for a guest that has the processor', () => {
     busyShare = 1;
     started();
     expectMissingBetween(400, 500);
   });
 
-  it('waits for a guest that gets no processor, but not without end', () => {
+  it('the timer waits at most 20 s for a guest that gets no processor', () => {
     busyShare = 1;
     cpuShare = 0;
     started();
     expectMissingBetween(19_900, 20_100);
   });
 
-  it('goes by the CPU time where the machine does not report what processes wait, for 2 s at most', () => {
+  it('the timer counts CPU time, for 2 s at most, if waiting times are not reported', () => {
     busyShare = null;
     cpuShare = 0.4;
     started();
@@ -84,14 +84,14 @@ describe('StopAckTimer', () => {
     expectMissingBetween(1_900, 2_100);
   });
 
-  it('goes by the clock where neither is reported', () => {
+  it('the timer counts clock time if neither CPU time nor waiting time is reported', () => {
     busyShare = null;
     cpuShare = null;
     started();
     expectMissingBetween(400, 500);
   });
 
-  it('counts CPU time from its first report on', () => {
+  it('the timer counts CPU time from its first report on', () => {
     busyShare = 1;
     cpuShare = null;
     started();
@@ -100,7 +100,7 @@ describe('StopAckTimer', () => {
     expectMissingBetween(700, 900);
   });
 
-  it('does not end while frames of the guest have not been read', () => {
+  it('the timer does not expire while frames of the guest are unread', () => {
     unread = true;
     started();
     jest.advanceTimersByTime(60_000);
@@ -108,7 +108,7 @@ describe('StopAckTimer', () => {
     expectMissingBetween(0, 100);
   });
 
-  it('ends with the report', () => {
+  it('a timer that is cleared never expires', () => {
     busyShare = 1;
     cpuShare = 0;
     const timer = started();

@@ -15,7 +15,7 @@ describe('TimeBudget', () => {
     return budget.spend(ms);
   }
 
-  it('asks for no pause of work that is done within the share', () => {
+  it('a time budget demands no pause for work within its share', () => {
     const budget = new TimeBudget();
     for (let round = 0; round < 100; round += 1) {
       expect(work(budget, 20)).toBe(0);
@@ -23,7 +23,7 @@ describe('TimeBudget', () => {
     }
   });
 
-  it('allows a burst, then one part in five', () => {
+  it('a time budget allows a burst and then one fifth of the time', () => {
     const budget = new TimeBudget();
     expect(work(budget, 20)).toBe(0);
     let worked = 0;
@@ -37,13 +37,13 @@ describe('TimeBudget', () => {
     expect(worked / (worked + rested)).toBeCloseTo(0.2, 1);
   });
 
-  it('is one for all runs of a project', () => {
+  it('all runs of a project share one time budget', () => {
     for (let run = 0; run < 4; run += 1) expect(work(budgetOf('many'), 5)).toBe(0);
     expect(work(budgetOf('many'), 5)).toBeGreaterThan(0);
     expect(work(budgetOf('another'), 5)).toBe(0);
   });
 
-  it('has all that take more share one part in five, and leaves the others alone', () => {
+  it('all greedy budgets together get one fifth of the time, and a modest one never pauses', () => {
     const crowd: Crowd = new Set();
     const greedy = Array.from({ length: 8 }, () => ({ budget: new TimeBudget(crowd), rests: 0 }));
     const modest = new TimeBudget(crowd);

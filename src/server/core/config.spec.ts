@@ -156,25 +156,28 @@ const keys = Object.keys(SETTINGS) as (keyof ServerConfig)[];
 const cases = keys.map((key) => ({ ...valuesOf(key), key, setting: SETTINGS[key] }));
 
 describe.each(cases)('$setting.env', ({ key, setting, bad, good }) => {
-  it.each(bad)('refuses %j, naming it, what it holds and what is allowed', (value) => {
-    const message = faultOf({ [setting.env]: value });
-    expect(message).toContain(setting.env);
-    if (setting.secret) {
-      expect(message).toContain('(hidden)');
-      expect(message).not.toContain(value);
-      expect(message).not.toContain('hunter2');
-    } else expect(message).toContain(JSON.stringify(value).slice(1, -1));
-    expect(message).toMatch(/; allowed: /);
-  });
+  it.each(bad)(
+    'the value %j is rejected with the name of its setting and the allowed values',
+    (value) => {
+      const message = faultOf({ [setting.env]: value });
+      expect(message).toContain(setting.env);
+      if (setting.secret) {
+        expect(message).toContain('(hidden)');
+        expect(message).not.toContain(value);
+        expect(message).not.toContain('hunter2');
+      } else expect(message).toContain(JSON.stringify(value).slice(1, -1));
+      expect(message).toMatch(/; allowed: /);
+    },
+  );
 
-  it('takes what is allowed, and its default where it is empty or not set', () => {
+  it('an allowed value is accepted, and an empty one yields the default', () => {
     expect(String(readServerConfig({ ...NEEDED[key], [setting.env]: good })[key])).toBe(good);
     expect(readServerConfig({ [setting.env]: '' })[key]).toEqual(readServerConfig({})[key]);
   });
 });
 
 describe('the environment', () => {
-  it('may hold other variables, but none of METARUN_ that does not exist', () => {
+  it('an unknown METARUN_ variable is rejected, and other variables are ignored', () => {
     expect(() => readServerConfig({ PATH: '/bin', METARUNNER: 'x' })).not.toThrow();
     const message = faultOf({ METARUN_PROT: SECRET });
     expect(message).toContain('METARUN_PROT is not a setting');
@@ -182,7 +185,7 @@ describe('the environment', () => {
     expect(message).not.toContain(SECRET);
   });
 
-  it('may name a default of CPU time without a highest, but none above it', () => {
+  it('the default CPU time may be set without a maximum, but not above one', () => {
     const cpu = (standard: string, highest: string) => ({
       METARUN_DEFAULT_CPU_SECONDS: standard,
       METARUN_MAX_CPU_SECONDS: highest,
@@ -192,7 +195,7 @@ describe('the environment', () => {
     expect(faultOf(cpu('61', '60'))).toContain('METARUN_MAX_CPU_SECONDS, which is "60"');
   });
 
-  it('names a bucket where it names S3, and both halves of a key or none', () => {
+  it('the storage S3 requires a bucket, and an access key requires both of its halves', () => {
     expect(faultOf({ METARUN_STORAGE: 's3' })).toContain('METARUN_STORAGE_BUCKET is not set');
     const half = faultOf({ METARUN_STORAGE_SECRET_ACCESS_KEY: SECRET });
     expect(half).toContain('METARUN_STORAGE_ACCESS_KEY_ID');
@@ -201,7 +204,7 @@ describe('the environment', () => {
     expect(readServerConfig(both).storageSecretAccessKey).toBe('SK');
   });
 
-  it('has settings of the bus with PostgreSQL only', () => {
+  it('the settings of the bus require PostgreSQL', () => {
     expect(faultOf({ METARUN_BUS: 'postgres' })).toContain('METARUN_DATABASE_URL is not set');
     const redis = faultOf({ METARUN_BUS: 'redis://u:hunter2@h' });
     expect(redis).toBe('METARUN_BUS names a Redis, but METARUN_DATABASE_URL is not set');
@@ -211,7 +214,7 @@ describe('the environment', () => {
     expect(readServerConfig(both).bus).toBe('postgres');
   });
 
-  it('reports all errors at once', () => {
+  it('the configuration reports all its errors at once', () => {
     const message = faultOf({
       METARUN_PORT: 'x',
       METARUN_CONCURRENCY: '0',

@@ -21,11 +21,11 @@ describe('the route of a path', () => {
     ['p/default/runs', undefined],
     ['', undefined],
     ['login', undefined],
-  ])('of %j needs %j', (path, file) => {
+  ])('the dashboard path %j requires the file %j', (path, file) => {
     expect(routeOf(ROUTES, path)?.files[0]).toBe(file);
   });
 
-  it('is read from a list of paths with files alone', () => {
+  it('readRoutes rejects anything but a list of paths with files', () => {
     expect(() => readRoutes('{}')).toThrow('no list');
     expect(() => readRoutes('[["p"]]')).toThrow('without a path or files');
   });

@@ -49,7 +49,7 @@ async function check(value: JsonObject): Promise<{ dto: object; errors: Validati
 }
 
 describe('checkDto', () => {
-  it('gives the members as they were parsed, within a DTO of each class', async () => {
+  it('checkDto returns the members as they were parsed, in a DTO of each class', async () => {
     const tags = ['a', 'b'];
     const { dto, errors } = await check({ name: 'x', tags, items: [{ name: 'y' }], limit: '7' });
     expect(errors.count).toBe(0);
@@ -59,7 +59,7 @@ describe('checkDto', () => {
     expect((dto as Body).items?.[0]).toBeInstanceOf(Item);
   });
 
-  it('has no rule look at what is larger than it may be', async () => {
+  it('checkDto applies no further rule to a value that is too large', async () => {
     const { errors } = await check({
       name: 'x'.repeat(1_000),
       tags: Array<string>(1_000).fill('a'),
@@ -75,7 +75,7 @@ describe('checkDto', () => {
     expect(seen).toEqual(['x']);
   });
 
-  it('lists 20 errors, and makes messages of no others', async () => {
+  it('checkDto lists 20 errors and builds no messages for the others', async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`k${n}`, n]));
     const { errors } = await check({ ...many, name: 'x' });
     expect([errors.listed.length, errors.count]).toEqual([20, 5_000]);
@@ -86,7 +86,7 @@ describe('checkDto', () => {
   });
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'does not know %s',
+    'checkDto rejects %s as an unknown field',
     async (key) => {
       const value = JSON.parse(`{"name":"x","${key}":{"limit":9}}`) as JsonObject;
       const { dto, errors } = await check(value);
@@ -97,7 +97,7 @@ describe('checkDto', () => {
     },
   );
 
-  it('says where within a list an error is, and shortens names', async () => {
+  it('checkDto points to an error within a list and shortens long names', async () => {
     const { errors } = await check({
       name: 'x',
       items: [{ name: 'y' }, { name: 7, ['a/b'.repeat(99)]: 1 }],

@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { expect, it } from '@jest/globals';
 import { Gate } from './gate.js';
 
-it('holds requests until it is opened, and lets them in by their order', () => {
+it('the gate holds requests until it opens and then lets them in by their order', () => {
   const gate = new Gate();
   const seen: string[] = [];
   const enter = (name: string): void => {

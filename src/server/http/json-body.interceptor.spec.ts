@@ -40,7 +40,7 @@ afterAll(() => {
   server.close();
 });
 
-it('between any two large bodies the event loop gets to all else', async () => {
+it('the event loop gets a turn between any two large JSON bodies', async () => {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('it has no port');
   const count = async (): Promise<void> => {

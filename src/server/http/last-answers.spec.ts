@@ -28,7 +28,7 @@ async function answerOf(path: string): Promise<IncomingMessage> {
   return answer;
 }
 
-it('a server that stops ends connections with their answers, and takes no more once requests are awaited', async () => {
+it('a stopping server closes connections with their answers and then refuses new ones', async () => {
   let draining = false;
   const last = new LastAnswers(() => draining);
   const held: ServerResponse[] = [];
@@ -60,7 +60,7 @@ it('a server that stops ends connections with their answers, and takes no more o
   stream.destroy();
 });
 
-it('an answer that ends looks at no other while the server goes on', async () => {
+it('an answer that ends inspects no other response while the server is running', async () => {
   const last = new LastAnswers(() => false);
   let looked = 0;
   const closed = Promise.withResolvers<void>();

@@ -30,7 +30,7 @@ describe('a server that listens', () => {
     server.close();
   });
 
-  it('answers on every connection', async () => {
+  it('a listening server answers on every connection', async () => {
     const { server, port } = await open();
     const answers = await Promise.all(
       Array.from({ length: 50 }, async () => (await fetch(`http://${HOST}:${port}`)).text()),
@@ -40,13 +40,13 @@ describe('a server that listens', () => {
     server.close();
   });
 
-  it('refuses a port that another listens on, which may be one of its own kind', async () => {
+  it('a server cannot listen on a port that another server of its kind has taken', async () => {
     const { server, port } = await open();
     await expect(open(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
     server.close();
   });
 
-  it('frees its port as it closes', async () => {
+  it('a server that closes frees its port', async () => {
     const { server, port } = await open();
     await once(server.close(), 'close');
     const again = await open(port);

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { type NamedLabel, NamedLabels } from './named-labels.js';
 
-it('gives a hundred names series of their own, and all others those of "other", until one has been idle', () => {
+it('the first hundred names get series of their own, and later ones share "other" until one is idle', () => {
   let now = 0;
   const dropped: NamedLabel[] = [];
   const labels = new NamedLabels(

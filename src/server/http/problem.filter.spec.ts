@@ -29,7 +29,7 @@ function answered(thrown: unknown): { status: number; logged: string } {
   return { status, logged };
 }
 
-it('a request that the database does not answer is logged in short: there may be very many', () => {
+it('a request that fails for lack of a database connection is logged without its stack', () => {
   const gone = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), {
     code: 'ECONNREFUSED',
   });
@@ -39,7 +39,7 @@ it('a request that the database does not answer is logged in short: there may be
   expect(logged).not.toContain('stack');
 });
 
-it('one that fails otherwise is logged with its stack', () => {
+it('a request that fails for another reason is logged with its stack', () => {
   const { status, logged } = answered(new Error('It broke.'));
   expect(status).toBe(500);
   expect(logged).toMatch(/It broke.*"stack":.*problem.filter.spec/);

@@ -12,14 +12,14 @@ function work(ms: number): void {
 }
 
 describe('Turns', () => {
-  it('lets requests begin at once while there is time', () => {
+  it('requests begin at once while there is time left', () => {
     const turns = new Turns();
     const begun: number[] = [];
     for (let n = 0; n < 3; n += 1) turns.enter('a', () => begun.push(n));
     expect(begun).toEqual([0, 1, 2]);
   });
 
-  it('lets a few at a time begin once there is none, by turns of the owners', async () => {
+  it('a few requests at a time begin once time is short, by turns of their owners', async () => {
     const turns = new Turns();
     const begun: string[] = [];
     turns.enter('a', () => work(10));
@@ -35,7 +35,7 @@ describe('Turns', () => {
     expect(begun.slice(0, 5)).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
   });
 
-  it('keeps the order of an owner when one comes while others wait', async () => {
+  it('the requests of an owner keep their order when one arrives while others wait', async () => {
     const turns = new Turns();
     const begun: number[] = [];
     turns.enter('a', () => work(10));
@@ -111,7 +111,7 @@ describe('takeTurns', () => {
     project: null,
   });
 
-  it('gives each project and each user its own, and one to all credentials of an address that were not right before', () => {
+  it('each project and each user takes turns of its own, and unproven credentials those of their address', () => {
     const owners = new Owners();
     const middleware = takeTurns(owners);
     const right = {
@@ -139,13 +139,13 @@ describe('takeTurns', () => {
     ]);
   });
 
-  it('distinguishes what needs no credential by the first part of its path', () => {
+  it('requests without a credential take turns by the first part of their path', () => {
     const owners = new Owners();
     for (const path of ['/health/live', '/docs', '/']) send(takeTurns(owners), { path });
     expect(owners.seen).toEqual(['10.0.0.1 health', '10.0.0.1 docs', '10.0.0.1 ']);
   });
 
-  it('begins nothing for a client that has gone', () => {
+  it('a request whose client has gone does not begin', () => {
     expect(send(takeTurns(new Owners()))).toBe(true);
     expect(send(takeTurns(new Owners()), { destroyed: true })).toBe(false);
   });

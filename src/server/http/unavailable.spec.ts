@@ -22,7 +22,7 @@ it.each([
   ['57P01', 'no connection'],
   ['53300', 'no connection'],
   ['08006', 'no connection'],
-])('%s is unavailable: %s', (code, words) => {
+])('the error %s makes the service unavailable: %s', (code, words) => {
   for (const thrown of [withCode(code), new Error('a query failed', { cause: withCode(code) })]) {
     const error = unavailableBy(thrown);
     expect([error?.code, error?.retryAfterSeconds]).toEqual(['unavailable', 5]);
@@ -30,7 +30,7 @@ it.each([
   }
 });
 
-it('is a lost connection without a code too', () => {
+it('a lost connection without an error code makes the service unavailable', () => {
   expect(unavailableBy(new Error('Connection terminated unexpectedly'))?.message).toContain(
     'no connection',
   );
@@ -43,6 +43,6 @@ it.each([
   withCode('23505'),
   'EIO',
   null,
-])('%p is not', (thrown) => {
+])('the error %p does not make the service unavailable', (thrown) => {
   expect(unavailableBy(thrown)).toBeNull();
 });
