@@ -33,7 +33,7 @@ function passed(name: string): void {
 
 describe('a run in the isolate of an earlier one', () => {
   for (const residue of RESIDUE)
-    it(`finds nothing of it: ${residue.name}`, async () => {
+    it(`a run in a reused isolate finds nothing of the earlier run: ${residue.name}`, async () => {
       const program = await compile(residueScript(residue, TYPESCRIPT.probe));
       const looks = runSpec(program);
       const host = new RecordingHost();
@@ -46,7 +46,7 @@ describe('a run in the isolate of an earlier one', () => {
       passed(residue.name);
     });
 
-  it('has its whole memory, whatever that has left', async () => {
+  it('a run in a reused isolate has its whole memory, whatever an earlier run has left', async () => {
     const limited = { limits: { memory_bytes: 32 * MEGABYTE } };
     const leaks = [
       // Nothing removes a symbol from the registry: 1 MB for each run.
@@ -65,7 +65,7 @@ describe('a run in the isolate of an earlier one', () => {
     passed('memory that earlier runs have left');
   });
 
-  it('begins at once, however the earlier one goes on', async () => {
+  it('a run starts at once even if an earlier one goes on after its result', async () => {
     const spin = runSpec(
       await compile(
         body(

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('an image that the operator has loaded is probed, and scripts of both languages run on it with its packages', async () => {
+it('a loaded image is probed, and scripts of both languages run on it with its packages', async () => {
   const body = { name: 'loaded', reference: found.reference };
   const { id } = (await server.call<Image>('POST', IMAGES, { body })).body;
   const image = await until('the end of the probe', async () => {

@@ -59,7 +59,7 @@ async function begin(): Promise<string[]> {
   return ids;
 }
 
-it('kill -9 of the server loses no task, and the next start removes the containers that are left', async () => {
+it('kill -9 of the server loses no task, and the next start removes the leftover containers', async () => {
   const ids = await begin();
   const before = await runs.engine.list(OWNER_LABEL);
   expect(before.length).toBeGreaterThanOrEqual(2);
@@ -77,7 +77,7 @@ it('kill -9 of the server loses no task, and the next start removes the containe
   ]);
 });
 
-it('kill -9 of what watches over a container ends its run, and the task is tried again', async () => {
+it('kill -9 of the monitor of a container ends its run, and the task is retried', async () => {
   const ids = await begin();
   const monitors = (await runs.engine.list(OWNER_LABEL)).flatMap(monitorsOf);
   expect(monitors.length).toBeGreaterThanOrEqual(2);

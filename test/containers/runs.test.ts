@@ -75,7 +75,7 @@ import glob, sys
 return [len(glob.glob("/metarun-compiled/metarun/metarun_guest/*.pyc")) > 20, sys.pycache_prefix]`;
 
 describe('a run in a container', () => {
-  it('loads its guest from code that its image has compiled once', async () => {
+  it('a run in a container loads its guest from code that its image has compiled once', async () => {
     const compiled = async (): Promise<unknown> => {
       const outcome = await python(COMPILED);
       return outcome.kind === 'success' ? outcome.result : outcome;
@@ -84,7 +84,7 @@ describe('a run in a container', () => {
     expect(runs.warnings).toEqual([]);
   });
 
-  it('has no rights, no network and nothing to write to but memory; what it prints is its log', async () => {
+  it('a run in a container has no rights and no network, writes only to memory and logs its output', async () => {
     expect(await python(STANDING)).toEqual({
       kind: 'success',
       result: {
@@ -111,7 +111,7 @@ describe('a run in a container', () => {
     });
   });
 
-  it('ends at each of its limits, with all that it has started', async () => {
+  it('a run in a container ends at each of its limits, together with all its processes', async () => {
     const MIB = 1024 * 1024;
     const codeOf = async (outcome: Promise<RunOutcome>): Promise<string> => {
       const ended = await outcome;
@@ -172,7 +172,7 @@ describe('a run in a container', () => {
     });
   });
 
-  it('finds nothing of the one before', async () => {
+  it('a run in a container finds nothing of the previous run', async () => {
     const plant =
       'import os\nfor path in ("/tmp/left", "/workspace/left", "/dev/shm/left"):\n    open(path, "w").write("left")\nos.system("sleep 600 &")';
     const look =
@@ -186,7 +186,7 @@ describe('a run in a container', () => {
     expect(await python(look)).toEqual(before);
   });
 
-  it('reaches what its meta-task allows, by the guard of metarun, in both languages', async () => {
+  it('a run in a container reaches only allowed hosts, in both languages', async () => {
     const web = await startWebServer();
     const session = runs.egress.open({
       policy: 'restricted',
@@ -213,7 +213,7 @@ describe('a run in a container', () => {
     await web.close();
   });
 
-  it('has a container at once where there was a run before, and what it uses is measured', async () => {
+  it('the CPU time and the memory of a run in a container are measured', async () => {
     await python('return 1');
     await until(
       'a container that waits',
@@ -232,7 +232,7 @@ describe('a run in a container', () => {
   });
 });
 
-it('a run that waits for its container has a phase for that, and another once it has one', async () => {
+it('a run that waits for its container shows a phase, and another once it has one', async () => {
   const host = new RecordingHost();
   const limits = { memory_bytes: 77 * 1024 * 1024 };
   expect(await python('return 1', { host, limits })).toMatchObject({ kind: 'success' });
@@ -240,7 +240,7 @@ it('a run that waits for its container has a phase for that, and another once it
 });
 
 describe('where a container cannot be had', () => {
-  it('the run says that its image is gone, or what the engine says', async () => {
+  it('a run without a container reports that its image is gone, or the error of the engine', async () => {
     const digest = `sha256:${'5'.repeat(64)}`;
     const spec = { ...specOf(runOf('return 1')), image: { digest, pinned: digest } };
     const host = new RecordingHost();
@@ -266,7 +266,7 @@ describe('where a container cannot be had', () => {
 });
 
 describe('containers that nothing needs', () => {
-  it('are removed: those of a server that has ended, and those of this one that it has lost, and no others', async () => {
+  it('containers of dead servers and lost containers are removed, and no others', async () => {
     const made: string[] = [];
     const leave = async (labels: Record<string, string>): Promise<string> => {
       const engine = await ContainerEngine.open(runs.engine.about.engine, {

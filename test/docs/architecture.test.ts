@@ -30,14 +30,14 @@ describe(`the groups in ${PAGE}`, () => {
   const rows = tableOf(readPage(PAGE), ['group', 'folder', 'what it is']);
   const listed = rows.map(([group, folder]) => `${group}/${folder}`);
 
-  it('and their folders are all that src/ has', () => {
+  it('the groups and folders of ARCHITECTURE.md are exactly those of src', () => {
     const folders = GROUPS.flatMap((group) =>
       foldersOf(`src/${group}`).map((folder) => `${group}/${folder}`),
     );
     expect([...listed].sort()).toEqual(folders.sort());
   });
 
-  it('stand in the picture as in the table', () => {
+  it('the picture of ARCHITECTURE.md shows the groups in the order of its table', () => {
     const picture = blocksOf(readPage(PAGE)).find(({ info }) => info === 'picture');
     const drawn: string[] = [];
     let group = '';
@@ -49,7 +49,7 @@ describe(`the groups in ${PAGE}`, () => {
     expect(drawn).toEqual(listed);
   });
 
-  it('have a rule of lint in the same order, the highest none', () => {
+  it('every group but the highest has a lint rule, in the order of ARCHITECTURE.md', () => {
     const { forbidden } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as {
       forbidden: { name: string }[];
     };
@@ -65,7 +65,7 @@ describe(`the groups in ${PAGE}`, () => {
 });
 
 describe(`the names in ${PAGE}`, () => {
-  it.each(unique(PATH))('%s is a file or a folder', (path) => {
+  it.each(unique(PATH))('the path %s is a file or a folder', (path) => {
     const pattern = path.includes('*');
     const found = pattern
       ? FILES.some((file) => basename(file).endsWith(path.replace('*', '')))
@@ -73,26 +73,26 @@ describe(`the names in ${PAGE}`, () => {
     expect(found).toBe(true);
   });
 
-  it.each(unique(METHOD))('%s is a method of a class in src', (name) => {
+  it.each(unique(METHOD))('the name %s is a method of a class in src', (name) => {
     const [type = '', method = ''] = name.split('.');
     const declared = new RegExp(`class ${type}\\b`);
     const defined = new RegExp(`^  (?:\\w+ )*${method}(?:<[^>]*>)?\\(`, 'm');
     expect(SOURCES.some((text) => declared.test(text) && defined.test(text))).toBe(true);
   });
 
-  it.each(unique(TYPE))('%s is declared in src', (name) => {
+  it.each(unique(TYPE))('the name %s is declared in src', (name) => {
     const declared = new RegExp(`(?:class|interface|type|const) ${name}\\b`);
     expect(SOURCES.some((text) => declared.test(text))).toBe(true);
   });
 
   it.each(unique(DOTTED).filter((name) => !PATH.test(name)))(
-    '%s is a message or a capability of src',
+    'the name %s is a message or a capability of src',
     (name) => {
       expect(SOURCES.some((text) => text.includes(`'${name}'`))).toBe(true);
     },
   );
 
-  it('include paths, methods, types and messages', () => {
+  it('the names in ARCHITECTURE.md include paths, methods, types and messages', () => {
     for (const pattern of [PATH, METHOD, TYPE, DOTTED]) expect(unique(pattern)).not.toEqual([]);
   });
 });

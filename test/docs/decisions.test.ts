@@ -29,7 +29,7 @@ function recordOf(file: string): DecisionRecord {
 }
 
 describe('a record of a decision', () => {
-  it.each(RECORDS)('%s has a number, a title, a status and its sections', (file) => {
+  it.each(RECORDS)('the record %s has a number, a title, a status and its sections', (file) => {
     const { number, title, status } = recordOf(file);
     expect(number).toBe(basename(file).slice(0, 4));
     expect(title).not.toBe('');
@@ -39,7 +39,7 @@ describe('a record of a decision', () => {
     expect(readPage(file)).toMatch(/^## (?:Choice|Decision)$/m);
   });
 
-  it.each(RECORDS)('%s names in its status only later records', (file) => {
+  it.each(RECORDS)('the status of record %s names only later records', (file) => {
     const { number, status } = recordOf(file);
     for (const [, later = '', target = ''] of status.matchAll(LINK)) {
       expect(RECORDS).toContain(`${FOLDER}/${target}`);
@@ -50,7 +50,7 @@ describe('a record of a decision', () => {
 });
 
 describe('the index of decisions', () => {
-  it('lists every record with its title and status', () => {
+  it('the index of decisions lists every record with its title and status', () => {
     const rows = tableOf(readPage(INDEX), ['number', 'title', 'status']);
     expect(rows).toEqual(
       RECORDS.map((file) => {
@@ -64,7 +64,7 @@ describe('the index of decisions', () => {
     );
   });
 
-  it('names the numbers that were not used, and no others are missing', () => {
+  it('the index of decisions names the unused numbers, and no others are missing', () => {
     const used = RECORDS.map((file) => Number(basename(file).slice(0, 4)));
     const missing = Array.from({ length: Math.max(...used) }, (_, index) => index + 1)
       .filter((number) => !used.includes(number))

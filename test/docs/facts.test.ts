@@ -11,7 +11,7 @@ import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 
 describe('the tables are those of the code', () => {
-  it('every setting with its default, what is allowed and what it is', () => {
+  it('docs/configuration.md lists every setting with its default, allowed values and description', () => {
     const rows = tableOf(readPage('docs/configuration.md'), [
       'variable',
       'default',
@@ -28,7 +28,7 @@ describe('the tables are those of the code', () => {
     );
   });
 
-  it('every error code with its status and title, and advice', () => {
+  it('docs/errors.md lists every error code with its status, title and advice', () => {
     const rows = tableOf(readPage('docs/errors.md'), ['code', 'status', 'title', 'what to do']);
     const documented = rows.map(([code, status, title]) => ({ code, status, title }));
     const known = Object.values(ERRORS).map(({ code, kind, title }) => ({
@@ -42,13 +42,13 @@ describe('the tables are those of the code', () => {
     expect(rows.filter((row) => (row[3] ?? '') === '')).toEqual([]);
   });
 
-  it('every way in which a run can fail', () => {
+  it('docs/errors.md lists every error code of a run', () => {
     const head = ['error_code', 'status', 'what it means', 'what to do'];
     const rows = tableOf(readPage('docs/errors.md'), head);
     expect(rows.map(([code]) => code)).toEqual([...RUN_ERROR_CODES]);
   });
 
-  it('every module of Node that a bundle can have', () => {
+  it('docs/bundling.md lists every module of Node that a bundle can contain', () => {
     const rows = tableOf(readPage('docs/bundling.md'), ['module of Node', 'size in a bundle']);
     const built = globSync('**/*.js', { cwd: join(ROOT, 'dist/runtimes/typescript/node') })
       .filter((file) => !file.startsWith('shared/'))
@@ -56,7 +56,7 @@ describe('the tables are those of the code', () => {
     expect(rows.map(([name]) => name)).toEqual(built.sort());
   });
 
-  it('every promise names a test that there is', () => {
+  it('every promise of docs/reliability.md names an existing test', () => {
     const rows = tableOf(readPage('docs/reliability.md'), ['promise', 'test']);
     expect(rows.length).toBeGreaterThan(0);
     for (const [, named = ''] of rows) {
@@ -73,7 +73,7 @@ describe('the endpoints', () => {
   });
   afterAll(() => server.stop());
 
-  it('are all in the API guide, and no others', async () => {
+  it('docs/api.md lists every endpoint and no others', async () => {
     const { body } = await server.call('GET', '/openapi.json', { token: null });
     const { paths } = body as { paths: Record<string, object> };
     const served = Object.entries(paths).flatMap(([path, methods]) =>
@@ -86,7 +86,7 @@ describe('the endpoints', () => {
 });
 
 describe('the links', () => {
-  it.each(PAGES)('of %s lead somewhere', (page) => {
+  it.each(PAGES)('the links of %s lead to existing targets', (page) => {
     const links = [...readPage(page).matchAll(/\]\((?!https?:)([^)#\s]*)(#[^)\s]+)?\)/g)];
     const dead = links.filter(([, path = '', anchor]) => {
       const target = path === '' ? page : join(dirname(page), path);
@@ -98,7 +98,7 @@ describe('the links', () => {
 });
 
 describe('the headings', () => {
-  it.each(PAGES)('of %s all have text below them', (page) => {
+  it.each(PAGES)('the headings of %s all have text below them', (page) => {
     const outline = readPage(page)
       .replaceAll(/^(`{3,}).*$[^]*?^\1$/gm, 'code')
       .split('\n')
@@ -125,7 +125,7 @@ describe('the pages of the package', () => {
     ['README.md', 'LICENSE'].includes(path) ||
     (!left.includes(path) && files.some((entry) => path === entry || path.startsWith(`${entry}/`)));
 
-  it.each(PAGES.filter(ships))('%s links to files of the package alone', (page) => {
+  it.each(PAGES.filter(ships))('the page %s links only to files of the package', (page) => {
     const links = [...readPage(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)];
     const targets = links.map(([, path = '']) => join(dirname(page), path));
     expect(targets.filter((target) => !ships(target))).toEqual([]);

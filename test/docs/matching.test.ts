@@ -12,7 +12,7 @@ describe('an example of JSON', () => {
       [1, '…'],
       [1, 2, 3],
     ],
-  ])('%j stands for %j', (example, actual) => {
+  ])('the example %j stands for %j', (example, actual) => {
     expect(jsonDifference(example, actual)).toBeNull();
   });
 
@@ -25,7 +25,7 @@ describe('an example of JSON', () => {
     [[1, '…'], []],
     [{ a: null }, { a: 0 }],
     [[], {}],
-  ])('%j does not stand for %j', (example, actual) => {
+  ])('the example %j does not stand for %j', (example, actual) => {
     expect(jsonDifference(example, actual)).not.toBeNull();
   });
 });
@@ -38,7 +38,7 @@ describe('an example of text', () => {
     ['one', 'one\ntwo', false],
     ['a.c', 'abc', false],
     ['…\ntwo', 'one', false],
-  ])('%j for %j: %j', (example, actual, matches) => {
+  ])('the example %j matches the text %j: %j', (example, actual, matches) => {
     expect(textMatches(example, actual)).toBe(matches);
   });
 });

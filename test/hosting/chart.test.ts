@@ -112,7 +112,7 @@ function kindsOf(list: readonly Manifest[]): string[] {
 }
 
 describe('the chart', () => {
-  it('passes the checks of helm, and refuses values that it does not have', async () => {
+  it('the chart passes the checks of helm and rejects unknown or invalid values', async () => {
     expect(await tools.helm('lint', '--strict', CHART, ...NAMED)).toContain('0 chart(s) failed');
     const refused: readonly (readonly [string[], RegExp])[] = [
       [[], /image\.repository/],
@@ -128,7 +128,7 @@ describe('the chart', () => {
       });
   });
 
-  it('has the objects that it says, by its values', () => {
+  it('the chart renders exactly the objects that its values ask for', () => {
     const always = (name: string, pools: readonly string[]): string[] => [
       ...['api', 'keeper', ...pools].flatMap((role) => [
         `Deployment ${name}-${role}`,
@@ -155,7 +155,7 @@ describe('the chart', () => {
   });
 });
 
-it('the commands of the page make a Secret that pods read, and render with its values', async () => {
+it('the commands of the page create the Secret and render the chart with the values of the page', async () => {
   const blocks = blocksFor('chart');
   const folder = join(tools.folder, 'reader');
   const bin = join(folder, 'bin');
@@ -187,7 +187,7 @@ it('the commands of the page make a Secret that pods read, and render with its v
 });
 
 describe('the manifests', () => {
-  it('are what the schemas of Kubernetes and KEDA have, without fields that those do not know', async () => {
+  it('the manifests match the schemas of Kubernetes and KEDA without unknown fields', async () => {
     for (const manifest of [...plain, ...full]) {
       const module = pathToFileURL(join(tools.folder, 'node_modules', moduleOf(manifest)));
       const models = (await import(`${module.href}/index.js`)) as Record<
@@ -207,7 +207,7 @@ describe('the manifests', () => {
     });
   });
 
-  it('give each role its variables, all of which are settings, and the Secret', () => {
+  it('the manifests give each role the Secret and its variables, all of which are settings', () => {
     const known = new Set(Object.values(SETTINGS).map(({ env }) => env));
     for (const manifest of [...plain, ...full])
       for (const { env, envFrom } of containersOf(manifest)) {
@@ -242,7 +242,7 @@ describe('the manifests', () => {
     expect(job.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'pre-install,pre-upgrade' });
   });
 
-  it('let pods do what the sandbox needs and no more, and stop in time', () => {
+  it('the manifests grant pods only what the sandbox needs, and time for a graceful stop', () => {
     const deployments = [...plain, ...full].filter(({ kind }) => kind === 'Deployment');
     const jobs = [...plain, ...full].filter(({ kind }) => kind === 'Job');
     for (const { spec } of [...deployments, ...jobs]) {
@@ -280,7 +280,7 @@ describe('the manifests', () => {
     expect(seccomp(full, 'metarun-worker-default')).not.toHaveProperty('appArmorProfile');
   });
 
-  it('scale by what the API says, and keep its figures from the outside', () => {
+  it('the manifests scale by figures of the API and hide these from the outside', () => {
     expect(named(full, 'Deployment', 'metarun-api').spec.replicas).toBeUndefined();
     expect(named(plain, 'Deployment', 'one-metarun-api').spec.replicas).toBe(2);
     const [trigger] = named(full, 'ScaledObject', 'metarun-worker-gpu').spec.triggers ?? [];

@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals';
 import { ROOT } from '../support/markdown.js';
 import { hostingTools } from './tools.js';
 
-it('their structure is that of the specification', async () => {
+it('the compose files have the structure of the Compose Specification', async () => {
   const tools = await hostingTools();
   for (const name of ['compose.yaml', 'compose.roles.yaml', 'compose.valkey.yaml'])
     expect([name, await tools.composeErrors(join(ROOT, 'deploy', name))]).toEqual([name, []]);

@@ -58,7 +58,7 @@ async function nameOf(service: string): Promise<string> {
   return mustPodman(['ps', '--all', '--filter', filter, '--format', '{{.Names}}']);
 }
 
-it('every service becomes healthy', async () => {
+it('every service of the compose file becomes healthy', async () => {
   for (const service of ['postgres', 'storage', 'metarun']) {
     const name = await nameOf(service);
     await until(
@@ -69,7 +69,7 @@ it('every service becomes healthy', async () => {
   }
 });
 
-it('the server has sandbox level 3, and its data in PostgreSQL and the bucket', async () => {
+it('the server has sandbox level 3 and keeps its data in PostgreSQL and the bucket', async () => {
   const { body } = await server.call<{ details: Record<string, object> }>('GET', '/health/ready');
   expect(body.details).toMatchObject({
     database: { kind: 'postgres' },
@@ -90,7 +90,7 @@ it('the server has sandbox level 3, and its data in PostgreSQL and the bucket', 
   expect(await mustPodman(blobs)).not.toContain('blobs');
 });
 
-it('what a container may do is as little as the file says', async () => {
+it('the container has no more rights than the compose file grants', async () => {
   const name = await nameOf('metarun');
   const status = await mustPodman([
     'exec',
@@ -109,7 +109,7 @@ it('what a container may do is as little as the file says', async () => {
   );
 });
 
-it('nothing starts without the secrets', async () => {
+it('the compose file does not start anything without its four secrets', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'metarun-compose-empty-'));
   const file = join(ROOT, 'deploy/compose.yaml');
   const names = [...readFileSync(file, 'utf8').matchAll(/\$\{(\w+):\?/g)].map(

@@ -16,7 +16,7 @@ const of = (sources: Record<string, string>, entry = 'main.ts'): ReturnType<type
   );
 
 describe('the files of a bundle', () => {
-  it('stand below the folder that they have in common', () => {
+  it('the files of a bundle are placed below their common folder', () => {
     const found = of({ 'jobs/a/main.ts': 'a', 'jobs/shared/b.ts': 'b' }, 'jobs/a/main.ts');
     expect(found?.entry).toBe('a/main.ts');
     expect([...(found?.files ?? [])]).toEqual([
@@ -34,7 +34,7 @@ describe('the files of a bundle', () => {
     [`${'../'.repeat(40)}etc/x.ts`],
     ['a\\b.ts'],
     ['a\nb.ts'],
-  ])('are not taken where one of them is %j', (path) => {
+  ])('a bundle with the path %j puts no file in an unsafe place', (path) => {
     const found = of({ 'main.ts': 'a', [path]: 'b' });
     const paths = [...(found?.files.keys() ?? [])];
     // Whatever a server says, nothing leads out of the folder or takes the place of what is there.
@@ -42,7 +42,7 @@ describe('the files of a bundle', () => {
     if (!path.startsWith('../')) expect(found).toBeNull();
   });
 
-  it('are none of a script that is no bundle, or that has none', () => {
+  it('a script that is not a bundle or lacks its sources has no files', () => {
     expect(authorSources('export default () => 1;\n')).toBeNull();
     expect(authorSources(bundleOf({ sources: ['main.ts'], mappings: '' }))).toBeNull();
     expect(of({ 'other.ts': 'a' })).toBeNull();

@@ -38,7 +38,7 @@ async function diagnosticsOf(yaml: string, files: Record<string, string> = {}): 
 }
 
 describe('a meta-task folder', () => {
-  it('gives the fields of the API, with their defaults', async () => {
+  it('a meta-task folder is read into the fields of the API with their defaults', async () => {
     const folder = await folderOf({
       'metatask.yaml': [
         'name: Hello World',
@@ -82,7 +82,7 @@ describe('a meta-task folder', () => {
     expect(read.definition).not.toHaveProperty('workspace_id');
   });
 
-  it('is opened by its file, and by its script', async () => {
+  it('a meta-task folder is opened by its file or by its script', async () => {
     const folder = await folderOf({
       'metatask.yaml': 'name: A\n',
       'workflow.py': RUN,
@@ -95,13 +95,13 @@ describe('a meta-task folder', () => {
     expect(await openMetaTask(join(folder, 'b.py'))).toMatchObject(alone);
   });
 
-  it('may be a script alone, called by its folder where its own name says nothing', async () => {
+  it('a lone script with a generic name takes the name of its folder', async () => {
     const folder = await folderOf({ 'tidy up/workflow.ts': 'export function run() {}' });
     const read = await openMetaTask(join(folder, 'tidy up/workflow.ts'));
     expect(read).toMatchObject({ name: 'tidy up', identifier: 'tidy-up', language: 'typescript' });
   });
 
-  it('may be an agent', async () => {
+  it('a meta-task folder may hold an agent', async () => {
     const files = { 'metatask.yaml': 'name: A\nexecution_mode: agent\n', 'agent.md': '# Goal' };
     const folder = await folderOf(files);
     const read = await openMetaTask(folder);
@@ -165,19 +165,22 @@ describe('a meta-task folder', () => {
       /^2:1 params_schema: no.json names/,
     ],
     ['phases given twice', 'name: A\nphases: [a, a]\n', /^2:1 phases must not have duplicate/],
-  ])('refuses %s, at its place', async (_name, yaml, expected) => {
-    const [first] = await diagnosticsOf(yaml);
-    expect(first).toMatch(expected);
-  });
+  ])(
+    'an invalid metatask.yaml is rejected at the place of its error: %s',
+    async (_name, yaml, expected) => {
+      const [first] = await diagnosticsOf(yaml);
+      expect(first).toMatch(expected);
+    },
+  );
 
-  it('reports all errors of a file at once', async () => {
+  it('all errors of a metatask.yaml are reported at once', async () => {
     const yaml = 'name: A\ntimeout_second: 3\nmax_attempts: 0\nnetwrok: open\n';
     expect(
       (await diagnosticsOf(yaml)).map((diagnostic) => diagnostic.split(':')[0] ?? '').sort(),
     ).toEqual(['2', '3', '4']);
   });
 
-  it('reports an error in a schema file there', async () => {
+  it('an error in a schema file is reported in that file', async () => {
     const folder = await folderOf({
       'metatask.yaml': 'name: A\nresult_schema: r.json\n',
       'workflow.py': RUN,
@@ -187,7 +190,7 @@ describe('a meta-task folder', () => {
     await expect(openMetaTask(folder)).rejects.toMatchObject({ diagnostics: [diagnostic] });
   });
 
-  it('lets no small file become a large value', async () => {
+  it('a small metatask.yaml cannot become a large value', async () => {
     const laughs = ['name: A', 'a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
     for (let level = 1; level < 9; level += 1) {
       const below = Array.from({ length: 10 }, () => `*a${level - 1}`).join(', ');
@@ -201,21 +204,21 @@ describe('a meta-task folder', () => {
     expect((await diagnosticsOf('name: A\nx: &x { y: *x }\n'))[0]).toMatch(/nested deeper/);
   });
 
-  it('sends no file of another place, not by a link either', async () => {
+  it('a symbolic link that leads out of the meta-task folder is rejected', async () => {
     const outside = await folderOf({ 'secret.py': RUN });
     const folder = await folderOf({ 'metatask.yaml': 'name: A\n' });
     await symlink(join(outside, 'secret.py'), join(folder, 'workflow.py'));
     await expect(openMetaTask(folder)).rejects.toThrow(/leads out of/);
   });
 
-  it('waits for no pipe', async () => {
+  it('a named pipe is rejected without waiting for it', async () => {
     const folder = await folderOf({ 'metatask.yaml': 'name: A\nparams_schema: pipe\n' });
     await writeFile(join(folder, 'workflow.py'), RUN);
     execFileSync(MAKE_PIPE, [join(folder, 'pipe')]);
     await expect(openMetaTask(folder)).rejects.toThrow(/Not a file/);
   });
 
-  it('may share files within its repository', async () => {
+  it('a meta-task may use files of its repository outside its folder', async () => {
     const repository = await folderOf({
       '.git/HEAD': '',
       'schemas/p.json': '{"type": "object"}',
@@ -226,7 +229,7 @@ describe('a meta-task folder', () => {
     expect(read.definition.params_schema).toEqual({ type: 'object' });
   });
 
-  it('says what to do where there is none', async () => {
+  it('a missing metatask.yaml is reported with its fix', async () => {
     const folder = await folderOf({ 'metatask.yml': 'name: A' });
     const error = { code: 'not_found', fix: 'Rename metatask.yml to metatask.yaml.' };
     await expect(openMetaTask(folder)).rejects.toMatchObject(error);
@@ -235,7 +238,7 @@ describe('a meta-task folder', () => {
 });
 
 describe('meta-task folders', () => {
-  it('are found at any depth, but for what is hidden or installed', async () => {
+  it('meta-task folders are found at any depth, except in hidden and installed folders', async () => {
     const yaml = 'name: A\n';
     const folder = await folderOf({
       'metatask.yaml': yaml,

@@ -20,12 +20,12 @@ describe('the schema of metatask.yaml', () => {
     properties: Record<string, object>;
   };
 
-  it('has the fields of a meta-task as the API has them: npm run build writes them', () => {
+  it('the schema of metatask.yaml has the fields of a meta-task in the API', () => {
     const fields = Object.entries(properties).filter(([name]) => !OF_THE_FILE.includes(name));
     expect(Object.fromEntries(fields)).toEqual(fieldProperties());
   });
 
-  it('has what only a folder says', () => {
+  it('the schema of metatask.yaml has the fields that only a folder has', () => {
     expect(Object.keys(properties)).toEqual(expect.arrayContaining(OF_THE_FILE));
   });
 });

@@ -8,11 +8,11 @@ function ordered(...all: string[]): string[] {
 }
 
 describe('tools first', () => {
-  it('puts what an agent runs before it, and keeps the order of all else', () => {
+  it('toolsFirst puts the tools of an agent before it and keeps the order of all others', () => {
     expect(ordered('x', 'a', 'b', 'c', 'd')).toEqual(['x', 'c', 'd', 'b', 'a']);
   });
 
-  it('ends where two have each other as tools', () => {
+  it('toolsFirst ends even if two agents are tools of each other', () => {
     expect(ordered('e', 'f')).toEqual(['f', 'e']);
   });
 });

@@ -10,7 +10,7 @@ function issuesOf(value: Json): string[] {
 }
 
 describe('a case', () => {
-  it('may have every field', () => {
+  it('a case may have every field', () => {
     const value: Json = {
       name: 'all',
       skip: 'not now',
@@ -92,7 +92,7 @@ describe('a case', () => {
     [{ memories: [{ text: 'a', subject: 'b' }] }, '/memories/0 has a "subject"'],
     [{ expect: { memories: [{ text: { matches: '(' } }] } }, '/expect/memories/0/text/matches is'],
     ['text', 'must be object'],
-  ])('%j is refused: %s', (value, said) => {
+  ])('the case %j is rejected: %s', (value, said) => {
     expect(issuesOf(value).join('\n')).toContain(said);
   });
 });

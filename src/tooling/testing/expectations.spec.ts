@@ -61,7 +61,7 @@ describe('what a case expects', () => {
       { error: 'invalid_params' },
       { ...FAILED, status: 'refused', error: { code: 'invalid_params', message: '', stack: null } },
     ],
-  ])('%j is there', (expected, observed) => {
+  ])('the expectation %j is met', (expected, observed) => {
     expect(mismatchesOf(expected, observed)).toEqual([]);
   });
 
@@ -95,12 +95,12 @@ describe('what a case expects', () => {
       ['/expect/steps/0/attempts', '/expect/steps/0/result'],
     ],
     [{ children: [{ params: {} }] }, SUCCESS, ['/expect/children/0/params']],
-  ])('%j is not, and is reported at its place', (expected, observed, at) => {
+  ])('the expectation %j is not met and is reported at its place', (expected, observed, at) => {
     expect(pointers(expected, observed)).toEqual(at);
   });
 });
 
-it('JUnit XML has what failed, and nothing that XML cannot have', () => {
+it('the JUnit report lists failures and contains no characters that XML forbids', () => {
   const plain = { metaTask: 'a', file: 'a/cases/b.yaml', durationMs: 12 };
   const xml = junitOf([
     plainResult({ ...plain, name: 'one <&>', status: 'passed' }),

@@ -11,7 +11,7 @@ describe('JSON values', () => {
     [[1], [1, null], false],
     ['1', 1, false],
     [{ constructor: null }, {}, false],
-  ])('%j and %j are the same: %s', (one, other, same) => {
+  ])('the values %j and %j are the same: %s', (one, other, same) => {
     expect(sameJson(one, other)).toBe(same);
     expect(sameJson(other, one)).toBe(same);
   });
@@ -24,11 +24,11 @@ describe('JSON values', () => {
     [[1, 2], [1], false],
     [{}, { toString: null }, false],
     [5, 5, true],
-  ])('%j has all of %j: %s', (actual, expected, has) => {
+  ])('the value %j includes all of %j: %s', (actual, expected, has) => {
     expect(includesJson(actual, expected)).toBe(has);
   });
 
-  it('what is not spoken of is left out', () => {
+  it('spokenOf leaves out members that the expectation does not name', () => {
     const actual = { a: { b: 1, c: 2 }, d: [{ e: 1, f: 2 }, 3] };
     expect(spokenOf(actual, { a: { b: 9 }, d: [{ f: 0 }] })).toEqual({
       a: { b: 1 },
@@ -46,7 +46,7 @@ describe('texts', () => {
     ['a*a', 'a', false],
     ['https://a.b/', 'https://a.b/x', false],
     ['a.b', 'axb', false],
-  ])('%s stands for %s: %s', (pattern, text, matches) => {
+  ])('the pattern %s matches %s: %s', (pattern, text, matches) => {
     expect(matchesStars(pattern, text)).toBe(matches);
   });
 
@@ -57,7 +57,7 @@ describe('texts', () => {
     [{ contains: 'c' }, false],
     [{ matches: '^a.$' }, true],
     [{ contains: 'a', matches: '^b' }, false],
-  ])('"ab" is as %j says: %s', (match, fits) => {
+  ])('the text "ab" meets %j: %s', (match, fits) => {
     expect(textDifference('ab', match) === null).toBe(fits);
   });
 });
