@@ -74,7 +74,7 @@ function inside(command: string): Promise<string> {
 }
 
 describe('the image', () => {
-  it('has what the server needs, and no tools to build with', async () => {
+  it('the image is small, runs as an ordinary user and has no build tools', async () => {
     const size = Number(await mustPodman(['image', 'inspect', '--format', '{{.Size}}', IMAGE]));
     const base = await mustPodman([
       'image',
@@ -92,7 +92,7 @@ describe('the image', () => {
     expect(await inside('ls /opt/metarun/node_modules/metarun')).not.toMatch(/src|test|scripts/);
   });
 
-  it('is built from a clone as well', async () => {
+  it('the image can also be built from a clone', async () => {
     say('building the image from the clone …');
     // Without layers: those of each state of the clone would stay.
     const options = ['--layers=false', '--format', 'docker', ...buildOptions(), '-t', CLONE];
@@ -103,11 +103,11 @@ describe('the image', () => {
 });
 
 describe('a container of it', () => {
-  it('does what the page says', async () => {
+  it('the container does what the commands of the page show', async () => {
     await executeBlocks(blocks.slice(1, stop), shell, page());
   });
 
-  it('has sandbox level 3, for an ordinary user without capabilities on a read-only root', async () => {
+  it('the container has sandbox level 3 as an ordinary user without capabilities on a read-only root', async () => {
     const { body } = await server.call<{ details: { sandbox: object } }>('GET', '/health/ready');
     expect(body.details.sandbox).toMatchObject({ level: 3, kind: 'bubblewrap', advice: null });
     expect(await inside('grep -E "^(Cap(Eff|Bnd)|NoNewPrivs|Seccomp):" /proc/1/status')).toBe(
@@ -116,16 +116,16 @@ describe('a container of it', () => {
     expect(await inside('touch /opt/x /etc/x 2>&1 || true')).toMatch(/Read-only[^]*Read-only/);
   });
 
-  it('is healthy', async () => {
+  it('the container passes its health check', async () => {
     expect((await podman(['healthcheck', 'run', 'metarun'])).code).toBe(0);
   });
 
-  it.each(LANGUAGES)('runs a script in %s', async (language) => {
+  it.each(LANGUAGES)('the container runs a script in %s', async (language) => {
     const task = await runScript(server, language, NO_OP[language]);
     expect(task).toMatchObject({ status: 'success', error_message: null });
   });
 
-  it('converts a document', async () => {
+  it('the container converts a document', async () => {
     const form = new FormData();
     form.append('file', new Blob(['<h1>Hello</h1>']), 'a.html');
     const sent = await fetch(`${server.url}/external/v1/projects/default/files/upload`, {
@@ -138,7 +138,7 @@ describe('a container of it', () => {
     expect(body.details.conversion).toMatchObject({ status: 'up' });
   });
 
-  it('shows a hostile script nothing of the machine or of itself', async () => {
+  it('a hostile script sees nothing of the machine or of the container', async () => {
     const { result } = await runScript(
       server,
       'python',
@@ -186,7 +186,7 @@ def run(params, reporter):
     expect((result as { processes: number }).processes).toBeLessThan(4);
   });
 
-  it('leaves no process behind that has ended and is not waited for', async () => {
+  it('the container leaves no zombie process behind', async () => {
     const hostile = await createMetaTask(
       server,
       'python',
@@ -202,7 +202,7 @@ def run(params, reporter):
     expect(await runScript(server, 'python', NO_OP.python)).toMatchObject({ status: 'success' });
   });
 
-  it('stops gracefully, and loses no task over a new container on its volume', async () => {
+  it('the container stops gracefully, and a new one on its volume loses no task', async () => {
     const waits = `import time
 def run(params, reporter):
     reporter.set_phase("Working")
@@ -233,25 +233,25 @@ def run(params, reporter):
 describe('a start is refused, and says what to do,', () => {
   const advice = '--security-opt seccomp=seccomp.json --security-opt systempaths=unconfined';
 
-  it('with the default profile of the engine', async () => {
+  it('a start with the default seccomp profile is refused with advice', async () => {
     const said = await refusal(['--cap-drop', 'ALL', '--security-opt', 'systempaths=unconfined']);
     expect(said).toContain('METARUN_SANDBOX_MIN_LEVEL asks for 3');
     expect(said).toContain('bubblewrap does not work here (bwrap: ');
     expect(said.split(advice)).toHaveLength(2);
   });
 
-  it('beside a /proc that is partly covered', async () => {
+  it('a start beside a partly covered /proc is refused with advice', async () => {
     const said = await refusal(['--cap-drop', 'ALL', '--security-opt', `seccomp=${PROFILE}`]);
     expect(said).toContain("bwrap: Can't mount proc");
     expect(said.split(advice)).toHaveLength(2);
   });
 
-  it('as root', async () => {
+  it('a start as root is refused with advice', async () => {
     const said = await refusal([...OPTIONS, '--user', '0', '-e', 'METARUN_DATA_DIR=/tmp/data']);
     expect(said).toContain('start a container as an ordinary user');
   });
 
-  it('on a folder of the machine that belongs to another user', async () => {
+  it('a start on a data folder of another user is refused', async () => {
     const other = mkdtempSync(join(tmpdir(), 'metarun-other-'));
     const said = await refusal([...OPTIONS, '-v', `${other}:/var/lib/metarun`]);
     expect(said).toContain('/var/lib/metarun');
@@ -260,7 +260,7 @@ describe('a start is refused, and says what to do,', () => {
 });
 
 describe('the seccomp profile', () => {
-  it('allows nothing that the default one of the engine refuses, but what bubblewrap needs', () => {
+  it('the seccomp profile allows nothing beyond the default one but what bubblewrap needs', () => {
     const own = rulesOf(PROFILE);
     const engine = rulesOf('/usr/share/containers/seccomp.json');
     const allowed = engine.filter(({ action, includes, args }) => {
@@ -273,7 +273,7 @@ describe('the seccomp profile', () => {
     expect([...new Set(more)].sort()).toEqual(['chroot', 'sethostname', 'socket']);
   });
 
-  it.each(bubblewrapCalls())('is needed for bubblewrap with its %s', async (name) => {
+  it.each(bubblewrapCalls())('bubblewrap does not work without the call %s', async (name) => {
     const profile = JSON.parse(readFileSync(PROFILE, 'utf8')) as { syscalls: Rule[] };
     for (const rule of profile.syscalls) rule.names = rule.names.filter((other) => other !== name);
     const file = join(folder, 'without.json');

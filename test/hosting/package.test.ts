@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { blocksFor, executeBlocks, readersShell } from './page.js';
 
-it('is installed by the commands of the page, and then serves', async () => {
+it('the package is installed by the commands of the page and then serves', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'metarun-installed-'));
   const bin = join(folder, 'bin');
   mkdirSync(bin);

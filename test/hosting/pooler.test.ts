@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('behind PgBouncer by transactions a server needs the address of PostgreSQL itself for its notifications, and says so', async () => {
+it('a server behind PgBouncer requires the direct address of PostgreSQL and reports that', async () => {
   const refused = await refusedStart(settings());
   expect([refused.code, refused.stderr]).toEqual([
     1,
@@ -62,7 +62,7 @@ it('behind PgBouncer by transactions a server needs the address of PostgreSQL it
   ]);
 });
 
-it('with it two servers run tasks, prepare no statements, and end those that take too long themselves', async () => {
+it('two servers behind PgBouncer run tasks and prepare no statements', async () => {
   const first = await startServerProcess({
     ...settings(),
     METARUN_DATABASE_DIRECT_URL: database.url,

@@ -118,7 +118,7 @@ describe.each(Object.entries(PROXIES))('behind %s', (_, proxy) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('the OpenAPI document names the address, and the path alone leads to it', async () => {
+  it('the OpenAPI document names the public URL, which redirects to its path with a slash', async () => {
     const document = await outside.call('GET', '/openapi.json', { token: null });
     expect(document.body).toMatchObject({ servers: [{ url: outside.url }] });
     const { status, headers } = await fetch(outside.url, { redirect: 'manual' });
@@ -129,7 +129,7 @@ describe.each(Object.entries(PROXIES))('behind %s', (_, proxy) => {
     expect((await outside.call('GET', '/docs', { token: null })).status).toBe(200);
   });
 
-  it('the links of pages lead through it', async () => {
+  it('the links to further pages lead through the proxy', async () => {
     const noOp = await createMetaTask(outside, 'python', NO_OP.python);
     const ids = [await createTask(outside, noOp), await createTask(outside, noOp)];
     for (const id of ids) await taskWhen(outside, id);
@@ -141,7 +141,7 @@ describe.each(Object.entries(PROXIES))('behind %s', (_, proxy) => {
     expect(await second.json()).toMatchObject([{ id: ids[0] }]);
   });
 
-  it('an event comes while its task still runs', async () => {
+  it('an event arrives through the proxy while its task is still running', async () => {
     const { url } = outside;
     const metaTask = await createMetaTask(outside, 'typescript', NEVER_ENDS.typescript);
     const id = await createTask(outside, metaTask);
@@ -158,7 +158,7 @@ describe.each(Object.entries(PROXIES))('behind %s', (_, proxy) => {
     await taskWhen(outside, id);
   });
 
-  it('a file of 24 MB goes up and comes down whole', async () => {
+  it('a file of 24 MB goes up and down through the proxy intact', async () => {
     const bytes = randomBytes(24 * MIB);
     const form = new FormData();
     form.append('file', new Blob([bytes]), 'large.bin');
@@ -174,7 +174,7 @@ describe.each(Object.entries(PROXIES))('behind %s', (_, proxy) => {
     expect(hash(new Uint8Array(await got.arrayBuffer()))).toBe(hash(bytes));
   });
 
-  it('the link of an approval opens its page, whose form decides', async () => {
+  it('the link of an approval opens its page through the proxy, and the form decides', async () => {
     const { id, approval } = await asking(outside, 'typescript', ASKS.typescript('"Go on?"'));
     const { body: link } = await outside.call<{ url: string }>(
       'POST',
@@ -198,7 +198,7 @@ describe.each(Object.entries(PROXIES))('behind %s', (_, proxy) => {
     expect(await taskWhen(outside, id)).toMatchObject({ status: 'success' });
   });
 
-  it('the server knows the address of a client, which cannot make one up', async () => {
+  it('the server behind the proxy sees the address of a client, which cannot be forged', async () => {
     await outside.call('GET', TASKS, {
       token: 'wrong',
       headers: { 'X-Forwarded-For': '203.0.113.7', 'X-Request-Id': 'made-up' },
@@ -210,7 +210,7 @@ describe.each(Object.entries(PROXIES))('behind %s', (_, proxy) => {
     expect(server.output.stderr).not.toContain('203.0.113.7');
   });
 
-  it('the metrics cannot be read through it, however they are spelt', async () => {
+  it('the metrics are not readable through the proxy under any spelling', async () => {
     const spelt = ['metrics', 'METRICS', 'metrics/', '%6Detrics', '/metrics', 'x/../metrics'];
     for (const path of [...spelt, 'metrics?x=1']) {
       const answer = await fetch(`${outside.url}/${path}`);

@@ -96,7 +96,7 @@ async function rolesThatLive(): Promise<string[]> {
   return body.workers.map(({ roles }) => roles.join(',')).sort();
 }
 
-it('every process is healthy once the tables are made, and workers have sandbox level 3', async () => {
+it('every process becomes healthy once the tables exist, and workers have sandbox level 3', async () => {
   await healthy('postgres', 1);
   await healthy('storage', 1);
   await healthy('api', 2);
@@ -119,7 +119,7 @@ it('every process is healthy once the tables are made, and workers have sandbox 
   expect(await rolesThatLive()).toEqual(['api', 'api', 'keeper', 'worker', 'worker']);
 });
 
-it('tasks of both languages run at workers, and a stopped server of the API costs no request', async () => {
+it('tasks of both languages run at workers, and stopping an API server costs no request', async () => {
   for (const language of LANGUAGES)
     expect(await runScript(server, language, NO_OP[language])).toMatchObject({ status: 'success' });
   const metaTask = await createMetaTask(server, 'python', NO_OP.python);
@@ -139,7 +139,7 @@ it('tasks of both languages run at workers, and a stopped server of the API cost
   expect(await rolesThatLive()).toEqual(['api', 'keeper', 'worker', 'worker']);
 });
 
-it('another number of workers is one line and the same command; a stopped one releases its task to the others', async () => {
+it('one line changes the number of workers, and a stopped worker releases its task to the others', async () => {
   await executeBlocks(scale, shell, url);
   await healthy('worker', 3);
   await healthy('api', 2);
@@ -158,7 +158,7 @@ def run(params, reporter):
   expect((await server.call('POST', `${TASKS}/${task}/cancel`)).status).toBe(200);
 });
 
-it('goes on with a Valkey on the same data', async () => {
+it('the installation works with a Valkey on the same data', async () => {
   // The storage that is made here keeps its objects in memory.
   const others = await Promise.all(['api', 'worker', 'keeper', 'migrate'].map(namesOf));
   await mustPodman(['rm', '--force', '--time', '40', '--volumes', ...others.flat()]);

@@ -88,7 +88,7 @@ async function serves(): Promise<void> {
   );
 }
 
-it('the unit has no mistake that systemd knows of', async () => {
+it('the systemd unit passes systemd-analyze verify', async () => {
   const { code, stdout, stderr } = await podman([
     'exec',
     MACHINE,
@@ -99,7 +99,7 @@ it('the unit has no mistake that systemd knows of', async () => {
   expect({ code, said: stdout + stderr }).toEqual({ code: 0, said: '' });
 });
 
-it('the server has sandbox level 3 beside all that the unit takes from it', async () => {
+it('the server under systemd has sandbox level 3 despite the restrictions of the unit', async () => {
   const { body } = await server.call<{ details: { sandbox: object } }>('GET', '/health/ready');
   expect(body.details.sandbox).toMatchObject({ level: 3, kind: 'bubblewrap' });
   const pid = await mainProcess();
@@ -113,7 +113,7 @@ it('the server has sandbox level 3 beside all that the unit takes from it', asyn
   );
 });
 
-it.each(LANGUAGES)('it runs a script in %s', async (language) => {
+it.each(LANGUAGES)('the server under systemd runs a script in %s', async (language) => {
   expect(await runScript(server, language, NO_OP[language])).toMatchObject({ status: 'success' });
 });
 
@@ -131,7 +131,7 @@ def run(params, reporter):
   expect(await taskWhen(server, id)).toMatchObject({ status: 'success', result: 1 });
 });
 
-it('a server that was killed is started again', async () => {
+it('a killed server is restarted by systemd', async () => {
   const killed = await mainProcess();
   await inside(`kill -9 ${killed}`);
   await until(
@@ -146,7 +146,7 @@ it('a server that was killed is started again', async () => {
   expect(await runScript(server, 'python', NO_OP.python)).toMatchObject({ status: 'success' });
 });
 
-it('a mistake in a setting is in the journal, and ends the attempts', async () => {
+it('an unknown setting is reported in the journal and ends the restarts', async () => {
   await inside('echo METARUN_CONCURENCY=4 >> /etc/metarun/metarun.env; systemctl restart metarun');
   await until(
     'systemd gives up',

@@ -58,4 +58,9 @@ for (const [group, attacks] of Object.entries(ATTACKS))
       for (const attack of attacks)
         it(attack.name, () => attempt(group, attack.name, [attack]), ROUND_MS);
     });
-  else it(`${group}: the others go on`, () => attempt(group, 'all at once', attacks), ROUND_MS);
+  else
+    it(
+      `the other projects keep working during the attacks of the group ${group}`,
+      () => attempt(group, 'all at once', attacks),
+      ROUND_MS,
+    );

@@ -45,7 +45,7 @@ const SHUTDOWN_SECONDS = Number(SETTINGS.shutdownSeconds.fallback);
 describe('the settings in deploy/', () => {
   const files = globSync('**/*.*', { cwd: 'deploy' }).concat('.env.example', 'Dockerfile');
 
-  it.each(files)('%s names none that there is not', (file) => {
+  it.each(files)('the file %s names only existing settings', (file) => {
     // Variables of the compose file itself.
     const own = ['METARUN_IMAGE', 'METARUN_MEMORY'];
     const known = [...own, ...Object.values(SETTINGS).map(({ env }) => env)];
@@ -53,7 +53,7 @@ describe('the settings in deploy/', () => {
     expect(named.filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  it('leave more time for a stop than tasks have', () => {
+  it('every stop timeout is longer than the time that tasks have to finish', () => {
     const unit = Number(/^TimeoutStopSec=(\d+)$/m.exec(read('metarun.service'))?.[1]);
     const container = Number(
       /^(\d+)s$/.exec(compose.services['metarun']?.stop_grace_period ?? '')?.[1],
@@ -70,14 +70,14 @@ describe('the settings in deploy/', () => {
       expect(seconds).toBeGreaterThan(SHUTDOWN_SECONDS + 5);
   });
 
-  it('keep a server from starting with a worse sandbox', () => {
+  it('the image and the systemd unit require sandbox level 3', () => {
     for (const file of ['Dockerfile', 'metarun.service'])
       expect(read(file)).toContain('METARUN_SANDBOX_MIN_LEVEL=3');
   });
 });
 
 describe('the compose file of several processes', () => {
-  it('gives each of them what the one server has, and its own role', () => {
+  it('each process of the compose file has the rights of the single server and its own role', () => {
     const one = compose.services['metarun'];
     for (const name of PROCESSES) {
       const { security_opt, cap_drop, read_only, environment } = roles.services[name] ?? {};
@@ -102,7 +102,7 @@ describe('the compose file of several processes', () => {
       });
   });
 
-  it('bounds, checks and restarts the others, and takes its variables from the example', () => {
+  it('the other services are limited, checked and restarted, and the example has all variables', () => {
     const valkey = parse(read('compose.valkey.yaml')) as typeof roles;
     const others = Object.entries({ ...roles.services, ...valkey.services }).filter(
       ([name, service]) => !PROCESSES.includes(name) && service.extends === undefined,
@@ -126,7 +126,7 @@ describe('the compose file of several processes', () => {
 });
 
 describe('the compose file', () => {
-  it('gives the server what the page gives it, and no more rights', () => {
+  it('the compose file gives the server exactly the rights that docs/hosting.md gives it', () => {
     const { metarun } = compose.services;
     const page = readFileSync('docs/hosting.md', 'utf8');
     const options = [...page.matchAll(/--security-opt (\S+)/g)].map(([, option = '']) =>
@@ -137,7 +137,7 @@ describe('the compose file', () => {
     expect(metarun?.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
   });
 
-  it('bounds, checks and restarts every service', () => {
+  it('the compose file limits, checks and restarts every service', () => {
     for (const [name, service] of Object.entries(compose.services)) {
       expect([name, service.restart, service.mem_limit]).toEqual([
         name,
@@ -153,7 +153,7 @@ describe('the compose file', () => {
     expect(read('Dockerfile')).toMatch(/^HEALTHCHECK /m);
   });
 
-  it('has no secret in it, nor in the example of its variables', () => {
+  it('the compose file and the example of its variables contain no secret', () => {
     const secrets = Object.values(compose.services).flatMap(({ environment }) =>
       Object.entries(environment).filter(([name]) => /PASSWORD|SECRET|KEY|DATABASE_URL/.test(name)),
     );
@@ -165,7 +165,7 @@ describe('the compose file', () => {
     for (const name of new Set(required)) expect(read('.env.example')).toContain(`\n#${name}=\n`);
   });
 
-  it('takes its other variables from the example', () => {
+  it('every other variable of the compose file is in the example', () => {
     const named = [...read('compose.yaml').matchAll(/\$\{([A-Z_]+)\}/g)].map(([, name]) => name);
     expect(named).not.toEqual([]);
     for (const name of named) expect(read('.env.example')).toMatch(new RegExp(`^${name}=`, 'm'));
@@ -175,14 +175,14 @@ describe('the compose file', () => {
 describe('the seccomp profile', () => {
   const names = profile.syscalls.flatMap((rule) => rule.names);
 
-  it('allows by name, and refuses the rest as a kernel without it does', () => {
+  it('the seccomp profile allows calls by name and refuses all others with ENOSYS', () => {
     expect(profile).toMatchObject({ defaultAction: 'SCMP_ACT_ERRNO', defaultErrnoRet: 38 });
     for (const { action } of profile.syscalls) expect(action).toBe('SCMP_ACT_ALLOW');
     const once = names.filter((name) => name !== 'socket');
     expect(once).toEqual([...new Set(once)]);
   });
 
-  it('has no call for the machine, for other processes or with the worst record', () => {
+  it('the seccomp profile allows no call for the machine, for other processes or with a bad record', () => {
     const never = `acct add_key bpf clock_settime clone3 delete_module fanotify_init finit_module fsmount init_module
       io_uring_setup ioperm iopl kcmp kexec_file_load kexec_load keyctl lookup_dcookie memfd_secret mount_setattr
       move_mount move_pages open_by_handle_at open_tree perf_event_open personality pidfd_getfd process_madvise
@@ -191,7 +191,7 @@ describe('the seccomp profile', () => {
     expect(names.filter((name) => never.split(/\s+/).includes(name))).toEqual([]);
   });
 
-  it('allows sockets of four families, of which netlink only to read routes', () => {
+  it('the seccomp profile allows four socket families, and netlink only to read routes', () => {
     const sockets = profile.syscalls.filter((rule) => rule.names.includes('socket'));
     expect(sockets.map(({ args }) => args?.map(({ index, value }) => [index, value]))).toEqual([
       [[0, 1]],

@@ -19,16 +19,19 @@ const TYPES = {
   },
 } as const;
 
-it.each(['python', 'typescript'] as const)('the members of %s are all there', (language) => {
-  const { text, begins, ends, member } = TYPES[language];
-  for (const owner of OWNERS) {
-    const name = owner === '' ? 'Reporter' : owner.charAt(1).toUpperCase() + owner.slice(2);
-    const from = text.indexOf(begins(name));
-    expect(from).toBeGreaterThan(0);
-    const rest = text.slice(from + begins(name).length);
-    const body = rest.slice(0, rest.search(ends));
-    const members = [...new Set([...body.matchAll(member)].map(([, found]) => found))];
-    const offered = REPORTER_MEMBERS[language][`reporter${owner}`]?.map(({ label }) => label);
-    expect([owner, new Set(offered)]).toEqual([owner, new Set(members)]);
-  }
-});
+it.each(['python', 'typescript'] as const)(
+  'the editor completions have exactly the members of the reporter in %s',
+  (language) => {
+    const { text, begins, ends, member } = TYPES[language];
+    for (const owner of OWNERS) {
+      const name = owner === '' ? 'Reporter' : owner.charAt(1).toUpperCase() + owner.slice(2);
+      const from = text.indexOf(begins(name));
+      expect(from).toBeGreaterThan(0);
+      const rest = text.slice(from + begins(name).length);
+      const body = rest.slice(0, rest.search(ends));
+      const members = [...new Set([...body.matchAll(member)].map(([, found]) => found))];
+      const offered = REPORTER_MEMBERS[language][`reporter${owner}`]?.map(({ label }) => label);
+      expect([owner, new Set(offered)]).toEqual([owner, new Set(members)]);
+    }
+  },
+);

@@ -37,18 +37,18 @@ function declaring(part: keyof Feature): string[] {
 }
 
 describe('the list of features', () => {
-  it('has each feature that a folder declares, by the name of the folder', () => {
+  it('the list of features has exactly the features that folders declare', () => {
     expect(ALL_FEATURES.map(({ name }) => name).sort()).toEqual(foldersWith('*/*/*.feature.ts'));
   });
 
-  it('is in the order of the groups and their folders, from the lowest', () => {
+  it('the list of features follows the table of ARCHITECTURE.md from its lowest row', () => {
     const rows = tableOf(readPage('ARCHITECTURE.md'), ['group', 'folder', 'what it is']);
     const folders = rows.map(([, folder = '']) => folder).reverse();
     const names = ALL_FEATURES.map(({ name }) => name);
     expect(folders.filter((folder) => names.includes(folder))).toEqual(names);
   });
 
-  it('gives each tag of the OpenAPI document a position of its own', () => {
+  it('every tag of the OpenAPI document has its own position', () => {
     const tags = ALL_FEATURES.flatMap((feature) => feature.tags ?? []);
     expect(new Set(tags.map(({ position }) => position)).size).toBe(tags.length);
     expect(new Set(tags.map(({ name }) => name)).size).toBe(tags.length);
@@ -56,7 +56,7 @@ describe('the list of features', () => {
 });
 
 describe('what a folder has its feature declares', () => {
-  it('every entity', async () => {
+  it('every entity is declared in the tables of its feature', async () => {
     const { entities } = await allTables();
     const written = (await exportsOf('**/*.entity.ts')).map(({ value }) => value);
     expect(new Set(entities)).toEqual(new Set(written));
@@ -66,7 +66,7 @@ describe('what a folder has its feature declares', () => {
     expect(declaring('tables')).toEqual(folders);
   });
 
-  it('every migration, in the file that has its number, which no other has', async () => {
+  it('every migration is declared, and its file has a number of its own', async () => {
     const { migrations } = await allTables();
     const files = globSync('**/migrations/*.ts', { cwd: SRC });
     const written = (await exportsOf('**/migrations/*.ts')).map(({ value }) => value);
@@ -78,12 +78,12 @@ describe('what a folder has its feature declares', () => {
     expect(new Set(ofFiles).size).toBe(ofFiles.length);
   });
 
-  it('every migration by the name of its class, which databases know it by', async () => {
+  it('every migration is known by the name of its class', async () => {
     const { migrations } = await allTables();
     for (const migration of migrations) expect(new migration().name).toBe(migration.name);
   });
 
-  it('every error code', async () => {
+  it('every error code is declared by a feature', async () => {
     const written = (await exportsOf('*/*/errors.ts'))
       .filter(({ folder }) => !['kernel', 'core', 'client'].includes(folder))
       .flatMap(({ value }) => Object.values(value as object));
@@ -92,7 +92,7 @@ describe('what a folder has its feature declares', () => {
     for (const [code, definition] of Object.entries(ERRORS)) expect(definition.code).toBe(code);
   });
 
-  it('every setting', async () => {
+  it('every setting is declared by a feature', async () => {
     const written = (await exportsOf('*/*/settings.ts'))
       .filter(({ folder }) => folder !== 'config')
       .flatMap(({ value }) => Object.values(value as object));
@@ -102,7 +102,7 @@ describe('what a folder has its feature declares', () => {
     expect(new Set(variables).size).toBe(variables.length);
   });
 
-  it('all endpoints', () => {
+  it('every folder with controllers declares endpoints', () => {
     const served = foldersWith('**/*.controller.ts').filter((folder) => folder !== 'http');
     expect(declaring('endpoints')).toEqual(served);
   });

@@ -18,7 +18,7 @@ interface GuestLanguage {
 }
 
 describe('what stands outside of src/ knows the languages of scripts', () => {
-  it('the JSON Schema of metatask.yaml', () => {
+  it('the schema of metatask.yaml knows all languages of scripts', () => {
     const { properties } = JSON.parse(read('schemas/metatask.schema.json')) as {
       properties: Record<string, { enum?: unknown[]; description: string }>;
     };
@@ -28,7 +28,7 @@ describe('what stands outside of src/ knows the languages of scripts', () => {
         expect(properties[field]?.description).toContain(name);
   });
 
-  it('the scripts that build and lint', async () => {
+  it('the scripts that build and lint know all languages of scripts', async () => {
     const { GUEST_LANGUAGES: known } = (await import(
       join(ROOT, 'scripts/guest-languages.mjs')
     )) as { GUEST_LANGUAGES: Record<string, GuestLanguage> };
@@ -42,13 +42,13 @@ describe('what stands outside of src/ knows the languages of scripts', () => {
     }
   });
 
-  it('what the package says of itself', () => {
+  it('the description of the package names all languages of scripts', () => {
     expect(JSON.parse(read('package.json'))).toMatchObject({
       description: expect.stringContaining(LANGUAGE_TITLES),
     });
   });
 
-  it('the templates, which have a folder for each language of theirs', () => {
+  it('every template has a folder for each of its languages', () => {
     const templates = JSON.parse(read('templates/templates.json')) as {
       name: string;
       languages: string[];
@@ -62,7 +62,7 @@ describe('what stands outside of src/ knows the languages of scripts', () => {
 });
 
 describe('what differs between languages', () => {
-  it('is looked up, and nowhere decided by comparing with an id', () => {
+  it('no code compares a value with the id of a language', () => {
     const ids = SCRIPT_LANGUAGES.join('|');
     const compares = new RegExp(`([!=]== |case )'(${ids})'|'(${ids})' [!=]==`);
     const files = globSync(['{src,scripts,runtimes,test/support}/**/*.{ts,mjs}'], { cwd: ROOT });
@@ -70,7 +70,7 @@ describe('what differs between languages', () => {
     expect(files.filter((file) => compares.test(read(file)))).toEqual([]);
   });
 
-  it('is not found out by the ending of a file elsewhere', () => {
+  it('no code in src recognizes a language by the ending of a file', () => {
     const endings = SCRIPT_ENDINGS.map((ending) => ending.replace('.', String.raw`\.`)).join('|');
     const asks = new RegExp(`endsWith\\('(${endings})'\\)`);
     const files = globSync('src/**/*.ts', { cwd: ROOT });

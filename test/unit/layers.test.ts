@@ -11,7 +11,7 @@ function checkLayers(folder: string, minModules: number): { code: number | null;
 }
 
 describe('the layer check', () => {
-  it('finds each kind of forbidden import, and nothing else', () => {
+  it('the layer check finds each kind of forbidden import and nothing else', () => {
     const { code, lines } = checkLayers('test/fixtures/layers', 10);
     expect(code).toBe(1);
     expect(lines.map((line) => line.replace(/ -> .*/, ''))).toEqual([
@@ -38,7 +38,7 @@ describe('the layer check', () => {
     ]);
   });
 
-  it('does not pass a tree in which it saw too few modules', () => {
+  it('the layer check rejects a tree with too few modules', () => {
     const { code, lines } = checkLayers('test/fixtures/layers', 28);
     expect(code).toBe(1);
     expect(lines.at(-1)).toBe('parsed only 27 modules with imports, expected 28 or more');

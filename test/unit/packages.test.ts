@@ -22,33 +22,36 @@ function installedWith({ dependencies, optionalDependencies }: Manifest): Record
 }
 
 describe('the packages', () => {
-  it('are those that the product knows', () => {
+  it('the packages are the client and the document converter', () => {
     expect(folders).toEqual(['packages/client', 'packages/document-converter']);
   });
 
-  it.each(folders)('%s has the version and the licence of the product', (folder) => {
+  it.each(folders)('the package %s has the version and the licence of the product', (folder) => {
     const { name, version } = read(folder);
     expect(version).toBe(product.version);
     expect(product.devDependencies?.[name]).toBe(product.version);
     expect(readFileSync(`${folder}/LICENSE`, 'utf8')).toBe(LICENSE);
   });
 
-  it.each(folders)('%s and the product have one version of what both need', (folder) => {
-    const manifest = read(folder);
-    const ours = { ...product.devDependencies, ...installedWith(product) };
-    const theirs = { ...manifest.devDependencies, ...installedWith(manifest) };
-    const both = Object.keys(theirs).filter((name) => name in ours);
-    const versions = (all: Record<string, string>) => both.map((name) => [name, all[name]]);
-    expect(versions(theirs)).toEqual(versions(ours));
-  });
+  it.each(folders)(
+    'the package %s and the product have the same versions of what both need',
+    (folder) => {
+      const manifest = read(folder);
+      const ours = { ...product.devDependencies, ...installedWith(product) };
+      const theirs = { ...manifest.devDependencies, ...installedWith(manifest) };
+      const both = Object.keys(theirs).filter((name) => name in ours);
+      const versions = (all: Record<string, string>) => both.map((name) => [name, all[name]]);
+      expect(versions(theirs)).toEqual(versions(ours));
+    },
+  );
 
-  it('need nothing at run time that is not installed with the product, which has copies of them', () => {
+  it('the packages need nothing at run time that is not installed with the product', () => {
     const needed = folders.flatMap((folder) => Object.keys(installedWith(read(folder))));
     expect(Object.keys(installedWith(product))).toEqual(expect.arrayContaining(needed));
     expect(installedWith(read('packages/client'))).toEqual({});
   });
 });
 
-it('package-lock.json names no registry, so that every one can be used with it', () => {
+it('package-lock.json names no registry, so that any registry can be used', () => {
   expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved": "https?:/);
 });

@@ -13,7 +13,7 @@ function checkImports(...folders: string[]): { code: number | null; lines: strin
 }
 
 describe('the check of Python imports', () => {
-  it('finds cycles through functions, type checking and packages, and nothing else', () => {
+  it('the check of Python imports finds cycles through functions, type checking and packages', () => {
     const { code, lines } = checkImports('in-function', 'in-condition', 'in-package');
     expect(code).toBe(1);
     expect(lines).toEqual([
@@ -24,12 +24,12 @@ describe('the check of Python imports', () => {
     ]);
   });
 
-  it('passes modules without a cycle', () => {
+  it('the check of Python imports accepts modules without a cycle', () => {
     const { code, lines } = checkImports('without-cycle');
     expect({ code, lines }).toEqual({ code: 0, lines: ['2 modules'] });
   });
 
-  it('does not pass a folder without modules', () => {
+  it('the check of Python imports rejects a folder without modules', () => {
     const { code, lines } = checkImports('without-cycle', 'missing');
     expect(code).toBe(1);
     expect(lines).toEqual(['missing has no modules', '2 modules']);

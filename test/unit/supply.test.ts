@@ -41,7 +41,7 @@ const place = mkdtempSync(join(tmpdir(), 'supply-'));
 afterAll(() => rmSync(place, { recursive: true }));
 
 describe('the packages of an installation', () => {
-  it('are none that report on it', () => {
+  it('no installed package reports on the installation', () => {
     // An interface of OpenTelemetry does nothing without an implementation of it; its others are ones.
     const reporting =
       /scarf|telemetry(?!\/api$)|analytics|posthog|amplitude|mixpanel|segment|sentry|datadog|applicationinsights|opencollective/;
@@ -49,18 +49,18 @@ describe('the packages of an installation', () => {
     expect(production.map(({ name }) => name).filter((name) => reporting.test(name))).toEqual([]);
   });
 
-  it('have no install scripts', () => {
+  it('no installed package has an install script', () => {
     expect(production.filter(({ hasInstallScript }) => hasInstallScript === true)).toEqual([]);
   });
 
-  it('ask for no newer Node than the oldest that may install them', () => {
+  it('no installed package requires a newer Node than the oldest that is supported', () => {
     const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as Locked;
     const oldest = majorOf(engines?.node);
     expect(oldest).toBe(20);
     expect(production.filter((each) => majorOf(each.engines?.node) > oldest)).toEqual([]);
   });
 
-  it('are fixed by their checksums', () => {
+  it('every installed package has a SHA-512 checksum', () => {
     expect(production.filter(({ integrity }) => integrity?.startsWith('sha512-') !== true)).toEqual(
       [],
     );
@@ -116,19 +116,19 @@ function archiveOf(file: string): { archive: string; list: string } {
 }
 
 describe('the pinned Node', () => {
-  it('has a checksum for each platform that there is a package for', () => {
+  it('every platform with a package of Node has a pinned checksum', () => {
     const packages = installed.filter(({ name }) => name.startsWith('node-linux-'));
     expect(packages.map(({ name }) => `${name}/bin/node`).sort()).toEqual([...sums.keys()].sort());
     expect([...new Set(packages.map((each) => each.version))]).toEqual([version]);
     expect(process.version).toBe(`v${version}`);
   });
 
-  it('is what runs', () => {
+  it('the installed Node has its pinned checksum', () => {
     const sum = createHash('sha256').update(readFileSync(join('node_modules', program)));
     expect(sum.digest('hex')).toBe(sums.get(program));
   });
 
-  it('is held against its checksum by npm start, and read once', () => {
+  it('npm start compares Node with its pinned checksum and rejects any other', () => {
     const own = join(place, 'clone');
     const modules = join(own, 'node_modules');
     mkdirSync(join(modules, program, '..'), { recursive: true });
@@ -163,7 +163,7 @@ describe('the pinned Node', () => {
     expect(stderr).not.toContain('building');
   });
 
-  it("is compared with Node's own archive by a script", () => {
+  it('a script compares the pinned Node with the official archive', () => {
     const { archive, list } = archiveOf(join('node_modules', program));
     expect(verify(archive, list)).toEqual({
       status: 0,

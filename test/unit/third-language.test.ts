@@ -25,18 +25,18 @@ beforeAll(() => {
 });
 
 describe('a third language', () => {
-  it('does not compile with its id alone: each registry lacks it, and nothing else does', () => {
+  it('a third language with only an id fails to compile in exactly the registries that lack it', () => {
     const [, ...others] = compiled.registries;
     const files = new Set(compiled.idAlone.map(({ file }) => file));
     expect([...files].sort()).toEqual(others.map((name) => `${name}.ts`).sort());
     for (const { message } of compiled.idAlone) expect(message).toMatch(/'toy' is missing/);
   });
 
-  it('compiles with an entry in each', () => {
+  it('a third language with an entry in each registry compiles', () => {
     expect(compiled.whole).toEqual([]);
   });
 
-  it('is described in docs/conformance.md with each registry', () => {
+  it('docs/conformance.md names every registry for a third language', () => {
     const page = readFileSync(join(ROOT, 'docs/conformance.md'), 'utf8');
     const [, section = ''] = /## A third language\n([^]*?)\n## /.exec(page) ?? [];
     const named = [...section.matchAll(/`src\/([\w/-]+)\.ts`/g)].map(([, name = '']) => name);

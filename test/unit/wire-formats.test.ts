@@ -83,7 +83,7 @@ const readFixture = (name: string): Fixture =>
 const read = files.filter((name) => readFixture(name).expect !== undefined);
 const failing = files.filter((name) => readFixture(name).failure !== undefined);
 
-it.each(read)('%s is read, and the conversation goes on with it', async (name) => {
+it.each(read)('the answer in %s is read, and the conversation continues with it', async (name) => {
   const fixture = readFixture(name);
   const answer = await ask(name, fixture, [QUESTION]);
   expect({
@@ -114,7 +114,7 @@ it.each(read)('%s is read, and the conversation goes on with it', async (name) =
   if (results.length > 0) expect(body).toContain('a word of the tool');
 });
 
-it.each(failing)('%s fails as it says', async (name) => {
+it.each(failing)('the answer in %s fails with its expected error', async (name) => {
   const fixture = readFixture(name);
   const error: unknown = await ask(name, fixture, [QUESTION]).then(
     () => null,
@@ -126,7 +126,7 @@ it.each(failing)('%s fails as it says', async (name) => {
   expect(message).toMatch(/^The model "m" of the provider "p" /);
 });
 
-it('has fixtures of each kind of provider', () => {
+it('the fixtures cover every kind of provider', () => {
   expect(new Set(files.map((name) => name.slice(0, name.indexOf('/'))))).toEqual(
     new Set(['anthropic', 'google', 'openai', 'openai_chat', 'openai_compatible']),
   );

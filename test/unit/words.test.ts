@@ -29,7 +29,7 @@ const WORD = {
 const hitsIn = (...files: [path: string, text: string][]): Hits => findHits([WORD], files);
 
 describe('the check of words', () => {
-  it('names file, line and the term to use for a word in a folder that may not have it', () => {
+  it('a forbidden word is reported with its file, its line and the term to use', () => {
     const hits = hitsIn(
       ['src/workflow/engine/a.ts', '// a widget'],
       ['src/features/tasks/b.ts', '\nconst widgets = 1;'],
@@ -37,13 +37,13 @@ describe('the check of words', () => {
     expect(errorsOf([WORD], hits)).toEqual(['src/features/tasks/b.ts:2  "widgets": use task']);
   });
 
-  it('refuses an allowed folder that has no hits left', () => {
+  it('an allowed folder without hits is rejected', () => {
     expect(errorsOf([WORD], hitsIn(['src/workflow/engine/a.ts', 'task']))).toEqual([
       'scripts/words.json: "widget" has no hits left in src/workflow/engine: take it off "allowed"',
     ]);
   });
 
-  it('takes only folders without hits off the list', () => {
+  it('only folders without hits are removed from the list', () => {
     const words = [{ ...WORD, allowed: ['docs', 'src/workflow/engine'] }];
     const [shorter] = shrunk(words, hitsIn(['docs/a.md', 'widget'], ['test/e2e/b.ts', 'widget']));
     expect(shorter?.allowed).toEqual(['docs']);
@@ -55,7 +55,7 @@ describe('the check of words', () => {
     ['docs/decisions/0001-a.md', 'docs/decisions'],
     ['src/workflow/engine/operations/claim.ts', 'src/workflow/engine'],
     ['templates/hello-python/workflow.py', 'templates'],
-  ])('counts %s for %s', (file, folder) => {
+  ])('the file %s counts for the folder %s', (file, folder) => {
     expect(folderOf(file)).toBe(folder);
   });
 
@@ -63,11 +63,11 @@ describe('the check of words', () => {
     ['a.ts', '/** one */\nconst two = 1;\n  // three\n', [1, 3]],
     ['a.py', 'one = 1\n"""two\nthree\n"""\nfour = 4  # five\n', [2, 3, 4]],
     ['a.md', 'one\ntwo', [1, 2]],
-  ])('reads comments and docstrings of %s as prose', (file, text, numbers) => {
+  ])('the comments and docstrings of %s are read as prose', (file, text, numbers) => {
     expect(linesOf(file, text, 'prose').map(({ number }) => number)).toEqual(numbers);
   });
 
-  it('reads the names of tests in tests alone', () => {
+  it('the names of tests are read only in test files', () => {
     expect(linesOf('src/a.ts', 'test()', 'tests')).toEqual([]);
     expect(linesOf('src/a.spec.ts', 'test()', 'tests')).toHaveLength(1);
   });

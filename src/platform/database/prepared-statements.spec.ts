@@ -16,7 +16,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('a connection plans its statements anew at growing intervals, since tables grow', async () => {
+it('a connection plans its statements again at growing intervals, since tables grow', async () => {
   const statements = new PreparedStatements({} as Pool);
   const [one, other] = [recording(), recording()];
   const clock = jest.spyOn(performance, 'now');

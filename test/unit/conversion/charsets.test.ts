@@ -65,7 +65,7 @@ function sized(text: string, length: number): string {
 }
 
 it.each(CASES)(
-  'reads $charset of $length letters as it is, or says that it is not certain',
+  'the charset $charset is recognized from $length letters, or a warning calls it uncertain',
   async ({ text, charset, length }) => {
     const whole = sized(text, length);
     const documents = {
@@ -88,7 +88,7 @@ it.each(CASES)(
   },
 );
 
-it('takes the charset that a document declares, and says where UTF-8 is damaged', async () => {
+it('a declared charset is used, and damaged UTF-8 is reported', async () => {
   const options = { mediaPath: 'm/', fallback: false };
   const html = iconv.encode('<meta charset="windows-1251"><p>Да</p>', 'windows-1251');
   expect(await convert(html, 'a.html', options)).toMatchObject({ markdown: 'Да\n', warnings: [] });
@@ -102,7 +102,7 @@ it('takes the charset that a document declares, and says where UTF-8 is damaged'
   });
 });
 
-it('reads by the charset that is given, and says where bytes are none of its characters', async () => {
+it('a given charset is used, and bytes outside of it are reported', async () => {
   const read = (bytes: number[], charset: string) =>
     convert(Buffer.from(bytes), 'a.txt', { mediaPath: 'm/', fallback: false, charset });
   expect((await read([0xef, 0xbb, 0xbf, 0x41], 'utf-8')).markdown).toBe('A\n');

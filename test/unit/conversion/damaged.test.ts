@@ -46,7 +46,7 @@ const MAIN: Record<string, RegExp> = {
 
 describe('a document of which a part is broken XML', () => {
   it.each(Object.entries(MAIN))(
-    '%s: nothing is lost where a tag is not closed',
+    'a %s document with an unclosed tag keeps everything',
     async (ending, part) => {
       const { name, markdown } = sampleOf(ending);
       const bytes = changed(ending, (xml, path) =>
@@ -58,19 +58,22 @@ describe('a document of which a part is broken XML', () => {
     },
   );
 
-  it.each(Object.entries(MAIN))('%s: what stands before a cut is kept', async (ending, part) => {
-    const { name, markdown } = sampleOf(ending);
-    const bytes = changed(ending, (xml, path) =>
-      part.test(path) ? xml.slice(0, Math.floor(xml.length * 0.9)) : xml,
-    );
-    const converted = await read(bytes, name);
-    const first = markdown.split('\n').find((line) => line !== '') ?? '';
-    expect(converted.markdown.split('\n')).toContain(first);
-    expect(converted.warnings).toContain(DAMAGED);
-  });
+  it.each(Object.entries(MAIN))(
+    'a %s document that is cut off keeps its beginning',
+    async (ending, part) => {
+      const { name, markdown } = sampleOf(ending);
+      const bytes = changed(ending, (xml, path) =>
+        part.test(path) ? xml.slice(0, Math.floor(xml.length * 0.9)) : xml,
+      );
+      const converted = await read(bytes, name);
+      const first = markdown.split('\n').find((line) => line !== '') ?? '';
+      expect(converted.markdown.split('\n')).toContain(first);
+      expect(converted.warnings).toContain(DAMAGED);
+    },
+  );
 
   it.each(Object.entries(MAIN))(
-    '%s: an ampersand that begins nothing is text',
+    'a %s document keeps a bare ampersand as text',
     async (ending, part) => {
       const { name } = sampleOf(ending);
       const bytes = changed(ending, (xml, path) =>
@@ -80,7 +83,7 @@ describe('a document of which a part is broken XML', () => {
     },
   );
 
-  it('says nothing of damage where there is none', async () => {
+  it('an intact document is not reported as damaged', async () => {
     for (const ending of Object.keys(MAIN)) {
       const { name, bytes } = sampleOf(ending);
       expect((await read(bytes, name)).warnings).not.toContain(DAMAGED);
@@ -89,7 +92,7 @@ describe('a document of which a part is broken XML', () => {
 });
 
 describe('a document that its engine does not read', () => {
-  it('pptx: slides are read without the list of them', async () => {
+  it('a pptx document without its list of slides is still read slide by slide', async () => {
     const bytes = changed('pptx', (xml, path) =>
       path === 'ppt/presentation.xml' ? undefined : xml,
     );
@@ -101,7 +104,7 @@ describe('a document that its engine does not read', () => {
     expect(warnings).toContain(DAMAGED);
   });
 
-  it('rtf: characters, tables and paragraphs are read by the fallback parser', async () => {
+  it('the fallback parser reads characters, tables and paragraphs of an RTF document', async () => {
     const bytes = Buffer.from(
       String.raw`{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}{\*\generator x;}\uc1 Gr\'fc\u223?e\par` +
         String.raw`\trowd A\cell B\cell\row\trowd 1\cell 2\cell\row\pard last{\field{\*\fldinst HYPERLINK "x"}{\fldrslt link}}\par}`,
@@ -112,14 +115,14 @@ describe('a document that its engine does not read', () => {
     expect(warnings).toEqual([TEXT_ONLY]);
   });
 
-  it('doc: paragraphs are read by the fallback parser', async () => {
+  it('the fallback parser reads the paragraphs of a doc document', async () => {
     const { bytes, markdown } = sampleOf('doc');
     const again = await read(bytes, 'a.doc', true);
     expect(again.markdown).toBe(markdown);
     expect(again.warnings).toEqual([TEXT_ONLY]);
   });
 
-  it('ppt: titles and lines are read by the fallback parser', async () => {
+  it('the fallback parser reads the titles of a ppt document', async () => {
     const { bytes, markdown } = sampleOf('ppt');
     const again = await read(bytes, 'a.ppt', true);
     const headings = (text: string) => text.split('\n').filter((line) => line.startsWith('## '));
@@ -127,7 +130,7 @@ describe('a document that its engine does not read', () => {
     expect(headings(markdown).length).toBeGreaterThan(0);
   });
 
-  it('is refused with the first reason where neither finds text', async () => {
+  it('an RTF document without text is rejected as unreadable', async () => {
     const rtf = Buffer.from(String.raw`{\rtf1\ansi{\fonttbl{\f0 Arial;}}}`);
     await expect(read(rtf, 'a.rtf')).rejects.toMatchObject({ code: 'unreadable' });
   });
@@ -154,7 +157,7 @@ describe('XML', () => {
     ['<a/></a>', false],
     ['<></>', false],
     ['<!-- <a/>', false],
-  ])('%s is well-formed: %s', (xml, expected) => {
+  ])('the XML %s is well-formed: %s', (xml, expected) => {
     expect(isBalanced(Buffer.from(xml))).toBe(expected);
   });
 });

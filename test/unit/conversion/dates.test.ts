@@ -44,7 +44,7 @@ describe.each([
     ['first', false],
     ['second', true],
   ])(
-    'are as they are shown where that means one day, and ISO 8601 otherwise, by the %s engine',
+    'the %s engine shows unambiguous dates as formatted and others in ISO 8601',
     async (_, again) => {
       expect(await valuesOf(workbookOf(kind, CELLS), `a.${ending}`, again)).toEqual(SHOWN);
     },
@@ -52,7 +52,7 @@ describe.each([
 });
 
 describe('a workbook that counts from 1904', () => {
-  it('has its own dates', async () => {
+  it('a workbook that counts from 1904 shows its own dates', async () => {
     const bytes = workbookOf('xlsx', [[37757, 'd-mmm-yy']], true);
     expect(await valuesOf(bytes, 'a.xlsx', false)).toEqual(['17-May-07']);
     expect(await valuesOf(bytes, 'a.xlsx', true)).toEqual(['17-May-07']);
@@ -60,7 +60,7 @@ describe('a workbook that counts from 1904', () => {
 });
 
 describe('a damaged workbook', () => {
-  it('makes its reader print nothing', async () => {
+  it('a damaged workbook makes its reader print nothing', async () => {
     const printed: unknown[] = [];
     const { error, log, warn } = console;
     console.error = console.log = console.warn = (...all: unknown[]) => void printed.push(all);

@@ -21,11 +21,11 @@ describe('brackets of text', () => {
     [`[${'a'.repeat(999)}](b)`, `\\[${'a'.repeat(999)}](b)`],
     [`[${'a'.repeat(1000)}](b)`, `[${'a'.repeat(1000)}](b)`],
     ['[x https://example.com/[ [y](z)', '\\[x https://example.com/[ \\[y](z)'],
-  ])('%.40s are escaped where they would be a link', (text, expected) => {
+  ])('the brackets of %.40s are escaped only if they would form a link', (text, expected) => {
     expect(escapeText(text)).toBe(expected);
   });
 
-  it('are escaped exactly where the one that closes next has a link behind it', () => {
+  it('a bracket is escaped exactly if its closing bracket would complete a link', () => {
     const next = sequence(7);
     for (let round = 0; round < 2_000; round += 1) {
       const text = Array.from({ length: next(24) }, () => '[](:^a '[next(7)]).join('');
@@ -77,7 +77,7 @@ describe('the work for hostile text', () => {
     ['brackets between addresses', '[ www.a '],
     ['brackets in pairs', '[]'],
     ['brackets and marks', '[*_`'],
-  ])('grows with its length alone: %s', (_name, part) => {
+  ])('the work for hostile text grows only linearly with its length: %s', (_name, part) => {
     const works = [1_000, 20_000].map((times) => {
       const text = `${part.repeat(times)}]`;
       return workOf(text) / text.length;

@@ -6,7 +6,7 @@ const endingOf = (name: string) => name.slice(name.indexOf('.') + 1);
 
 describe('each format', () => {
   it.each(SAMPLES.map((sample) => [endingOf(sample.name), sample] as const))(
-    '%s becomes the Markdown that a reader expects',
+    'a sample of %s becomes the expected Markdown',
     async (_, { name, bytes, markdown, media }) => {
       const options = { mediaPath: `${name}.media/`, fallback: false };
       const converted = await convert(bytes, name, options);
@@ -16,7 +16,7 @@ describe('each format', () => {
     },
   );
 
-  it('has a sample', () => {
+  it('every format has a sample', () => {
     const alias = ['htm', 'xhtml', 'dotx', 'ppsx', 'pptm'];
     const named = SAMPLES.map(({ name }) => endingOf(name));
     expect(FORMATS.filter((format) => !alias.includes(format)).toSorted()).toEqual(
@@ -28,7 +28,7 @@ describe('each format', () => {
     SAMPLES.filter(({ name }) =>
       /\.(?:docx|docm|xls.|xls|pdf|epub|ods|odt|odp|ppt|doc|rtf)$/.test(name),
     ).map((sample) => [endingOf(sample.name), sample] as const),
-  )('%s is read by the fallback parser too', async (_, { name, bytes, markdown }) => {
+  )('the fallback parser reads %s too', async (_, { name, bytes, markdown }) => {
     const converted = await convert(bytes, name, { mediaPath: 'm/', fallback: true });
     const words = (text: string) => new Set(text.match(/[\p{L}\d]{3,}/gu) ?? []);
     const found = words(converted.markdown);
@@ -39,7 +39,7 @@ describe('each format', () => {
     expect(missing.length / expected.length).toBeLessThan(0.35);
   });
 
-  it('is recognised by the content, whatever the name says', async () => {
+  it('a format is recognised by its content, whatever the name of the file', async () => {
     for (const { name, bytes, markdown } of SAMPLES.filter((each) =>
       /\.(?:docx|pdf|xls|rtf|epub|odt|msg)$/.test(each.name),
     )) {

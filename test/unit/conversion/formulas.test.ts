@@ -18,7 +18,7 @@ const displayed = (...formulas: string[]) =>
 const HALF = '<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>';
 
 describe('formulas of Office', () => {
-  it('are kept in Word where they stand: in a line, displayed, in tables and notes', async () => {
+  it('formulas in Word are kept in lines, displays, tables and notes', async () => {
     const body =
       par(run('Before') + displayed(fraction('a', 'b'), fraction('c', 'd')) + run('after')) +
       displayed(fraction('1', '2')) +
@@ -35,7 +35,7 @@ describe('formulas of Office', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('are kept in PowerPoint, also where older programs are offered a picture of them', async () => {
+  it('formulas in PowerPoint are kept, even those with a fallback for older programs', async () => {
     const namespaces =
       'xmlns:a14="http://schemas.microsoft.com/office/drawing/2010/main" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"';
     const math = `<a14:m ${namespaces}>${displayed(fraction('a', 'b'))}</a14:m>`;
@@ -67,13 +67,13 @@ describe('formulas of Office', () => {
       `<m:func><m:fName>${sign('sin')}</m:fName><m:e>${sign('x')}</m:e></m:func>`,
       '\\sin x',
     ],
-  ])('%s', (_, inner, tex) => {
+  ])('an Office formula with %s becomes TeX', (_, inner, tex) => {
     expect(ommlFormula(`<m:oMath>${inner}</m:oMath>`)).toEqual({ tex });
   });
 });
 
 describe('formulas in MathML', () => {
-  it('are kept in OpenDocument: objects of a text and of a slide', async () => {
+  it('formulas in OpenDocument texts and slides are kept', async () => {
     const formula = { 'Object 1/content.xml': HALF.replace('<math', '<math xmlns="x"') };
     const frame =
       '<draw:frame><draw:object xlink:href="./Object 1"/><draw:image xlink:href="./ObjectReplacements/Object 1"/></draw:frame>';
@@ -87,7 +87,7 @@ describe('formulas in MathML', () => {
     expect(markdown).toMatch(/^<!-- slide 1 -->\n\nHalf\n\n\$\\frac\{1\}\{2\}\$\n$/);
   });
 
-  it('are kept in web pages and books, with TeX that they were written in', async () => {
+  it('formulas in web pages and books are kept, as their original TeX if there is one', async () => {
     const written =
       '<math><semantics><mi>z</mi><annotation encoding="application/x-tex">\\zeta</annotation></semantics></math>';
     const page = Buffer.from(`<p>Half: ${HALF}, zeta: ${written}.</p>`);
@@ -102,7 +102,7 @@ describe('formulas in MathML', () => {
     expect(book.markdown).toContain('$\\frac{1}{2}$');
   });
 
-  it('keep their signs, with a warning, where TeX would lose some', async () => {
+  it('a formula that TeX cannot express keeps its signs with a warning', async () => {
     const content = '<math><apply><plus></plus><ci>alpha</ci><cn>25</cn></apply></math>';
     const { markdown, warnings } = await read(Buffer.from(`<p>so ${content} it</p>`), 'a.html');
     expect(markdown).toBe('so alpha 25 it\n');

@@ -57,13 +57,13 @@ it.each([
     ['due'],
   ],
 ])(
-  'of what the fallback parser finds, adds no more than is missing: %s',
+  'the texts of the fallback parser add no more than is missing: %s',
   (_, found, seen, expected) => {
     expect(added(found, seen)).toEqual(expected);
   },
 );
 
-it('adds a whole line that the first engine does not have', () => {
+it('a whole line that the first engine missed is added', () => {
   expect(added([], line([100, 'A line'], [200, 'of text']))).toEqual(['A line', 'of text']);
 });
 
@@ -73,7 +73,7 @@ it.each([
   ['Shenetal. wrote b=fg of', '', 'Shen et al.wrote b=f g of', 'Shen et al. wrote b=fg of'],
   ['mo del A', '', 'model B', 'mo del A'],
 ])(
-  'takes spaces between letters from the other engine, but not of two words of the page: %s',
+  'the other engine corrects spaces between letters, but joins no two words of the page: %s',
   (own, more, others, expected) => {
     const apart = (texts: string[]) => texts.flatMap((text, at) => line([100 + at * 100, text]));
     const found = combined(apart([own, more]), apart(others.split('|')), PAGE);

@@ -29,7 +29,7 @@ const markdownOf = async (bytes: Buffer, name: string) =>
   (await convert(bytes, name, options)).markdown;
 
 describe('archives that mean harm', () => {
-  it('end while they are unpacked, whatever size they declare', async () => {
+  it('an archive is rejected while it is unpacked, whatever size it declares', async () => {
     const bomb = docx('', { 'word/styles.xml': Buffer.alloc(300 * 1024 * 1024) });
     expect(await refusal(bomb, 'a.docx')).toMatch(/^unreadable: .*too large.*256 MiB/);
     const lying = Buffer.from(bomb);
@@ -38,7 +38,7 @@ describe('archives that mean harm', () => {
     expect(await refusal(lying, 'a.docx')).toMatch(/too large/);
   });
 
-  it('end by their ratio', async () => {
+  it('an archive with an extreme compression ratio is rejected', async () => {
     const zeros = Buffer.alloc(20 * 1024 * 1024);
     const squeezed = Object.fromEntries(
       Array.from({ length: 4 }, (_, index) => [`word/x${index}.xml`, zeros]),
@@ -46,14 +46,14 @@ describe('archives that mean harm', () => {
     expect(await refusal(docx('', squeezed), 'a.docx')).toMatch(/200 times as large/);
   });
 
-  it('end by the number of their entries', async () => {
+  it('an archive with too many entries is rejected', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 20_001 }, (_, n) => [`word/${n}.xml`, '']),
     );
     expect(await refusal(zipOf(many), 'a.docx')).toMatch(/too large.*20000 entries/);
   });
 
-  it('are said to be locked or no document', async () => {
+  it('an encrypted archive and one without a document are rejected with the reason', async () => {
     const locked = docx(par(run('x')));
     for (
       let at = locked.indexOf('PK\u0001\u0002', 0, 'latin1');
@@ -67,7 +67,7 @@ describe('archives that mean harm', () => {
     expect(await refusal(zipOf({ 'a.txt': 'x' }), 'a.docx')).toMatch(/^unsupported: .*zip archive/);
   });
 
-  it('name their pictures as they like', async () => {
+  it('pictures of a book cannot name files outside of it', async () => {
     const body =
       '<p>x</p><img src="../../../../../../etc/passwd" alt="secret"/><img src="file:///etc/passwd" alt="too"/><img src="../images/..%2f..%2fpixel.png" alt="also"/>';
     const converted = await convert(epub('T', 'A', [body]), 'a.epub', options);
@@ -77,12 +77,12 @@ describe('archives that mean harm', () => {
 });
 
 describe('texts that mean harm', () => {
-  it('have more cells than a table', async () => {
+  it('a table with too many cells is rejected', async () => {
     expect(await refusal(Buffer.alloc(10_000_000, ','), 'a.csv')).toMatch(/too large/);
     expect(await refusal(Buffer.alloc(4_000_000, 'x,y\n'), 'a.csv')).toMatch(/too large/);
   });
 
-  it('nest elements deeper than a stack', async () => {
+  it('elements nested deeper than a stack are converted', async () => {
     const deep = `${'<div>'.repeat(50_000)}at the bottom${'</div>'.repeat(50_000)}`;
     expect(await markdownOf(Buffer.from(deep), 'a.html')).toBe('at the bottom\n');
     const lists = `${'<ul><li>x'.repeat(3_000)}`;
@@ -91,19 +91,19 @@ describe('texts that mean harm', () => {
     expect(await markdownOf(Buffer.from(xml), 'a.xml')).toMatch(/^```xml/);
   });
 
-  it('span more places than there are', async () => {
+  it('a table whose cells span too many places stays small', async () => {
     const cells = '<td colspan="1000" rowspan="65534">x</td>'.repeat(50);
     const table = `<table><tr><th>h</th></tr>${`<tr>${cells}</tr>`.repeat(100)}</table>`;
     expect((await markdownOf(Buffer.from(table), 'a.html')).length).toBeLessThan(1_000_000);
   });
 
-  it('ask for files of the machine', async () => {
+  it('a document cannot include files of the machine', async () => {
     const feed = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><rss><channel><title>&x;&b;</title><item><title>t</title><link>javascript:alert(1)</link></item></channel></rss>`;
     const markdown = await markdownOf(Buffer.from(feed), 'a.xml');
     expect(markdown).not.toMatch(/root:|aaaa|\]\(javascript/);
   });
 
-  it('link to what a reader must not follow', async () => {
+  it('links that a reader must not follow become plain text', async () => {
     const links = [
       'javascript:x',
       'JaVa\tScript:x',
@@ -116,7 +116,7 @@ describe('texts that mean harm', () => {
     expect(await markdownOf(Buffer.from(html), 'a.html')).toBe('t t t t t t\n');
   });
 
-  it('write formulas, which stay text', async () => {
+  it('a text that looks like a formula stays text', async () => {
     const book = xlsx({
       S: [
         ['A', 'B'],
@@ -129,7 +129,7 @@ describe('texts that mean harm', () => {
 
 describe('documents that are no more what they were', () => {
   it.each(SAMPLES.map(({ name, bytes }) => [name, bytes] as const))(
-    '%s, cut off or changed',
+    'the document %s, cut off or changed, is converted or refused',
     async (name, bytes) => {
       for (const cut of [1, 8, 0.3, 0.7, 0.95])
         await refusal(bytes.subarray(0, cut < 1 ? Math.floor(bytes.length * cut) : cut), name);
@@ -144,7 +144,7 @@ describe('documents that are no more what they were', () => {
     },
   );
 
-  it('are empty, or have nothing to read', async () => {
+  it('an empty or unreadable document is rejected with the reason', async () => {
     expect(await refusal(Buffer.alloc(0), 'a.txt')).toBe('unreadable: The file is empty.');
     expect(await refusal(Buffer.from(' \n'), 'a.txt')).toBe(
       'unreadable: The document has no text.',
@@ -173,7 +173,7 @@ describe('texts that are slow to look through', () => {
     ],
     ['groups', 'a.rtf', `{\\rtf1\\super ${'{x'.repeat(100_000)}`],
     ['ampersands', 'a.html', `<p>${'&'.repeat(300_000)}</p>`],
-  ])('%s', async (_, name, source) => {
+  ])('a text that is slow to scan is handled in time: %s', async (_, name, source) => {
     const began = performance.now();
     await refusal(Buffer.from(source), name);
     expect(performance.now() - began).toBeLessThan(AT_ONCE_MS);

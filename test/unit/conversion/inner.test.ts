@@ -34,7 +34,7 @@ function mail(subject: string, name: string, content: Buffer | string, type = 'm
 }
 
 describe('attachments', () => {
-  it('are converted, with their notes, pictures and warnings', async () => {
+  it('attachments are converted with their notes, pictures and warnings', async () => {
     const attached = docx(
       headingPar('Report', 1) +
         par(run('Noted') + '<w:r><w:footnoteReference w:id="2"/></w:r>' + run('x', '<w:vanish/>')),
@@ -65,7 +65,7 @@ describe('attachments', () => {
     expect(other.media.map(({ name }) => name)).toEqual(['letter.docx', 'odd.bin', 'image1.png']);
   });
 
-  it('in mails in mails are converted to a depth, and reported beyond it', async () => {
+  it('mails within mails are converted to a maximum depth and reported beyond it', async () => {
     let inner = 'From: ada@example.com\r\nSubject: last\r\n\r\nbody of last';
     for (const subject of ['five', 'four', 'three', 'two', 'one'])
       inner = mail(subject, 'inner.eml', inner);
@@ -81,7 +81,7 @@ describe('attachments', () => {
 });
 
 describe('archives of documents', () => {
-  it('report what of them is not converted', async () => {
+  it('files of an archive that are not converted are reported', async () => {
     const archive = zipOf({
       '../../etc/passwd.txt': 'hostile name',
       README: '# Read *me*',
@@ -102,7 +102,7 @@ describe('archives of documents', () => {
     ]);
   });
 
-  it('in archives end at a depth, a number and a size', async () => {
+  it('nested archives are limited in depth, number and total size', async () => {
     let archive = zipOf({ 'deep.txt': 'at the bottom' });
     for (let level = 8; level > 0; level -= 1)
       archive = zipOf({ [`text${level}.txt`]: `text ${level}.`, 'inner.zip': archive });
@@ -134,7 +134,7 @@ describe('archives of documents', () => {
     expect(warnings.join('\n')).toMatch(/too many, or too large together/);
   });
 
-  it('without a document, or that are something else, are refused', async () => {
+  it('an archive without a document or of another kind is rejected', async () => {
     const refusal = (bytes: Buffer) => expect(read(bytes, 'a.zip')).rejects;
     const binary = Buffer.from([0, 1, 2, 3, 0, 0]);
     await refusal(zipOf({ 'a.exe': binary })).toMatchObject({
@@ -148,7 +148,7 @@ describe('archives of documents', () => {
 });
 
 describe('texts of other names', () => {
-  it('are kept: for people as they are, for programs as code', async () => {
+  it('texts for people are kept unchanged, and program sources become code blocks', async () => {
     const text = '# a comment\nx = *y*';
     expect((await read(text, 'tools/README')).markdown).toBe(`${text}\n`);
     expect((await read(text, 'LICENSE')).markdown).toBe(`${text}\n`);

@@ -32,7 +32,7 @@ function plain(markdown: string): string {
 
 describe.each(Object.keys(MADE_FORMATS))('%s', (format) => {
   it.each(Array.from({ length: DOCUMENTS }, (_, index) => index))(
-    `keeps everything once, or reports: document %i of the seed ${SEED}`,
+    `a random document keeps everything once or reports it: document %i of the seed ${SEED}`,
     async (index) => {
       const made = MADE_FORMATS[format];
       if (made === undefined) throw new Error(`there is no format ${format}`);

@@ -25,7 +25,7 @@ function more(some: readonly string[], others: readonly string[]): string[] {
 }
 
 it.each(Array.from({ length: DOCUMENTS }, (_, index) => index))(
-  `keeps every word and number of a PDF once, and in its order: document %i of the seed ${SEED}`,
+  `a random PDF keeps every word and number once and in order: document %i of the seed ${SEED}`,
   async (index) => {
     const { pages, width, words, running, rows, headings, order } = makePdf(
       new Random(SEED, index),

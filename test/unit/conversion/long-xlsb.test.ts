@@ -20,7 +20,7 @@ const rowAt = (y: number): (string | number)[] => [
 
 // Within what is kept, and above it: at the whole size 120,000 rows and 130,000.
 it.each([sized(120_000, 400), sized(130_000, 500)])(
-  'keeps the rows of a long sheet of xlsb in their order, or names the row after which it is cut: %i rows',
+  'a long xlsb sheet keeps its rows in order or names the row where it is cut: %i rows',
   async (count) => {
     const bytes = longXlsb(
       'Orders',
@@ -41,7 +41,7 @@ it.each([sized(120_000, 400), sized(130_000, 500)])(
   },
 );
 
-it('reads the names of sheets that a beta of Excel 2007 has written', async () => {
+it('the sheet names of a beta of Excel 2007 are read', async () => {
   const { markdown } = await convert(longXlsb('Old', [['a', 1]], { isBeta: true }), 'a.xlsb', {
     mediaPath: 'm/',
     fallback: false,

@@ -24,7 +24,7 @@ describe('what Markdown would take for markup', () => {
     ['[no](link)', '\\[no](link)'],
     ['`no code`', '\\`no code\\`'],
     ['---', '\\---'],
-  ])('%s is escaped', (value, expected) => {
+  ])('the text %s is escaped', (value, expected) => {
     expect(inline(value)).toBe(expected);
   });
 
@@ -39,32 +39,32 @@ describe('what Markdown would take for markup', () => {
     'Sign here: ______ (name)',
     'Ada <ada@example.com>',
     '10.5 and -3',
-  ])('%s stays readable', (value) => {
+  ])('the text %s stays readable', (value) => {
     expect(inline(value)).toBe(value.replace('*c', '\\*c').replace(/_\\\*c/, '_\\*c'));
   });
 });
 
 describe('emphasis', () => {
-  it('takes no space within its marks', () => {
+  it('emphasis takes no space within its marks', () => {
     expect(inline('a', bold(' b '), 'c')).toBe('a **b** c');
   });
 
-  it('joins what was clicked together', () => {
+  it('adjacent bold texts are joined into one', () => {
     expect(inline(bold('one'), text(' '), bold('two'))).toBe('**one two**');
   });
 
-  it('leaves punctuation outside where a letter follows', () => {
+  it('emphasis leaves punctuation outside if a letter follows', () => {
     expect(inline(bold('Note:'), 'text')).toBe('**Note**:text');
   });
 
-  it('nests', () => {
+  it('emphasis of several kinds is nested or put side by side', () => {
     expect(inline(bold('a '), text('b', { bold: true, italic: true }), bold(' c'))).toBe(
       '**a *b* c**',
     );
     expect(inline(italic('i'), text('s', { strike: true }))).toBe('*i*~~s~~');
   });
 
-  it('writes code that has backticks', () => {
+  it('code that contains backticks is enclosed in longer marks', () => {
     expect(inline(text('a`b', { code: true }))).toBe('``a`b``');
   });
 });
@@ -77,17 +77,17 @@ describe('blocks', () => {
     items: items.map((blocks) => ({ blocks })),
   });
 
-  it('keeps lists tight, and two in a row apart', () => {
+  it('lists stay tight, and two lists in a row stay apart', () => {
     const one = list(false, [paragraph('a'), list(true, [paragraph('b')])], [paragraph('c')]);
     expect(render(one, list(false, [paragraph('d')]))).toBe('- a\n  1. b\n- c\n\n* d');
   });
 
-  it('indents what belongs to an item', () => {
+  it('the blocks of a list item are indented', () => {
     const item = list(true, [paragraph('a'), { kind: 'code', language: '', text: 'x\n  y' }]);
     expect(render(item)).toBe('1. a\n\n   ```\n   x\n     y\n   ```');
   });
 
-  it('puts blocks into one line of a table', () => {
+  it('the blocks of a table cell are put on one line', () => {
     const cell = { blocks: [paragraph('a|b'), list(false, [paragraph('c')], [paragraph('d')])] };
     const rows = [[{ blocks: [paragraph(bold('A'))] }], [cell]];
     expect(render({ kind: 'table', rows })).toBe(
@@ -95,19 +95,19 @@ describe('blocks', () => {
     );
   });
 
-  it('leaves wide tables unpadded', () => {
+  it('wide tables are left unpadded', () => {
     const rows = [[{ blocks: [paragraph('A')] }], [{ blocks: [paragraph('x'.repeat(200))] }]];
     expect(render({ kind: 'table', rows })).toBe(`| A |\n| --- |\n| ${'x'.repeat(200)} |`);
   });
 
-  it('numbers notes', () => {
+  it('a note is numbered and follows the text', () => {
     const blocks = [paragraph('a', { kind: 'note', id: 'n7' })];
     expect(renderTree({ blocks, notes: [{ id: 'n7', blocks: [paragraph('why')] }] })).toBe(
       'a[^1]\n\n[^1]: why',
     );
   });
 
-  it('ends lists in each other somewhere', () => {
+  it('lists nested 500 levels deep are rendered in lines below 2000 characters', () => {
     let deep: Block = paragraph('x');
     for (let depth = 0; depth < 500; depth += 1) deep = list(false, [deep]);
     const lines = render(deep).split('\n');

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { convert } from '../../../packages/document-converter/src/convert.js';
 import { pdf } from '../../support/documents/pdf.js';
 
-it('adds to a PDF the entries of its form that are not drawn, and none that stands there in lines or in other words', async () => {
+it('a PDF form adds its values that are not drawn, and no value twice', async () => {
   const line = (text: string, x: number, y: number) => ({ x, y, size: 11, text });
   const lines = [
     line('Name:', 72, 700),

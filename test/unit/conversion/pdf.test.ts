@@ -41,7 +41,7 @@ function drawnTwice(text: string, y: number): PdfLine[] {
 }
 
 describe('text of a PDF', () => {
-  it('has letters once that are drawn twice to look bold', async () => {
+  it('letters drawn twice to look bold are kept once', async () => {
     const page = [
       ...lines([PROSE]),
       ...drawnTwice('ANNUAL REPORT', 660),
@@ -50,21 +50,18 @@ describe('text of a PDF', () => {
     expect(await markdownOf([page])).toBe(`${PROSE}\n\n# ANNUAL REPORT\n\n${PROSE}\n`);
   });
 
-  it.each([90, 270])(
-    'is laid out as usual on a page that is turned by %i degrees',
-    async (rotate) => {
-      const page = [
-        ...lines(['Amounts'], { y: 740, bold: true }),
-        ...cells(CELLS),
-        ...lines([PROSE], { y: 600 }),
-      ];
-      const [turned, upright] = [await markdownOf([page], { rotate }), await markdownOf([page])];
-      expect(turned).toBe(upright);
-      expect(turned).toContain(TABLE);
-    },
-  );
+  it.each([90, 270])('a page turned by %i degrees is laid out as usual', async (rotate) => {
+    const page = [
+      ...lines(['Amounts'], { y: 740, bold: true }),
+      ...cells(CELLS),
+      ...lines([PROSE], { y: 600 }),
+    ];
+    const [turned, upright] = [await markdownOf([page], { rotate }), await markdownOf([page])];
+    expect(turned).toBe(upright);
+    expect(turned).toContain(TABLE);
+  });
 
-  it('is kept once where it is stamped on pages, or stands along their sides', async () => {
+  it('a stamp on every page is kept once and reported', async () => {
     const { markdown, warnings } = await converted([lines([PROSE]), lines(['Other words.'])], {
       stamp: 'DRAFT',
     });
@@ -74,7 +71,7 @@ describe('text of a PDF', () => {
     ]);
   });
 
-  it('goes down one column before the next, with what stands over both first', async () => {
+  it('columns are read one after the other, below the title over both', async () => {
     const left = lines([...COLUMN, ...COLUMN], { y: 640 });
     const right = lines(
       COLUMN.map((line) => line.toUpperCase()),
@@ -90,7 +87,7 @@ describe('text of a PDF', () => {
     );
   });
 
-  it('keeps hyphens where a document divides no words, and between two of its words', async () => {
+  it('hyphens are kept in a document that divides no words, and between two of its words', async () => {
     const text = [
       'Every reader of the market has a price for it, and knows what a conversation of it is.',
       'Each of the prices of it, says the reader of the market, who has seen them, is market-',
@@ -106,7 +103,7 @@ describe('text of a PDF', () => {
     );
   });
 
-  it('joins words that a line divides, and keeps hyphens of their own', async () => {
+  it('words divided at the end of a line are joined, and hyphens of their own are kept', async () => {
     const text = [
       'The state-of-the-art is what every reader expects of an engine for documents that con-',
       'verts them, and what is well known as state-of-the-art here is the same state-of-the-',
@@ -117,7 +114,7 @@ describe('text of a PDF', () => {
     );
   });
 
-  it('has headings by their size, or by being bold, and emphasis within a line', async () => {
+  it('headings are found by size or bold type, and emphasis within a line is kept', async () => {
     const page = [
       ...lines(['Largest'], { size: 22, y: 730 }),
       ...lines(['Larger'], { size: 15, y: 690 }),
@@ -132,7 +129,7 @@ describe('text of a PDF', () => {
     );
   });
 
-  it('parts paragraphs by space between them, by indents, and by lines that end early', async () => {
+  it('paragraphs are separated by space, by indents and by lines that end early', async () => {
     const page = [
       ...lines([PROSE, 'It ends here.', PROSE], { y: 700 }),
       ...lines([PROSE], { y: 640 }),
@@ -144,7 +141,7 @@ describe('text of a PDF', () => {
     );
   });
 
-  it('has code in lines of its own, with the space before them', async () => {
+  it('code is kept in lines of its own with their indentation', async () => {
     const page = [
       ...lines([PROSE, PROSE], { y: 700 }),
       ...lines(['if x < 1:', 'return [x]'], { y: 660, face: 'code' }).map((line, index) => ({
@@ -158,7 +155,7 @@ describe('text of a PDF', () => {
     );
   });
 
-  it('has lists in each other, which go on overleaf', async () => {
+  it('nested lists are kept and continue on the next page', async () => {
     const bullet = '\u0095';
     const first = [
       ...lines([PROSE], { y: 700 }),
@@ -175,7 +172,7 @@ describe('text of a PDF', () => {
     );
   });
 
-  it('has a link where its area is, and nothing but it', async () => {
+  it('a link covers exactly its area, and a dangerous link is dropped', async () => {
     const page = lines(['Here is', 'more text of the page'], { y: 606, step: 40 });
     expect(await markdownOf([page], { link: 'https://example.com/x' })).toBe(
       '[Here is](https://example.com/x)\n\nmore text of the page\n',
@@ -183,7 +180,7 @@ describe('text of a PDF', () => {
     expect(await markdownOf([page], { link: 'javascript:alert(1)' })).not.toContain('alert');
   });
 
-  it('is kept where other pages have none, and a warning names those', async () => {
+  it('text is kept beside pages without text, and a warning names those pages', async () => {
     const rules = [[50, 50, 300, 300]] as const;
     const pages = [lines([PROSE]), [], lines([PROSE.toUpperCase()]), [], []];
     const { markdown, warnings } = await converted(pages, { rules });
@@ -199,7 +196,7 @@ describe('text of a PDF', () => {
     await expect(converted([[], []], { rules })).rejects.toThrow('The PDF has no text');
   });
 
-  it('has headers and footers where they are first, and no page numbers, and says so', async () => {
+  it('repeated headers and footers are kept once, page numbers are dropped, and both are reported', async () => {
     const page = (number: number) => [
       ...lines(['A report of the board'], { y: 770 }),
       ...lines([`${PROSE} ${number}.`], { y: 600 }),
@@ -219,7 +216,7 @@ describe('text of a PDF', () => {
     expect(await markdownOf([page(1)])).toMatch(/^A report of the board\n[^]*\n1\n$/);
   });
 
-  it('keeps what differs in a number from page to page, and rows of tables that repeat', async () => {
+  it('lines that differ in a number from page to page are kept, and so are repeated table rows', async () => {
     const table = (page: number) =>
       Array.from({ length: 58 }, (_, row) => {
         // The first and the last rows are the same on every page.
@@ -241,7 +238,7 @@ describe('text of a PDF', () => {
       expect(statements).toContain(`Statement of ${date}`);
   });
 
-  it('is read in the order of its places, not of its drawing', async () => {
+  it('text is read in the order of its places, not of its drawing', async () => {
     const [a, b, c] = ['(', 'overlap', ')'].map((text, at) => ({
       text,
       x: 50 + at * 30,
@@ -251,7 +248,7 @@ describe('text of a PDF', () => {
     expect(await markdownOf([[b, c, a] as PdfLine[]])).toBe('( overlap )\n');
   });
 
-  it('of two pages on a sheet begins with the left one', async () => {
+  it('two pages on one sheet are read from the left one', async () => {
     const half = (x: number, word: string) =>
       lines(
         Array.from({ length: 24 }, (_, at) => `${word} line ${at} of a page that faces another`),
@@ -282,7 +279,7 @@ function cells(rows: string[][], step = 20): PdfLine[] {
 }
 
 describe('a table of a PDF', () => {
-  it('has the text of two cells that are as near as two words in both, and items of a list in lines', async () => {
+  it('cells close to each other keep their own text, and list items in a cell their own lines', async () => {
     const rules = [72, 182, 292].map((x): PdfRule => [x, 600, x, 700]);
     const floors = [600, 640, 700].map((y): PdfRule => [72, y, 292, y]);
     const cell = (x: number, y: number, texts: string[]) => lines(texts, { x, y });
@@ -297,7 +294,7 @@ describe('a table of a PDF', () => {
     );
   });
 
-  it('over the middle of a wide page stays one, with and without rules', async () => {
+  it('a table over the middle of a wide page stays one, with and without rules', async () => {
     const rows = Array.from({ length: 30 }, (_, row) =>
       Array.from({ length: 8 }, (_column, column) => `r${row}c${column}`),
     );
@@ -322,7 +319,7 @@ describe('a table of a PDF', () => {
     }
   });
 
-  it('is found by its rules, and where cells are joined, by those that are missing', async () => {
+  it('a table is found by its rules', async () => {
     const across = [713, 693, 673, 653].map((y): PdfRule => [LEFT, y, LEFT + 360, y]);
     const down = [0, 120, 240, 360].map((x): PdfRule => [LEFT + x, 713, LEFT + x, 653]);
     const prose = lines([PROSE], { y: 620 });
@@ -331,12 +328,12 @@ describe('a table of a PDF', () => {
     );
   });
 
-  it('is found by what stands below each other', async () => {
+  it('a table without rules is found by its aligned columns', async () => {
     const page = [...lines([PROSE], { y: 740 }), ...cells(CELLS), ...lines([PROSE], { y: 600 })];
     expect(await markdownOf([page])).toBe(`${PROSE}\n\n${TABLE}\n\n${PROSE}\n`);
   });
 
-  it('has in one row what a cell has in two lines, and empty cells in their columns', async () => {
+  it('a cell with two lines stays in its row, and empty cells stay in their columns', async () => {
     const page = [
       ...cells([...CELLS, ['Plums', '', 'blue']], 30),
       { text: 'and sweet', x: LEFT + 5 + 240, y: 700 - 72, size: SIZE },
@@ -349,7 +346,7 @@ describe('a table of a PDF', () => {
 `);
   });
 
-  it('is none where rules only frame text', async () => {
+  it('rules that only frame text make no table', async () => {
     const frame: PdfRule[] = [
       [60, 720, 560, 720],
       [60, 640, 560, 640],
@@ -361,7 +358,7 @@ describe('a table of a PDF', () => {
 });
 
 describe('whatever stands on a page', () => {
-  it('is in the Markdown, wherever it stands', async () => {
+  it('every word of a page is in the Markdown, wherever it stands', async () => {
     let state = 7;
     const random = (below: number) => {
       state = (state * 1103515245 + 12345) % 2147483648;

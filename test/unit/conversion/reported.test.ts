@@ -25,7 +25,7 @@ function spoiled(archive: Buffer, name: string): Buffer {
 }
 
 describe('Word', () => {
-  it('keeps signs of fonts, hyphens that do not break, fragments of links and numbers of headings', async () => {
+  it('signs of fonts, non-breaking hyphens, link fragments and heading numbers are kept in Word', async () => {
     const signs =
       '<w:r><w:t>555</w:t><w:noBreakHyphen/><w:t>1234 </w:t><w:sym w:font="Symbol" w:char="F061"/><w:sym w:font="Wingdings" w:char="F0FE"/><w:sym w:font="Arial" w:char="20AC"/><w:sym w:font="Webdings" w:char="F04E"/></w:r>';
     const field = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
@@ -47,7 +47,7 @@ describe('Word', () => {
     ]);
   });
 
-  it('reports hidden text, by itself and by its style', async () => {
+  it('hidden text of a Word document is reported, even if a style hides it', async () => {
     const styles = xml(
       `<w:styles ${W}><w:style w:type="character" w:styleId="Aside"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:type="character" w:styleId="More"><w:basedOn w:val="Aside"/></w:style><w:style w:type="paragraph" w:styleId="Secret"><w:rPr><w:vanish/></w:rPr></w:style></w:styles>`,
     );
@@ -66,7 +66,7 @@ describe('Word', () => {
     ]);
   });
 
-  it('reports headers, embedded documents and damaged parts, and is not refused for them', async () => {
+  it('headers, embedded documents and damaged parts of a Word document are reported, not refused', async () => {
     const whole = docx(par(run('Text')), {
       'word/header1.xml': xml(`<w:hdr ${W}>${par(run('Confidential'))}</w:hdr>`),
       'word/footer1.xml': xml(`<w:ftr ${W}>${par(run(' '))}</w:ftr>`),
@@ -89,7 +89,7 @@ describe('Word', () => {
     });
   });
 
-  it('shows the numbers of a chart as Office does, with 15 digits', async () => {
+  it('the numbers of a chart are shown with 15 digits, as in Office', async () => {
     const values = (kind: string, points: string[]) =>
       `<c:${kind}Cache><c:ptCount val="2"/>${points.map((point, at) => `<c:pt idx="${at}"><c:v>${point}</c:v></c:pt>`).join('')}</c:${kind}Cache>`;
     const series = `<c:ser><c:idx val="0"/><c:cat><c:strRef>${values('str', ['May', '4.4000000000000004'])}</c:strRef></c:cat><c:val><c:numRef>${values('num', ['4.4000000000000004', '-1.7999999999999998E-20'])}</c:numRef></c:val></c:ser>`;
@@ -105,7 +105,7 @@ describe('Word', () => {
     expect(markdown).toMatch(/\| 4\.4000000000000004 \| -1\.8e-20 +\|/);
   });
 
-  it('keeps text with its reading above it, and a first letter in a frame with its word', async () => {
+  it('a text with its reading above it keeps both, and a drop cap joins its word', async () => {
     const ruby = `<w:r><w:ruby><w:rt>${run('きょう')}</w:rt><w:rubyBase>${run('京')}</w:rubyBase></w:ruby></w:r>`;
     const initial = par(run('D'), '<w:framePr w:dropCap="drop" w:lines="3"/>');
     const body =
@@ -115,7 +115,7 @@ describe('Word', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('97, and PowerPoint 97: embedded documents are reported with their kind, and links', async () => {
+  it('embedded documents of Word 97 and PowerPoint 97 are reported with their kind, and links too', async () => {
     const kind = Buffer.alloc(28 + 4 + 6);
     kind.writeUInt32LE(6, 28);
     kind.write('Sheet', 32, 'latin1');
@@ -138,7 +138,7 @@ describe('Word', () => {
   });
 
   it.each([true, false])(
-    '97 is read whatever the case of the names of its streams: fallback parser %s',
+    'a Word 97 document is read whatever the case of its stream names: fallback parser %s',
     async (fallback) => {
       const bytes = doc(['In capitals']);
       const name = Buffer.from('WordDocument', 'utf16le');
@@ -149,7 +149,7 @@ describe('Word', () => {
   );
 
   it.each([true, false])(
-    '97 leaves out deleted and hidden text: fallback parser %s',
+    'a Word 97 document leaves out deleted and hidden text: fallback parser %s',
     async (fallback) => {
       const bytes = doc(
         ['Plain kept gone kept', 'second secret end ж'],
@@ -167,7 +167,7 @@ describe('Word', () => {
   );
 });
 
-it('OpenDocument: masters and footers of slides are reported, and the picture of a table left out', async () => {
+it('masters and footers of OpenDocument slides are reported, and a table loses its picture', async () => {
   const picture = '<draw:image xlink:href="Pictures/image1.png"/>';
   const table = `<table:table><table:table-row><table:table-cell><text:p>cell<draw:frame>${picture}</draw:frame></text:p></table:table-cell><table:table-cell><text:p>2</text:p></table:table-cell></table:table-row></table:table>`;
   const slide = `<presentation:footer-decl presentation:name="f">© Ann</presentation:footer-decl><draw:page><draw:frame>${table}${picture}</draw:frame></draw:page>`;
@@ -198,7 +198,7 @@ describe('a document of Word 97', () => {
   );
 
   it.each([true, false])(
-    'keeps comments and text boxes, and says what it leaves out: fallback parser %s',
+    'a Word 97 document keeps comments and text boxes and reports its losses: fallback parser %s',
     async (fallback) => {
       const { markdown, warnings } = await convert(bytes, 'a.doc', { mediaPath: 'm/', fallback });
       expect(markdown.split('\n\n')).toEqual([
@@ -222,7 +222,7 @@ describe('a document of Word 97', () => {
 });
 
 describe('other documents', () => {
-  it('RTF: raised text is marked, hidden and deleted text reported, binary data left alone', async () => {
+  it('raised text of RTF is marked, hidden and deleted text is reported, binary data is skipped', async () => {
     const rtf = String.raw`{\rtf1\ansi x{\super 2} and H{\sub 2}O{\b\up6 th\up0 } {\v hid\'fcden }seen {\deleted gone }now {\super\u960?}{\pict\bin4 }{\v}\par end\par}`;
     const { markdown, warnings } = await read(Buffer.from(rtf, 'latin1'), 'a.rtf');
     expect(markdown).toBe(
@@ -236,14 +236,14 @@ describe('other documents', () => {
     expect(again.markdown).not.toMatch(/hid|gone/);
   });
 
-  it('RTF: a star within a group and bytes behind the document mean nothing, embedded documents are reported', async () => {
+  it('stray stars and trailing bytes of RTF are ignored, and embedded documents are reported', async () => {
     const rtf = String.raw`{\rtf1\ansi {\b0\*\cs7 kept} {\object\objemb{\*\objdata 00}}after\par}`;
     const { markdown, warnings } = await read(Buffer.from(`${rtf}\n\0old bytes`), 'a.rtf');
     expect(markdown).toBe('kept after\n');
     expect(warnings).toEqual(['Embedded documents were left out: after "kept".']);
   });
 
-  it('OpenDocument: raised text is marked, remarks are notes, hidden text is reported', async () => {
+  it('raised text of OpenDocument is marked, comments become notes, and hidden text is reported', async () => {
     const body =
       '<text:p>x<text:span text:style-name="UP">2</text:span> H<text:span text:style-name="DOWN">2</text:span>O <text:span text:style-name="HID">hidden </text:span>seen<office:annotation><dc:creator xmlns:dc="http://purl.org/dc/elements/1.1/">Ada</dc:creator><text:p>Is it?</text:p></office:annotation></text:p><text:section text:display="none"><text:p>too</text:p></text:section><text:p><draw:frame><draw:object xlink:href="./Object 7"/></draw:frame>end</text:p>';
     const { markdown, warnings } = await read(openDocument('text', body), 'a.odt');
@@ -256,7 +256,7 @@ describe('other documents', () => {
     ]);
   });
 
-  it('PowerPoint: hidden slides are kept and reported, hidden shapes left out and reported', async () => {
+  it('hidden slides are kept and reported, and hidden shapes are dropped and reported', async () => {
     const shape =
       '<p:sp><p:nvSpPr><p:cNvPr id="9" name="x" hidden="1"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/><a:p><a:r><a:t>unseen</a:t></a:r></a:p></p:txBody></p:sp>';
     const slides = pptx(
@@ -276,7 +276,7 @@ describe('other documents', () => {
     });
   });
 
-  it('PowerPoint: a slide begins before its title, wherever the engine has that', () => {
+  it('a slide begins before its title, wherever the engine puts its place', () => {
     const [one, two] = [place('slide', 1), place('slide', 2)];
     const [first, second] = [heading(2, 'First'), heading(2, 'Second')];
     const ordered = [one, first, two, second];
@@ -284,7 +284,7 @@ describe('other documents', () => {
     expect(placesFirst([first, one, second, two])).toEqual(ordered);
   });
 
-  it('web pages: hidden text is reported; tables that hold tables are tables', async () => {
+  it('hidden text of a web page is reported, and tables that hold tables stay tables', async () => {
     const html =
       '<style>b{}</style><p hidden>zero</p><p>seen</p><svg><style>a{}</style><text>drawn</text></svg><p hidden>one</p><ul><li>a</li><li style="display:none">two</li></ul>' +
       '<table><tr><td>A</td><td>x<table><tr><td>n1</td><td>n2</td></tr></table></td></tr><tr><td style="display:none">three</td><td>c</td><td>d</td></tr></table>' +
@@ -298,7 +298,7 @@ describe('other documents', () => {
     ]);
   });
 
-  it('books: a damaged chapter is reported, and the others are kept', async () => {
+  it('a damaged chapter of a book is reported, and the others are kept', async () => {
     const whole = epub('T', 'A', ['<h1>One</h1><p>first</p>', '<h1>Two</h1><p>second</p>']);
     const name = /OEBPS\/[\w/]*c1\.xhtml|[\w/]*c1\.xhtml/.exec(whole.toString('latin1'))?.[0] ?? '';
     const { markdown, warnings } = await read(spoiled(whole, name), 'a.epub');
@@ -307,7 +307,7 @@ describe('other documents', () => {
   });
 });
 
-it('reports formulas in fields of RTF, and documents in it', async () => {
+it('formulas in fields of RTF and embedded documents are reported', async () => {
   const rtf = String.raw`{\rtf1\ansi half of {\field{\*\fldinst EQ \\f(1,2)}{\fldrslt }} and {\object\objemb{\*\objclass Excel.Sheet}{\*\objdata 00}{\result a sheet}} end\par}`;
   const options = { mediaPath: 'm/', fallback: false };
   const { markdown, warnings } = await convert(Buffer.from(rtf, 'latin1'), 'a.rtf', options);

@@ -7,7 +7,7 @@ import { Random } from '../../support/fuzz/random.js';
 const SEED = Number(process.env['KEPT_SEED'] ?? 20_263);
 const DOCUMENTS = Number(process.env['KEPT_DOCUMENTS'] ?? 30);
 
-it('rows of wide tables and of tables of numbers stay rows, on pages in landscape', async () => {
+it('the rows of wide tables and of tables of numbers stay whole on landscape pages', async () => {
   const torn: string[] = [];
   for (let index = 0; index < DOCUMENTS; index += 1) {
     const { width, lines, rules, rows } = makeWideTable(new Random(SEED, index));

@@ -50,7 +50,7 @@ function rich(): Buffer {
 }
 
 describe('a workbook', () => {
-  it('keeps comments, threads, pictures, charts and texts over its cells, each with its place', async () => {
+  it('a workbook keeps comments, threads, pictures, charts and texts over its cells with their places', async () => {
     const { markdown, media, warnings } = await read(rich(), 'a.xlsx');
     expect(markdown).toBe(`<!-- sheet 1 -->
 
@@ -79,7 +79,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('keeps a value that its format hides, texts in parts of their own style, and a cell twice in a row', async () => {
+  it('a workbook keeps values hidden by their format, partly styled texts and repeated cells', async () => {
     const bytes = xlsx(
       `<row><c r="A1"><v>1</v></c><c r="B1" s="1"><v>42</v></c></row><row r="2"><c r="B2" t="inlineStr"><is><r><t>m</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>2</t></r></is></c><c r="A2" t="str"><f>HYPERLINK("https://example.com/","go")</f><v>go</v></c><c r="A2"><v>7</v></c></row>`,
       {
@@ -93,7 +93,7 @@ describe('a workbook', () => {
     expect(warnings).toEqual(['Values that their format hides were kept: B1 of "One".']);
   });
 
-  it('keeps rows and columns of cells far from each other without what is between', async () => {
+  it('a workbook keeps distant rows and columns without the space between them', async () => {
     const bytes = xlsx(
       `<row r="1"><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c></row><row r="1048576"><c r="XFD1048576"><v>3</v></c></row>`,
     );
@@ -101,20 +101,23 @@ describe('a workbook', () => {
     expect(markdown).toContain('| 1   | 2   |\n| --- | --- |\n|     | 3   |\n');
   });
 
-  it.each(['xlsb', 'ods'] as const)('says what it keeps of %s as of xlsx', async (kind) => {
-    const content = {
-      'A & B': [
-        ['x', 1.5],
-        ['y|', null],
-      ],
-      Empty: [],
-      Last: [['only']],
-    };
-    const { markdown } = await read(workbook(content, kind), `a.${kind}`);
-    expect(markdown).toBe((await read(sheets(content), 'a.xlsx')).markdown);
-  });
+  it.each(['xlsb', 'ods'] as const)(
+    'a workbook in the format %s is converted like one in xlsx',
+    async (kind) => {
+      const content = {
+        'A & B': [
+          ['x', 1.5],
+          ['y|', null],
+        ],
+        Empty: [],
+        Last: [['only']],
+      };
+      const { markdown } = await read(workbook(content, kind), `a.${kind}`);
+      expect(markdown).toBe((await read(sheets(content), 'a.xlsx')).markdown);
+    },
+  );
 
-  it('of OpenDocument keeps comments, frames and dates without a text', async () => {
+  it('an OpenDocument workbook keeps comments, frames and dates without a text', async () => {
     const table = `<table:table table:name="S"><table:table-row><table:table-cell office:value-type="date" office:date-value="2020-05-17T00:00:00"/><table:table-cell office:value-type="string"><text:p>a<text:s text:c="2"/>b</text:p><office:annotation><text:p>after</text:p></office:annotation><draw:frame><draw:image xlink:href="Pictures/image1.png"/><svg:desc>dot</svg:desc></draw:frame></table:table-cell></table:table-row><table:table-row><table:table-cell table:formula="of:=[.A1]"/></table:table-row></table:table>`;
     const { markdown, media, warnings } = await read(openDocument('spreadsheet', table), 'a.ods');
     expect(markdown).toContain('| 2020-05-17 | a b |');
