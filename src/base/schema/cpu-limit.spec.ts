@@ -43,7 +43,7 @@ describe('limitCpuTime', () => {
     expect(thread.looks).toBe(3);
   });
 
-  it('the CPU limit spares a thread that gets no processor, however long it takes', async () => {
+  it('the CPU limit never ends a thread that gets no processor', async () => {
     watch(new Thread(() => Math.min(elapsed() / 50, LIMIT_MS)));
     await jest.advanceTimersByTimeAsync(600_000);
     expect(exceeded).toEqual([]);

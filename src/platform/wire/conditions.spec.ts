@@ -12,7 +12,7 @@ describe('conditions', () => {
     ['"x"', false, true],
     ['x', false, true],
   ])(
-    'If-Match and If-None-Match with %j are checked against an existing file',
+    'the headers If-Match and If-None-Match with %j are checked against an existing file',
     (header, match, noneMatch) => {
       expect(ifMatchHolds({ ifMatch: header }, etag)).toBe(match);
       expect(ifNoneMatchHolds({ ifNoneMatch: header }, etag)).toBe(noneMatch);

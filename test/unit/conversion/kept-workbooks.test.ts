@@ -56,7 +56,7 @@ function plainLines(markdown: string): string[] {
 }
 
 it.each(Array.from({ length: DOCUMENTS }, (_, index) => index))(
-  `a random workbook keeps every cell in its row and reports what is hidden: document %i of the seed ${SEED}`,
+  `a random workbook keeps each cell in its row and reports hidden parts: document %i of the seed ${SEED}`,
   async (index) => {
     const formats = Object.entries(WORKBOOK_FORMATS);
     const format = formats[index % formats.length];
