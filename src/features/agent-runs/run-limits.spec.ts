@@ -6,7 +6,7 @@ const LIMITS = { ...DEFAULT_LIMITS, maxCostUsd: null, timeoutSeconds: null };
 const CAPS = { maxSteps: 1_000, maxTokens: 10_000_000 };
 
 describe('the limits of a run', () => {
-  it('are no higher than the installation allows by now', () => {
+  it('the limits of a run never exceed the current caps of the installation', () => {
     const caps = { maxSteps: 10, maxTokens: 1_000 };
     const lowered = { ...LIMITS, maxSteps: 10, maxTokens: 1_000 };
     expect(limitsOfRun(LIMITS, {}, caps)).toEqual(lowered);
@@ -14,7 +14,7 @@ describe('the limits of a run', () => {
     expect(limitsOfRun(LIMITS, {}, CAPS)).toEqual(LIMITS);
   });
 
-  it('have what a retry has added', () => {
+  it('a retry can extend the limits of a run', () => {
     const given = { ...LIMITS, maxCostUsd: 1 };
     const extension = { max_steps: 1, max_tool_calls: 2, max_tokens: 3, max_cost_usd: 0.5 };
     expect(limitsOfRun(given, extension, CAPS)).toEqual({
@@ -27,7 +27,7 @@ describe('the limits of a run', () => {
     expect(extensionIssue(given, extension, CAPS)).toBeNull();
   });
 
-  it('cannot be extended beyond what the installation allows, nor where there is none', () => {
+  it('an extension beyond the caps of the installation, or of an absent limit, is refused', () => {
     expect(extensionIssue(LIMITS, { max_steps: 961 }, CAPS)).toMatchObject({
       limit: 'max_steps',
       message: expect.stringContaining('METARUN_MAX_AGENT_STEPS'),

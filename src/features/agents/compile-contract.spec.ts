@@ -54,7 +54,7 @@ async function issuesOf(text: string, place: Partial<ContractPlace> = {}): Promi
 }
 
 describe('a contract', () => {
-  it('is compiled with all of its fields, and its program is read as it was', async () => {
+  it('a contract is compiled with all its fields, and its program reads back the same', async () => {
     const text = [
       '---',
       'goal: Sort the messages by urgency.',
@@ -99,7 +99,7 @@ describe('a contract', () => {
     if (compiled.ok) expect(contractOf(programCodeOf(compiled.contract))).toEqual(expected);
   });
 
-  it('that says little leaves the rest to the agent', async () => {
+  it('a contract leaves every field that it omits to the agent', async () => {
     const compiled = await compileContract(contract(''), PLACE);
     expect(compiled).toMatchObject({
       contract: { model: null, tools: null, knowledge: null, approve: null, onRejected: null },
@@ -196,13 +196,13 @@ describe('a contract', () => {
     ],
     ['a tool twice', 'tools: [sleep, sleep]', '3:1 invalid tools'],
     ['no YAML', 'tools: [sleep', 'invalid'],
-  ])('with %s is refused, with the place', async (_, front, expected) => {
+  ])('a contract with %s is refused with the position of the error', async (_, front, expected) => {
     const issues = await issuesOf(contract(front));
     expect(issues).toHaveLength(1);
     expect(issues[0]).toContain(expected);
   });
 
-  it('reports every issue at once', async () => {
+  it('the compiler reports every issue of a contract at once', async () => {
     const issues = await issuesOf('---\ngoal: x\nmodel: a/b\ntools: [shell, http.request]\n---\n', {
       network: 'none',
     });
@@ -214,7 +214,7 @@ describe('a contract', () => {
     ]);
   });
 
-  it('needs a goal, front matter and instructions', async () => {
+  it('a contract without front matter, a goal or instructions is refused', async () => {
     expect(await issuesOf('# Only text')).toEqual([
       '1:1 invalid begins with no front matter (--- … ---)',
     ]);
@@ -226,7 +226,7 @@ describe('a contract', () => {
     ]);
   });
 
-  it('may approve the tools of its agent, and says nothing of them where the agent is not known', async () => {
+  it('a contract may approve tools of its agent, and an unknown agent causes no issue', async () => {
     const text = contract('approve: [sleep]');
     expect(await issuesOf(text)).toHaveLength(1);
     expect(await issuesOf(text, { inherited: { model: null, tools: ['sleep'] } })).toEqual([]);
@@ -235,7 +235,7 @@ describe('a contract', () => {
 });
 
 describe('the limits of an agent', () => {
-  it('are checked as those of a contract are', () => {
+  it('the limits of an agent are checked: an unknown limit and a zero are refused', () => {
     expect(limitIssues({ max_steps: 3 })).toEqual([]);
     expect(limitIssues({ max_steps: 0, tokens: 1 })).toEqual([
       expect.objectContaining({ pointer: '/tokens' }),

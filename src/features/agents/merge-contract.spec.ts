@@ -28,7 +28,7 @@ const AGENT = AGENT_DEFINITIONS.created({
 });
 
 describe('a contract together with its agent', () => {
-  it('has what the agent says where it says nothing', () => {
+  it('a contract takes every field that it omits from its agent', () => {
     expect(mergeContract(CONTRACT, AGENT, null)).toEqual({
       loopVersion: 1,
       goal: 'Sort mail',
@@ -50,7 +50,7 @@ describe('a contract together with its agent', () => {
     });
   });
 
-  it('wins, even where it asks for nothing', () => {
+  it('the fields of a contract override those of its agent, even when they are empty', () => {
     const given = { ...CONTRACT, model: 'shop/free', tools: [], knowledge: [], approve: [] };
     expect(mergeContract({ ...given, onRejected: 'fail' }, AGENT, null)).toMatchObject({
       model: 'shop/free',
@@ -61,7 +61,7 @@ describe('a contract together with its agent', () => {
     });
   });
 
-  it('has of two limits the lower', () => {
+  it('the lower of two limits applies to the merged contract', () => {
     const limits = limitsOf({ max_steps: 20, max_tokens: 500, max_cost_usd: 2 });
     expect(mergeContract({ ...CONTRACT, limits }, AGENT, null).limits).toMatchObject({
       maxSteps: 10,
@@ -70,14 +70,14 @@ describe('a contract together with its agent', () => {
     });
   });
 
-  it('approves of what the agent approves only what is among its own tools', () => {
+  it('a contract inherits only the approvals of its own tools', () => {
     const merged = mergeContract({ ...CONTRACT, tools: ['files.read'] }, AGENT, null);
     expect(merged.approve).toEqual([]);
   });
 });
 
 describe('what there is without one of them', () => {
-  it('an agent alone has the goal of the params', () => {
+  it('an agent without a contract takes its goal from the params', () => {
     expect(mergeContract(null, AGENT, 'Answer.')).toMatchObject({
       goal: 'Answer.',
       instructions: 'Be kind.',
@@ -85,7 +85,7 @@ describe('what there is without one of them', () => {
     });
   });
 
-  it('a contract alone has the default limits and no tools', () => {
+  it('a contract without an agent has the default limits and no tools', () => {
     const { limits, tools, model } = mergeContract(CONTRACT, null, 'not this');
     expect({ limits, tools, model }).toEqual({
       limits: { ...DEFAULT_LIMITS, maxCostUsd: null, timeoutSeconds: null },

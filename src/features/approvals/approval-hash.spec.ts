@@ -22,7 +22,7 @@ describe('canonical JSON', () => {
     [[1e30, 4.5, 0.002, 1e-27, -0], '[1e+30,4.5,0.002,1e-27,0]'],
     ['x', '"x"'],
     [null, 'null'],
-  ])('of %j', (value, text) => {
+  ])('the canonical form of %j is the JSON of RFC 8785', (value, text) => {
     expect(canonical(value)).toBe(text);
   });
 });
@@ -37,12 +37,12 @@ describe('the hash of an approval', () => {
     proposal: 3,
   };
 
-  it('is that of its canonical JSON', () => {
+  it('the hash of an approval is that of its canonical JSON', () => {
     const text = '{"params":{"x":1,"y":2},"prompt":"p","proposal":3,"task_type":"a","version":1}';
     expect(approvalHash(approved)).toBe(createHash('sha256').update(text).digest('hex'));
   });
 
-  it('does not change with the order of members, and does with everything else', () => {
+  it('the hash changes with every value but not with the order of members', () => {
     expect(approvalHash({ ...approved, params: { y: 2, x: 1 } })).toBe(approvalHash(approved));
     const others = [
       { agentVersion: 'v' },

@@ -7,12 +7,12 @@ const id = newId();
 const token = linkToken(key, id);
 
 describe('the token of a link', () => {
-  it('shows its id to a holder of the key', () => {
+  it('a link token reveals its id to a holder of the key', () => {
     expect(token).toMatch(/^[A-Za-z0-9_-]{64}$/);
     expect(linkIdOf(key, token)).toBe(id);
   });
 
-  it('is another for every id and key', () => {
+  it('every id and every key gives a different link token', () => {
     expect(linkToken(key, newId())).not.toBe(token);
     expect(linkToken(linkKey(Buffer.alloc(32, 2)), id)).not.toBe(token);
   });
@@ -25,7 +25,7 @@ describe('the token of a link', () => {
     ['a character changed', `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`],
     ['nothing', ''],
     ['other characters', '/'.repeat(64)],
-  ])('is not taken with %s', (_what, wrong) => {
+  ])('a forged or damaged link token is rejected: %s', (_what, wrong) => {
     expect(linkIdOf(key, wrong)).toBeNull();
   });
 });

@@ -11,6 +11,6 @@ it.each([
   ['fe80::', 'fe80:0:0:0'],
   ['1:2:3:4:5:6:7::', '1:2:3:4'],
   ['unknown', 'unknown'],
-])('%s is of %s', (address, group) => {
+])('the address %s belongs to the group %s', (address, group) => {
   expect(addressGroup(address)).toBe(group);
 });

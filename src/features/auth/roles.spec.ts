@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { lesserRole, roleCovers, scopesOf, SCOPES, storedRole, storedScopes } from './roles.js';
 
-it('a role includes those below it', () => {
+it('a role covers the roles below it and none above', () => {
   expect(roleCovers('admin', 'viewer')).toBe(true);
   expect(roleCovers('author', 'author')).toBe(true);
   expect(roleCovers('viewer', 'author')).toBe(false);
@@ -9,12 +9,12 @@ it('a role includes those below it', () => {
   expect(lesserRole('viewer', 'admin')).toBe('viewer');
 });
 
-it('a viewer has every scope to read and none to write', () => {
+it('a viewer has every read scope and no write scope', () => {
   expect(scopesOf('viewer')).toEqual(['tasks:read', 'files:read', 'events:read', 'memories:read']);
   expect(scopesOf('author')).toEqual(SCOPES);
 });
 
-it('what the database holds is parsed, not believed', () => {
+it('roles and scopes from the database are validated before use', () => {
   expect(() => storedRole('root')).toThrow('root');
   expect(storedScopes('["tasks:read","tasks:all",7]')).toEqual(['tasks:read']);
 });

@@ -1,18 +1,18 @@
 import { expect, it } from '@jest/globals';
 import { hashSecret, newSecret, readBearer, sameHash } from './secrets.js';
 
-it('a secret has its prefix and 256 bits, and none comes twice', () => {
+it('a new secret has its prefix and 256 random bits, and never repeats', () => {
   expect(newSecret('mrk_')).toMatch(/^mrk_[A-Za-z0-9_-]{43}$/);
   expect(newSecret('mrt_')).not.toBe(newSecret('mrt_'));
 });
 
-it('only equal hashes are the same', () => {
+it('two hashes match only when they are equal', () => {
   expect(sameHash(hashSecret('a'), hashSecret('a'))).toBe(true);
   expect(sameHash(hashSecret('a'), hashSecret('b'))).toBe(false);
   expect(sameHash(hashSecret('a'), '')).toBe(false);
 });
 
-it('the header is read strictly, the scheme in any case', () => {
+it('the bearer header is parsed strictly, except for the case of its scheme', () => {
   expect(readBearer('Bearer mrk_ab-_9')).toEqual({ prefix: 'mrk_', secret: 'mrk_ab-_9' });
   expect(readBearer('bearer  mrt_x')).toEqual({ prefix: 'mrt_', secret: 'mrt_x' });
   for (const header of [

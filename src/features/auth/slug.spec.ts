@@ -9,13 +9,13 @@ it.each([
   ['計画', null],
   ['---', null],
   ['01890000-0000-7000-8000-000000000000', null],
-])('%j becomes %j', (name, slug) => {
+])('the name %j becomes the slug %j', (name, slug) => {
   expect(slugFrom(name)).toBe(slug);
 });
 
-it.each(['a', 'a-b', '9', 'a'.repeat(63)])('%j is a slug', (text) =>
+it.each(['a', 'a-b', '9', 'a'.repeat(63)])('the text %j is a slug', (text) =>
   expect(isSlug(text)).toBe(true),
 );
-it.each(['', 'A', '-a', 'a-', 'a_b', 'a'.repeat(64)])('%j is none', (text) =>
+it.each(['', 'A', '-a', 'a-', 'a_b', 'a'.repeat(64)])('the text %j is not a slug', (text) =>
   expect(isSlug(text)).toBe(false),
 );

@@ -11,11 +11,11 @@ describe('identifierFor', () => {
     ['../../etc/passwd', 1, 'etc-passwd'],
     ['---', 1, 'task-type'],
     ['ﬁne', 1, 'fine'],
-  ])('%j, %i -> %j', (name, number, identifier) => {
+  ])('the name %j with the number %i becomes the identifier %j', (name, number, identifier) => {
     expect(identifierFor(name, number)).toBe(identifier);
   });
 
-  it('is always an identifier, however long or strange the name is', () => {
+  it('identifierFor returns a valid identifier for any name, however long or strange', () => {
     const names = ['a'.repeat(500), `${'a'.repeat(79)} b`, '\0\n\t', '🎉🎉', '-.-', '%2e%2e%2f'];
     for (const name of names)
       for (const number of [1, 12_345])
@@ -24,10 +24,16 @@ describe('identifierFor', () => {
 });
 
 describe('IDENTIFIER_PATTERN', () => {
-  it.each(['', '.a', '-a', 'a/b', 'a b', 'a\n', 'ä', 'a'.repeat(101)])('refuses %j', (text) => {
-    expect(IDENTIFIER_PATTERN.test(text)).toBe(false);
-  });
-  it.each(['a', 'A.b_c-1', '9', 'a'.repeat(100)])('takes %j', (text) => {
-    expect(IDENTIFIER_PATTERN.test(text)).toBe(true);
-  });
+  it.each(['', '.a', '-a', 'a/b', 'a b', 'a\n', 'ä', 'a'.repeat(101)])(
+    'IDENTIFIER_PATTERN rejects the text %j',
+    (text) => {
+      expect(IDENTIFIER_PATTERN.test(text)).toBe(false);
+    },
+  );
+  it.each(['a', 'A.b_c-1', '9', 'a'.repeat(100)])(
+    'IDENTIFIER_PATTERN accepts the text %j',
+    (text) => {
+      expect(IDENTIFIER_PATTERN.test(text)).toBe(true);
+    },
+  );
 });

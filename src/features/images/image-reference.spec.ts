@@ -21,7 +21,7 @@ it.each([
   ],
   [`localhost/a@${DIGEST}`, 'localhost/a', null, DIGEST, `localhost/a@${DIGEST}`],
   [`localhost:5000/a:b@${DIGEST}`, 'localhost:5000/a', 'b', DIGEST, 'localhost:5000/a:b'],
-])('%s is read and pulled', (text, repository, tag, digest, pulled) => {
+])('the reference %s is parsed and can be pulled', (text, repository, tag, digest, pulled) => {
   const read = readReference(text);
   if ('error' in read) throw new Error(read.error);
   expect(read).toMatchObject({ repository, tag, digest, isLocal: text.startsWith('localhost/') });
@@ -42,11 +42,11 @@ it.each([
   ['a.b\n/c', 'no registry'],
   [`registry.example.com/a@sha256:${'A'.repeat(64)}`, 'hexadecimal'],
   [`registry.example.com/${'a'.repeat(500)}`, 'characters'],
-])('%j is none', (text, words) => {
+])('the text %j is not an image reference', (text, words) => {
   expect(readReference(text)).toEqual({ error: expect.stringContaining(words) });
 });
 
-it('a prefix of a registry ends with a whole part', () => {
+it('a registry prefix matches only whole parts of a repository', () => {
   const prefixes = readPrefixes('registry.example.com/team/, localhost/') ?? [];
   for (const [repository, allowed] of [
     ['registry.example.com/team/tool', true],
@@ -65,7 +65,7 @@ it('a prefix of a registry ends with a whole part', () => {
   ]);
 });
 
-it('a platform is that of a machine by its processor', () => {
+it('a platform matches a machine with the same processor', () => {
   expect([runsOn('linux/arm64/v8', 'linux/arm64'), runsOn('linux/arm64', 'linux/amd64')]).toEqual([
     true,
     false,

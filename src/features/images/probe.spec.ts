@@ -20,7 +20,7 @@ function probed(python3: Program, node: Program) {
   return probeImage({ runOnce }, 'x', signal);
 }
 
-it('what can be used is reported with its versions', async () => {
+it('the probe reports the versions of usable runtimes', async () => {
   const probe = await probed(
     'version=3.9.2\nmissing=\nuser=65534\nlibc=musl\n',
     'version=20.16.0\nuser=65534\nsh=yes\n',
@@ -50,7 +50,7 @@ it.each<[Program, Program, string, string]>([
     'exit code 139',
   ],
 ])(
-  'what cannot be used is reported with what to install',
+  'the probe reports what is missing for unusable runtimes',
   async (python, node, ofPython, ofNode) => {
     const probe = await probed(python, node);
     expect([probe.python.issue, probe.node.issue]).toEqual([
@@ -61,7 +61,7 @@ it.each<[Program, Program, string, string]>([
   },
 );
 
-it('an engine that cannot start any container says nothing of the image', async () => {
+it('an engine that cannot start any container reveals nothing about the image', async () => {
   const broken = new EngineError('failed', 'runc: cgroups are hybrid');
   await expect(probed(broken, broken)).rejects.toBe(broken);
 });

@@ -17,7 +17,7 @@ describe('the score of a text', () => {
     ['more words count for more', 'kraken and invoice', 'kraken and others'],
     ['a long text counts for less', 'kraken', `kraken${' word'.repeat(40)}`],
     ['a word that is there twice counts for a little more', 'kraken and kraken', 'kraken and word'],
-  ])('%s', (_, better, worse) => {
+  ])('the score of a text follows this rule: %s', (_, better, worse) => {
     expect(score(better, rare, common)).toBeGreaterThan(score(worse, rare, common));
   });
 
@@ -26,21 +26,21 @@ describe('the score of a text', () => {
     ['deep sea', 'a deep sea of deep seas', 1],
     ['deep sea*', 'a deep sea of deep seas', 2],
     ['sea', '', 0],
-  ])('%j in %j is found %d times', (wanted, text, finds) => {
+  ])('the phrase %j in %j is found %d times', (wanted, text, finds) => {
     expect(score(text, phrase(wanted, 1)) > 0).toBe(finds > 0);
     if (finds > 1)
       expect(score(text, phrase(wanted, 1))).toBeGreaterThan(score(text, phrase('of', 1)));
   });
 });
 
-it('the rarest words are taken while few memories have them, and one of them always', () => {
+it('the rarest words are chosen while few memories hold them, but always at least one', () => {
   const all = [phrase('a', 50), phrase('b', 3), phrase('c', 9)];
   const taken = (most: number): string[] => rarest(all, most).flatMap(({ terms }) => terms);
   expect([taken(100), taken(20), taken(1)]).toEqual([['b', 'c', 'a'], ['b', 'c'], ['b']]);
 });
 
 describe('places in several lists', () => {
-  it('are summed, so that what is in both goes before what is first in one', () => {
+  it('an entry of both lists ranks before the first of either one', () => {
     const scores = fused([
       [1, 2, 3],
       [4, 2],

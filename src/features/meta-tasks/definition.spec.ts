@@ -11,7 +11,7 @@ const same = (one: Definition, other: Definition) => DEFINITIONS.same(one, other
 const columnsOf = (definition: Definition) => DEFINITIONS.columnsOf(definition);
 
 describe('a definition', () => {
-  it('gets the defaults of what is not said, and of what is null', () => {
+  it('a new definition fills omitted and null fields with the defaults', () => {
     expect(created({ name: 'x' })).toEqual({
       name: 'x',
       description: null,
@@ -64,7 +64,7 @@ describe('a definition', () => {
     expect(created({ name: 'x', ...nulls })).toEqual(created({ name: 'x' }));
   });
 
-  it('changes in what is said alone; undefined says nothing, null says the default', () => {
+  it('a change affects only the given fields, and null restores a default', () => {
     const base = created({ name: 'x', script_language: 'typescript', timeout_seconds: 5 });
     expect(changed(base, {})).toEqual(base);
     expect(changed(base, { script: undefined, memory_mb: 64 })).toEqual({ ...base, memory_mb: 64 });
@@ -76,14 +76,14 @@ describe('a definition', () => {
     });
   });
 
-  it('says the same with the same codes in any order', () => {
+  it('the order and repetition of retry codes make no difference', () => {
     const one = created({ name: 'x', retry_on: ['timeout', 'script_error', 'timeout'] });
     expect(one.retry_on).toEqual(['script_error', 'timeout']);
     expect(same(one, changed(one, { retry_on: ['script_error', 'timeout'] }))).toBe(true);
     expect(changed(one, { retry_on: null }).retry_on).toEqual(created({ name: 'x' }).retry_on);
   });
 
-  it('takes over no member that definitions do not have', () => {
+  it('a definition ignores fields that definitions do not have', () => {
     const strange = { name: 'x', id: 'forged', __proto__: { script: 'inherited' } };
     expect(Object.keys(created(strange)).sort()).toEqual(
       Object.keys(created({ name: 'x' })).sort(),
@@ -93,7 +93,7 @@ describe('a definition', () => {
     expect(Object.hasOwn(overriding, 'toString')).toBe(false);
   });
 
-  it('is the same where every member says the same', () => {
+  it('two definitions are the same when all their fields are equal', () => {
     const one = created({ name: 'x', params_schema: { type: 'object', required: ['a'] } });
     expect(
       same(one, created({ name: 'x', params_schema: { type: 'object', required: ['a'] } })),
@@ -121,12 +121,12 @@ describe('the row of a version', () => {
   const rowOf = (changes: object = {}): MetaTaskVersionEntity =>
     Object.assign(new MetaTaskVersionEntity(), { ...columnsOf(definition), ...changes });
 
-  it('holds every field', () => {
+  it('the row of a version preserves every field of the definition', () => {
     expect(definitionOf(rowOf())).toEqual(definition);
     expect(definitionOf(rowOf({ auto_approve: 1 })).auto_approve).toBe(true);
   });
 
-  it('of before there were retry rules has the defaults of these', () => {
+  it('a version row without retry rules has the default rules', () => {
     const { retry_delay_seconds, retry_on } = created({ name: 'x' });
     expect(definitionOf(rowOf({ retry_rules: null }))).toMatchObject({
       retry_delay_seconds,
@@ -134,7 +134,7 @@ describe('the row of a version', () => {
     });
   });
 
-  it('with a value that this server does not know is an error, not the default', () => {
+  it('a version row with an unknown script language is an error, never the default', () => {
     for (const language of SCRIPT_LANGUAGES)
       expect(definitionOf(rowOf({ script_language: language })).script_language).toBe(language);
     for (const unknown of ['ruby', 'Python', ''])
@@ -143,7 +143,7 @@ describe('the row of a version', () => {
       );
   });
 
-  it('has a column for each field', () => {
+  it('the version table has a column for each field of a definition', () => {
     const columns = getMetadataArgsStorage()
       .columns.filter(({ target }) => target === MetaTaskVersionEntity)
       .map(({ propertyName }) => propertyName);

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { percentilesOf } from './percentiles.js';
 
-it('percentiles are values of the list, by the nearest rank', () => {
+it('the percentiles are values of the list, chosen by the nearest rank', () => {
   const hundred = Array.from({ length: 100 }, (_, n) => 100 - n);
   expect(percentilesOf(hundred)).toEqual({ p50: 50, p95: 95 });
   expect(percentilesOf([7])).toEqual({ p50: 7, p95: 7 });

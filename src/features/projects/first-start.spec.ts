@@ -35,7 +35,7 @@ async function count(table: string, secret: string): Promise<number> {
     .length;
 }
 
-it('the first start gives random credentials, and no later one does', async () => {
+it('only the first start creates random credentials', async () => {
   const first = await start();
   expect(first?.adminToken).toMatch(/^mrt_[\w-]{43}$/);
   expect(first?.apiKey).toMatch(/^mrk_[\w-]{43}$/);
@@ -56,7 +56,7 @@ it('credentials that could not be shown are not stored', async () => {
   expect(await start()).not.toBeNull();
 });
 
-it('secrets are not stored', async () => {
+it('the first start stores no credential in plain text', async () => {
   const first = await start();
   const rows = [
     await database.query('SELECT * FROM api_keys'),
@@ -68,7 +68,7 @@ it('secrets are not stored', async () => {
   expect(JSON.stringify(rows)).not.toContain(first?.loginCode);
 });
 
-it('the first start takes presets', async () => {
+it('the first start uses preset credentials and issues no login code', async () => {
   expect(await start(PRESETS)).toEqual({
     adminToken: PRESETS.METARUN_ADMIN_TOKEN,
     apiKey: PRESETS.METARUN_API_KEY,
@@ -77,7 +77,7 @@ it('the first start takes presets', async () => {
   });
 });
 
-it('a later start adds new presets, once', async () => {
+it('a later start adds new preset credentials exactly once', async () => {
   await start();
   expect(await start(PRESETS)).toBeNull();
   await start(PRESETS);
@@ -85,13 +85,13 @@ it('a later start adds new presets, once', async () => {
   expect(await count('api_keys', PRESETS.METARUN_API_KEY)).toBe(1);
 });
 
-it('a preset that was revoked stops the start and names the variable', async () => {
+it('a revoked preset stops the start with an error that names its variable', async () => {
   await start(PRESETS);
   await database.execute('UPDATE api_keys SET revoked_at = 1');
   await expect(start(PRESETS)).rejects.toThrow('METARUN_API_KEY');
 });
 
-it('of two first starts at once one gives credentials', async () => {
+it('only one of two concurrent first starts gives credentials', async () => {
   const both = await Promise.all([start(), start()]);
   expect(both.filter((one) => one !== null)).toHaveLength(1);
 });

@@ -27,7 +27,7 @@ describe('what a project keeps', () => {
       { ...NOTHING, tasks: 1 },
       { tasks: 1, events: 1, logs: 1 },
     ],
-  ])('%s', (_, own, expected) => {
+  ])('a project keeps %s', (_, own, expected) => {
     expect(effectivePolicy({ ...NOTHING, ...own }, DEFAULTS)).toEqual({
       ...DEFAULTS,
       ...expected,

@@ -55,9 +55,12 @@ describe('a fixed time that the clock skips in spring is moved to the end of the
       '2026-03-29T00:00:00Z',
       ['2026-03-29T03:00:00+02:00', '2026-03-30T02:00:00+02:00'],
     ],
-  ])('%s %s', (zone, line, after, expected) => {
-    expect(shown(line, zone, after, expected.length)).toEqual(expected);
-  });
+  ])(
+    'a time skipped in spring moves to the end of the gap: %s %s',
+    (zone, line, after, expected) => {
+      expect(shown(line, zone, after, expected.length)).toEqual(expected);
+    },
+  );
 });
 
 describe('a fixed time that comes twice in autumn counts once, the first time', () => {
@@ -86,11 +89,14 @@ describe('a fixed time that comes twice in autumn counts once, the first time', 
       '2026-10-24T23:00:00Z',
       ['2026-10-25T02:00:00+02:00', '2026-10-25T02:30:00+02:00', '2026-10-26T02:00:00+01:00'],
     ],
-  ])('%s %s', (zone, line, after, expected) => {
-    expect(shown(line, zone, after, expected.length)).toEqual(expected);
-  });
+  ])(
+    'a time that comes twice in autumn ticks once, the first time: %s %s',
+    (zone, line, after, expected) => {
+      expect(shown(line, zone, after, expected.length)).toEqual(expected);
+    },
+  );
 
-  it('also where the count begins between the two', () => {
+  it('a repeated autumn time does not tick again when the count begins between the two', () => {
     // 02:45 summer time: 02:30 has been.
     expect(shown('30 2 * * *', 'Europe/Berlin', '2026-10-25T00:45:00Z', 1)).toEqual([
       '2026-10-26T02:30:00+01:00',
@@ -106,11 +112,14 @@ describe('with * or a step in hours or minutes no hour is lost or drawn out', ()
     ['America/New_York', '0 * * * *', '2026-11-01T04:00:00Z', 60],
     ['Australia/Lord_Howe', '*/15 * * * *', '2026-10-03T14:00:00Z', 15],
     ['Australia/Lord_Howe', '*/15 * * * *', '2026-04-04T13:00:00Z', 15],
-  ])('%s %s', (zone, line, after, minutes) => {
-    const ticks = nextTicks(cron(line, zone), Date.parse(after), 12);
-    const gaps = ticks.slice(1).map((tick, index) => tick - (ticks[index] ?? 0));
-    expect(new Set(gaps)).toEqual(new Set([minutes * MINUTE]));
-  });
+  ])(
+    'a step in hours or minutes keeps an even pace through clock changes: %s %s',
+    (zone, line, after, minutes) => {
+      const ticks = nextTicks(cron(line, zone), Date.parse(after), 12);
+      const gaps = ticks.slice(1).map((tick, index) => tick - (ticks[index] ?? 0));
+      expect(new Set(gaps)).toEqual(new Set([minutes * MINUTE]));
+    },
+  );
 });
 
 describe('a cron line', () => {
@@ -122,16 +131,16 @@ describe('a cron line', () => {
     ['0 0 * * 5#2', ['2026-01-09T00:00:00Z', '2026-02-13T00:00:00Z']],
     // Either the day or the weekday, as cron has it.
     ['0 0 13 * 5', ['2026-01-02T00:00:00Z', '2026-01-09T00:00:00Z', '2026-01-13T00:00:00Z']],
-  ])('%s', (line, expected) => {
+  ])('the cron line %s ticks at the expected times', (line, expected) => {
     const ticks = nextTicks(cron(line), Date.parse('2026-01-01T00:00:00Z'), expected.length);
     expect(ticks).toEqual(expected.map((text) => Date.parse(text)));
   });
 
-  it.each(['0 0 30 2 *', '0 0 31 2,4,6,9,11 *'])('%s never ticks', (line) => {
+  it.each(['0 0 30 2 *', '0 0 31 2,4,6,9,11 *'])('the cron line %s never ticks', (line) => {
     expect(nextTick(cron(line), Date.parse('2026-01-01T00:00:00Z'))).toBeNull();
   });
 
-  it('gives the first tick after a time, not at it, to the millisecond', () => {
+  it('the next tick is the first one strictly after a time, to the millisecond', () => {
     const tick = Date.parse('2026-01-01T10:00:00Z');
     const hourly = cron('0 * * * *');
     expect(nextTick(hourly, tick - 1)).toBe(tick);
@@ -144,7 +153,7 @@ describe('a cron line', () => {
 describe('an interval', () => {
   const every: Timing = { kind: 'every', everyMs: 1_000, anchor: 5_000 };
 
-  it('ticks at whole multiples after its anchor, not at it', () => {
+  it('an interval ticks at whole multiples after its anchor, not at it', () => {
     expect(nextTicks(every, 5_000, 3)).toEqual([6_000, 7_000, 8_000]);
     expect(nextTick(every, 6_999)).toBe(7_000);
     // A clock that is behind its anchor.
@@ -152,7 +161,7 @@ describe('an interval', () => {
   });
 });
 
-it('once ticks once', () => {
+it('a one-off schedule ticks exactly once', () => {
   const once: Timing = { kind: 'once', at: 5_000 };
   expect(nextTicks(once, 4_999, 5)).toEqual([5_000]);
   expect(nextTick(once, 5_000)).toBeNull();
@@ -160,7 +169,7 @@ it('once ticks once', () => {
 });
 
 describe('what is due', () => {
-  it('is all from the first tick to now, of which the newest are listed', () => {
+  it('the due ticks reach from the first one to now, and only the newest are listed', () => {
     const hourly = cron('0 * * * *');
     const first = Date.parse('2026-01-01T10:00:00Z');
     const at = (hours: number): number => first + hours * 60 * MINUTE;
@@ -172,7 +181,7 @@ describe('what is due', () => {
     });
   });
 
-  it('of an interval is counted however many there are', () => {
+  it('a million due ticks of an interval are counted, and only the newest are listed', () => {
     const every: Timing = { kind: 'every', everyMs: 1_000, anchor: 0 };
     expect(dueTicks(every, 1_000, 1_000_000_500, 2)).toEqual({
       ticks: [999_999_000, 1_000_000_000],
@@ -186,7 +195,7 @@ describe('what is due', () => {
     ['* * * * *', 100],
     ['* * 1 1 *', 100],
     ['0 0 1 * *', 100],
-  ])('of ten years of %s is found without going through them all: the newest %d', (line, keep) => {
+  ])('ten years of due ticks of %s yield the newest %d', (line, keep) => {
     const now = Date.parse('2026-06-15T12:00:30Z');
     const first = nextTick(cron(line), Date.parse('2016-01-01T00:30:30Z')) ?? 0;
     const { ticks, next } = dueTicks(cron(line), first, now, keep);
@@ -198,7 +207,7 @@ describe('what is due', () => {
     expect(next).toBeGreaterThan(now);
   });
 
-  it('survives a clock that is behind the first tick', () => {
+  it('a clock behind the first tick still counts that tick as due', () => {
     const first = Date.parse('2026-01-01T10:00:00Z');
     expect(dueTicks(cron('0 * * * *'), first, first - 5, 1)).toEqual({
       ticks: [first],

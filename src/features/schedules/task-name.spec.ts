@@ -4,7 +4,7 @@ import { taskName, unknownPlaceholder } from './task-name.js';
 
 const TICK = Date.parse('2026-03-29T01:00:00Z');
 
-it('names tasks by the clock of the time zone', () => {
+it('a task name shows the clock of the time zone', () => {
   expect(taskName(null, 'Nightly', TICK, 'Europe/Berlin')).toBe('Nightly 2026-03-29 03:00:00');
   expect(taskName('{date}{offset} of {schedule}', 'X', TICK, 'America/New_York')).toBe(
     '2026-03-28-04:00 of X',
@@ -13,14 +13,14 @@ it('names tasks by the clock of the time zone', () => {
   expect(taskName('{schedule}'.repeat(20), 'é'.repeat(150), TICK, 'UTC')).toHaveLength(200);
 });
 
-it('knows its placeholders', () => {
+it('unknownPlaceholder returns the first placeholder that does not exist', () => {
   expect(unknownPlaceholder('{schedule} {date} {time} {offset}')).toBeNull();
   expect(unknownPlaceholder('plain { text }')).toBe('{ text }');
   expect(unknownPlaceholder('{date} {colour}')).toBe('{colour}');
   expect(unknownPlaceholder('{toString}')).toBe('{toString}');
 });
 
-it('writes local times with their offsets', () => {
+it('localIso writes local times with their offsets', () => {
   expect(localIso(TICK, 'UTC')).toBe('2026-03-29T01:00:00+00:00');
   expect(localIso(TICK, 'Asia/Kolkata')).toBe('2026-03-29T06:30:00+05:30');
   expect(localIso(Date.parse('2026-01-01T05:00:00Z'), 'America/New_York')).toBe(
@@ -29,11 +29,11 @@ it('writes local times with their offsets', () => {
 });
 
 it.each(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])(
-  'knows the time zone %s',
+  'the name %s is a time zone',
   (name) => expect(isTimeZone(name)).toBe(true),
 );
 
 it.each(['', 'Mars/Base', '+02:00', 'Europe', 'x'.repeat(200), 'Europe/Berlin\n', 'toString'])(
-  'knows no time zone %j',
+  'the text %j is not a time zone',
   (name) => expect(isTimeZone(name)).toBe(false),
 );

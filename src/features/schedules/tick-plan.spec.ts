@@ -6,20 +6,23 @@ const EVERY = 600_000;
 const timing: Timing = { kind: 'every', everyMs: EVERY, anchor: 0 };
 
 describe('a tick that is in time', () => {
-  it.each(['skip', 'one', 'all'] as const)('gets its task with %s', (policy) => {
-    expect(planTicks(timing, policy, EVERY, EVERY + MISSED_AFTER_MS)).toEqual({
-      run: [EVERY],
-      skipped: 0,
-      last: EVERY,
-      next: 2 * EVERY,
-    });
-  });
+  it.each(['skip', 'one', 'all'] as const)(
+    'a tick in time gets its task with the policy %s',
+    (policy) => {
+      expect(planTicks(timing, policy, EVERY, EVERY + MISSED_AFTER_MS)).toEqual({
+        run: [EVERY],
+        skipped: 0,
+        last: EVERY,
+        next: 2 * EVERY,
+      });
+    },
+  );
 });
 
 describe('of ticks that were missed', () => {
   const late = 5 * EVERY + MISSED_AFTER_MS + 1;
 
-  it('skip makes up for none, but keeps the newest where that is still in time', () => {
+  it('the policy "skip" drops missed ticks, except a newest one that is still in time', () => {
     expect(planTicks(timing, 'skip', EVERY, late)).toMatchObject({ run: [], skipped: 5 });
     expect(planTicks(timing, 'skip', EVERY, late - 1)).toMatchObject({
       run: [5 * EVERY],
@@ -27,7 +30,7 @@ describe('of ticks that were missed', () => {
     });
   });
 
-  it('one makes one task for all of them, that of the newest', () => {
+  it('the policy "one" makes a single task for all missed ticks, that of the newest', () => {
     expect(planTicks(timing, 'one', EVERY, late)).toEqual({
       run: [5 * EVERY],
       skipped: 4,
@@ -36,7 +39,7 @@ describe('of ticks that were missed', () => {
     });
   });
 
-  it('all makes a task for each, up to the newest hundred', () => {
+  it('the policy "all" makes a task for each missed tick, up to the newest hundred', () => {
     const few = planTicks(timing, 'all', EVERY, late);
     expect(few.run).toEqual([1, 2, 3, 4, 5].map((index) => index * EVERY));
     expect(few.skipped).toBe(0);
@@ -46,7 +49,7 @@ describe('of ticks that were missed', () => {
     expect(many.run.at(-1)).toBe(250 * EVERY);
   });
 
-  it('a one-off that comes late is skipped, or made up for', () => {
+  it('a late one-off is skipped or made up for, as the policy says', () => {
     const once: Timing = { kind: 'once', at: EVERY };
     expect(planTicks(once, 'skip', EVERY, late)).toEqual({
       run: [],

@@ -8,7 +8,7 @@ function every(id: string, minutes: number, nextAt: number): Ticking {
   return { id, name: id, metaTaskIdentifier: 'm', timing, nextAt };
 }
 
-it('ticks of several schedules come in their order, up to the end and no further', () => {
+it('the ticks of several schedules are listed in order, up to the end and no further', () => {
   const once: Ticking = {
     ...every('once', 1, 3 * MINUTE_MS),
     timing: { kind: 'once', at: 3 * MINUTE_MS },
@@ -27,7 +27,7 @@ it('ticks of several schedules come in their order, up to the end and no further
   expect(until).toBe(6 * MINUTE_MS);
 });
 
-it('has at most so many of each schedule, and names those that go on', () => {
+it('each schedule lists a limited number of ticks, and those cut short are named', () => {
   const schedules = [every('often', 1, MINUTE_MS), every('seldom', 30, 30 * MINUTE_MS)];
   const { ticks, until, goesOn } = upcomingTicks(schedules, 60 * MINUTE_MS, 2);
   expect(ticks.map(({ schedule, at }) => [schedule.id, at / MINUTE_MS])).toEqual([
@@ -39,7 +39,7 @@ it('has at most so many of each schedule, and names those that go on', () => {
   expect([until / MINUTE_MS, goesOn]).toEqual([60, ['often']]);
 });
 
-it('says up to when the ticks are all, where there are too many', () => {
+it('a list with too many ticks reports the time up to which it is complete', () => {
   const { ticks, until } = upcomingTicks([every('a', 1, MINUTE_MS)], 1_000 * MINUTE_MS);
   expect(ticks).toHaveLength(MAX_UPCOMING);
   expect(until).toBe((MAX_UPCOMING + 1) * MINUTE_MS - 1);

@@ -24,15 +24,15 @@ describe('the terms of a text', () => {
     ['ΟΔΟΣ οδός οδοσ', ['οδοσ', 'οδοσ', 'οδοσ']],
     ['😀 — …', []],
     ['𠀀𠀁', ['𠀀𠀁', '𠀁']],
-  ])('%s', (text, terms) => {
+  ])('the text %s is split into the expected terms', (text, terms) => {
     expect(termsOf(text)).toEqual(terms);
   });
 
-  it('that are too long are cut between characters', () => {
+  it('a term that is too long is cut between characters', () => {
     expect(termsOf('𐐨'.repeat(100))).toEqual(['𐐨'.repeat(MAX_TERM)]);
   });
 
-  it('stand where the text has them', () => {
+  it('each run of a text carries its position in the text', () => {
     const text = '… Ünïted 東京 x';
     expect([...runsOf(text)].map(({ start, end }) => text.slice(start, end))).toEqual([
       'Ünïted',
@@ -41,7 +41,7 @@ describe('the terms of a text', () => {
     ]);
   });
 
-  it('hold nothing that a query language could read', () => {
+  it('no term contains an ASCII sign that a query language could read', () => {
     let all = '';
     for (let point = 0; point < 0x30_000; point += 1)
       if (point < 0xd8_00 || point > 0xdf_ff) all += `${String.fromCodePoint(point)} `;

@@ -26,7 +26,7 @@ describe('a query', () => {
     ['\ud800a', ['a'], []],
     ['a A "a" -b -B ', ['a'], ['b']],
     ['ab* 全*', ['ab*', '全*'], []],
-  ])('%s', (text, all, none) => {
+  ])('the query %s is parsed into its phrases', (text, all, none) => {
     expect(phrases(text)).toEqual([all, none]);
   });
 
@@ -43,7 +43,7 @@ describe('a query', () => {
     ['x -b.c*', 'has "c*"'],
     ['ab* ac* ad* ae* -af*', 'more than 4 beginnings'],
     ['全 文 搜 索 写', 'more than 4 beginnings'],
-  ])('is refused: %s', (text, why) => {
+  ])('an invalid query is refused: %s', (text, why) => {
     expect(() => parseQuery(text, '?q')).toThrow(
       expect.objectContaining({
         code: 'validation_failed',
@@ -52,13 +52,13 @@ describe('a query', () => {
     );
   });
 
-  it('is a sentence without its signs and without what is to be left out', () => {
+  it('the sentence of a query drops its signs and its excluded words', () => {
     expect(sentenceOf('an e-mail of "the shop" invo* -parcels -"not this" "open')).toBe(
       'an e-mail of the shop invo open',
     );
   });
 
-  it('is written for each database', () => {
+  it('a query is translated for each database', () => {
     const query = parseQuery('one "two three" fo* -five', '?q');
     expect(ftsQuery(query, WORKSPACE)).toBe(
       '("00000001one" AND "00000001two 00000001three" AND "00000001fo" *) NOT ("00000001five")',

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { MAX_LENGTH, MAX_LINES, sectionsOf } from './sections.js';
 
 describe('the sections of a text', () => {
-  it('of Markdown begin at its headings', () => {
+  it('the sections of a Markdown text begin at its headings', () => {
     const text = '---\nx: y\n---\nintro\n# A\na\n## B\n\nb\n# C';
     expect([...sectionsOf(text, true)].map(({ places: _, ...rest }) => rest)).toEqual([
       { heading: [], anchor: null, firstLine: 1, lastLine: 4, text: '---\nx: y\n---\nintro\n' },
@@ -23,7 +23,7 @@ describe('the sections of a text', () => {
     ['one line of pairs', `y${'😀'.repeat(20_000)}`],
     ['a long line between others', `a\n${'word '.repeat(10_000)}\nb\n`],
     ['blank lines', '\n'.repeat(500)],
-  ])('are small, and together the whole text: %s', (_, text) => {
+  ])('the sections of a text are small and together make up the whole: %s', (_, text) => {
     const sections = [...sectionsOf(text, true)];
     expect(sections.map((section) => section.text).join('') === text).toBe(true);
     for (const { text: part, firstLine, lastLine } of sections) {

@@ -25,11 +25,11 @@ describe('a snippet', () => {
     ['我们使用全文搜索。', '用全', '我们使[用全]文搜索。', 0],
     ['nothing of it', 'other', 'nothing of it', 0],
     ['', 'x', '', 0],
-  ])('%s: %s', (text, query, expected, lines) => {
+  ])('a snippet of the text %s fits the query %s', (text, query, expected, lines) => {
     expect(shown(text, query)).toEqual([expected, lines]);
   });
 
-  it('shows the part that has most of the words', () => {
+  it('a snippet shows the part of the text with most of the words', () => {
     const filler = 'lorem ipsum dolor\n'.repeat(40);
     const text = `alpha\n${filler}alpha beta\n${filler}beta\n`;
     const [snippet, lines] = shown(text, 'alpha beta');
@@ -38,13 +38,13 @@ describe('a snippet', () => {
     expect(snippet.length).toBeLessThan(260);
   });
 
-  it('is short where there is nothing to break at', () => {
+  it('a snippet stays short when the text offers no place to break', () => {
     const [snippet] = shown(`${'x'.repeat(9_000)} needle ${'😀'.repeat(9_000)}`, 'needle');
     expect(snippet).toMatch(/^…x* \[needle\] 😀*…$/u);
     expect(snippet.length).toBeLessThan(300);
   });
 
-  it('takes little time, whatever is looked for', () => {
+  it('a snippet takes little time for a hostile query', () => {
     const query = Array.from({ length: 32 }, (_, n) => (n % 2 ? 'a' : '"a a a a a a b"')).join(' ');
     const start = performance.now();
     snippetOf('a '.repeat(4_000), parseQuery(query, '?q').all);

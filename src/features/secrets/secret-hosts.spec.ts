@@ -3,7 +3,7 @@ import { MetarunError } from '../../base/kernel/errors.js';
 import { missingHost, secretHosts } from './secret-hosts.js';
 
 describe('the hosts of a secret', () => {
-  it('without a port cover those of http and https alone', () => {
+  it('a host without a port covers the standard ports of http and https', () => {
     const hosts = secretHosts(['API.example.com', '*.example.org:8443', '::1']);
     expect(hosts).toEqual(['api.example.com', '*.example.org:8443', '::1']);
     for (const url of [
@@ -21,7 +21,7 @@ describe('the hosts of a secret', () => {
     ['http://example.org:8443', 'example.org:8443'],
     ['http://[::1]:81/', '[::1]:81'],
     ['no URL', 'no URL'],
-  ])('lack what %s needs', (url, missing) => {
+  ])('the hosts of a secret do not cover the URL %s', (url, missing) => {
     const hosts = secretHosts(['api.example.com', '*.example.org:8443', '::1']);
     expect(missingHost(hosts, url)).toBe(missing);
   });
@@ -31,7 +31,7 @@ describe('the hosts of a secret', () => {
     ['https://api.example.com', 'must be a host alone'],
     ['api.example.com:0', 'must have a port'],
     ['api example', 'is not a host name'],
-  ])('are not %j', (host, why) => {
+  ])('a secret cannot have the host %j', (host, why) => {
     const refused = (): unknown => secretHosts(['api.example.com', host]);
     expect(refused).toThrow(MetarunError);
     expect(refused).toThrow(

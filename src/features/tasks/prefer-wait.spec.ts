@@ -14,12 +14,12 @@ it.each([
   ['respond-async, wait=300; strict', 300],
   ['wait=7, wait=8', 7],
   ['return="x, \\"y", wait=9', 9],
-])('%j asks for a wait of %j s', (header, seconds) => {
+])('the header %j asks for a wait of %j s', (header, seconds) => {
   expect(waitPreference(header)).toBe(seconds);
 });
 
 it.each(['wait', 'wait=', 'wait=soon', 'wait=-1', 'wait=1.5', 'wait=301', 'wait=1e2', 'wait="1'])(
-  '%j is refused with what it must be',
+  'the header %j is refused with the allowed range',
   (header) => {
     expect(() => waitPreference(header)).toThrow(
       'must have wait as a whole number of seconds from 0 to 300',

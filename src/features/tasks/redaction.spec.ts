@@ -25,11 +25,11 @@ describe('redaction', () => {
     ['aaaa', 'aaaaaaaaa', '[redacted]'],
     ['hunter2', 'hunter2hunter2 hunter', '[redacted] hunter'],
     ['ключ-от-дома', 'вот ключ-от-дома 😀', 'вот [redacted] 😀'],
-  ])('of %j in %j', (secret, text, redacted) => {
+  ])('redaction of the secret %j has the expected effect on %j', (secret, text, redacted) => {
     expect(redacting(secret).apply(text)).toBe(redacted);
   });
 
-  it('takes the longest of several secrets', () => {
+  it('the longest of several matching secrets is redacted', () => {
     expect(redacting('pass', 'password', 'password-long').apply('password-longer passing')).toBe(
       '[redacted]er [redacted]ing',
     );
@@ -51,11 +51,11 @@ describe('redaction', () => {
       `${'x'.repeat(600)}hunt [… 12 more characters]`,
       `${'x'.repeat(600)}[redacted] [… 12 more characters]`,
     ],
-  ])('finds the beginning of a secret at the end of %s', (_what, text, redacted) => {
+  ])('the beginning of a secret is redacted at the end of %s', (_what, text, redacted) => {
     expect(redacting('hunter2-secret').apply(text)).toBe(redacted);
   });
 
-  it('takes secrets that overlap, that lie within each other, and that follow each other as one', () => {
+  it('overlapping, nested and adjacent secrets are redacted as one', () => {
     expect(redacting('abcdef', 'defghi').apply('xabcdefghix')).toBe('x[redacted]x');
     expect(redacting('abcdefghi', 'cdefg').apply('abcdefghi abcdefg')).toBe(
       '[redacted] ab[redacted]',
@@ -64,7 +64,7 @@ describe('redaction', () => {
     expect(redacting('bcde', 'abcdefg!').apply('abcdefg?')).toBe('a[redacted]fg?');
   });
 
-  it('knows secrets that come while it is in use', () => {
+  it('secrets added during use are redacted from then on', () => {
     const redaction = new Redaction();
     for (let index = 1000; index < 1400; index += 1) {
       redaction.add(`key ${index}`);
@@ -74,7 +74,7 @@ describe('redaction', () => {
     }
   });
 
-  it('finds what a plain search finds, in texts of few letters', () => {
+  it('redaction finds the same secrets as a plain search in texts of few letters', () => {
     let state = 7;
     const letters = (count: number): string => {
       let text = '';
@@ -106,7 +106,7 @@ describe('redaction', () => {
       'are of one letter, but for their end',
       Array.from({ length: 60 }, (_, index) => `${'a'.repeat(4_000)}${index}`),
     ],
-  ])('takes no longer with pieces that %s', (_what, lines) => {
+  ])('redaction takes no longer with pieces that %s', (_what, lines) => {
     const redaction = redacting(lines.join('\n'));
     const text = `${'a'.repeat(120)}b`.repeat(1_000);
     const before = process.cpuUsage();
@@ -116,7 +116,7 @@ describe('redaction', () => {
     expect((user + system) / 1000).toBeLessThan(1_500);
   });
 
-  it('refuses more than it can keep', () => {
+  it('redaction refuses more secrets than it can hold', () => {
     const redaction = redacting('x'.repeat(200_000));
     redaction.add('x'.repeat(200_000));
     expect(() => redaction.add('y'.repeat(100_000))).toThrow('in all');

@@ -13,11 +13,11 @@ describe('the summary of a result', () => {
     ['two\n  lines', 'two lines'],
     [[], '[]'],
     [{ rows: 3, names: ['a', null] }, '{"rows": 3, "names": ["a", null]}'],
-  ])('of %j is %j', (result, summary) => {
+  ])('the summary of %j is %j', (result, summary) => {
     expect(beginningOf(result, asItIs)).toBe(summary);
   });
 
-  it('has 200 characters of a longer result, and ends with no half of one', () => {
+  it('a long result is cut to 200 characters and never within one', () => {
     const long = beginningOf('😀'.repeat(500), asItIs);
     expect(long?.length).toBeLessThanOrEqual(MAX_SUMMARY);
     expect(long).toMatch(/^(?:😀)+…$/u);
@@ -25,7 +25,7 @@ describe('the summary of a result', () => {
     expect(beginningOf(list, asItIs)).toHaveLength(MAX_SUMMARY);
   });
 
-  it('has no secret, nor the part of one at which it is cut', () => {
+  it('the summary shows no secret, not even the part of one at the cut', () => {
     const redaction = new Redaction();
     const secret = 'correct horse battery staple '.repeat(5).trim();
     redaction.add(secret);

@@ -20,7 +20,7 @@ const LOADING: [string, number][] = [
 ];
 
 describe('an estimate', () => {
-  it('is the rest of the present phase and what usually follows', () => {
+  it('an estimate is the rest of the present phase plus the phases that usually follow', () => {
     const history = after(LOADING, LOADING);
     expect(estimate(history, null, 0).etaSeconds).toBe(41);
     expect(estimate(history, 'Loading', 4_000).etaSeconds).toBe(36);
@@ -28,12 +28,12 @@ describe('an estimate', () => {
     expect(estimate(history, 'Row 7 of 1,200', 29_500).etaSeconds).toBe(1);
   });
 
-  it('is none without a history, or in a phase that it does not know', () => {
+  it('no estimate exists without a history or in an unknown phase', () => {
     expect(estimate(NO_HISTORY, null, 0)).toEqual(NO_ESTIMATE);
     expect(estimate(after(LOADING), 'Other', 0)).toEqual(NO_ESTIMATE);
   });
 
-  it('counts a phase by how many runs have it', () => {
+  it('a phase adds to the estimate in proportion to the runs that have it', () => {
     const rare: [string, number][] = [
       ['', 0],
       ['A', 1_000],
@@ -46,7 +46,7 @@ describe('an estimate', () => {
     expect(estimate(history, 'A', 1_000).etaSeconds).toBe(4);
   });
 
-  it('follows what has changed, and forgets what is gone', () => {
+  it('a history follows changed runs and forgets phases that are gone', () => {
     const history = after(
       ...times(50, LOADING),
       ...times(60, [
@@ -57,7 +57,7 @@ describe('an estimate', () => {
     expect(history.phases.map(({ key }) => key)).toEqual(['', 'Fast']);
   });
 
-  it('is bounded, however many phases there are', () => {
+  it('a history holds 50 phases at most', () => {
     const runs = times(200, null).map((_, index): [string, number][] => [
       [`P${String.fromCharCode(200 + index)}`, 1],
     ]);
@@ -66,21 +66,21 @@ describe('an estimate', () => {
 });
 
 describe('a phase is overdue', () => {
-  it('when it takes far longer than ever, and there were enough runs to judge by', () => {
+  it('a phase is overdue when it takes far longer than ever, given at least five runs', () => {
     const history = after(...times(5, LOADING));
     expect(estimate(history, 'Loading', 19_000).phaseOverdue).toBe(false);
     expect(estimate(history, 'Loading', 21_000).phaseOverdue).toBe(true);
     expect(estimate(after(...times(4, LOADING)), 'Loading', 90_000).phaseOverdue).toBe(false);
   });
 
-  it('not where its times differ that much anyway', () => {
+  it('a phase with widely varying times is overdue only after much longer', () => {
     const [short, long] = [[['', 1_000]], [['', 60_000]]] as [string, number][][];
     const history = after(...times(10, [short ?? [], long ?? []]).flat());
     expect(estimate(history, null, 80_000).phaseOverdue).toBe(false);
     expect(estimate(history, null, 300_000).phaseOverdue).toBe(true);
   });
 
-  it('not for a second more', () => {
+  it('a phase that is less than a second late is not overdue', () => {
     const history = after(...times(9, [['', 10]] as [string, number][]));
     expect(estimate(history, null, 900).phaseOverdue).toBe(false);
     expect(estimate(history, null, 1_100).phaseOverdue).toBe(true);

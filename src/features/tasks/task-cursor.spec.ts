@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor } from './task-cursor.js';
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 
 it.each(TASK_ORDERS)(
-  'of the order %s comes back as it was, and stands in a URL as it is',
+  'a cursor of the order %s is read back unchanged and needs no URL escaping',
   (order) => {
     const cursor = { at: 1_789_000_000_123, id: newId() };
     const text = encodeCursor(order, cursor);
@@ -28,7 +28,7 @@ it.each([
   [encoded(`9999999999999999.${newId()}`)],
   [encoded(`.${newId()}`)],
   [encoded(`1 OR 1=1.${newId()}`)],
-])('refuses %j', (text) => {
+])('the cursor %j is refused in every order', (text) => {
   for (const order of TASK_ORDERS)
     expect(() => decodeCursor(order, text)).toThrow(
       expect.objectContaining({ code: 'validation_failed' }),

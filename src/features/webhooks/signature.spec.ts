@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { newWebhookSecret, signedHeaders } from './signature.js';
 
 describe('a signature', () => {
-  it('is that of the convention', () => {
+  it('the webhook headers match the example of the specification', () => {
     // The example of the specification's reference implementations.
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
@@ -14,7 +14,7 @@ describe('a signature', () => {
     });
   });
 
-  it('is there for each secret', () => {
+  it('a payload is signed once for each secret', () => {
     const [one, other] = [newWebhookSecret(), newWebhookSecret()];
     const signature = signedHeaders([one, other], 'a', 0, '{}')['webhook-signature'] ?? '';
     expect(signature.split(' ')).toHaveLength(2);
@@ -22,7 +22,7 @@ describe('a signature', () => {
   });
 });
 
-it('a secret has 32 random bytes', () => {
+it('a webhook secret consists of 32 random bytes', () => {
   expect(newWebhookSecret()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(newWebhookSecret()).not.toBe(newWebhookSecret());
 });

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { phasesOf, phasesText } from './attempt-phases.js';
 
-it('are those of all runs of an attempt, each with its first start and its time in all', () => {
+it('the phases of an attempt merge its runs, each with its first start and total time', () => {
   const first = phasesText(null, [
     { key: '', since: 0, ms: 5 },
     { key: 'Loading', since: 5, ms: 10.4 },
@@ -20,7 +20,7 @@ it('are those of all runs of an attempt, each with its first start and its time 
   ]);
 });
 
-it('are 50 at most, and no text where there are none', () => {
+it('an attempt stores 50 phases at most, and null when it has none', () => {
   expect(phasesText(null, [{ key: '', since: 0, ms: 5 }])).toBeNull();
   expect(phasesOf(null)).toEqual([]);
   const many = Array.from({ length: 60 }, (_, since) => ({ key: `p${since}`, since, ms: 1 }));

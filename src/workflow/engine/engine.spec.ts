@@ -45,7 +45,7 @@ describe('Engine', () => {
   });
   afterEach(() => engine.stop());
 
-  it('runs a task that it is notified of, records the result and reports the end', async () => {
+  it('the engine runs a task that it is notified of, stores the result and reports the end', async () => {
     const id = await bench.addTask();
     await engine.offer(id);
     engine.run.succeed({ a: 1 });
@@ -57,7 +57,7 @@ describe('Engine', () => {
     expect(engine.finished).toEqual([id]);
   });
 
-  it('finds a task without a notification, and a cancel of its run, within a second', async () => {
+  it('the engine finds tasks and cancels without a notification within about a second', async () => {
     const id = await bench.addTask();
     await bench.pass(POLL_MS - 1);
     expect(engine.runs).toHaveLength(0);
@@ -70,7 +70,7 @@ describe('Engine', () => {
     expect(engine.run.cancels).toEqual(['cancelled']);
   });
 
-  it('runs a task once, however often it is notified of it', async () => {
+  it('a task runs once, however often the engine is notified of it', async () => {
     const id = await bench.addTask();
     await engine.offer(id, id);
     await engine.offer(id);
@@ -80,7 +80,7 @@ describe('Engine', () => {
     expect(engine.runs).toHaveLength(1);
   });
 
-  it('runs a task when its time has come, not at the next sweep', async () => {
+  it('a delayed task starts at its time, not at the next sweep', async () => {
     await bench.addTask({ run_at: Date.now() + 5_000 });
     engine.later();
     await bench.pass(5_000 - 1);
@@ -89,7 +89,7 @@ describe('Engine', () => {
     expect(engine.runs).toHaveLength(1);
   });
 
-  it('runs no more tasks at a time than its setting says, the highest priority first', async () => {
+  it('the concurrency setting limits parallel runs, and the highest priority goes first', async () => {
     await engine.stop();
     engine = await RunningEngine.start(bench, { METARUN_CONCURRENCY: '1' });
     const [first, low, high] = [
@@ -106,7 +106,7 @@ describe('Engine', () => {
     expect(engine.runs.map(({ task }) => task.id)).toEqual([first, high, low]);
   });
 
-  it('begins the next task when a script has ended, whether or not its end is stored yet', async () => {
+  it('the next task starts when a script has ended, even before its end is stored', async () => {
     await engine.stop();
     engine = await RunningEngine.start(bench, { METARUN_CONCURRENCY: '1' });
     const [first, second] = [await bench.addTask(), await bench.addTask()];
@@ -120,7 +120,7 @@ describe('Engine', () => {
     await reached(async () => (await bench.task(first)).status === 'success');
   });
 
-  it('does not try all hints at once where claims fail', async () => {
+  it('a failed claim delays the next one instead of trying all hints at once', async () => {
     await engine.stop();
     engine = await RunningEngine.start(bench, { METARUN_CONCURRENCY: '1' });
     const ids = [await bench.addTask(), await bench.addTask(), await bench.addTask()];
@@ -132,7 +132,7 @@ describe('Engine', () => {
     expect(engine.runs.map(({ task }) => task.id)).toEqual([ids[1]]);
   });
 
-  it('stores the reports of a run while it goes on', async () => {
+  it('the reports of a run are stored while it is running', async () => {
     const id = await bench.addTask();
     await engine.offer(id);
     const { listener } = engine.run;
@@ -154,7 +154,7 @@ describe('Engine', () => {
   });
 
   describe('a run that fails', () => {
-    it('is followed by another attempt after the pause of the policy', async () => {
+    it('a failed run is retried after the pause of the policy', async () => {
       const id = await bench.addTask({ max_attempts: 2 });
       await engine.offer(id);
       engine.run.fail('script_error');
@@ -168,7 +168,7 @@ describe('Engine', () => {
       expect(engine.ended).toEqual([id]);
     });
 
-    it('ends the task where the policy does not name how it failed', async () => {
+    it('a failure that the policy does not name ends the task', async () => {
       const id = await bench.addTask({ max_attempts: 2 });
       await engine.offer(id);
       engine.run.fail('out_of_memory', 'Too much.');
@@ -183,7 +183,7 @@ describe('Engine', () => {
       expect(engine.finished).toEqual([id]);
     });
 
-    it('is repeated at once where its worker died, a few times', async () => {
+    it('a run whose worker died is repeated immediately, a limited number of times', async () => {
       engine.executor.script = (run) => run.fail('worker_lost', 'The process died.');
       const id = await bench.addTask();
       await engine.offer(id);
@@ -193,7 +193,7 @@ describe('Engine', () => {
       expect(engine.ended).toEqual([id]);
     });
 
-    it('is repeated soon where this server could not start it', async () => {
+    it('a run that the server could not start is repeated soon', async () => {
       engine.executor.broken = true;
       const id = await bench.addTask();
       await engine.offer(id);
@@ -206,7 +206,7 @@ describe('Engine', () => {
   });
 
   describe('a run that waits', () => {
-    it('goes on as the same attempt when its time has come', async () => {
+    it('a sleeping run resumes as the same attempt when its time has come', async () => {
       const id = await bench.addTask();
       await engine.offer(id);
       const wakeAt = Date.now() + 5_000;
@@ -218,7 +218,7 @@ describe('Engine', () => {
       expect(engine.run.task).toMatchObject({ id, attempt: 1, fence: 2 });
     });
 
-    it('goes on at once when the task that it waits for has ended', async () => {
+    it('a waiting run resumes immediately when its child task has ended', async () => {
       const id = await bench.addTask();
       await engine.offer(id);
       const child = await bench.addChild(id);
@@ -230,7 +230,7 @@ describe('Engine', () => {
       expect(await bench.step(child.stepId)).toMatchObject({ result: '"answer"' });
     });
 
-    it('ends with its deadline', async () => {
+    it('a waiting run fails with a timeout at its deadline', async () => {
       const { versionId } = await bench.addType({ total_timeout_seconds: 5 });
       const id = await bench.addTask({ version_id: versionId, deadline_at: Date.now() + 5_000 });
       await engine.offer(id);
@@ -246,7 +246,7 @@ describe('Engine', () => {
   });
 
   describe('a cancel', () => {
-    it('ends a run at once', async () => {
+    it('a cancel ends a run immediately', async () => {
       const id = await bench.addTask();
       await engine.offer(id);
       await engine.cancel(id);
@@ -255,7 +255,7 @@ describe('Engine', () => {
       expect(engine.ended).toEqual([id]);
     });
 
-    it('that another server was asked for ends a run with the next look at its row', async () => {
+    it('a cancel requested on another server ends the run at the next look at its row', async () => {
       const id = await bench.addTask();
       await engine.offer(id);
       await bench.changeTask(id, { cancel_requested_at: Date.now() });
@@ -265,7 +265,7 @@ describe('Engine', () => {
       expect(await bench.task(id)).toMatchObject({ status: 'cancelled' });
     });
 
-    it('reaches the children of a task that has ended', async () => {
+    it('the end of a task cancels its children', async () => {
       const id = await bench.addTask();
       await engine.offer(id);
       const pending = await bench.addChild(id);
@@ -281,7 +281,7 @@ describe('Engine', () => {
   });
 
   describe('a lease', () => {
-    it('is renewed for as long as the run goes on', async () => {
+    it('a lease is renewed for as long as the run lasts', async () => {
       const id = await bench.addTask();
       await engine.offer(id);
       await bench.pass(20 * SWEEP_MS);
@@ -290,7 +290,7 @@ describe('Engine', () => {
       expect(await engine.run.holds()).toBe(true);
     });
 
-    it('that is lost ends the run, which then writes nothing', async () => {
+    it('a run that has lost its lease is cancelled and writes nothing more', async () => {
       const id = await bench.addTask();
       await engine.offer(id);
       const columns =
@@ -308,7 +308,7 @@ describe('Engine', () => {
       expect(engine.finished).toEqual([]);
     });
 
-    it('that another server has noted as passed ends all runs, and the server goes on as another worker', async () => {
+    it('a lease that another server marked as expired ends all runs, and a new worker takes over', async () => {
       const id = await bench.addTask();
       await engine.offer(id);
       const former = engine.lease.id;
@@ -323,7 +323,7 @@ describe('Engine', () => {
       });
     });
 
-    it('that cannot be renewed ends all runs when it passes by the clock of the server', async () => {
+    it('a lease that cannot be renewed ends all runs when it expires by the clock of the server', async () => {
       await engine.offer(await bench.addTask());
       await bench.database.execute('ALTER TABLE workers RENAME TO moved');
       await bench.pass(LEASE_MS - RENEW_MS);
@@ -334,7 +334,7 @@ describe('Engine', () => {
     });
   });
 
-  it('passes a slot of a concurrency limit on as soon as it is free', async () => {
+  it('a freed slot of a concurrency limit passes to the next task immediately', async () => {
     const { id: key } = await bench.addType({ concurrency_limit: 1 });
     const [first, second] = [
       await bench.addTask({ slot_key: key }),
@@ -347,7 +347,7 @@ describe('Engine', () => {
     expect(engine.runs.map(({ task }) => task.id)).toEqual([first, second]);
   });
 
-  it('releases tasks that do not end in time when it stops, without counting the attempt', async () => {
+  it('a stopping engine releases unfinished tasks without counting the attempt', async () => {
     const id = await bench.addTask();
     await engine.offer(id);
     await engine.stop();
@@ -356,7 +356,7 @@ describe('Engine', () => {
     expect(engine.ended).toEqual([]);
   });
 
-  it('takes over at its start what the server before has left, where no other can be', async () => {
+  it('a sole server takes over the runs of its predecessor when it starts', async () => {
     const { taskId } = await bench.addRun();
     await engine.stop();
     const folder = mkdtempSync(join(tmpdir(), 'metarun-engine-'));

@@ -54,7 +54,7 @@ describe('MemoryDispatcher', () => {
       offer(`${projectId}${index}`, priority, projectId);
   };
 
-  it('keeps hints until it starts, then gives the highest priority first, else in order', () => {
+  it('the dispatcher keeps hints until it starts, then begins them by priority and order', () => {
     offer('a');
     offer('b');
     offer('low', -1);
@@ -65,7 +65,7 @@ describe('MemoryDispatcher', () => {
     expect(dispatcher.size).toBe(0);
   });
 
-  it('never works on more than its slots, and goes on as they come free', async () => {
+  it('the dispatcher never exceeds its slots, and continues as they become free', async () => {
     start(2);
     for (const id of ['a', 'b', 'c', 'd', 'e']) offer(id);
     expect(worker.started).toEqual(['a', 'b']);
@@ -77,7 +77,7 @@ describe('MemoryDispatcher', () => {
     expect(worker.most).toBe(2);
   });
 
-  it('gives a slot that work has released to the next hint, once', async () => {
+  it('a slot released early goes to the next hint only once', async () => {
     start(1);
     for (const id of ['a', 'b', 'c']) offer(id);
     worker.release('a');
@@ -91,7 +91,7 @@ describe('MemoryDispatcher', () => {
     expect(dispatcher.free).toBe(1);
   });
 
-  it('holds a task once however often it is offered, and takes it again after it has started', async () => {
+  it('a task is queued once however often it is offered, and again after it has started', async () => {
     start(1);
     offer('a');
     for (let times = 0; times < 3; times += 1) offer('b');
@@ -103,7 +103,7 @@ describe('MemoryDispatcher', () => {
     expect(worker.started).toEqual(['a', 'b', 'b']);
   });
 
-  it('starts nothing after it has stopped', async () => {
+  it('a stopped dispatcher starts nothing more', async () => {
     start(1);
     offer('a');
     offer('b');
@@ -114,7 +114,7 @@ describe('MemoryDispatcher', () => {
   });
 
   describe('between projects', () => {
-    it('gives the next free slot to the project with fewer running tasks, whatever the priorities', async () => {
+    it('the next free slot goes to the project with fewer running tasks, whatever the priorities', async () => {
       start(2);
       flood('flood', 100, 100);
       offer('first', -100, 'other');
@@ -127,7 +127,7 @@ describe('MemoryDispatcher', () => {
       expect(worker.started.at(-1)).toBe('second');
     });
 
-    it('shares one slot by turns', async () => {
+    it('projects share a single slot in turns', async () => {
       start(1);
       offer('running', 0, 'x');
       for (const project of ['a', 'b', 'c']) flood(project, 3);
@@ -145,7 +145,7 @@ describe('MemoryDispatcher', () => {
       ]);
     });
 
-    it('delays the first task of one by one slot for each other project, however much they have', async () => {
+    it('the first task of a project waits at most one slot for each other project', async () => {
       start(4);
       for (let project = 0; project < 100; project += 1) flood(`f${project}-`, 20);
       offer('mine', 0, 'mine');
@@ -154,7 +154,7 @@ describe('MemoryDispatcher', () => {
       expect(worker.started.indexOf('mine')).toBe(4 + 100);
     });
 
-    it('does not let a flood take the space of others', () => {
+    it('a flood of tasks does not take the space of other projects', () => {
       for (let project = 0; project < 11; project += 1) flood(`f${project}-`, 2_000);
       expect(dispatcher.size).toBe(CAPACITY + 16);
       offer('mine', 0, 'mine');
@@ -165,7 +165,7 @@ describe('MemoryDispatcher', () => {
   });
 
   describe('with more tasks than it holds', () => {
-    it('asks for the rest of a project when what it holds of that priority is used up', async () => {
+    it('the dispatcher asks for the rest of a project once its held tasks are used up', async () => {
       start(1);
       offer('running', 0, 'x');
       flood('f', 1_001);
@@ -176,7 +176,7 @@ describe('MemoryDispatcher', () => {
       expect(wanted).toEqual(['f']);
     });
 
-    it('asks before anything of a lower priority overtakes what it does not know', async () => {
+    it('the dispatcher asks for unknown tasks before a lower priority overtakes them', async () => {
       start(1);
       offer('running');
       offer('high', 5);
@@ -191,13 +191,13 @@ describe('MemoryDispatcher', () => {
       expect(worker.started.at(-1)).toBe('middle');
     });
 
-    it('asks at once where it holds nothing of the project', () => {
+    it('the dispatcher asks immediately for a project of which it holds nothing', () => {
       start(1);
       dispatcher.more('p', 0);
       expect(wanted).toEqual(['p']);
     });
 
-    it('still takes a higher priority while the usual one is full', async () => {
+    it('a higher priority is still accepted while the usual one is full', async () => {
       start(1);
       offer('running');
       flood('p', 2_000);
@@ -217,18 +217,21 @@ describe('MemoryDispatcher', () => {
     const of = (project: string): string[] =>
       worker.started.filter((taskId) => taskId.startsWith(project));
 
-    it.each([1, 2, 8])('gives another one an extra slot within 100 ms, with %d slots', (slots) => {
-      start(slots, 1);
-      flood('a', 100);
-      offer('b1', 0, 'b');
-      jest.advanceTimersByTime(45);
-      expect(of('b')).toEqual([]);
-      jest.advanceTimersByTime(55);
-      expect(of('b')).toEqual(['b1']);
-      expect(of('a')).toHaveLength(slots);
-    });
+    it.each([1, 2, 8])(
+      'another project gets an extra slot within 100 ms when one holds all slots: %d',
+      (slots) => {
+        start(slots, 1);
+        flood('a', 100);
+        offer('b1', 0, 'b');
+        jest.advanceTimersByTime(45);
+        expect(of('b')).toEqual([]);
+        jest.advanceTimersByTime(55);
+        expect(of('b')).toEqual(['b1']);
+        expect(of('a')).toHaveLength(slots);
+      },
+    );
 
-    it('gives each of the others one, and no more in all than there are extra slots', () => {
+    it('each waiting project gets one extra slot, up to the number of extra slots', () => {
       start(4, 2);
       flood('a', 100);
       for (const project of ['b', 'c', 'd']) flood(project, 10);
@@ -236,7 +239,7 @@ describe('MemoryDispatcher', () => {
       expect(worker.started).toEqual(['a0', 'a1', 'a2', 'a3', 'b0', 'c0']);
     });
 
-    it('gives one that waits alone more of them, and keeps the last for the next project', () => {
+    it('a project waiting alone gets more extra slots, but the last is kept for the next project', () => {
       start(4, 3);
       flood('a', 100);
       flood('b', 10);
@@ -248,7 +251,7 @@ describe('MemoryDispatcher', () => {
       expect(of('a')).toHaveLength(4);
     });
 
-    it('begins the next task of a project that has one as it is offered', () => {
+    it('a project with an extra slot starts its next task as soon as it is offered', () => {
       start(4, 3);
       flood('a', 100);
       offer('b0', 0, 'b');
@@ -258,7 +261,7 @@ describe('MemoryDispatcher', () => {
       expect(of('b')).toEqual(['b0', 'b1']);
     });
 
-    it('takes the extra slots back as the usual ones become free', async () => {
+    it('the extra slots are taken back as the usual ones become free', async () => {
       start(2, 2);
       flood('a', 100);
       flood('b', 10);
@@ -271,7 +274,7 @@ describe('MemoryDispatcher', () => {
       expect(worker.started).toEqual(['a0', 'a1', 'b0', 'a2']);
     });
 
-    it('goes on with the tasks of a project that has one, without waiting before each', async () => {
+    it('a project with an extra slot runs its next tasks without waiting before each', async () => {
       start(2, 1);
       flood('a', 100);
       flood('b', 3);
@@ -285,7 +288,7 @@ describe('MemoryDispatcher', () => {
       expect(of('a')).toHaveLength(2);
     });
 
-    it('opens none for the project that holds them, nor where each project has one', () => {
+    it('no extra slot opens for the project that holds all slots, or while two projects share them', () => {
       start(2, 2);
       flood('a', 10);
       jest.advanceTimersByTime(60_000);

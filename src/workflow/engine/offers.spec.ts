@@ -103,7 +103,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('a task goes to a slot of its own server, else to a free one of another, else it waits where it is', async () => {
+it('a task goes to a free slot of its own server, then of another, and otherwise waits', async () => {
   a.due('1', '2', '3', '4', '5');
   expect(a.begun).toEqual(['1']);
   await pass();
@@ -111,7 +111,7 @@ it('a task goes to a slot of its own server, else to a free one of another, else
   expect(a.lanes.size).toBe(2);
 });
 
-it('what waits goes to the server that first has a free slot', async () => {
+it('a waiting task goes to the server that first has a free slot', async () => {
   a.due('1', '2', '3', '4', '5');
   await pass();
   b.endAll();
@@ -120,7 +120,7 @@ it('what waits goes to the server that first has a free slot', async () => {
   expect([a.begun, a.lanes.size]).toEqual([['1'], 0]);
 });
 
-it('a server that has been offered more than it has slots for does not send it on', async () => {
+it('a server that was offered more tasks than it has slots does not send them on', async () => {
   b.due('1', '2');
   await pass();
   a.due('3', '4');
@@ -128,7 +128,7 @@ it('a server that has been offered more than it has slots for does not send it o
   expect([a.begun, a.lanes.size + b.lanes.size]).toEqual([['3'], 1]);
 });
 
-it('a server that stops passes on what waits there, and what becomes due there', async () => {
+it('a stopping server passes on its waiting tasks and those that become due there', async () => {
   a.due('1');
   await pass();
   b.due('2', '3', '4');
@@ -164,7 +164,7 @@ it('a task goes only to a server that has its tags, and waits nowhere else', asy
   expect([tagged.begun, [...a.begun, ...b.begun]]).toEqual([['2'], ['3']]);
 });
 
-it('a hint that another server does not take keeps none from it that it takes', async () => {
+it('a hint that other servers cannot take does not block the hints that they can', async () => {
   const tagged = await new Server({ tags: ['gpu'], needs: [], onlyTagged: false }).start(
     members,
     1,
@@ -178,7 +178,7 @@ it('a hint that another server does not take keeps none from it that it takes', 
   expect(tagged.lanes.size).toBe(1);
 });
 
-it('where all slots are taken, a worker hears of one task of each project in 100 ms', async () => {
+it('a worker without free slots hears of one task per project in 100 ms', async () => {
   const api = await new Server().startAsApi(members);
   await pass();
   api.dueOf('p', '1', '2', '3');
@@ -195,7 +195,7 @@ it('where all slots are taken, a worker hears of one task of each project in 100
   expect(a.lanes.size + b.lanes.size).toBe(3);
 });
 
-it('a worker without a free slot hears of nothing that it does not take, nor once it stops', async () => {
+it('a worker without a free slot hears of no task that it cannot take, or after it stops', async () => {
   const api = await new Server().startAsApi(members);
   await pass();
   api.dueOf('p', '1', '2', '3');

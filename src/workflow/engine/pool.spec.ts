@@ -1,14 +1,14 @@
 import { expect, it } from '@jest/globals';
 import { needed, poolOf, tagsOf, takenBy, takes, withoutNeeds } from './pool.js';
 
-it('a pool is the same for the same tags', () => {
+it('the same tags form the same pool, in any order and however often they are given', () => {
   expect(poolOf(['gpu', 'eu', 'gpu'])).toBe('eu gpu');
   expect(tagsOf('eu gpu')).toEqual(['eu', 'gpu']);
   expect(poolOf([])).toBe('');
   expect(tagsOf('')).toEqual([]);
 });
 
-it('a worker takes what asks for no more tags than it has', () => {
+it('a worker takes only tasks that ask for no tags beyond its own', () => {
   const worker = { tags: ['eu', 'gpu'], needs: [], onlyTagged: false };
   expect(['', 'eu', 'gpu', 'eu gpu'].map((pool) => takes(worker, pool))).toEqual(
     Array<boolean>(4).fill(true),
@@ -16,12 +16,12 @@ it('a worker takes what asks for no more tags than it has', () => {
   expect(['us', 'eu us', 'g'].map((pool) => takes(worker, pool))).toEqual([false, false, false]);
 });
 
-it('a worker of tagged tasks alone leaves the others', () => {
+it('a worker for tagged tasks only refuses untagged ones', () => {
   expect(takes({ tags: ['gpu'], needs: [], onlyTagged: true }, '')).toBe(false);
   expect(takes({ tags: ['gpu'], needs: [], onlyTagged: true }, 'gpu')).toBe(true);
 });
 
-it('a worker takes what needs no more of a release than its own has, whatever its tags', () => {
+it('a worker takes a task only when its release meets the needs of the task', () => {
   const pool = poolOf(['gpu', needed('two'), needed('one')]);
   expect(withoutNeeds(pool)).toBe('gpu');
   expect(withoutNeeds(needed('one'))).toBe('');

@@ -40,7 +40,7 @@ async function pass(ms: number): Promise<void> {
   for (let past = 0; past < ms; past += 5) await jest.advanceTimersByTimeAsync(5);
 }
 
-it('reports a slot that has become free at once, and looks for due tasks if it is still free soon after', async () => {
+it('a freed slot is reported immediately, and due tasks are sought if it is still free soon after', async () => {
   jest.useFakeTimers({ now: Date.now(), doNotFake: ['nextTick', 'setImmediate'] });
   const due = await bench.addTask();
   const { watch, server, done } = watchOf(0);
@@ -55,7 +55,7 @@ it('reports a slot that has become free at once, and looks for due tasks if it i
   expect([done.offered, done.reported]).toEqual([[due], 2]);
 });
 
-it('looks for cancels once a second, however often it polls for tasks, and when messages were missed', async () => {
+it('cancels are sought once a second and after missed messages, not with every poll', async () => {
   jest.useFakeTimers({ now: Date.now(), doNotFake: ['nextTick', 'setImmediate'] });
   const { watch, done } = watchOf(1);
   await pass(1_300);

@@ -24,7 +24,7 @@ describe('RunRecorder', () => {
   const texts = (batches: Recorded[]): unknown[] =>
     batches.flatMap(({ events }) => events.map(({ data }) => data['text'] ?? data));
 
-  it('makes one batch of a burst, in order, and the last of phase and progress', async () => {
+  it('a burst of reports becomes one batch in order, with the last phase and progress', async () => {
     recorder.onPhase('One');
     recorder.onLog('info', 'a');
     recorder.onProgress(10);
@@ -41,7 +41,7 @@ describe('RunRecorder', () => {
     expect(stored).toHaveLength(1);
   });
 
-  it('writes text within 150 ms, in order with the rest, and says once that there is too much', async () => {
+  it('text is written within 150 ms in order, and an excess of it is reported once', async () => {
     const text = (of: string) => ({ stepId: null, kind: 'text', text: of }) as const;
     recorder.onText(text('a'), 4_998);
     recorder.onText(text('b'), 4_998);
@@ -58,7 +58,7 @@ describe('RunRecorder', () => {
     expect(texts(stored)).toEqual(['ab', 'log', 'c']);
   });
 
-  it('gives the rest at the end, and nothing that comes later', async () => {
+  it('finish returns the remaining reports, and later ones are dropped', async () => {
     recorder.onLog('info', 'a');
     const rest = await recorder.finish();
     expect(texts([rest])).toEqual(['a']);
@@ -67,7 +67,7 @@ describe('RunRecorder', () => {
     expect(stored).toEqual([]);
   });
 
-  it('cuts a flood into batches, and the last one is left for the end', async () => {
+  it('a flood of reports is cut into batches, and the last one is left for the end', async () => {
     for (let line = 0; line < 4_500; line += 1) recorder.onLog('info', String(line));
     const rest = await recorder.finish();
     expect(stored.map(({ events }) => events.length)).toEqual([2_000, 2_000]);
@@ -76,7 +76,7 @@ describe('RunRecorder', () => {
     );
   });
 
-  it('keeps 10,000 phases as events, and the last one of any number', async () => {
+  it('the recorder stores 10,000 phases as events, and the last phase in any case', async () => {
     for (let phase = 1; phase <= 10_500; phase += 1) recorder.onPhase(`p${phase}`);
     await jest.advanceTimersByTimeAsync(1_000);
     expect(texts(stored)).toHaveLength(10_000);
@@ -92,7 +92,7 @@ describe('RunRecorder', () => {
     });
   });
 
-  it('keeps what could not be stored and tries again, in order', async () => {
+  it('reports that could not be stored are kept and stored later in order', async () => {
     accepts = false;
     recorder.onPhase('One');
     recorder.onProgress(10);
@@ -109,7 +109,7 @@ describe('RunRecorder', () => {
     expect(texts(stored)).toEqual([{ phase: 'One' }, { progress: 10 }, 'a', 'b', { phase: 'Two' }]);
   });
 
-  it('gives everything at the end where nothing could be stored', async () => {
+  it('finish returns every report when nothing could be stored', async () => {
     accepts = false;
     for (let line = 0; line < 4_500; line += 1) recorder.onLog('info', String(line));
     const rest = await recorder.finish();
@@ -119,7 +119,7 @@ describe('RunRecorder', () => {
   });
 
   describe('with a write of something else', () => {
-    it('gives it all that was reported before, and writes nothing of that again', async () => {
+    it('a write with reports includes all earlier ones, which are not written again', async () => {
       recorder.onPhase('One');
       recorder.onLog('info', 'a');
       const seen = await recorder.withReports((reports) => Promise.resolve(reports));
@@ -132,7 +132,7 @@ describe('RunRecorder', () => {
       expect(texts(stored)).toEqual(['b']);
     });
 
-    it('keeps the reports, in their order, if that fails', async () => {
+    it('a failed write with reports keeps them in their order', async () => {
       recorder.onLog('info', 'a');
       const failed = recorder.withReports(() => Promise.reject(new Error('the disk is full')));
       await expect(failed).rejects.toThrow('the disk is full');
@@ -142,7 +142,7 @@ describe('RunRecorder', () => {
     });
   });
 
-  it('writes a record with the next batch, unless it is taken back before', async () => {
+  it('a record is written with the next batch unless it is withdrawn before', async () => {
     const record = (id: string): SideRecord => ({
       event: { type: 'step', taskId: 't', attempt: 2, level: null, createdAt: 0, data: { id } },
       write: () => Promise.resolve(),

@@ -22,7 +22,7 @@ const eventsAfter = (count: number): TextEvents =>
 const script = (text: string) => ({ stepId: null, kind: 'text', text }) as const;
 
 describe('the text events of a run', () => {
-  it('are one for all that comes within 100 ms', async () => {
+  it('all text within 100 ms becomes a single event', async () => {
     const events = eventsAfter(0);
     for (const piece of ['a', 'b', 'c']) events.add(script(piece));
     await jest.advanceTimersByTimeAsync(99);
@@ -34,7 +34,7 @@ describe('the text events of a run', () => {
     expect(emitted).toHaveLength(2);
   });
 
-  it('do not mix steps, kinds, or what begins again', () => {
+  it('text events never mix steps, kinds or restarted texts', () => {
     const events = eventsAfter(0);
     events.add({ stepId: 's', kind: 'reasoning', text: 'why' });
     events.add({ stepId: 's', kind: 'text', text: 'cut o' });
@@ -50,7 +50,7 @@ describe('the text events of a run', () => {
     ]);
   });
 
-  it('are cut where they are long, and never within a character', () => {
+  it('a long text is cut into several events, but never within a character', () => {
     const text = `x${'🎉'.repeat(5_000)}`;
     const events = eventsAfter(0);
     events.add(script(text));
@@ -63,7 +63,7 @@ describe('the text events of a run', () => {
     }
   });
 
-  it('are at most 5,000 of a task, with those of its earlier runs', () => {
+  it('a task has 5,000 text events at most, including those of its earlier runs', () => {
     const events = eventsAfter(MAX_TEXT_EVENTS - 2);
     for (const piece of ['a', 'b', 'c', 'd']) {
       events.add(script(piece));

@@ -9,7 +9,7 @@ function child(position: number, status: string, kind = 'task'): StepRecord {
 }
 
 describe('a new attempt', () => {
-  it('asks again for the children at its end that failed or were cancelled, each in its place', () => {
+  it('a new attempt repeats the failed and cancelled children at its end, each in its place', () => {
     const records = ['success', 'failed', 'cancelled', 'success'].map((status, position) =>
       child(position, status),
     );
@@ -24,7 +24,7 @@ describe('a new attempt', () => {
     expect(replay.nextPosition).toBe(4);
   });
 
-  it('keeps what earlier ones ended with', () => {
+  it('a new attempt keeps the recorded end of a child before a later step', () => {
     const records = [child(0, 'failed'), child(1, 'success', 'step'), child(2, 'failed')];
     const replay = new Replay(records, true);
     const met = records.map(({ kind, name }) => replay.meet(kind, name, 0));
@@ -32,7 +32,7 @@ describe('a new attempt', () => {
   });
 });
 
-it('a run that goes on after a wait gets every end as it was recorded', () => {
+it('a run resumed after a wait gets every recorded end unchanged', () => {
   const records = [child(0, 'failed'), child(1, 'waiting')];
   const replay = new Replay(records, false);
   const met = records.map(({ kind, name }) => replay.meet(kind, name, 0));

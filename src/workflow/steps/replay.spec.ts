@@ -30,13 +30,13 @@ function meet(replay: Replay, ...names: string[]): unknown[] {
 }
 
 describe('a replay', () => {
-  it('meets records in their order, then new steps', () => {
+  it('a replay meets the records in their order, then new steps', () => {
     const replay = new Replay(records('a', 'b'), false);
     expect(meet(replay, 'a', 'b', 'c')).toEqual([0, 1, 'new']);
     expect([replay.goesOn, replay.nextPosition]).toEqual([false, 2]);
   });
 
-  it('goes on until it has met them all', () => {
+  it('a replay continues until it has met every record', () => {
     const replay = new Replay(records('a', 'b'), false);
     meet(replay, 'a');
     expect(replay.goesOn).toBe(true);
@@ -47,11 +47,11 @@ describe('a replay', () => {
     ['another name', ['x'], ['a']],
     ['a later one', ['b'], ['a']],
     ['one too many in between', ['a', 'x'], [0, 'b']],
-  ])('refuses %s', (_what, asked, met) => {
+  ])('a replay keeps to the recorded order and refuses %s', (_what, asked, met) => {
     expect(meet(new Replay(records('a', 'b'), false), ...asked)).toEqual(met);
   });
 
-  it('knows the kind and the number of those that share a name', () => {
+  it('a replay distinguishes steps of the same name by kind and number', () => {
     const [one, two] = records('a', 'a');
     if (!one || !two) throw new Error('two records');
     const replay = new Replay([one, { ...two, occurrence: 1 }], false);
@@ -60,20 +60,20 @@ describe('a replay', () => {
     expect(replay.meet('step', 'a', 1)).toMatchObject({ position: 1 });
   });
 
-  it('takes those that overlapped in any order, with new ones in between', () => {
+  it('a replay meets overlapping steps in any order, with new ones in between', () => {
     const replay = new Replay(records('a', 'b~', 'c~'), false);
     expect(meet(replay, 'a', 'c', 'x', 'b')).toEqual([0, 2, 'new', 1]);
     expect(replay.ordered).toBe(false);
   });
 
-  it('repeats as a new attempt the steps at whose failure the last one ended, and no other', () => {
+  it('a new attempt repeats only the failed step at which the last attempt ended', () => {
     const recorded = records('a!', 'b', 'c!');
     expect(meet(new Replay([...recorded], true), 'a', 'b', 'c')).toEqual([0, 1, 'new']);
     expect(meet(new Replay([...recorded], false), 'a', 'b', 'c')).toEqual([0, 1, 2]);
     expect(new Replay([...recorded], true).nextPosition).toBe(2);
   });
 
-  it('forgets what was cancelled', () => {
+  it('a replay forgets the cancelled steps', () => {
     const [one] = records('a');
     if (!one) throw new Error('one record');
     expect(meet(new Replay([{ ...one, status: 'cancelled' }], false), 'a')).toEqual(['new']);

@@ -15,11 +15,11 @@ describe('a question that has failed', () => {
     [answered(403), 0, false],
     [answered(429), 4, true],
     [answered(429), 5, false],
-  ])('is asked again as the answer says: %#', (error, count, expected) => {
+  ])('a failed request is repeated as its answer allows: %#', (error, count, expected) => {
     expect(mayBeAskedAgain(count, error)).toBe(expected);
   });
 
-  it('waits as long as the server asks, or longer each time', () => {
+  it('the pause before a repeat is the one the server asks for, or grows each time', () => {
     expect(pauseBefore(0, answered(429, { 'Retry-After': '7' }))).toBe(7_000);
     expect(pauseBefore(0, answered(429, { 'Retry-After': '3600' }))).toBe(60_000);
     expect(pauseBefore(0, answered(429, { 'Retry-After': 'Thu, 26 Nov 2026' }))).toBe(1_000);

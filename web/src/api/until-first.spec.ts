@@ -14,11 +14,11 @@ it.each([
   ['one that is long overdue', [NOW - 50_000], 50_000],
   ['one that is long overdue and one that comes', [NOW - 50_000, NOW + 5_000], 6_000],
   ['one that is far away', [NOW + 10 * 86_400_000], 86_400_000],
-])('a list with %s is read again in time', (_what, times, ms) => {
+])('the pause before the next read fits a list with %s', (_what, times, ms) => {
   expect(untilFirst(times, { least: 2_000 })).toBe(ms);
 });
 
-it('a list is read again at the longest pause', () => {
+it('a list is read again after the longest pause at the latest', () => {
   expect(untilFirst([NOW + 60_000], { least: 2_000, most: 30_000 })).toBe(30_000);
   expect(untilFirst([NOW - 60_000], { least: 2_000, most: 30_000 })).toBe(30_000);
 });

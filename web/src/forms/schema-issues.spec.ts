@@ -45,18 +45,18 @@ it.each([
   [{ ...GOOD, point: { x: 1, y: 0 } }, [['/point/y', 'must be 1 or more']]],
   [{ ...GOOD, point: 7 }, [['/point', 'fits none of the choices']]],
   [{ ...GOOD, point: null, customer: 'acme', count: 5 }, []],
-])('of the params %j says %j', (params, expected) => {
+])('the params %j have the issues %j', (params, expected) => {
   expect(schemaIssues(SCHEMA, params).map(({ pointer, message }) => [pointer, message])).toEqual(
     expected,
   );
 });
 
-it('a schema that cannot be used says nothing: the server has the last word', () => {
+it('a schema that cannot be used reports no issues and leaves the check to the server', () => {
   expect(schemaIssues({ $ref: '#/none' }, {})).toEqual([]);
   expect(schemaIssues({ pattern: '(' }, 'a')).toEqual([]);
 });
 
-it('a part of a schema knows the definitions of the whole', () => {
+it('a part of a schema resolves the definitions of the whole schema', () => {
   expect(fits({ $ref: '#/$defs/Point' }, { x: 1 }, SCHEMA)).toBe(true);
   expect(fits({ $ref: '#/$defs/Point' }, { y: 1 }, SCHEMA)).toBe(false);
   expect(fits({ prefixItems: [{ type: 'string' }] }, [1], SCHEMA)).toBe(false);

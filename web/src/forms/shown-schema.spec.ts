@@ -15,17 +15,17 @@ it.each([
     { type: 'array', items: {} },
     { type: 'array', items: {} },
   ],
-])('the members of the tuple %j are items: %j', (schema, expected) => {
+])('the schema %j is rewritten with items as %j', (schema, expected) => {
   expect(withItems(schema)).toEqual(expected);
 });
 
-it('every tuple that scripts have is shown by fields', () => {
+it('every tuple of a script is shown as fields', () => {
   const tuples = SHAPES.filter(({ schema }) => JSON.stringify(schema).includes('prefixItems'));
   expect(tuples.length).toBeGreaterThan(1);
   for (const { schema } of tuples) expect(isAnyValue(schema)).toBe(false);
 });
 
-it('choices have names', () => {
+it('the choices of a schema get titles, except for a choice of any value', () => {
   expect(
     shownSchema({ anyOf: [{ $ref: '#/$defs/Point' }, { type: 'null' }, { title: 'T' }, {}] }),
   ).toEqual({
@@ -63,6 +63,6 @@ it.each([
   [{ enum: [1] }, false],
   [{ anyOf: [] }, false],
   [{ type: 'array', items: {} }, false],
-])('the value of %j is given as JSON: %s', (schema, expected) => {
+])('a value of the schema %j is entered as JSON: %s', (schema, expected) => {
   expect(isAnyValue(schema)).toBe(expected);
 });

@@ -16,7 +16,7 @@ const LIST = [
   { id: 'b', task_id: '2' },
 ] as Approval[];
 
-it('one that was decided waits no more, and one that was asked and decided at once never did', () => {
+it('a decided approval no longer waits, even when it was requested in the same batch', () => {
   const changes = approvalChanges([
     asked('c', 'pending'),
     asked('d', 'pending'),
@@ -27,11 +27,11 @@ it('one that was decided waits no more, and one that was asked and decided at on
   expect(stillWaiting(LIST, changes).map(({ id }) => id)).toEqual(['b']);
 });
 
-it('those of a run that has ended wait no more', () => {
+it('the approvals of an ended run no longer wait', () => {
   expect(stillWaiting(LIST, approvalChanges([ended('2', 'cancelled')]))).toEqual([LIST[0]]);
 });
 
-it('other events leave the list as it is', () => {
+it('other events leave the list of approvals unchanged', () => {
   const changes = approvalChanges([ended('1', 'running'), { type: 'phase', data: {} }]);
   expect(stillWaiting(LIST, changes)).toBe(LIST);
 });

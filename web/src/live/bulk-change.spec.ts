@@ -8,13 +8,13 @@ const event = (data: object, type = 'bulk') => ({
   data: { bulk_id: 'a', state: 'running', total: 9, done: 6, refused: 2, ...data },
 });
 
-it('an operation is as far as its event says', () => {
+it('a bulk operation takes its progress from the event', () => {
   expect(bulkAfter(BULK, event({}))).toMatchObject({ state: 'running', done: 6, refused_count: 2 });
   const ended = bulkAfter(BULK, event({ state: 'done', done: 9 }));
   expect(ended).toMatchObject({ state: 'done', done: 9 });
 });
 
-it('events that come late take nothing back', () => {
+it('a late event does not reverse the progress of a bulk operation', () => {
   expect(bulkAfter(BULK, event({ done: 2, refused: 0 }))).toMatchObject({
     done: 4,
     refused_count: 1,
@@ -24,7 +24,7 @@ it('events that come late take nothing back', () => {
 });
 
 it.each([event({ bulk_id: 'b' }), event({ state: 'odd' }), event({}, 'status')])(
-  'what is no event of it changes nothing: %j',
+  'an unrelated event changes nothing about a bulk operation: %j',
   (other) => {
     expect(bulkAfter(BULK, other)).toBe(BULK);
   },

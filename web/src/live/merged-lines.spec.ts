@@ -19,6 +19,6 @@ it.each([
     [3, 4, 6, 7],
   ],
   [[3], [3], [3]],
-])('%j with %j is %j: in their order, each once', (some, more, expected) => {
+])('the lines %j merged with %j are %j, in order and each once', (some, more, expected) => {
   expect(mergedLines(lines(...some), lines(...more)).map(({ seq }) => seq)).toEqual(expected);
 });

@@ -29,7 +29,7 @@ it('steps are read again from the first one that has not ended', () => {
   expect(settledBefore([step(0, 'success'), step(1, 'success')])).toBe(1);
 });
 
-it('what is read again replaces what it was', () => {
+it('steps that are read again replace the earlier ones', () => {
   const before = { items: [step(0, 'success'), step(1, 'running')], truncated: false };
   const fresh = { items: [step(1, 'success'), step(2, 'running')], truncated: false };
   expect(mergedSteps(before, 0, fresh).items.map(({ status }) => status)).toEqual([

@@ -31,7 +31,7 @@ const list = (next: string | null, ...pages: Task[][]): Runs => ({
 const ids = ({ pages }: Runs): string[][] => pages.map(({ tasks }) => tasks.map(({ id }) => id));
 
 describe('events of tasks that a list does not have', () => {
-  it('describe a task that is new, and later ones what became of it', () => {
+  it('events describe a new task and its later changes', () => {
     const tasks = new NewTasks();
     tasks.take([created('a'), event('b', 'running')]);
     tasks.take([event('a', 'running')]);
@@ -47,7 +47,7 @@ describe('events of tasks that a list does not have', () => {
     expect(tasks.get('b')).toBeUndefined();
   });
 
-  it('describe a task that has ended', () => {
+  it('an event describes a task that has already ended', () => {
     const tasks = new NewTasks();
     tasks.take([event('a', 'failed', { ...IDENTITY, started_at: CREATED, error_message: 'no' })]);
     expect(tasks.get('a')).toMatchObject({
@@ -58,7 +58,7 @@ describe('events of tasks that a list does not have', () => {
     });
   });
 
-  it('are forgotten, the oldest first, when there are many', () => {
+  it('the oldest new tasks are forgotten when there are many', () => {
     const tasks = new NewTasks();
     tasks.take(Array.from({ length: 700 }, (_, index) => created(String(index))));
     expect([tasks.get('0'), tasks.get('699')?.id]).toEqual([undefined, '699']);
@@ -68,7 +68,7 @@ describe('events of tasks that a list does not have', () => {
     { type: 'phase', data: { task_id: 'a', ...IDENTITY } },
     { type: 'status', data: { task_id: 'a', status: 'odd', ...IDENTITY } },
     { type: 'status', data: { task_id: 'a', status: 'pending', ...IDENTITY, name: 3 } },
-  ])('describe no task: %j', (one) => {
+  ])('an event of another kind or shape describes no task: %j', (one) => {
     expect(taskOf(one)).toBeNull();
   });
 });
@@ -97,11 +97,11 @@ describe('a filter', () => {
     [{ by: 'user:v' }, false],
     [{ order: 'finished' }, false],
     [{ slow: true }, false],
-  ] as const)('%j lets a task pass: %s', (filter, passes) => {
+  ] as const)('the filter %j lets a task pass: %s', (filter, passes) => {
     expect(fits(daily, filter)).toBe(passes);
   });
 
-  it('of the top level leaves out what a script has asked for', () => {
+  it('the default filter leaves out the tasks that a script has started', () => {
     const child = { ...daily, parent_id: 'p' };
     expect([{}, { roots: false as const }, { parent: 'p' }].map((one) => fits(child, one))).toEqual(
       [false, true, true],
@@ -114,11 +114,11 @@ describe('a filter', () => {
     [{ created_by: { kind: 'api_key', id: 'k', name: null } }, 'api_key:k'],
     [{ created_by: { kind: 'odd', id: 'k' } }, undefined],
     [{}, undefined],
-  ])('finds who has made the task of an event: %j', (more, maker) => {
+  ])('the creator of a task is read from its event: %j', (more, maker) => {
     expect(makerOf(taskOf(event('a', 'pending', { ...IDENTITY, ...more })) as Task)).toBe(maker);
   });
 
-  it('of a status may miss a task that comes into it', () => {
+  it('a list filtered by status may lack a task that changes into that status', () => {
     expect(mayBelong(event('z', 'running'), { status: 'running' })).toBe(true);
     expect(mayBelong(event('z', 'running'), { status: 'failed' })).toBe(false);
     expect(mayBelong(event('z', 'running'), { status: 'failed,running' })).toBe(true);
@@ -127,7 +127,7 @@ describe('a filter', () => {
 });
 
 describe('a list with tasks', () => {
-  it('has new ones first, each once, and those that it had as they are now', () => {
+  it('a list puts new tasks first, each once, and updates those that it has', () => {
     const before = list(null, [task('b', '2026-02')], [task('a', '2026-01')]);
     const after = withTasks(before, [
       task('c', '2026-03'),
@@ -137,7 +137,7 @@ describe('a list with tasks', () => {
     expect(after.pages[0]?.tasks[1]?.status).toBe('success');
   });
 
-  it('has an older one at its place, and none that comes with a later page', () => {
+  it('a list puts an older task in its place, and leaves out those of a later page', () => {
     const pages = [[task('d', '2026-04'), task('b', '2026-02')]];
     expect(ids(withTasks(list('more', ...pages), [task('c', '2026-03')]))).toEqual([
       ['d', 'c', 'b'],
@@ -147,7 +147,7 @@ describe('a list with tasks', () => {
     expect(ids(withTasks(list(null, []), [task('a', '2026-01')]))).toEqual([['a']]);
   });
 
-  it('has them by their end where it is in that order', () => {
+  it('a list ordered by end sorts its tasks by their end', () => {
     const ended = (id: string, end: string | null): Task => ({
       ...task(id, '2026-01'),
       finished_at: end,

@@ -25,7 +25,7 @@ const status = (id: string, now: string, more: object = {}): LiveEvent => ({
 });
 
 describe('a task after an event', () => {
-  it('has started when it runs, and not again after a wait', () => {
+  it('a task starts when it first runs, and not again after a wait', () => {
     const running = changed(TASK, status('a', 'running'));
     expect(running).toMatchObject({ status: 'running', started_at: '2026-01-01T00:00:05.000Z' });
     const again = {
@@ -35,7 +35,7 @@ describe('a task after an event', () => {
     expect(changed(running, again).started_at).toBe(running.started_at);
   });
 
-  it('has finished when it ends, and not any more when it is retried', () => {
+  it('a task finishes when it ends, and a retry clears the end and its error', () => {
     const failed = changed(TASK, status('a', 'failed', { error_message: 'no rate' }));
     expect(failed).toMatchObject({
       finished_at: '2026-01-01T00:00:05.000Z',
@@ -45,7 +45,7 @@ describe('a task after an event', () => {
     expect(retried).toMatchObject({ finished_at: null, error_message: null });
   });
 
-  it('has its phase and progress', () => {
+  it('a task takes its phase and progress from events', () => {
     const phase = { type: 'phase', data: { task_id: 'a', phase: 'Reading' } };
     const progress = { type: 'progress', data: { task_id: 'a', progress: 40 } };
     expect([phase, progress].reduce(changed, TASK)).toMatchObject({
@@ -59,13 +59,13 @@ describe('a task after an event', () => {
     { type: 'phase', data: {} },
     { type: 'progress', data: { progress: 'x' } },
     { type: 'later', data: { status: 'failed' } },
-  ])('is as before after what it does not understand: %j', (event) => {
+  ])('an event that is not understood leaves the task unchanged: %j', (event) => {
     expect(changed(TASK, event)).toEqual(TASK);
   });
 });
 
 describe('a list after events', () => {
-  it('has changed where it has the tasks, and names those that it does not have', () => {
+  it('a list updates its tasks and names the tasks that it does not have', () => {
     const before = list([TASK], [{ ...TASK, id: 'b' }]);
     const { runs, unknown } = patched(before, [status('b', 'running'), status('c', 'pending')]);
     expect(runs.pages[0]).toBe(before.pages[0]);
@@ -73,7 +73,7 @@ describe('a list after events', () => {
     expect([...unknown]).toEqual(['c']);
   });
 
-  it('is the same object where nothing of it has changed', () => {
+  it('a list without changes remains the same object', () => {
     const before = list([TASK]);
     expect(patched(before, [status('z', 'running')]).runs).toBe(before);
   });

@@ -9,7 +9,7 @@ const piece = (stepId: string | null, text: string, kind = 'text', reset = false
   reset,
 });
 
-it('pieces of a text become one, of each step and kind', () => {
+it('pieces of text are joined for each step and kind', () => {
   const one = withTexts(
     [],
     [piece('a', 'It '), piece('a', 'thinks', 'reasoning'), piece('b', 'x')],
@@ -21,7 +21,7 @@ it('pieces of a text become one, of each step and kind', () => {
   ]);
 });
 
-it('a request that is made again begins with nothing', () => {
+it('a request that is made again discards the earlier text', () => {
   const texts = withTexts(
     [{ stepId: 'a', text: 'half', reasoning: 'r' }],
     [piece('a', '', 'text', true), piece('a', 'whole')],

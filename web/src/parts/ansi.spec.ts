@@ -15,11 +15,11 @@ describe('a line for a terminal', () => {
     [`a${E}2K${E}1Gb\u001b]0;title\u0007c`, ['a|', 'b|', 'c|']],
     [`${E}mx`, ['x|']],
     ['cut \u001b[3', ['cut \u001b[3|']],
-  ])('%j has the parts %j', (text, expected) => {
+  ])('the terminal line %j has the parts %j', (text, expected) => {
     expect(short(text)).toEqual(expected);
   });
 
-  it('without its sequences is its text', () => {
+  it('the text of a line is the line without its ANSI sequences', () => {
     expect(withoutAnsi(`a${E}31mred${E}0m`)).toBe('ared');
     const text = `a${E}31mred${E}0m b${E}1mc`;
     expect(
@@ -37,7 +37,7 @@ describe('what is found in a line', () => {
     ['aaa', 'aa', ['[aa]', 'a']],
     ['abc', '', ['abc']],
     ['abc', 'x', ['abc']],
-  ])('%j: %j marks %j', (text, q, expected) => {
+  ])('a search of the line %j for %j marks %j', (text, q, expected) => {
     const spans = markedSpans(spansOf(text), q);
     expect(
       spans.map(({ text: part, classes }) => (classes.endsWith('found') ? `[${part}]` : part)),

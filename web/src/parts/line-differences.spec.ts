@@ -3,7 +3,7 @@ import { lineDifferences } from './line-differences.js';
 
 const text = (...lines: string[]): string => `${lines.join('\n')}\n`;
 
-it('lines that replace others stand beside them, with their numbers', () => {
+it('replaced lines stand next to their replacements, with line numbers', () => {
   expect(lineDifferences(text('a', 'b', 'c'), text('a', 'B', 'new', 'c'))).toEqual([
     { kind: 'same', left: { number: 1, text: 'a' }, right: { number: 1, text: 'a' } },
     { kind: 'changed', left: { number: 2, text: 'b' }, right: { number: 2, text: 'B' } },
@@ -12,7 +12,7 @@ it('lines that replace others stand beside them, with their numbers', () => {
   ]);
 });
 
-it('equal lines far from a change are counted only', () => {
+it('equal lines far from a change are only counted', () => {
   const lines = Array.from({ length: 20 }, (_, index) => String(index));
   const found = lineDifferences(text(...lines), text(...lines.with(10, 'x')));
   expect(found.map(({ kind }) => kind)).toEqual(

@@ -10,7 +10,7 @@ const line = (seq: number, text: string, attempt = 1): LogLine => ({
   level: 'info',
 });
 
-it('attempts are separated where there are several', () => {
+it('the attempts of a log are separated when there are several', () => {
   const one = rowsOf([line(1, 'a'), line(2, 'b')]);
   expect(one.map(({ key }) => key)).toEqual([1, 2]);
   const two = rowsOf([line(1, 'a'), line(4, 'b', 2), line(5, 'c', 2)]);
@@ -24,7 +24,7 @@ it('attempts are separated where there are several', () => {
   expect(rowsOf([])).toEqual([]);
 });
 
-it('a text is found whatever its case and colours', () => {
+it('a text is found in a log regardless of case and colours', () => {
   const lines = [line(1, 'Booked 1'), line(2, 'x'), line(3, 'bo\u001b[31moked\u001b[0m 2')];
   expect(linesWith(lines, 'booKED')).toEqual([1, 3]);
   expect(linesWith(lines, '')).toEqual([]);

@@ -9,14 +9,14 @@ it.each([
   '```js\nx\n```',
   'See [this](https://example.com).',
   'It is **strong**.',
-])('%j is Markdown', (text) => expect(looksLikeMarkdown(text)).toBe(true));
+])('the text %j is Markdown', (text) => expect(looksLikeMarkdown(text)).toBe(true));
 
 it.each(['done', '#1 of 3', '- ', 'a * b * c', '/out/report.md', 'one\n- two', '[1] (2)', ''])(
-  '%j is none',
+  'the text %j is not Markdown',
   (text) => expect(looksLikeMarkdown(text)).toBe(false),
 );
 
-it('takes little time for any text', () => {
+it('the check for Markdown takes little time for any text', () => {
   const begun = performance.now();
   looksLikeMarkdown(`- a\n${'x\n'.repeat(100_000)}`);
   looksLikeMarkdown('['.repeat(100_000));

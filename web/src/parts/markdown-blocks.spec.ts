@@ -46,7 +46,7 @@ html
 The end[^1].
 `;
 
-it('each part of the top has its lines, in the order of the elements', () => {
+it('every top-level block has its lines, in the order of the elements', () => {
   const events = postprocess(
     parse({ extensions: [gfm()] })
       .document()

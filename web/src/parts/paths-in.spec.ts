@@ -7,7 +7,7 @@ const links = (text: string): string[] =>
     .filter(({ isPath }) => isPath)
     .map(({ text: path }) => path);
 
-it('paths of known files are found in a line, and nothing is lost', () => {
+it('the paths of known files are found in a line, and no text is lost', () => {
   for (const [text, expected] of [
     ['wrote /a.md and /out/x.csv.', ['/a.md', '/out/x.csv']],
     ['"/a.md", (/a.md)', ['/a.md', '/a.md']],
@@ -26,7 +26,7 @@ it('paths of known files are found in a line, and nothing is lost', () => {
   }
 });
 
-it('a value has texts that may be paths', () => {
+it('the texts of a value that may be paths are collected, up to 20', () => {
   const value = { a: '/x.md', b: ['/x.md', '/y/z', 'no', '/', '/a\nb', '/folder/'], c: null };
   expect(maybePaths(value)).toEqual(['/x.md', '/y/z']);
   expect(maybePaths(Array.from({ length: 99 }, (_, index) => `/${index}`))).toHaveLength(20);

@@ -3,13 +3,13 @@ import { differencesOf, mergedDraft } from './three-way.js';
 
 const BEFORE = { name: 'a', days: 1, list: ['x'] };
 
-it('what only one side has changed is kept, and of a field that both have changed that of the form', () => {
+it('a merged draft keeps the changes of both sides, and the form wins a conflict', () => {
   const theirs = { ...BEFORE, name: 'b', list: ['x', 'y'] };
   const mine = { ...BEFORE, name: 'c', days: 2 };
   expect(mergedDraft(BEFORE, theirs, mine)).toEqual({ name: 'c', days: 2, list: ['x', 'y'] });
 });
 
-it('the fields that the other change has changed are named, and those that both have', () => {
+it('the differences name the fields that the other side changed and those that both changed', () => {
   const theirs = { name: 'b', days: 3, list: ['z'] };
   const mine = { name: 'c', days: 1, list: ['z'] };
   expect(differencesOf(BEFORE, theirs, mine)).toEqual([

@@ -95,13 +95,13 @@ function endOf(turn: Turn): unknown {
 }
 
 describe('the loop of an agent', () => {
-  it('ends with the text where the result has no schema', () => {
+  it('a text answer ends the loop when the result has no schema', () => {
     const loop = loopOf();
     loop.replied(reply('four'));
     expect(endOf(loop.next())).toEqual({ kind: 'success', result: 'four' });
   });
 
-  it('asks for the calls, and answers each in their order, marked as data', () => {
+  it('the loop runs the requested calls and adds their answers in order, marked as data', () => {
     const loop = loopOf();
     loop.replied(
       reply([
@@ -114,7 +114,7 @@ describe('the loop of an agent', () => {
     expect(lastText(loop)).toMatch(/<data-[0-9a-f]{16} origin=.*A.*call-1.*B/);
   });
 
-  it('has a result checked, and the model correct it three times', () => {
+  it('the model may correct an invalid result three times before the run fails', () => {
     const loop = withSchema();
     for (let time = 0; time < 3; time += 1) {
       loop.replied(reply([['submit_result', { n: 'x' }]]));
@@ -128,7 +128,7 @@ describe('the loop of an agent', () => {
     expect(endOf(loop.next())).toMatchObject({ kind: 'failed', code: 'invalid_result' });
   });
 
-  it('makes the other calls of a turn before it looks at the result', () => {
+  it('the loop makes the other tool calls of a turn before it checks the result', () => {
     const loop = withSchema();
     loop.replied(
       reply([
@@ -143,7 +143,7 @@ describe('the loop of an agent', () => {
     expect(endOf(loop.next())).toEqual({ kind: 'success', result: { n: 1 } });
   });
 
-  it('takes JSON in a text as the result, and asks for the call where it is none', () => {
+  it('JSON in a text answer counts as the result, and any other text prompts for the result call', () => {
     const loop = withSchema();
     loop.replied(reply('I am done.'));
     expect(lastText(loop)).toContain('submit_result');
@@ -151,13 +151,13 @@ describe('the loop of an agent', () => {
     expect(loop.next()).toEqual({ kind: 'check', result: { n: 2 } });
   });
 
-  it('wraps a result that is no object', () => {
+  it('the result tool wraps a result that is not an object', () => {
     const tool = new ResultTool({ type: 'array', items: { type: 'string' } });
     expect(tool.tool.inputSchema).toMatchObject({ type: 'object', required: ['result'] });
     expect(tool.resultOf({ result: ['a'] })).toEqual(['a']);
   });
 
-  it('notifies a model once that its answer was cut off', () => {
+  it('the model is warned once that its answer was cut off, and the second time the run fails', () => {
     const loop = loopOf();
     loop.replied(reply([['files_read', {}]], { finish: 'length' }));
     expect(lastText(loop)).toContain('cut off');
@@ -165,13 +165,13 @@ describe('the loop of an agent', () => {
     expect(endOf(loop.next())).toMatchObject({ code: 'model_error' });
   });
 
-  it('ends where the model refuses', () => {
+  it('the loop ends when the model refuses', () => {
     const loop = loopOf();
     loop.replied(reply('No.', { finish: 'refused' }));
     expect(endOf(loop.next())).toMatchObject({ code: 'model_refused' });
   });
 
-  it('warns of the third call that is the same, and ends with the tenth', () => {
+  it('the third identical call brings a warning, and the tenth ends the loop', () => {
     const loop = loopOf();
     for (let time = 1; time < 10; time += 1) {
       loop.replied(reply([['files_read', { b: 1, a: 2 }]]));
@@ -182,7 +182,7 @@ describe('the loop of an agent', () => {
     expect(endOf(loop.next())).toMatchObject({ code: 'budget_exceeded' });
   });
 
-  it('holds to the limits on calls of the model and of tools', () => {
+  it('the loop ends at the limits on model calls and tool calls', () => {
     const steps = loopOf({ maxSteps: 1 });
     steps.next();
     steps.replied(reply([['files_read', {}]]));
@@ -198,7 +198,7 @@ describe('the loop of an agent', () => {
     expect(endOf(calls.next())).toMatchObject({ code: 'budget_exceeded' });
   });
 
-  it('does what is recorded whatever the limits are, and holds the rest to them', () => {
+  it('the limits stop new steps but never the replay of recorded ones', () => {
     const loop = loopOf({ maxSteps: 1, maxToolCalls: 1, maxTokens: 50 });
     const calls = reply([
       ['files_read', { a: 1 }],
@@ -214,7 +214,7 @@ describe('the loop of an agent', () => {
       expect(endOf(loop.next(place))).toMatchObject({ code: 'budget_exceeded' });
   });
 
-  it('goes on where an attempt has ended that is made again', () => {
+  it('a retried attempt continues where the previous one ended', () => {
     const wrong = withSchema();
     const hand = (loop: AgentLoop): void => {
       loop.replied(reply([['submit_result', { n: 'x' }]]));
@@ -241,7 +241,7 @@ describe('the loop of an agent', () => {
     expect(cut.next('recorded').kind).toBe('model');
   });
 
-  it('says what each request adds to the one before it', () => {
+  it('each request reports what it adds to the one before it', () => {
     const loop = loopOf();
     const added = (): unknown => {
       const turn = loop.next();
@@ -254,7 +254,7 @@ describe('the loop of an agent', () => {
     expect(added()).toEqual([false, 0]);
   });
 
-  it('lowers what an answer may have to what is left', () => {
+  it('the remaining token budget lowers the limit of an answer', () => {
     const loop = loopOf({ maxTokens: 300 });
     const turn = loop.next();
     expect(turn).toMatchObject({ kind: 'model' });
@@ -274,7 +274,7 @@ describe('the loop of an agent', () => {
     expect(endOf(loop.next())).toMatchObject({ code: 'budget_exceeded' });
   });
 
-  it('makes old answers shorter, then has the work summarised', () => {
+  it('the loop shortens old answers first, then asks for a summary of the work', () => {
     const loop = loopOf();
     const usage = (inputTokens: number): Partial<ModelReply> => ({
       usage: {
@@ -303,7 +303,7 @@ describe('the loop of an agent', () => {
     expect(lastText(loop)).toContain('I have read six files.');
   });
 
-  it('goes the same way whenever the same is reported', () => {
+  it('identical reports lead the loop to identical requests', () => {
     const run = (): string => {
       const loop = withSchema();
       const requests: unknown[] = [loop.next()];
@@ -333,7 +333,7 @@ function random(seed: number): () => number {
 }
 
 describe('the budget', () => {
-  it('is passed by one answer at most, in 1,000 random conversations', () => {
+  it('the token budget is exceeded by one answer at most, in 1,000 random conversations', () => {
     for (let seed = 0; seed < 1_000; seed += 1) {
       const next = random(seed);
       const maxTokens = 500 + Math.floor(next() * 20_000);

@@ -4,7 +4,7 @@ import { valueHtml } from './value-html.js';
 const plain = (html: string): string => html.replaceAll(/\s+/g, ' ').replaceAll(/> </g, '><');
 
 describe('a value on the page', () => {
-  it('is a list, a table of flat objects, or names with values', () => {
+  it('a value is shown as a list, a table of flat objects or names with values', () => {
     const value = {
       paths: ['/a', '/b'],
       rows: [{ id: 1, ok: true }, { id: 2 }],
@@ -18,7 +18,7 @@ describe('a value on the page', () => {
     expect(html).not.toContain('{');
   });
 
-  it('has the titles of its schema instead of the names', () => {
+  it('the titles of the schema replace the names of the members', () => {
     const schema = {
       properties: {
         sum: { title: 'Total' },
@@ -34,13 +34,13 @@ describe('a value on the page', () => {
     ]);
   });
 
-  it('is escaped wherever it stands', () => {
+  it('every part of a value is escaped', () => {
     const evil = '<script>';
     const { text } = valueHtml({ [evil]: [evil, { a: evil }], t: [{ [evil]: evil }, {}] });
     expect(text).not.toContain(evil);
   });
 
-  it('of any depth stays readable by a machine of little memory', () => {
+  it('a deeply nested value falls back to preformatted text', () => {
     let deep: unknown = 'end';
     for (let depth = 0; depth < 60; depth += 1) deep = [deep];
     expect(valueHtml(deep as never).text).toContain('<pre>');

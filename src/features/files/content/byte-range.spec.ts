@@ -19,11 +19,11 @@ describe('byteRange', () => {
     ['lines=0-1', null],
     ['bytes=a-b', null],
     [undefined, null],
-  ])('reads %j of 10 bytes', (header, range) => {
+  ])('byteRange parses the header %j for a file of 10 bytes', (header, range) => {
     expect(byteRange(header, 10)).toEqual(range);
   });
 
-  it('has no range of an empty file', () => {
+  it('no range of an empty file is satisfiable', () => {
     expect(byteRange('bytes=0-0', 0)).toBe('unsatisfiable');
   });
 });

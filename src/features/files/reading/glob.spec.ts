@@ -38,31 +38,31 @@ describe('a glob pattern', () => {
     ['a+md', []],
     ['A.md', []],
     ['x/y/c.md', ['x/y/c.md']],
-  ])('%s', (pattern, expected) => {
+  ])('the pattern %s matches exactly the expected paths', (pattern, expected) => {
     expect(matching(pattern)).toEqual(expected);
   });
 
-  it('without wildcards names the only path that can match', () => {
+  it('a pattern without wildcards names the only path that can match', () => {
     const only = ['x/y/c.md', 'a\\[1\\]\\*', 'x//./y/', 'a*', '{a}', '[a]', 'a?', 'ü'].map(
       (text) => parseGlob(text).only,
     );
     expect(only).toEqual(['x/y/c.md', 'a[1]*', 'x/y', null, null, null, null, 'ü']);
   });
 
-  it('says what every match begins with', () => {
+  it('a pattern reports the directory that every match lies in', () => {
     expect(
       ['docs/2026/*.md', '**/x', 'a/b', 'x*/y', 'a'].map((text) => parseGlob(text).base),
     ).toEqual(['docs/2026', '', 'a', '', '']);
   });
 
   it.each(['', '/', '[a', '{a,b', 'a}', '[z-a]', 'a\\', '../x', '[a/b]', 'x'.repeat(501)])(
-    'that is none is refused: %s',
+    'an invalid pattern is refused: %s',
     (pattern) => {
       expect(() => parseGlob(pattern)).toThrow(GlobError);
     },
   );
 
-  it('takes time linear in the path', () => {
+  it('the matching time stays linear in the length of the path', () => {
     const glob = parseGlob(`${'*a'.repeat(100)}b`);
     const start = performance.now();
     expect(glob.matches('a'.repeat(2_000))).toBe(false);

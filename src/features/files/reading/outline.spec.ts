@@ -50,11 +50,14 @@ const CASES: Record<string, string> = {
 };
 
 describe('the outline of a Markdown text', () => {
-  it.each(Object.entries(CASES))('has the headings of CommonMark: %s', (_, text) => {
-    expect(ours(text)).toEqual(reference(text));
-  });
+  it.each(Object.entries(CASES))(
+    'the outline has the headings that CommonMark defines: %s',
+    (_, text) => {
+      expect(ours(text)).toEqual(reference(text));
+    },
+  );
 
-  it('has the headings of CommonMark in 4,000 texts of parts that interfere', () => {
+  it('the outline agrees with CommonMark on 4,000 texts of interfering parts', () => {
     const parts = [
       '# h',
       '## h #',
@@ -107,7 +110,7 @@ describe('the outline of a Markdown text', () => {
     }
   });
 
-  it('says where the part of each heading ends, and what is above it', () => {
+  it('the outline gives the section of each heading and the headings above it', () => {
     const outline = outlineOf('intro\n# A\na\n### B\nb\n## C\n# A\nlast');
     expect(
       outline.map(({ path, firstLine, lastLine }) => [path.join('/'), firstLine, lastLine]),
@@ -119,7 +122,7 @@ describe('the outline of a Markdown text', () => {
     ]);
   });
 
-  it('gives every heading an anchor of its own', () => {
+  it('every heading has a unique anchor', () => {
     const outline = outlineOf(
       '# How to pay?\n# How to pay\n# how-to-pay-1\n# How to pay\n# 支払い方法\n# ?\n# !\n',
     );
@@ -134,7 +137,7 @@ describe('the outline of a Markdown text', () => {
     ]);
   });
 
-  it('takes time linear in the text, whatever is in it', () => {
+  it('hostile texts cannot slow the outline beyond linear time', () => {
     const hostile = [
       '> '.repeat(200_000),
       '- '.repeat(200_000),

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { placeAt, placesWithin, takePlaces } from './places.js';
 
-it('takes the marks of places out of a text, and says which lines are of which place', () => {
+it('takePlaces removes the place marks from a text and tells which lines belong to which place', () => {
   const lines = [
     'before',
     '<!-- page 1 -->',

@@ -37,7 +37,7 @@ describe('normalisePath', () => {
     ['/~root', '/~root'],
     ['C:/x', '/C:/x'],
     ['/日本語/👩‍🚀.txt', '/日本語/👩‍🚀.txt'],
-  ])('writes %j as %j', (text, path) => {
+  ])('normalisePath turns the path %j into %j', (text, path) => {
     expect(normalisePath(text, '?path')).toBe(path);
   });
 
@@ -59,11 +59,11 @@ describe('normalisePath', () => {
     '/a\x85b',
     '/a\ud800',
     '/\udc00a',
-  ])('refuses %j', (text) => {
+  ])('normalisePath refuses the path %j', (text) => {
     expect(refusal(text)).toMatchObject({ code: 'invalid_path', errors: [{ pointer: '?path' }] });
   });
 
-  it('counts the bytes of a name after composing it', () => {
+  it('the byte limit of a name applies after Unicode composition', () => {
     const decomposed = 'e\u0301'.repeat(127);
     expect(normalisePath(decomposed, '/path')).toBe(`/${'\u00e9'.repeat(127)}`);
     expect(normalisePath('x'.repeat(MAX_NAME_BYTES), '/path')).toHaveLength(MAX_NAME_BYTES + 1);
@@ -71,7 +71,7 @@ describe('normalisePath', () => {
     expect(refusal('ü'.repeat(128)).message).toContain('255 bytes');
   });
 
-  it('bounds the depth and the length of a path', () => {
+  it('the depth and the length of a path are limited', () => {
     expect(normalisePath('/d'.repeat(MAX_DEPTH), '/path')).toHaveLength(2 * MAX_DEPTH);
     expect(refusal('/d'.repeat(MAX_DEPTH + 1)).message).toContain('64 levels');
     const fits = `/${'x'.repeat(127)}`.repeat(MAX_PATH_BYTES / 128);
@@ -82,18 +82,21 @@ describe('normalisePath', () => {
 });
 
 describe('pathInDirectory', () => {
-  it('joins a name to a directory', () => {
+  it('pathInDirectory joins a name to a directory', () => {
     expect(pathInDirectory('/', 'a.txt', '/file')).toBe('/a.txt');
     expect(pathInDirectory('/d', 'a.txt', '/file')).toBe('/d/a.txt');
   });
 
-  it.each(['', '.', '..', 'a/b', '/a', '../a', 'a\\b', '..\\a', 'a\0'])('refuses %j', (name) => {
-    expect(() => pathInDirectory('/d', name, '/file')).toThrow(MetarunError);
-  });
+  it.each(['', '.', '..', 'a/b', '/a', '../a', 'a\\b', '..\\a', 'a\0'])(
+    'pathInDirectory refuses the name %j',
+    (name) => {
+      expect(() => pathInDirectory('/d', name, '/file')).toThrow(MetarunError);
+    },
+  );
 });
 
 describe('parts of a normalised path', () => {
-  it('names the parent, the name and the ancestors', () => {
+  it('a normalised path splits into its parent, name and ancestors', () => {
     expect([parentOf('/a'), parentOf('/a/b'), nameOf('/a/b'), nameOf('/')]).toEqual([
       '/',
       '/a',
@@ -104,7 +107,7 @@ describe('parts of a normalised path', () => {
     expect(ancestorsOf('/a')).toEqual([]);
   });
 
-  it('says what is inside a directory', () => {
+  it('isInside recognises only paths below the directory', () => {
     expect(isInside('/a/b', '/a')).toBe(true);
     expect(isInside('/ab', '/a')).toBe(false);
     expect(isInside('/a', '/a')).toBe(false);

@@ -4,7 +4,7 @@ import { parseVersionId, versionId } from './file-version.js';
 const FILE = '01890000-0000-7000-8000-000000000000';
 
 describe('the id of a version', () => {
-  it('is read as it was made', () => {
+  it('a version id is parsed into the file and number that it was made from', () => {
     expect(parseVersionId(versionId(FILE, 1))).toEqual({ fileId: FILE, number: 1 });
     expect(parseVersionId(versionId(FILE, 123_456_789))).toEqual({
       fileId: FILE,
@@ -25,11 +25,11 @@ describe('the id of a version', () => {
     `${FILE}.-1`,
     `${FILE}.1.1`,
     'a.1',
-  ])('is not %j', (id) => {
+  ])('the text %j is not a version id', (id) => {
     expect(parseVersionId(id)).toBeNull();
   });
 
-  it('has no number beyond what a column holds', () => {
+  it('a version number larger than its column is rejected', () => {
     expect(parseVersionId(`${FILE}.1234567890`)).toBeNull();
   });
 });

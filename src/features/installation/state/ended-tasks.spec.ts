@@ -13,7 +13,7 @@ const ENDED = {
   ms: 1,
 } as const;
 
-it('counts what has ended in the last minutes, and forgets what was before', () => {
+it('the rate counts tasks that ended in the last minutes and forgets older ones', () => {
   let minute = 100;
   const bus = new EventBus();
   const ended = new EndedTasks(bus, () => minute * 60_000);

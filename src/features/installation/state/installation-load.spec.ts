@@ -23,17 +23,17 @@ it.each([
   [1, 2, 6, { servers: 4, slots: 32 }],
   [100, 0, 60, { servers: 13, slots: 104 }],
 ])(
-  '%i due and %i running tasks of which the first waits for %i s want %j',
+  'a load of %i due and %i running tasks, the oldest due for %i s, calls for %j',
   (pending, running, seconds, wanted) => {
     expect(wantedBy(load(pending, running, seconds), 'script', '')).toEqual(wanted);
   },
 );
 
-it('wants servers without any that lives', () => {
+it('due tasks call for servers even when no server is alive', () => {
   expect(wantedBy({ ...load(5, 0), servers: [] }, 'script', '')).toEqual({ servers: 5, slots: 5 });
 });
 
-it('counts the tasks of a pool, and the servers that take them', () => {
+it('the load of a pool counts only its own tasks and the servers that serve it', () => {
   const some = load(100, 0);
   const gpu = { lane: 'script', pool: 'gpu', pending: 9, running: 2, oldestDueSeconds: 1 } as const;
   const able = { tags: ['gpu'], needs: [], onlyTagged: true };

@@ -3,7 +3,7 @@ import { oldTransaction } from './warnings.service.js';
 
 const SNAPSHOT = { pid: 4711, program: 'psql', state: 'idle in transaction' };
 
-it('a transaction that is open for a minute is a warning with its process, since when it began', () => {
+it('a transaction open for over a minute gives a warning with its process and start time', () => {
   expect(oldTransaction({ ...SNAPSHOT, seconds: 61.5 }, 100_000)).toEqual([
     {
       key: 'transaction 4711',

@@ -5,7 +5,7 @@ import { readStdio } from './stdio-reader.js';
 
 const GOOD = { name: 'files', command: '/bin/cat', projects: ['default'] };
 
-it('an entry has defaults: no tool, no network, no file, one call at a time, never without a sandbox', () => {
+it('an entry defaults to no tools, network or files, one call at a time and a sandbox', () => {
   const errors: FieldError[] = [];
   expect(readStdio(GOOD, '/servers/0', errors)).toEqual({
     ...GOOD,
@@ -32,7 +32,7 @@ it.each<[Json, string, string]>([
   [{ ...GOOD, environment: { A: 'METARUN_SECRET_KEY' } }, '/environment/A', 'a setting'],
   [{ ...GOOD, environment: { A: 'b c' } }, '/environment/A', 'name of one of this server'],
   [{ ...GOOD, without_sandbox: 'yes' }, '/without_sandbox', 'true or false'],
-])('%j is wrong at %s', (given, pointer, said) => {
+])('the entry %j is refused with an error at %s', (given, pointer, said) => {
   const errors: FieldError[] = [];
   readStdio(given, '/servers/0', errors);
   const found = errors.find((one) => one.pointer === `/servers/0${pointer}`);

@@ -19,7 +19,7 @@ function nearestIn(pack: VectorPack, vector: Float32Array, most: number): number
 }
 
 describe('a pack of vectors', () => {
-  it('gives the nearest ones, as a comparison of all does', () => {
+  it('a pack returns the same nearest vectors as a full comparison', () => {
     const pack = new VectorPack(LENGTH);
     const seeds = Array.from({ length: 300 }, (_, seed) => seed);
     for (const seed of seeds) pack.put(seed, bytesOf(vectorOf(seed)));
@@ -35,7 +35,7 @@ describe('a pack of vectors', () => {
     expect(nearestIn(pack, wanted, 20)).toEqual(expected);
   });
 
-  it('has a vector in the place of the one that a memory had, and none of another length', () => {
+  it('a pack replaces the vector of a memory, and drops it for one of another length', () => {
     const pack = new VectorPack(LENGTH);
     pack.put(1, bytesOf(vectorOf(1)));
     pack.put(2, bytesOf(vectorOf(2)));
@@ -48,7 +48,7 @@ describe('a pack of vectors', () => {
     expect([pack.size, nearestIn(pack, vectorOf(2), 5)]).toEqual([0, []]);
   });
 
-  it('gives the later one first of two that are as near', () => {
+  it('the later of two equally near vectors comes first', () => {
     const pack = new VectorPack(LENGTH);
     for (const number of [4, 9, 2]) pack.put(number, bytesOf(vectorOf(1)));
     expect(nearestIn(pack, vectorOf(1), 2)).toEqual([9, 4]);
@@ -56,7 +56,7 @@ describe('a pack of vectors', () => {
 });
 
 describe('a vector', () => {
-  it('has the length 1, and none where there is no direction', () => {
+  it('a unit vector has length 1, and a vector without a direction has none', () => {
     expect(unitVector([3, 4])).toEqual(Float32Array.from([0.6, 0.8]));
     expect(unitVector([0, 0])).toBeNull();
     expect(unitVector([1e308, 1e308])).toBeNull();

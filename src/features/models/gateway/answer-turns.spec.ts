@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import { AnswerTurns } from './answer-turns.js';
 
-it('pieces of answers are read at once while a turn of the event loop is young', async () => {
+it('answer pieces are read immediately while the turn of the event loop is young', async () => {
   const turns = new AnswerTurns(() => 0);
   let read = 0;
   for (let piece = 0; piece < 3; piece += 1) void turns.enter('a').then(() => (read += 1));
@@ -11,7 +11,7 @@ it('pieces of answers are read at once while a turn of the event loop is young',
   expect(read).toBe(3);
 });
 
-it('later ones are read one in each turn, by turns of the owners, and then again at once', async () => {
+it('later pieces are read one per turn, alternating between owners, then immediately again', async () => {
   let now = 0;
   const turns = new AnswerTurns(() => now);
   await turns.enter('a');

@@ -9,7 +9,7 @@ const PROVIDER = {
   models: [{ name: 'small', model: 'small-1', context_tokens: 8_192, max_output_tokens: 1_024 }],
 };
 
-it('reads a provider', () => {
+it('readProvider accepts a provider and lower-cases its header names', () => {
   const read = readProvider({ ...PROVIDER, headers: { 'X-Team': 'a' } }, 'secret');
   expect(read).toMatchObject({ provider: { name: 'local', headers: { 'x-team': 'a' } } });
 });
@@ -20,7 +20,7 @@ it.each([
   ['too many headers', { headers: many }, 'must have 20 entries at most, not 5000'],
   ['a list of headers', { headers: [] }, 'must be an object of names and values, not a list'],
   ['a header that is no text', { headers: { a: 1 } }, '"a" must have a text of at most 2000'],
-])('refuses %s with one error', (_, change, message) => {
+])('readProvider refuses %s with a single error', (_, change, message) => {
   const read = readProvider({ ...PROVIDER, ...change }, 'secret');
   expect(read).toEqual({
     errors: [{ pointer: '/headers', message: expect.stringContaining(message) }],

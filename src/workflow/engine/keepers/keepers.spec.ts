@@ -21,7 +21,7 @@ async function start(id: string, election: Election = 'elected'): Promise<Keeper
 }
 
 describe('the leader of a job', () => {
-  it('is one of several, for as long as it renews its lease', async () => {
+  it('one of several processes leads a job for as long as it renews its lease', async () => {
     const first = await start('first');
     const second = await start('second');
     await bench.pass(10 * LEASE_MS);
@@ -33,7 +33,7 @@ describe('the leader of a job', () => {
     expect([first.led, second.led, taken]).toEqual([[], [...JOBS], 1]);
   });
 
-  it('is followed by another where it has died, or the clock was set back', async () => {
+  it('a dead leader is replaced once its lease expires, or immediately after a clock setback', async () => {
     await start('dead');
     await started.pop()?.stop();
     await bench.database.execute(
@@ -51,7 +51,7 @@ describe('the leader of a job', () => {
     expect((await start('third')).led).toEqual([...JOBS]);
   });
 
-  it('is this process where there is no other, and never one without the role', async () => {
+  it('a lone process leads every job without a lease, and one without the role leads none', async () => {
     expect((await start('alone', 'always')).led).toEqual([...JOBS]);
     expect((await start('none', 'never')).led).toEqual([]);
     expect(await bench.database.query('SELECT * FROM keepers')).toEqual([]);

@@ -4,7 +4,7 @@ import { SUCCESS, useEngineBench } from '../../../../test/support/engine/engine-
 const bench = useEngineBench();
 
 describe('cancel', () => {
-  it('ends a task that has not run yet', async () => {
+  it('cancel ends a task that has not run yet', async () => {
     const id = await bench.addTask();
     expect(await bench.cancel(id)).toBe(true);
     expect(await bench.task(id)).toMatchObject({
@@ -18,7 +18,7 @@ describe('cancel', () => {
     expect(await bench.claim(id)).toBeNull();
   });
 
-  it('ends a task that waits, with its steps', async () => {
+  it('cancel ends a waiting task and its steps', async () => {
     const run = await bench.addRun();
     const step = await bench.addStep(run.taskId);
     await bench.suspend(run, [step]);
@@ -31,7 +31,7 @@ describe('cancel', () => {
     expect(await bench.completeStep(run.taskId, step)).toBe(false);
   });
 
-  it('asks a running task to end, and changes nothing else about it', async () => {
+  it('cancel asks a running task to end and changes nothing else about it', async () => {
     const run = await bench.addRun();
     const before = await bench.task(run.taskId);
     expect(await bench.cancel(run.taskId)).toBe(true);
@@ -40,7 +40,7 @@ describe('cancel', () => {
     expect(await bench.settle(run, SUCCESS)).toBe(true);
   });
 
-  it('keeps the time of the first request', async () => {
+  it('cancel keeps the time of the first request', async () => {
     const run = await bench.addRun();
     await bench.cancel(run.taskId);
     await bench.pass(1_000);
@@ -51,7 +51,7 @@ describe('cancel', () => {
   });
 
   it.each(['success', 'failed', 'cancelled'])(
-    'changes nothing about a task that has ended as %s',
+    'cancel changes nothing about a task that has ended as %s',
     async (status) => {
       const id = await bench.addTask({ status, finished_at: Date.now() });
       const before = await bench.all();
@@ -60,13 +60,13 @@ describe('cancel', () => {
     },
   );
 
-  it('changes nothing about a task of another project', async () => {
+  it('cancel changes nothing about a task of another project', async () => {
     const id = await bench.addTask();
     expect(await bench.cancel(id, 'other')).toBe(false);
     expect(await bench.task(id)).toMatchObject({ status: 'pending', cancel_requested_at: null });
   });
 
-  it('notifies the parent of the task', async () => {
+  it('cancel notifies the parent of the task', async () => {
     const parent = await bench.addRun();
     const child = await bench.addChild(parent.taskId);
     await bench.suspend(parent, [child.stepId]);
@@ -80,7 +80,7 @@ describe('cancel', () => {
 });
 
 describe('cancelOrphans', () => {
-  it('ends those that do not run, asks those that do, and leaves those that have ended', async () => {
+  it('cancelOrphans ends pending tasks, asks running ones to end and leaves ended ones', async () => {
     const pending = await bench.addTask();
     const { taskId: running } = await bench.addRun();
     await bench.changeTask(running, { worker_id: bench.bus.id });

@@ -4,7 +4,7 @@ import { useEngineBench } from '../../../../test/support/engine/engine-bench.js'
 const bench = useEngineBench();
 
 describe('claim', () => {
-  it('gives a due task to a worker with a new attempt and a fencing token', async () => {
+  it('claim gives a due task to a worker with a new attempt and a fencing token', async () => {
     const id = await bench.addTask();
     expect(await bench.claim(id, { worker: 'a' })).toMatchObject({ attempt: 1, fence: 1 });
     expect(await bench.task(id)).toMatchObject({
@@ -18,7 +18,7 @@ describe('claim', () => {
     expect(await bench.statuses(id)).toEqual(['running']);
   });
 
-  it('gives a task to one of two workers that ask at the same time', async () => {
+  it('claim gives a task to only one of two workers that ask at the same time', async () => {
     const id = await bench.addTask();
     const both = await Promise.all(['a', 'b'].map((worker) => bench.claim(id, { worker })));
     expect(both.filter((run) => run !== null)).toHaveLength(1);
@@ -27,7 +27,7 @@ describe('claim', () => {
   });
 
   it.each(['running', 'waiting', 'success', 'failed', 'cancelled'])(
-    'changes nothing about a task that is %s',
+    'claim changes nothing about a task that is %s',
     async (status) => {
       const id = await bench.addTask({ status });
       const before = await bench.all();
@@ -36,7 +36,7 @@ describe('claim', () => {
     },
   );
 
-  it('does not give a task before its time', async () => {
+  it('claim does not give out a task before its time', async () => {
     const id = await bench.addTask({ run_at: Date.now() + 1_000 });
     await bench.pass(999);
     expect(await bench.claim(id)).toBeNull();
@@ -44,7 +44,7 @@ describe('claim', () => {
     expect(await bench.claim(id)).not.toBeNull();
   });
 
-  it('does not give a task whose deadline has passed', async () => {
+  it('claim does not give out a task whose deadline has passed', async () => {
     const [late, inTime] = [
       await bench.addTask({ deadline_at: Date.now() + 1_000 }),
       await bench.addTask({ deadline_at: Date.now() + 1_001 }),
@@ -54,7 +54,7 @@ describe('claim', () => {
     expect(await bench.claim(inTime)).not.toBeNull();
   });
 
-  it('forgets what the attempt before has shown', async () => {
+  it('claim clears what the previous attempt reported', async () => {
     const id = await bench.addTask({
       attempt: 1,
       progress: 40,
@@ -78,7 +78,7 @@ describe('claim', () => {
     });
   });
 
-  it('goes on with the same attempt after a wait, and keeps what it has shown', async () => {
+  it('claim continues the same attempt after a wait and keeps its reports', async () => {
     const shown = { attempt: 1, progress: 40, current_phase: 'One', cpu_ms: 5, started_at: 7 };
     const id = await bench.addTask({ ...shown, woken: 1, fence: 1 });
     expect(await bench.claim(id)).toMatchObject({ attempt: 1, fence: 2 });

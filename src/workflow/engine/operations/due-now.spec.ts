@@ -13,7 +13,7 @@ async function found(script: number, agent = 0): Promise<string[]> {
   return (await dueNow(bench.database, wanted)).hints.map(({ taskId }) => taskId);
 }
 
-it('finds due tasks of the wanted lanes: the highest priority first, then those due longest', async () => {
+it('dueNow finds due tasks of the wanted lanes by priority, then the longest due first', async () => {
   const now = Date.now();
   const late = await bench.addTask({ run_at: now - 1 });
   const later = await bench.addTask({ run_at: now });
@@ -28,7 +28,7 @@ it('finds due tasks of the wanted lanes: the highest priority first, then those 
   expect(await found(0)).toEqual([]);
 });
 
-it('takes of many projects equal parts, and of more than are wanted some', async () => {
+it('dueNow divides its count equally among projects, or takes some of them if there are too many', async () => {
   for (const project_id of ['a', 'b', 'c', 'd'])
     for (let n = 0; n < 5; n += 1) await bench.addTask({ project_id });
   const projects = async (count: number): Promise<string[]> => {
@@ -39,7 +39,7 @@ it('takes of many projects equal parts, and of more than are wanted some', async
   expect(new Set(await projects(2)).size).toBe(2);
 });
 
-it('takes only of the projects and the pools that are asked for, and says of which there may be more', async () => {
+it('dueNow respects the given projects and pools, and reports which of them may have more', async () => {
   for (const project_id of ['a', 'b', 'c']) {
     await bench.addTask({ project_id });
     await bench.addTask({ project_id, priority: 5 });
@@ -61,7 +61,7 @@ it('takes only of the projects and the pools that are asked for, and says of whi
   expect([all.hints.length, all.more]).toEqual([5, []]);
 });
 
-it('names the runs of one server that are to be cancelled', async () => {
+it('cancelledRuns names the runs of one server that are to be cancelled', async () => {
   const [mine, other] = [await bench.addRun(), await bench.addRun()];
   await bench.addRun();
   for (const { taskId } of [mine, other])

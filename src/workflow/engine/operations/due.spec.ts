@@ -16,7 +16,7 @@ async function dueIds(
 }
 
 describe('due', () => {
-  it('finds what may run now, the highest priority of a project first, then what is due longest', async () => {
+  it('due finds the tasks that may run now by priority, then the longest due first', async () => {
     const now = Date.now();
     const second = await bench.addTask({ run_at: now - 1 });
     const first = await bench.addTask({ run_at: now - 2 });
@@ -26,7 +26,7 @@ describe('due', () => {
     expect(await dueIds()).toEqual([high, first, second]);
   });
 
-  it('finds the tasks that became due since then, and the time of the next one', async () => {
+  it('due finds the tasks that became due since the last call, and the time of the next one', async () => {
     await bench.addTask();
     const next = await bench.addTask({ run_at: Date.now() + 1_000 });
     await bench.addTask({ run_at: Date.now() + 2_000 });
@@ -36,14 +36,14 @@ describe('due', () => {
     expect(await dueIds(at)).toEqual([next]);
   });
 
-  it('finds the tasks of every project, or of one', async () => {
+  it('due finds the tasks of every project or of a single one', async () => {
     const own = await bench.addTask();
     const others = await bench.addTask({ project_id: 'b' });
     expect(await dueIds()).toEqual([others, own]);
     expect(await dueIds(0, PROJECT)).toEqual([own]);
   });
 
-  it('finds the tasks of each lane by themselves', async () => {
+  it('due finds the tasks of each lane separately', async () => {
     const script = await bench.addTask();
     const agent = await bench.addTask({ lane: 'agent', run_at: Date.now() - 1 });
     expect(await dueIds()).toEqual([script]);
@@ -51,7 +51,7 @@ describe('due', () => {
     expect(await dueIds(0, PROJECT, 'agent')).toEqual([agent]);
   });
 
-  it('reports the project and the priority of which there are more than it has found', async () => {
+  it('due reports the project and priority that have more tasks than it returned', async () => {
     await bench.database.execute(
       `INSERT INTO tasks (id, project_id, version_id, task_type, task_type_version, name, status, progress,
          params, attempt, crashes, fence, priority, run_at, created_at)

@@ -5,7 +5,7 @@ import { nextDeadline } from './expire.js';
 const bench = useEngineBench();
 
 describe('expire', () => {
-  it('fails what waits for its turn or for anything else once its deadline has passed', async () => {
+  it('expire fails pending and waiting tasks once their deadline has passed', async () => {
     const { versionId } = await bench.addType({ total_timeout_seconds: 60 });
     const limited = { version_id: versionId, deadline_at: Date.now() + 60_000 };
     const pending = await bench.addTask(limited);
@@ -29,14 +29,14 @@ describe('expire', () => {
     expect(await bench.expire()).toEqual([]);
   });
 
-  it('leaves a running task to its own time limit', async () => {
+  it('expire leaves a running task to its own time limit', async () => {
     const run = await bench.addRun({ deadline_at: Date.now() + 1 });
     await bench.pass(1_000);
     expect(await bench.expire()).toEqual([]);
     expect(await bench.task(run.taskId)).toMatchObject({ status: 'running' });
   });
 
-  it('notifies the parent of the task', async () => {
+  it('expire notifies the parent of the task', async () => {
     const parent = await bench.addRun();
     const child = await bench.addChild(parent.taskId);
     const { versionId } = await bench.addType({ total_timeout_seconds: 1 });
@@ -50,7 +50,7 @@ describe('expire', () => {
 });
 
 describe('nextDeadline', () => {
-  it('is the next of those that have not passed, of tasks that have not ended', async () => {
+  it('nextDeadline returns the earliest future deadline of tasks that have not ended', async () => {
     const at = Date.now();
     expect(await nextDeadline(bench.database, at)).toBeNull();
     await bench.addTask({ deadline_at: at });

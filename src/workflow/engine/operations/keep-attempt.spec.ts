@@ -12,7 +12,7 @@ function kept(taskId: string): Promise<TaskAttemptEntity[]> {
 }
 
 describe('an attempt', () => {
-  it('costs no row where no other follows it', async () => {
+  it('an attempt without a successor costs no row', async () => {
     const run = await bench.addRun();
     await bench.settle(run, { kind: 'success', result: 1 });
     expect(await kept(run.taskId)).toEqual([]);
@@ -25,7 +25,7 @@ describe('an attempt', () => {
     });
   });
 
-  it('that failed is kept when the next one is to come, with its own times', async () => {
+  it('a failed attempt is kept with its own times when the next one follows', async () => {
     const run = await bench.addRun({ max_attempts: 2 });
     const began = Date.now();
     await bench.pass(300);
@@ -55,7 +55,7 @@ describe('an attempt', () => {
     expect(await kept(run.taskId)).toHaveLength(1);
   });
 
-  it('whose worker is lost is kept as one that failed', async () => {
+  it('an attempt that lost its worker is kept as failed', async () => {
     const run = await bench.addRun();
     await bench.lose(run, 'It was killed.');
     expect(await kept(run.taskId)).toMatchObject([
@@ -68,13 +68,13 @@ describe('an attempt', () => {
     ]);
   });
 
-  it('that a stopping server gives back is none', async () => {
+  it('an attempt released by a stopping server is not kept', async () => {
     const run = await bench.addRun();
     await bench.release(run);
     expect(await kept(run.taskId)).toEqual([]);
   });
 
-  it('keeps its waits apart, and goes on after them as the same', async () => {
+  it('the waits of an attempt are recorded separately, and it resumes as the same attempt', async () => {
     const run = await bench.addRun();
     const began = Date.now();
     await bench.pass(100);
@@ -102,7 +102,7 @@ describe('an attempt', () => {
     expect(await kept(run.taskId)).toEqual([]);
   });
 
-  it('keeps a text of bounded length of its waits', async () => {
+  it('the recorded waits of an attempt stop growing at a maximum length', async () => {
     const waits = 'w1700000000000'.padEnd(4_000, ' r1700000000000');
     const run = await bench.addRun({ attempt_waits: waits, woken: 1 });
     expect((await bench.task(run.taskId)).attempt_waits).toBe(waits);

@@ -5,7 +5,7 @@ import { MAX_CRASHES } from './lose.js';
 const bench = useEngineBench();
 
 describe('lose', () => {
-  it('makes the task pending again for another worker, and the stale run changes nothing more', async () => {
+  it('lose makes the task pending for another worker, and the stale run changes nothing more', async () => {
     const run = await bench.addRun();
     expect(await bench.lose(run)).toBe(true);
     expect(await bench.task(run.taskId)).toMatchObject({
@@ -24,7 +24,7 @@ describe('lose', () => {
     expect(await bench.claim(run.taskId)).toMatchObject({ attempt: 2, fence: 2 });
   });
 
-  it('fails the task after one loss too many, with what is known of the last', async () => {
+  it('lose fails the task after too many losses, with the message of the last one', async () => {
     const taskId = await bench.addTask();
     for (let losses = 0; losses < MAX_CRASHES; losses += 1)
       await bench.lose(await bench.mustClaim(taskId));
@@ -37,7 +37,7 @@ describe('lose', () => {
     });
   });
 
-  it('ends the task as cancelled where that has been asked for', async () => {
+  it('lose ends the task as cancelled when a cancel was requested', async () => {
     const run = await bench.addRun();
     await bench.cancel(run.taskId);
     await bench.lose(run);

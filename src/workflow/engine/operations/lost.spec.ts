@@ -28,7 +28,7 @@ async function lostTasks(alone = false): Promise<string[]> {
 }
 
 describe('lost', () => {
-  it('finds the runs of workers whose lease has passed, once that has been noticed, for good', async () => {
+  it('lost finds the runs of workers once their expired lease was noticed, and no renewal revives it', async () => {
     await rows().register('worker', FACTS, LEASE_MS);
     const run = await bench.addRun();
     await bench.pass(LEASE_MS);
@@ -45,7 +45,7 @@ describe('lost', () => {
     expect(await rows().all()).toEqual([]);
   });
 
-  it('leaves the runs of an earlier release as long as they have leases of their own', async () => {
+  it('lost leaves the runs of an earlier release alone while their own leases last', async () => {
     const { taskId } = await bench.addRun();
     await bench.changeTask(taskId, { lease_until: Date.now() + LEASE_MS });
     await bench.pass(LEASE_MS);
@@ -55,7 +55,7 @@ describe('lost', () => {
     expect(await lostTasks()).toEqual([taskId]);
   });
 
-  it('finds at once what earlier workers left where no other server can be', async () => {
+  it('lost immediately finds the runs of earlier workers when no other server can exist', async () => {
     await rows().register('worker', FACTS, LEASE_MS);
     const { taskId } = await bench.addRun();
     expect(await lostTasks(true)).toEqual([]);
@@ -65,7 +65,7 @@ describe('lost', () => {
 });
 
 describe('heldBy', () => {
-  it('finds the runs of a worker by their rows, and whether they are to be cancelled', async () => {
+  it('heldBy finds the runs of a worker by their rows and marks those to be cancelled', async () => {
     const [mine, cancelled] = [await bench.addRun(), await bench.addRun()];
     await bench.claim(await bench.addTask(), { worker: 'other' });
     await bench.cancel(cancelled.taskId);

@@ -5,7 +5,7 @@ import { assertHeld } from './held.js';
 const bench = useEngineBench();
 
 describe('record', () => {
-  it('stores the reports of a run so far, and keeps values that are not reported again', async () => {
+  it('record stores the reports of a run and keeps values that are not reported again', async () => {
     const run = await bench.addRun();
     await bench.record(run, { phase: 'One', phaseSince: 7, progress: 10 });
     expect(await bench.record(run, { progress: 20, events: [logLine(run, 'a')] })).toBe(true);
@@ -22,7 +22,7 @@ describe('record', () => {
     });
   });
 
-  it('stores nothing of a run that has lost its task', async () => {
+  it('record stores nothing for a run that has lost its task', async () => {
     const stale = await bench.addRun();
     await bench.lose(stale);
     await bench.claim(stale.taskId);
@@ -33,7 +33,7 @@ describe('record', () => {
 });
 
 describe('assertHeld', () => {
-  it('throws once the run has lost its task', async () => {
+  it('assertHeld throws once the run has lost its task', async () => {
     const run = await bench.addRun();
     const assert = (): Promise<void> =>
       bench.database.write((transaction) => assertHeld(bench.database, transaction, run));

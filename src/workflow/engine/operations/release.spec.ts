@@ -4,7 +4,7 @@ import { logLine, useEngineBench } from '../../../../test/support/engine/engine-
 const bench = useEngineBench();
 
 describe('release', () => {
-  it('makes the task pending again without counting the attempt, and stores its last reports', async () => {
+  it('release makes the task pending again without counting the attempt, and stores its last reports', async () => {
     const run = await bench.addRun();
     expect(await bench.release(run, { events: [logLine(run, 'last')] })).toBe(true);
     expect(await bench.task(run.taskId)).toMatchObject({
@@ -22,13 +22,13 @@ describe('release', () => {
     expect(await bench.claim(run.taskId)).toMatchObject({ attempt: 1, fence: 2 });
   });
 
-  it('keeps the attempt of a run that went on after a wait', async () => {
+  it('release keeps the attempt number of a run resumed after a wait', async () => {
     const run = await bench.addRun({ attempt: 3, woken: 1 });
     await bench.release(run);
     expect(await bench.claim(run.taskId)).toMatchObject({ attempt: 3 });
   });
 
-  it('ends the task as cancelled where that has been asked for', async () => {
+  it('release ends the task as cancelled when a cancel was requested', async () => {
     const run = await bench.addRun();
     await bench.cancel(run.taskId);
     await bench.release(run);
@@ -40,7 +40,7 @@ describe('release', () => {
     });
   });
 
-  it('changes nothing for a run that has lost its task', async () => {
+  it('release changes nothing for a run that has lost its task', async () => {
     const stale = await bench.addRun();
     await bench.lose(stale);
     await bench.claim(stale.taskId);

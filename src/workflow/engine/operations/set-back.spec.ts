@@ -13,7 +13,7 @@ const setBack = (ms: number): unknown => jest.setSystemTime(Date.now() - ms);
 describe('followClock', () => {
   beforeEach(() => followClock(bench.database, UNKNOWN));
 
-  it('moves what waits for a time back by as much as the clock was set back', async () => {
+  it('followClock moves wake, lease and retry times back by as much as the clock was set back', async () => {
     const waiting = await bench.addTask({ status: 'waiting', wake_at: Date.now() + 60_000 });
     const run = await bench.addRun();
     await bench.changeTask(run.taskId, { lease_until: Date.now() + 30_000 });
@@ -29,7 +29,7 @@ describe('followClock', () => {
     expect(await bench.task(retried)).toMatchObject({ run_at: Date.now() + 5_000 });
   });
 
-  it('leaves a start time that a user has set', async () => {
+  it('followClock leaves a start time that a user has set', async () => {
     const run_at = Date.now() + 60_000;
     const id = await bench.addTask({ run_at });
     setBack(HOUR_MS);
@@ -37,7 +37,7 @@ describe('followClock', () => {
     expect(await bench.task(id)).toMatchObject({ run_at });
   });
 
-  it('moves once for all servers, and not for less than a second', async () => {
+  it('a clock setback moves the times once for all servers, unless it is under a second', async () => {
     const wake_at = Date.now() + 60_000;
     const id = await bench.addTask({ status: 'waiting', wake_at });
     setBack(999);

@@ -9,7 +9,7 @@ import {
 const bench = useEngineBench();
 
 describe('settle', () => {
-  it('records a result, with all progress made and the worker gone', async () => {
+  it('settle stores the result, sets the progress to 100 and clears the worker', async () => {
     const run = await bench.addRun();
     await bench.pass(5);
     const usage = { cpuMs: 3, peakMemoryBytes: 4 };
@@ -33,7 +33,7 @@ describe('settle', () => {
     });
   });
 
-  it('records a failure, with the progress and the phase that were reported last', async () => {
+  it('settle stores a failure with the last reported progress and phase', async () => {
     const run = await bench.addRun();
     await bench.settle(run, FAILURE, { reported: { progress: 7, phase: 'One' } });
     expect(await bench.task(run.taskId)).toMatchObject({
@@ -47,7 +47,7 @@ describe('settle', () => {
     });
   });
 
-  it('ends a run that was cancelled as cancelled, not as failed', async () => {
+  it('a cancelled run ends as cancelled, not as failed', async () => {
     const run = await bench.addRun();
     await bench.settle(run, { ...FAILURE, code: 'cancelled' });
     expect(await bench.task(run.taskId)).toMatchObject({
@@ -56,7 +56,7 @@ describe('settle', () => {
     });
   });
 
-  it('stores the last log lines before the end', async () => {
+  it('settle stores the last log lines before the end', async () => {
     const run = await bench.addRun();
     await bench.settle(run, SUCCESS, { reported: { events: [logLine(run, 'last')] } });
     const events = await bench.eventsOf(run.taskId);
@@ -67,7 +67,7 @@ describe('settle', () => {
     ]);
   });
 
-  it('changes nothing for a run that has lost its task', async () => {
+  it('settle changes nothing for a run that has lost its task', async () => {
     const stale = await bench.addRun();
     await bench.lose(stale);
     await bench.claim(stale.taskId);
@@ -78,21 +78,21 @@ describe('settle', () => {
     expect(await bench.all()).toEqual(before);
   });
 
-  it('ends a task once', async () => {
+  it('a task ends only once when it is settled twice', async () => {
     const run = await bench.addRun();
     const both = await Promise.all([bench.settle(run, SUCCESS), bench.settle(run, FAILURE)]);
     expect(both).toEqual([true, false]);
     expect(await bench.statuses(run.taskId)).toEqual(['running', 'success']);
   });
 
-  it('takes the params off those of open tasks', async () => {
+  it('settle subtracts the params of the task from the bytes of open params', async () => {
     const run = await bench.addRun({ params: '{"a":"é"}' });
     await bench.settle(run, SUCCESS);
     const [counter] = await bench.database.query('SELECT open_params_bytes FROM event_counters');
     expect(counter).toEqual({ open_params_bytes: -10 });
   });
 
-  it('ends what the task still waited for', async () => {
+  it('settle cancels the steps that the task still waited for', async () => {
     const run = await bench.addRun();
     const open = await bench.addStep(run.taskId, { wake_at: Date.now() + 1_000 });
     const done = await bench.addStep(run.taskId, { status: 'success' });
@@ -105,7 +105,7 @@ describe('settle', () => {
     expect(await bench.step(done)).toMatchObject({ status: 'success' });
   });
 
-  it('closes the approvals that the task still asked for: those past their time as expired', async () => {
+  it('settle cancels the open approvals of the task and expires those past their time', async () => {
     const run = await bench.addRun();
     const late = await bench.addApproval(run.taskId, Date.now());
     const open = await bench.addApproval(run.taskId, Date.now() + 1);
@@ -116,7 +116,7 @@ describe('settle', () => {
     ]);
   });
 
-  it('answers the parent that waits for the task, which then goes on', async () => {
+  it('settle answers the waiting parent, which then resumes', async () => {
     const parent = await bench.addRun();
     const child = await bench.addChild(parent.taskId);
     await bench.suspend(parent, [child.stepId]);
@@ -126,7 +126,7 @@ describe('settle', () => {
     expect(await bench.statuses(parent.taskId)).toEqual(['running', 'waiting', 'pending']);
   });
 
-  it('answers the parent with the error of a task that failed', async () => {
+  it('settle answers the parent with the error of a failed task', async () => {
     const parent = await bench.addRun();
     const child = await bench.addChild(parent.taskId);
     await bench.settle(await bench.mustClaim(child.id), FAILURE);

@@ -24,7 +24,7 @@ async function parked(ids: readonly string[]): Promise<number[]> {
 }
 
 describe('a concurrency limit', () => {
-  it('keeps a claim from taking more than its slots, and parks what else is due', async () => {
+  it('a concurrency limit caps the claims and parks the other due tasks', async () => {
     const { id: key } = await bench.addType({ concurrency_limit: 2 });
     const ids = await addTasks(key, [{}, {}, {}, {}]);
     const [later = ''] = await addTasks(key, [{ run_at: Date.now() + 60_000 }]);
@@ -35,7 +35,7 @@ describe('a concurrency limit', () => {
     expect(await blockedKeys(bench.database)).toEqual([key]);
   });
 
-  it('lets as many parked tasks try as there are free slots: the highest priority first, then the oldest', async () => {
+  it('the free slots unblock the same number of parked tasks, by priority and then by age', async () => {
     const { id: key } = await bench.addType({ concurrency_limit: 2 });
     const waits = { parked: 1 };
     const [, old, , high] = await addTasks(key, [
@@ -48,7 +48,7 @@ describe('a concurrency limit', () => {
     expect(await bench.unblock(key)).toEqual([]);
   });
 
-  it('lets none try while all slots are taken, and one once one is free', async () => {
+  it('no parked task is unblocked while all slots are taken, and one is when a slot is freed', async () => {
     const { id: key } = await bench.addType({ concurrency_limit: 1 });
     const [first = '', second = ''] = await addTasks(key, [{}, {}]);
     const run = await bench.mustClaim(first);
@@ -59,7 +59,7 @@ describe('a concurrency limit', () => {
     expect(await bench.claim(second)).not.toBeNull();
   });
 
-  it('counts each value of its key by itself', async () => {
+  it('a concurrency limit applies to each value of its key separately', async () => {
     const { id } = await bench.addType({ concurrency_limit: 1 });
     for (const value of ['a', 'b']) {
       const [task = ''] = await addTasks(slotKey(id, value), [{}]);
@@ -69,7 +69,7 @@ describe('a concurrency limit', () => {
     expect(await bench.claim(second)).toBeNull();
   });
 
-  it('is that of the current version', async () => {
+  it('the concurrency limit of the current version applies', async () => {
     const { id: key } = await bench.addType({ concurrency_limit: 1 });
     const ids = await addTasks(key, [{}, {}, {}, {}]);
     for (const id of ids) await bench.claim(id);
@@ -79,7 +79,7 @@ describe('a concurrency limit', () => {
     expect(await bench.unblock(key)).toEqual(ids.slice(3));
   });
 
-  it('holds at once where it is lowered, also for the slots that become free first', async () => {
+  it('a lowered limit applies immediately, even to the slots that are freed first', async () => {
     const { id: key } = await bench.addType({ concurrency_limit: 3 });
     const ids = await addTasks(key, [{}, {}, {}, {}, {}]);
     const runs = await Promise.all(ids.slice(0, 3).map((id) => bench.mustClaim(id)));
@@ -95,7 +95,7 @@ describe('a concurrency limit', () => {
     expect(await bench.claim(ids[4] ?? '')).toBeNull();
   });
 
-  it('is given back however a run ends, and after a claim that has found nothing', async () => {
+  it('a slot is returned however a run ends, and after a claim that found nothing', async () => {
     const { id: key } = await bench.addType({ concurrency_limit: 1 });
     const ends = [
       (run: RunKey) => bench.lose(run),
@@ -114,7 +114,7 @@ describe('a concurrency limit', () => {
     expect(await bench.claim(task)).not.toBeNull();
   });
 
-  it('is corrected where a slot and the run of its task do not go together', async () => {
+  it('a slot that does not match the run of its task is corrected', async () => {
     const { id: key } = await bench.addType({ concurrency_limit: 2 });
     const ids = await addTasks(key, [{}, {}, {}, {}]);
     await bench.mustClaim(ids[0] ?? '');
@@ -133,7 +133,7 @@ describe('a concurrency limit', () => {
     expect(await bench.claim(ids[3] ?? '')).toBeNull();
   });
 
-  it('keeps a slot that no task has held for a day no longer', async () => {
+  it('a slot that no task has held for a day is deleted', async () => {
     const { id: key } = await bench.addType({ concurrency_limit: 2 });
     const [one = '', two = ''] = await addTasks(key, [{}, {}]);
     await bench.settle(await bench.mustClaim(one), SUCCESS);
@@ -146,7 +146,7 @@ describe('a concurrency limit', () => {
     expect(await bench.database.query(count)).toEqual([{ slots: 1 }]);
   });
 
-  it('cannot be passed by a hint that does not know of it', async () => {
+  it('a hint without the slot key cannot bypass the limit', async () => {
     const { id: key } = await bench.addType({ concurrency_limit: 1 });
     const [limited = '', other = ''] = await addTasks(key, [{}, {}]);
     await bench.claim(other);

@@ -4,7 +4,7 @@ import { SUCCESS, useEngineBench } from '../../../../test/support/engine/engine-
 const bench = useEngineBench();
 
 describe('suspend', () => {
-  it('makes a task wait without a worker, and keeps the reports and the usage of its run', async () => {
+  it('suspend makes a task wait without a worker and keeps the reports and usage of its run', async () => {
     const run = await bench.addRun();
     const step = await bench.addStep(run.taskId);
     const reported = { progress: 30, phase: 'Waits' };
@@ -25,7 +25,7 @@ describe('suspend', () => {
     expect(await bench.statuses(run.taskId)).toEqual(['running', 'waiting']);
   });
 
-  it('has it go on at the earliest time of its steps', async () => {
+  it('a suspended task wakes at the earliest time of its steps', async () => {
     const run = await bench.addRun();
     const steps = [
       await bench.addStep(run.taskId, { kind: 'sleep', wake_at: Date.now() + 2_000 }),
@@ -39,7 +39,7 @@ describe('suspend', () => {
   it.each([
     ['is there by now', { status: 'success' }],
     ['is due', { kind: 'sleep', wake_at: Date.UTC(2020, 0, 1) }],
-  ])('lets it go on at once where one of its steps %s', async (_what, given) => {
+  ])('a suspended task resumes immediately when one of its steps %s', async (_what, given) => {
     const run = await bench.addRun();
     const steps = [await bench.addStep(run.taskId), await bench.addStep(run.taskId, given)];
     await bench.suspend(run, steps);
@@ -51,7 +51,7 @@ describe('suspend', () => {
     expect(await bench.statuses(run.taskId)).toEqual(['running', 'waiting', 'pending']);
   });
 
-  it('loses no completion, whichever of the two comes first', async () => {
+  it('no completion is lost, whether it comes before or after the suspend', async () => {
     for (const completedFirst of [true, false]) {
       const run = await bench.addRun();
       const step = await bench.addStep(run.taskId);
@@ -63,7 +63,7 @@ describe('suspend', () => {
     }
   });
 
-  it('ends it as cancelled where that has been asked for', async () => {
+  it('suspend ends the task as cancelled when a cancel was requested', async () => {
     const run = await bench.addRun();
     const step = await bench.addStep(run.taskId);
     await bench.cancel(run.taskId);
@@ -76,7 +76,7 @@ describe('suspend', () => {
     expect(await bench.step(step)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('changes nothing for a run that has lost its task', async () => {
+  it('suspend changes nothing for a run that has lost its task', async () => {
     const stale = await bench.addRun();
     const step = await bench.addStep(stale.taskId);
     await bench.lose(stale);
@@ -86,7 +86,7 @@ describe('suspend', () => {
     expect(await bench.all()).toEqual(before);
   });
 
-  it('lets one that waits for the tasks of one call go on with the last of them alone', async () => {
+  it('a task that waits for all tasks of one call resumes only after the last of them', async () => {
     const run = await bench.addRun();
     const [first, last] = [await bench.addChild(run.taskId), await bench.addChild(run.taskId)];
     await bench.suspend(run, [first.stepId, last.stepId], { together: true });
@@ -101,7 +101,7 @@ describe('suspend', () => {
     ['as long again', 7_000, 7_000],
     ['a minute after a long wait', 3_600_000, 60_000],
   ])(
-    'lets one that waits for several tasks go on with the first: %s',
+    'a task that waits for several tasks is woken by the first one: %s',
     async (_when, waitedMs, laterMs) => {
       const run = await bench.addRun();
       const [first, other] = [await bench.addChild(run.taskId), await bench.addChild(run.taskId)];

@@ -9,7 +9,7 @@ const addSleeper = (ms: number): Promise<string> =>
   bench.addTask({ status: 'waiting', attempt: 1, wake_at: Date.now() + ms });
 
 describe('wakeDue', () => {
-  it('lets the tasks go on whose time has come, and no others', async () => {
+  it('wakeDue wakes the tasks whose time has come and no others', async () => {
     const due = await addSleeper(1_000);
     const later = await addSleeper(1_001);
     const endless = await bench.addTask({ status: 'waiting' });
@@ -26,7 +26,7 @@ describe('wakeDue', () => {
       expect(await bench.task(id)).toMatchObject({ status: 'waiting' });
   });
 
-  it('takes many a batch at a time, those that are due longest first', async () => {
+  it('wakeDue wakes one batch at a time, the longest due first', async () => {
     for (let ms = 1; ms <= 201; ms += 1) await addSleeper(ms);
     const last = await addSleeper(0);
     await bench.pass(1_000);
@@ -35,7 +35,7 @@ describe('wakeDue', () => {
     expect(await bench.wakeDue()).toMatchObject({ woken: { length: 2 }, more: false });
   });
 
-  it('reports the tasks of each project to that project', async () => {
+  it('wakeDue reports the tasks of each project to that project', async () => {
     const own = await addSleeper(0);
     const others = await bench.addTask({ project_id: 'b', status: 'waiting', wake_at: 1 });
     await bench.wakeDue();
@@ -51,7 +51,7 @@ describe('wakeDue', () => {
 });
 
 describe('nextWake', () => {
-  it('is the time until the next task is due, 0 once one is, null where none ever will be', async () => {
+  it('nextWake returns the time until the next due task, 0 once one is due and null for none', async () => {
     await bench.addTask({ status: 'waiting' });
     expect(await nextWake(bench.database)).toBeNull();
     await addSleeper(2_000);
@@ -63,7 +63,7 @@ describe('nextWake', () => {
 });
 
 describe('completeStep', () => {
-  it('records the end of a step once', async () => {
+  it('completeStep records the end of a step only once', async () => {
     const run = await bench.addRun();
     const step = await bench.addStep(run.taskId);
     const failed = { status: 'failed', error: { type: 'late', message: 'No.' } } as const;
@@ -85,7 +85,7 @@ describe('completeStep', () => {
     );
   });
 
-  it('lets a run that has not stopped yet go on as it is', async () => {
+  it('completeStep does not disturb a run that has not stopped yet', async () => {
     const run = await bench.addRun();
     const step = await bench.addStep(run.taskId);
     await bench.completeStep(run.taskId, step);

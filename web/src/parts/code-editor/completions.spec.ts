@@ -13,7 +13,7 @@ const labels = (before: string): unknown => {
   return found && [found.options.map(({ label }) => label), found.typed];
 };
 
-it('members follow what has them, and params their name or a key', () => {
+it('members are suggested after their owner, and params by name or key', () => {
   expect(labels('    reporter.')).toEqual([['log'], 0]);
   expect(labels('  await reporter.files.re')).toEqual([['read'], 2]);
   expect(labels('return params.mo')).toEqual([['month'], 2]);
@@ -23,7 +23,7 @@ it('members follow what has them, and params their name or a key', () => {
   expect(labels('reporter')).toBeNull();
 });
 
-it('params are those of the schema, with their types', () => {
+it('the params of the schema are suggested with their types', () => {
   const schema = { properties: { month: { type: 'string' }, at: { type: ['integer', 'null'] } } };
   expect(paramCompletions(schema)).toEqual([
     { label: 'month', detail: 'string' },

@@ -13,6 +13,6 @@ it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox, Linux'],
   ['curl/8.5.0', 'curl/8.5.0'],
   ['x'.repeat(80), `${'x'.repeat(60)}…`],
-])('%s', (agent, name) => {
+])('the browser name is read from the user agent %s', (agent, name) => {
   expect(browserName(agent)).toBe(name);
 });

@@ -12,6 +12,6 @@ it.each([
   // What a patch cannot say: it would remove the member.
   [{}, { a: null }, null],
   [{}, { a: { b: null } }, null],
-])('from %j to %j leads %j', (before, after, expected) => {
+])('the change of %j to %j has the merge patch %j', (before, after, expected) => {
   expect(mergePatch(before, after)).toEqual(expected);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { changesOf } from './definition.js';
 
-it('a change has what differs, and nothing of the identifier', () => {
+it('a change holds the fields that differ, but never the identifier', () => {
   const before = { name: 'A', script: 'x', description: null, allowed_hosts: ['a'] };
   expect(changesOf(before, { ...before })).toEqual({});
   expect(

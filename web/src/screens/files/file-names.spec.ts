@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { convertedName, nameOf, otherName, parentOf, partsOf, within } from './file-names.js';
 
-it('a path has a folder and a name', () => {
+it('a path is split into its folders and name', () => {
   expect([parentOf('/a/b.md'), nameOf('/a/b.md'), parentOf('/b')]).toEqual(['/a', 'b.md', '/']);
   expect([within('/', 'x'), within('/a', 'x')]).toEqual(['/x', '/a/x']);
   expect(partsOf('/a/b')).toEqual([
@@ -11,13 +11,13 @@ it('a path has a folder and a name', () => {
   expect(partsOf('/')).toEqual([]);
 });
 
-it('another name keeps the ending', () => {
+it('a numbered file name keeps its extension', () => {
   expect(otherName('a.tar.gz', 2)).toBe('a (2).tar.gz');
   expect(otherName('.env', 3)).toBe('.env (3)');
   expect(otherName('README', 2)).toBe('README (2)');
 });
 
-it('a document is named after its Markdown', () => {
+it('a converted document gets the extension of Markdown unless it already ends with it', () => {
   expect(convertedName('a.docx')).toBe('a.docx.md');
   expect(convertedName('A.MD')).toBe('A.MD');
 });

@@ -34,7 +34,7 @@ const QUOTA = new RequestError('It is full.', 413, 'quota_exceeded', null);
 const states = (queue: UploadQueue) =>
   queue.snapshot().map(({ name, state }) => `${name} ${state}`);
 
-it('two files are sent at once, each only where none is there', async () => {
+it('two files are uploaded at a time, and only where no file exists yet', async () => {
   const { queue, sent, stored } = queueOf();
   queue.add('w', [file('a'), file('b'), file('c')]);
   expect(states(queue)).toEqual(['a sends', 'b sends', 'c waits']);
@@ -46,7 +46,7 @@ it('two files are sent at once, each only where none is there', async () => {
   expect(stored).toEqual(['w']);
 });
 
-it('one that is there is replaced, kept beside, or skipped', async () => {
+it('an existing file can be replaced, kept beside the new one or skipped', async () => {
   const { queue, sent } = queueOf();
   queue.add('w', [file('a.txt')]);
   await sent[0]?.end(EXISTS);
@@ -64,7 +64,7 @@ it('one that is there is replaced, kept beside, or skipped', async () => {
   expect(queue.snapshot()).toEqual([]);
 });
 
-it('one that is refused says why, and is sent again', async () => {
+it('a refused upload shows its error and can be sent again', async () => {
   const { queue, sent } = queueOf();
   queue.add('w', [file('a')]);
   await sent[0]?.end(QUOTA);

@@ -15,7 +15,7 @@ const SOURCE: MemorySource = {
   created_at: '2026-01-01T00:00:00Z',
 };
 
-it('a source leads to the part of its run, and to the line of the log that has its words', () => {
+it('a memory source leads to the part of its run, and to its words in the log', () => {
   const at = (part: Partial<MemorySource>) => placeOf({ ...SOURCE, ...part });
   expect(at({ pointer: '/params' }).search).toEqual({ tab: 'data' });
   expect(at({ pointer: '/log', quote: 'disk is full\nand more' })).toEqual({

@@ -20,6 +20,6 @@ it.each([
     { month: '2026-01', count: 1, customer: 'all', point: { x: 1.5 } },
   ],
   [{ properties: { a: { $ref: '#/properties/a' } }, required: ['a'] }, { a: null }],
-])('the params of %j are shown as %j', (schema, expected) => {
+])('the schema %j has the example params %j', (schema, expected) => {
   expect(exampleOf(schema)).toEqual(expected);
 });

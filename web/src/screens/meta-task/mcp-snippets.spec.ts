@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { mcpSnippetsOf } from './mcp-snippets.js';
 
-it('the call names the tool and its arguments, as one word of the shell, and no credential', () => {
+it('an MCP call names the tool, quotes its arguments for the shell and reads its key from a variable', () => {
   const { call, client } = mcpSnippetsOf({
     url: 'https://run.example',
     project: 'shop',

@@ -9,7 +9,7 @@ const run = (status: string, ms: number | null): Task =>
     finished_at: new Date(Date.UTC(2026, 0, 1) + (ms ?? 0)).toISOString(),
   }) as Task;
 
-it('figures are of runs that have ended, and times of those that began', () => {
+it('the figures count ended runs, and the times only those that had started', () => {
   const runs = [run('success', 10), run('failed', 30), run('success', 20), run('cancelled', null)];
   const running = { status: 'running', started_at: null, finished_at: null } as Task;
   expect(figuresOf([...runs, running])).toEqual({ ended: 4, failed: 1, p50: 20, p95: 30 });

@@ -9,20 +9,20 @@ const WANTED = {
   name: 'By "me"',
 };
 
-it('a text is one word of the shell, whatever is in it', () => {
+it('a text stays a single shell word whatever it contains', () => {
   const { curl, cli } = snippetsOf(WANTED);
   expect(curl).toContain(String.raw`"text": "it'\''s $HOME ${'`x`'}"`);
   expect(curl).toContain('https://run.example/external/v1/projects/default/tasks');
   expect(cli).toContain(`--name 'By "me"' --wait`);
 });
 
-it('JSON is written as Python writes it', () => {
+it('JSON params are written as Python literals', () => {
   const { python } = snippetsOf(WANTED);
   expect(python).toContain('"on": True,');
   expect(python).toContain('"none": None,');
   expect(python).toContain('"empty": {},');
 });
 
-it('no credential stands in any, but the name of the variable that has it', () => {
+it('every snippet names the variable that holds the credential', () => {
   for (const code of Object.values(snippetsOf(WANTED))) expect(code).toMatch(/\bKEY\b/);
 });

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { MetaTask } from '../../api/types.js';
 import { changedSettings } from './version-changes.js';
 
-it('settings that differ are named, and neither the script nor when it was made', () => {
+it('changed settings are named, except for the script and the creation time', () => {
   const before = {
     version: 1,
     script: 'a',

@@ -33,7 +33,7 @@ const pendingFor = (ms: number, reason: 'queue' | 'no_worker'): Now['oldest_pend
   pending: { reason, until: null, limit: null, key: null, holders: [], ahead: null, tags: [] },
 });
 
-it('all is well where runs go on, and schedules tick', () => {
+it('all is well while runs proceed and schedules tick', () => {
   expect(isWell(WELL)).toBe(true);
   expect(isWell({ ...WELL, schedules: [SCHEDULE] })).toBe(true);
   expect(isWell({ ...WELL, oldest_pending: pendingFor(5_000, 'queue') })).toBe(true);
@@ -51,11 +51,11 @@ it.each<Partial<Now>>([
   expect(isWell({ ...WELL, ...more })).toBe(false);
 });
 
-it('no task is stuck that has just begun to wait', () => {
+it('a task that has only just begun to wait is not stuck', () => {
   expect(stuckTask({ ...WELL, oldest_pending: pendingFor(59_999, 'queue') })).toBeNull();
 });
 
-it('failures are counted up to the last success', () => {
+it('failures are counted back to the last success', () => {
   const runs = ['failed', 'failed', 'success', 'failed'].map((status) => ({ status }));
   expect(failedInARow(runs)).toBe(2);
   expect(failedInARow([{ status: 'failed' }])).toBe(1);

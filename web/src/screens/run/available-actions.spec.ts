@@ -14,6 +14,6 @@ it.each<[Partial<Run>, Scope[], string[]]>([
   [{ status: 'success' }, ALL, ['again']],
   [{ status: 'waiting', waiting_on: [wait] }, ALL, ['decide', 'again', 'cancel', 'sendEvent']],
   [{ status: 'waiting', waiting_on: [wait] }, ['tasks:read'], []],
-])('a run that is %j offers with the scopes %j: %j', (more, scopes, expected) => {
+])('a run that is %j, seen with the scopes %j, offers the actions %j', (more, scopes, expected) => {
   expect(availableActions(run(more), { scopes })).toEqual(expected);
 });

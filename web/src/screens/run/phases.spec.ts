@@ -15,7 +15,7 @@ const short = (phases: ReturnType<typeof endedPhases>): string[] =>
   );
 
 describe('the phases of a run that has ended', () => {
-  it('end where it failed, and those that usually follow are still to come', () => {
+  it('the phases of a failed run end where it failed, and the usual rest is still to come', () => {
     const own = [phase('', 3), phase('Loading', 12, 10), phase('Page # of #', 500, 2_000)];
     expect(short(endedPhases('failed', own, USUAL))).toEqual([
       'Loading done 12 10',
@@ -24,7 +24,7 @@ describe('the phases of a run that has ended', () => {
     ]);
   });
 
-  it('are its own alone where it succeeded, or never had one', () => {
+  it('a run that succeeded, or never had a phase, shows only its own phases', () => {
     expect(short(endedPhases('success', [phase('Loading', 12)], USUAL))).toEqual([
       'Loading done 12 12',
     ]);
@@ -40,7 +40,7 @@ describe('the phases of a run that goes on', () => {
     { name: 'Page 2 of 3', since: 250 },
   ];
 
-  it('count one with other numbers as the same, with all its time', () => {
+  it('phases that differ only in numbers count as one, with their total time', () => {
     expect(short(livePhases(run, begun, USUAL, 1_000))).toEqual([
       'Loading done 50 10',
       'Page 2 of 3 now 850 2000',
@@ -48,7 +48,7 @@ describe('the phases of a run that goes on', () => {
     ]);
   });
 
-  it('are slow where the present one takes twice its usual time, or the server says so', () => {
+  it('the present phase is slow at twice its usual time, or when the server reports it', () => {
     expect(livePhases(run, begun, USUAL, 5_000).map(({ slow }) => slow)).toEqual([
       false,
       true,
@@ -58,7 +58,7 @@ describe('the phases of a run that goes on', () => {
     expect(livePhases(overdue, begun, USUAL, 1_000)[1]?.slow).toBe(true);
   });
 
-  it('have no time where it is not known since when', () => {
+  it('a phase with an unknown start shows no time', () => {
     expect(short(livePhases(run, [], USUAL, 1_000))).toEqual([
       'Page 2 of 3 now  2000',
       'End future  20',

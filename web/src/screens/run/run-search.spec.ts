@@ -19,7 +19,7 @@ it.each([
     { line: -1, from: 1.5, wrap: 'yes', constructor: 1 },
     { unknown: 'line, from, wrap, constructor' },
   ],
-])('the parameters %j say %j', (parameters, expected) => {
+])('the address parameters %j are read as %j', (parameters, expected) => {
   const search = runSearch(parameters);
   expect(search).toEqual(expected);
   // What it makes of them, it understands.

@@ -8,7 +8,7 @@ it.each([
   ['cancel', ['running', 'pending', 'waiting']],
   ['retry', ['failed', 'cancelled']],
   ['rerun', [...STATUSES]],
-] as const)('%s is for runs that are %j', (action, statuses) => {
+] as const)('the action %s applies to runs that are %j', (action, statuses) => {
   expect(hitBy(action, TASKS).map(({ id }) => id)).toEqual(statuses);
 });
 
@@ -20,6 +20,9 @@ it.each([
   [{ status: 'success' }, 'cancel', null],
   [{ order: 'finished' }, undefined, { status: 'failed,success,cancelled' }],
   [{ order: 'finished' }, 'cancel', null],
-] as const)('of the list %j, %s is for %j', (filter, action, expected) => {
-  expect(matchingFilter(filter, action)).toEqual(expected);
-});
+] as const)(
+  'the list %j, limited to the action %s, has the filter %j',
+  (filter, action, expected) => {
+    expect(matchingFilter(filter, action)).toEqual(expected);
+  },
+);

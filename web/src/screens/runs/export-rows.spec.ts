@@ -33,11 +33,11 @@ it.each([
   [-1, '-1'],
   [null, ''],
   [undefined, ''],
-])('the value %j is the cell %j', (value, cell) => {
+])('the value %j becomes the CSV cell %j', (value, cell) => {
   expect(cellOf(value)).toBe(cell);
 });
 
-it('a line of CSV has a cell for each column of the head', () => {
+it('a CSV line has a cell for each column of the header', () => {
   const head = headOf('csv');
   const line = linesOf('csv', [TASK]);
   expect(head).toMatch(/^\uFEFFid,name,status,.*\r\n$/);
@@ -47,7 +47,7 @@ it('a line of CSV has a cell for each column of the head', () => {
   expect(line.replaceAll(/"[^"]*"/g, '').split(',')).toHaveLength(head.split(',').length);
 });
 
-it('a line of NDJSON is the run', () => {
+it('a line of NDJSON holds the complete run', () => {
   expect(headOf('ndjson')).toBe('');
   const lines = linesOf('ndjson', [TASK, TASK]);
   expect(lines.split('\n')).toHaveLength(3);

@@ -7,7 +7,7 @@ const task = (id: string, status: Task['status'], error: string | null = null, t
 const short = (rows: readonly RunsRow[]): string[] =>
   rows.map((row) => (row.kind === 'run' ? row.task.id : `${row.tasks.length} more`));
 
-it('neighbours that are the same are one row after the first', () => {
+it('equal neighbouring runs fold into one row after the first', () => {
   const tasks = [
     task('a', 'failed', 'E'),
     task('b', 'failed', 'E'),
@@ -46,13 +46,13 @@ it('neighbours that are the same are one row after the first', () => {
   ]);
 });
 
-it('a fold that is open stays so when a new one comes', () => {
+it('a fold keeps its key, and so stays open, when a new run arrives', () => {
   const tasks = ['a', 'b', 'c'].map((id) => task(id, 'success'));
   const [, fold] = foldedRows(tasks, new Set());
   const [, later] = foldedRows([task('new', 'success'), ...tasks], new Set());
   expect(later?.key).toBe(fold?.key);
 });
 
-it('a list without any has no rows', () => {
+it('an empty list has no rows', () => {
   expect(foldedRows([], new Set())).toEqual([]);
 });

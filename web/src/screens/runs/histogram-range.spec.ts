@@ -17,13 +17,13 @@ const hour = (at: number, more: object = {}): Stats['buckets'][number] => ({
 });
 const BUCKETS = [hour(-2, { success: 3 }), hour(-1, { failed: 2, success: 1 }), hour(0)];
 
-it('the figures of the buckets are summed by status', () => {
+it('the counts of all buckets are summed by status', () => {
   const counts = countsOf({ buckets: BUCKETS });
   expect(counts).toMatchObject({ success: 4, failed: 2, pending: 0 });
   expect(totalOf(counts)).toBe(6);
 });
 
-it('buckets from one to another are a time, and the one that goes on has no end', () => {
+it('a selection of buckets gives a time range, without an end if it includes the current one', () => {
   const [first, second] = BUCKETS;
   const until = BUCKETS[2]?.from;
   expect(rangeOf(BUCKETS, 1, 0, HOUR, NOW)).toEqual({ since: first?.from, until });
@@ -31,7 +31,7 @@ it('buckets from one to another are a time, and the one that goes on has no end'
   expect(rangeOf([], 0, 0, HOUR, NOW)).toBeNull();
 });
 
-it('a place within the picture lies in a part, at its edges in the outer ones', () => {
+it('a position in the chart maps to a bucket, and one beyond its edge to the outermost', () => {
   expect([-1, 0, 0.34, 0.99, 1, 2].map((place) => partAt(place, 3))).toEqual([0, 0, 1, 2, 2, 2]);
 });
 
@@ -45,6 +45,6 @@ it.each([
     { since: NOW - 48 * HOUR, until: NOW - 24 * HOUR, by: 'hour' },
   ],
   [{ since: '2026-03-02T00:00:00Z' }, null],
-] as const)('a list of %j has figures of %j', (filter, expected) => {
+] as const)('a list with the filter %j has a histogram of %j', (filter, expected) => {
   expect(spanOf(filter, NOW)).toEqual(expected);
 });

@@ -39,14 +39,14 @@ it.each([
     { type: 'x', version: 0, by: 'user:ada', bulk: '../x', cols: 'name,odd' },
     { type: 'x', unknown: 'version, by, bulk, cols' },
   ],
-])('the parameters %j say %j', (parameters, expected) => {
+])('the address parameters %j are read as %j', (parameters, expected) => {
   const search = runsSearch(parameters);
   expect(search).toEqual(expected);
   // What it makes of them, it understands.
   expect(runsSearch({ ...search })).toEqual(expected);
 });
 
-it('a search is a filter and a look', () => {
+it('a search splits into a filter and view settings', () => {
   const search = runsSearch({ status: 'failed', fold: false, view: 'x', odd: 1 });
   expect(filterOf(search)).toEqual({ status: 'failed' });
   expect(lookOf(search)).toEqual({ fold: false, view: 'x' });

@@ -9,7 +9,7 @@ const same: RunsRow = { kind: 'same', key: 'same-d', tasks: [{ id: 'c' }, { id: 
 const ROWS = [a, b, same, e];
 const ids = (selection: Selection): string => [...selection.ids].toSorted().join('');
 
-it('a row is selected and left out again, with all runs that it stands for', () => {
+it('a row toggles the selection of all runs that it stands for', () => {
   const one = toggled(toggled(NOTHING, a), same);
   expect(ids(one)).toBe('acd');
   expect([partOf(one, same), partOf(one, b)]).toEqual(['all', 'none']);
@@ -19,7 +19,7 @@ it('a row is selected and left out again, with all runs that it stands for', () 
   expect(ids(toggled(part, same))).toBe('cd');
 });
 
-it('a range goes from the last row that was chosen to another, both ways', () => {
+it('a range extends from the last selected row to another, in either direction', () => {
   const from = toggled(NOTHING, b);
   expect(ids(extended(from, ROWS, e))).toBe('bcde');
   expect(ids(extended(extended(from, ROWS, e), ROWS, a))).toBe('abcde');
@@ -27,7 +27,7 @@ it('a range goes from the last row that was chosen to another, both ways', () =>
   expect(ids(extended({ ids: new Set(['x']), anchor: 'gone' }, ROWS, a))).toBe('ax');
 });
 
-it('all rows are selected, and none where all of them are', () => {
+it('allOrNone selects every row, or none when every row is selected', () => {
   const all = allOrNone(toggled(NOTHING, a), ROWS);
   expect(ids(all)).toBe('abcde');
   expect(ids(allOrNone(all, ROWS))).toBe('');

@@ -19,16 +19,16 @@ it.each([
   { status: 'failed,cancelled', since: '24h', fold: false },
   { type: 'x', version: 3, q: 'a b&c=1', roots: false, slow: true, order: 'finished' },
   { q: '7', cols: 'status,name' },
-] as RunsSearch[])('the list %j is the same after it was kept', (search) => {
+] as RunsSearch[])('the list %j is unchanged after it is saved and loaded', (search) => {
   expect(searchOf(queryOf(search))).toEqual(search);
 });
 
-it('a list is the same with another name, and in whichever order its members stand', () => {
+it('a list is the same under another view name and in any order of its members', () => {
   expect(isSame({ q: 'a', status: 'failed', view: 'x' }, { status: 'failed', q: 'a' })).toBe(true);
   expect(isSame({ q: 'a' }, { q: 'a', fold: false })).toBe(false);
 });
 
-it('views are kept for each project, and one of a name that is there replaces it', () => {
+it('views are stored per project, and a view replaces another of the same name', () => {
   const first = withView([], { name: 'Mine', search: { q: 'a' } });
   expect(storeViews('p', withView(first, { name: 'Mine', search: { q: 'b' } }))).toBe(true);
   expect(storeViews('other', first)).toBe(true);
@@ -36,7 +36,7 @@ it('views are kept for each project, and one of a name that is there replaces it
 });
 
 it.each(['no json', '[]', 'null', '{"p": 7}', '{"p": [null, 7, {"name": 1}]}'])(
-  'what is stored and not understood is no view: %s',
+  'stored data that is not understood gives no views: %s',
   (text) => {
     stored.set(KEY, text);
     expect(storedViews('p')).toEqual([]);

@@ -18,7 +18,7 @@ it.each([
   [{ cron: '0 9 * * *' }, { cron: '0 9 * * *' }],
   [{ every_seconds: 90 }, { every_seconds: 90 }],
   [{ at: '2030-01-31T08:00:00.000Z' }, { at: '2030-01-31T08:00:00.000Z' }],
-])('the form of a schedule with %j changes nothing by itself', (times, expected) => {
+])('an untouched form leaves a schedule with %j unchanged', (times, expected) => {
   const draft = draftOf({ ...SCHEDULE, ...times } as Schedule);
   expect(bodyOfDraft(draft, { a: 1 })).toEqual({
     name: 'Nightly',
@@ -32,7 +32,7 @@ it.each([
   });
 });
 
-it('what is no time is left for the server to refuse', () => {
+it('an invalid time is left for the server to refuse', () => {
   const draft = { ...draftOf(undefined, 'report'), kind: 'at' as const, at: 'soon', zone: ' ' };
   expect(timesOf(draft)).toEqual({ at: 'soon', time_zone: 'UTC' });
 });

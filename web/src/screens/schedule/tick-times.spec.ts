@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { changeBefore, localTime } from './tick-times.js';
 
-it('a time of a zone is written with its day and its distance to UTC', () => {
+it('a local time is written with its weekday and its offset from UTC', () => {
   expect(localTime('2026-03-29T03:00:00+02:00')).toBe('Sun 2026-03-29 03:00 +02:00');
   expect(localTime('2026-01-01T23:59:30Z')).toBe('Thu 2026-01-01 23:59:30 Z');
 });

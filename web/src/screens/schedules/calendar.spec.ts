@@ -4,7 +4,7 @@ import { clockChanges, pilesOf, rowsOf, slotsOf, spanOf } from './calendar.js';
 const tick = (id: string, at: number) => ({ id, name: id.toUpperCase(), at });
 const TICKS = [tick('a', 0), tick('b', 1), tick('a', 10), tick('a', 11), tick('c', 25)];
 
-it('each schedule has a row with its ticks, in the order of the first ones', () => {
+it('each schedule has a row with its ticks, ordered by the first tick', () => {
   expect(rowsOf(TICKS, ['b'])).toEqual([
     { id: 'a', name: 'A', at: [0, 10, 11], goesOn: false },
     { id: 'b', name: 'B', at: [1], goesOn: true },
@@ -12,13 +12,13 @@ it('each schedule has a row with its ticks, in the order of the first ones', () 
   ]);
 });
 
-it('a pile is where several schedules tick, and none where one does so often', () => {
+it('a pile marks a slot where several schedules tick, not one that ticks often', () => {
   const slots = slotsOf(TICKS, { from: 0, until: 30, size: 10 });
   expect(slots.map(({ ticks }) => ticks.length)).toEqual([2, 2, 1]);
   expect(pilesOf(slots).map(({ from }) => from)).toEqual([0]);
 });
 
-it('what comes in the last minute of the time shown has a slot, wherever in a slot it begins', () => {
+it('a tick in the last minute of the time shown has a slot, wherever the time begins', () => {
   for (const now of [20, 23, 29]) {
     const span = spanOf(now, { ms: 100, size: 10 });
     const slots = slotsOf([tick('a', now + 100)], span);
@@ -26,7 +26,7 @@ it('what comes in the last minute of the time shown has a slot, wherever in a sl
   }
 });
 
-it('a change of the clocks is found by the hour', () => {
+it('a clock change is found to the hour', () => {
   const HOUR = 3_600_000;
   const summer = (at: number): number => (at < 5 * HOUR ? -60 : -120);
   expect(clockChanges(0, 24 * HOUR, summer)).toEqual([5 * HOUR]);

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { markedText } from './marked-text.js';
 
-it('places are counted in characters, whatever those take', () => {
+it('highlights are counted in characters, however long their encoding is', () => {
   expect(
     markedText('😀 a refund', [
       [2, 3],

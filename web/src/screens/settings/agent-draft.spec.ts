@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { bodyOfAgent, draftOfAgent, NEW_AGENT } from './agent-draft.js';
 
-it('an agent comes back from the fields as it went in', () => {
+it('an agent is unchanged after it passes through the form', () => {
   const agent = {
     name: 'Support',
     description: null,
@@ -18,7 +18,7 @@ it('an agent comes back from the fields as it went in', () => {
   expect(bodyOfAgent(draftOfAgent(agent))).toEqual(agent);
 });
 
-it('what a new one does not say is null, and no empty object', () => {
+it('the unset fields of a new agent are null instead of empty objects', () => {
   expect(bodyOfAgent({ ...NEW_AGENT, name: ' A ' })).toMatchObject({
     name: 'A',
     instructions: null,

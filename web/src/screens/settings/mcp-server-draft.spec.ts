@@ -12,7 +12,7 @@ const STORED = {
   updated_at: '2026-01-01T00:00:00.000Z',
 };
 
-it('a server is the same after it was in the form, whatever its proof', () => {
+it('a server is unchanged after the form, whatever its kind of authentication', () => {
   const auths = [
     { kind: 'none' },
     { kind: 'bearer', secret: 'KEY' },
@@ -46,7 +46,7 @@ it('a server is the same after it was in the form, whatever its proof', () => {
   }
 });
 
-it('what another kind of proof had is not sent, and an empty number is one that is refused', () => {
+it('the form sends the chosen kind of authentication, and an empty number as 0', () => {
   const draft = { ...NEW_MCP_SERVER, header: 'X-Key', clientId: 'me', timeout: '' };
   expect(bodyOfMcpServer({ ...draft, kind: 'bearer' })).toMatchObject({
     auth: { kind: 'bearer' },

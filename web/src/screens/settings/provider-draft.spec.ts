@@ -32,12 +32,12 @@ const PROVIDER: ModelProvider = {
   updated_at: null,
 };
 
-it('a provider comes back from the fields as it went in', () => {
+it('a provider is unchanged after it passes through the form', () => {
   const body = bodyOfProvider(draftOfProvider(PROVIDER));
   expect(PROVIDER).toMatchObject(body);
 });
 
-it('fields that are left empty are no numbers, no prices, no secret and no address', () => {
+it('the empty fields of a new provider send no number, price, secret or address', () => {
   const body = bodyOfProvider(NEW_PROVIDER);
   expect(body).toMatchObject({ secret: null, requests_per_minute: null, headers: {} });
   expect(body).not.toHaveProperty('base_url');

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { draftOfRetention, retentionOf } from './retention-draft.js';
 
-it('days, for ever and the default of the installation come back from the fields as they went in', () => {
+it('days, keeping for ever and the default are unchanged after the form', () => {
   const policy = { tasks_days: 365, events_days: 0, logs_days: null, file_versions_days: 1 };
   const draft = draftOfRetention(policy);
   expect(draft).toEqual({
@@ -13,7 +13,7 @@ it('days, for ever and the default of the installation come back from the fields
   expect(retentionOf(draft)).toEqual(policy);
 });
 
-it('no days are never taken for keeping for ever', () => {
+it('an empty or invalid number of days never means keeping for ever', () => {
   const draft = draftOfRetention({
     tasks_days: null,
     events_days: null,

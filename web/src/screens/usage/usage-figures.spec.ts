@@ -11,7 +11,7 @@ const USED = {
   cost_usd: 0.25,
 };
 
-it('days without a request are in the report as well, over the end of a month', () => {
+it('a report includes days without requests, even across the end of a month', () => {
   const report = { from: '2026-02-27', to: '2026-03-02', group_by: 'day' as const, groups: [USED] };
   const days = everyDay(report);
   expect(days.map(({ group }) => group)).toEqual([
@@ -25,7 +25,7 @@ it('days without a request are in the report as well, over the end of a month', 
   expect(totalOf([])).toMatchObject({ cost_usd: null, model_calls: 0 });
 });
 
-it('a table for other programs quotes what would break a line, and has no formula', () => {
+it('an exported table quotes special characters and neutralises formulas', () => {
   const groups = [
     { ...USED, group: 'a,"b"' },
     { ...USED, group: '=1+1', cost_usd: null },
@@ -37,7 +37,7 @@ it('a table for other programs quotes what would break a line, and has no formul
   );
 });
 
-it('a day that is none is left out of the address, and said', () => {
+it('an invalid day is dropped from the address and reported', () => {
   expect(usageSearch({ from: '2026-02-30', to: '2026-02-28', by: 'model' })).toEqual({
     to: '2026-02-28',
     by: 'model',

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { frontMatterOf } from './front-matter.js';
 import { pathOfLink } from './path-of-link.js';
 
-it('a link leads to a file of the same workspace', () => {
+it('a link resolves to a file of the same workspace', () => {
   const from = '/docs/a.md';
   expect(pathOfLink(from, 'b.md')).toEqual({ path: '/docs/b.md', anchor: '' });
   expect(pathOfLink(from, './x%20y.png')).toEqual({ path: '/docs/x y.png', anchor: '' });
@@ -11,12 +11,12 @@ it('a link leads to a file of the same workspace', () => {
   expect(pathOfLink(from, '#one')).toEqual({ path: from, anchor: 'one' });
 });
 
-it('a link that leads out of it leads nowhere', () => {
+it('a link that leads out of the workspace resolves to nothing', () => {
   for (const link of ['', '#', '../../x', '//example.com/x', '%zz', '%2F%2Fexample.com'])
     expect(pathOfLink('/docs/a.md', link)).toBeNull();
 });
 
-it('front matter is no part of the text', () => {
+it('front matter is separated from the text', () => {
   expect(frontMatterOf('---\na: 1\n---\n# T\n')).toEqual({
     matter: 'a: 1',
     body: '# T\n',

@@ -16,6 +16,6 @@ it.each([
   ['a.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'none'],
   ['a.zip', 'application/zip', 'none'],
   ['x', null, 'text'],
-] as const)('%s of %s is shown as %s', (name, type, kind) => {
+] as const)('the file %s of the type %s is shown as %s', (name, type, kind) => {
   expect(previewKind(name, type)).toBe(kind);
 });

@@ -7,6 +7,6 @@ it.each([
   ['It took longer than 2 s: timeout', null, 'It took longer than 2 s: timeout'],
   ['A: b\nc', 'A', 'b\nc'],
   ['', null, ''],
-])('%j is a %j that says %j', (message, type, text) => {
+])('the message %j is split into the type %j and the text %j', (message, type, text) => {
   expect(splitMessage(message)).toEqual({ type, text });
 });

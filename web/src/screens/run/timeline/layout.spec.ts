@@ -79,7 +79,7 @@ describe('the spans of a run', () => {
     tree,
   );
 
-  it('are its steps, and its children in the place of the steps that wait for them', () => {
+  it('the spans of a run are its steps, with children in place of the steps that wait for them', () => {
     expect(spans.map(({ id, parent, depth }) => [id, parent, depth])).toEqual([
       ['run', null, 0],
       ['first', 'run', 1],
@@ -90,7 +90,7 @@ describe('the spans of a run', () => {
     ]);
   });
 
-  it('say what was queued, what ran and what waits', () => {
+  it('each span shows when it was queued, running and waiting', () => {
     expect(spans[2]?.segments).toEqual([
       { state: 'queued', from: 20, to: 50 },
       { state: 'running', from: 50, to: 60 },
@@ -107,7 +107,7 @@ describe('the rows of a timeline', () => {
     span(`s${index}`, `label ${index}`, index, index + 1, index === 4 ? { status: 'failed' } : {}),
   );
 
-  it('fold what succeeded under the same name, and never what failed or goes on', () => {
+  it('rows fold successes whose names differ only in numbers, never failures or running spans', () => {
     const rows = rowsOf([ROOT, ...many, span('x', 'label 99', 20, null)], none, 100);
     expect(names(rows)).toEqual(['Run', 'label 0', 'label 1', '7 more', 'label 4', 'label 99']);
     const [, , , fold] = rows;
@@ -116,7 +116,7 @@ describe('the rows of a timeline', () => {
     expect(names(open).slice(3, 6)).toEqual(['7 more', 'label 2', 'label 3']);
   });
 
-  it('are those that are wanted, the longest first', () => {
+  it('rows can be filtered by state and name, and sorted by duration', () => {
     const spans = [ROOT, ...many, span('x', 'other', 0, null)];
     expect(names(rowsOf(spans, { ...none, only: 'failed' }, 50))).toEqual(['label 4']);
     expect(names(rowsOf(spans, { ...none, only: 'now' }, 50))).toEqual(['other']);
@@ -131,7 +131,7 @@ describe('the rows of a timeline', () => {
 describe('the layout of a row', () => {
   const row = (one: Span): Row => ({ kind: 'span', id: one.id, depth: 1, span: one });
 
-  it('has bars within the part of the time that is shown', () => {
+  it('the bars of a row stay within the visible part of the time', () => {
     const one = span('a', 'a', 50, 150);
     expect(barsOf(row(one), { from: 0, to: 200 }, 400, 0)).toMatchObject([{ x: 100, width: 200 }]);
     expect(barsOf(row(one), { from: 100, to: 200 }, 400, 0)).toMatchObject([{ x: 0, width: 200 }]);
@@ -141,13 +141,13 @@ describe('the layout of a row', () => {
     ]);
   });
 
-  it('can be seen however short it was, also at the end', () => {
+  it('a bar remains visible however short its span is, even at the end', () => {
     expect(barsOf(row(span('a', 'a', 100, 100)), { from: 0, to: 100 }, 300, 0)).toMatchObject([
       { x: 298, width: 2 },
     ]);
   });
 
-  it('is bad in its last part alone', () => {
+  it('only the last segment of a failed span looks failed', () => {
     const segments = [
       { state: 'running', from: 0, to: 50 },
       { state: 'waiting', from: 50, to: 60 },
@@ -162,7 +162,7 @@ describe('the layout of a row', () => {
     expect(bars.map(({ look }) => look)).toEqual(['done', 'done', 'failed']);
   });
 
-  it('of many spans has few bars', () => {
+  it('a row of many spans has few bars', () => {
     const spans = Array.from({ length: 1_000 }, (_, index) => span('a', 'a', index, index + 1));
     const fold: Row = { kind: 'fold', id: 'f', depth: 1, spans, open: false };
     expect(barsOf(fold, { from: 0, to: 2_000 }, 400, 0)).toMatchObject([{ x: 0, width: 201.8 }]);
@@ -174,18 +174,18 @@ describe('the axis', () => {
     [{ from: 0, to: 10_000 }, 800, 100, [0, 2_000, 4_000, 6_000, 8_000, 10_000]],
     [{ from: 1_500, to: 1_600 }, 500, 100, [1_500, 1_520, 1_540, 1_560, 1_580, 1_600]],
     [{ from: 0, to: 1 }, 100, 100, [0, 1]],
-  ])('of %j in %i px has round times', (range, width, apart, expected) => {
+  ])('the axis of %j in %i px has round times', (range, width, apart, expected) => {
     expect(ticksOf(range, width, apart)).toEqual(expected);
   });
 
-  it('ends with the last span, or now', () => {
+  it('the axis ends with the last span, or now while a span is open', () => {
     expect(wholeRange([span('a', 'a', 5, 10)], 99)).toEqual({ from: 0, to: 10 });
     expect(wholeRange([span('a', 'a', 5, null)], 99)).toEqual({ from: 0, to: 99 });
     expect(wholeRange([], 99)).toEqual({ from: 0, to: 1 });
   });
 });
 
-it('rows that can be seen are those of the window', () => {
+it('the visible rows are those within the window', () => {
   expect(seenRows(10_000, 0, 520)).toEqual([0, 20]);
   expect(seenRows(10_000, 27, 520)).toEqual([1, 22]);
   expect(seenRows(3, 0, 520)).toEqual([0, 3]);
