@@ -97,7 +97,7 @@ describe('SIGTERM, with a second to wait for what runs,', () => {
   });
   afterAll(() => server.stop());
 
-  it('runs that outlast the shutdown time are released uncounted and finish after a restart', async () => {
+  it('every run that outlasts the shutdown time is released uncounted and finishes after a restart', async () => {
     const ids = await begin(UNTIL_FILE);
     const guests = descendantsOf(server.pid);
     const asked = performance.now();

@@ -168,7 +168,7 @@ describe('a run with packages', () => {
     expect(warm.events).toEqual([]);
   });
 
-  it('runs with the same lock share an environment and its warm server', async () => {
+  it('two runs with the same lock share an environment and its warm server', async () => {
     const { folder } = await at.shared();
     expect(await outcomeWith(NEW, importing('thing'))).toEqual({ kind: 'success', result: '2.0' });
     await until('the installer to end', () => !installing(folder));
@@ -180,7 +180,7 @@ describe('a run with packages', () => {
     expect(environmentsIn(folder)).toEqual(environments);
   });
 
-  it('runs with different locks each have their own versions', async () => {
+  it('concurrent runs with different locks each have their own versions', async () => {
     const outcomes = await Promise.all(
       [OLD, NEW, OLD].map((wheels) => outcomeWith(wheels, importing('thing'))),
     );

@@ -230,7 +230,7 @@ describe('fetch', () => {
     expect([await valueOf(code, host), calls]).toEqual([7, []]);
   });
 
-  it('a run goes on after many hanging requests are given up', async () => {
+  it('a run continues after many hanging requests are given up', async () => {
     const ended = signal();
     const { host, calls } = fakeHost(async () => {
       await ended.reached;
