@@ -128,7 +128,7 @@ interface StepOfTask {
 
 describe('agents', () => {
   it(
-    'kill -9 of the server repeats no recorded call of the model, and no call of a tool that may not be repeated',
+    'a kill -9 of the server repeats no recorded model call and no tool call that must not be repeated',
     async () => {
       web.listen(0, '127.0.0.1');
       await once(web, 'listening');

@@ -52,7 +52,7 @@ async function ask(count: number): Promise<{ ids: string[]; approvals: ApprovalR
 }
 
 describe('kill -9 of the server', () => {
-  it('between a decision and what the task does by it loses neither', async () => {
+  it('a kill -9 of the server after a decision loses neither the decision nor what the task does next', async () => {
     const { ids, approvals } = await ask(12);
     await Promise.all(
       approvals.map(({ id, proposal }) =>
@@ -92,7 +92,7 @@ describe('kill -9 of the server', () => {
       expect(statuses.get(id)?.filter((status) => status === 'success')).toHaveLength(1);
   });
 
-  it('while an approval expires leaves it expired, at its time', async () => {
+  it('an approval whose time passes while the server is down is expired after the restart', async () => {
     const script = withBody('python', 'reporter.ask_approval("Soon?", expires_in=2)');
     const id = await createTask(server, await createMetaTask(server, 'python', script));
     const approval = await approvalOf(server, id);
@@ -109,7 +109,7 @@ describe('kill -9 of the server', () => {
   });
 });
 
-it('hundreds of pending approvals cost no process, and no place to run', async () => {
+it('hundreds of pending approvals occupy no processes and no slots', async () => {
   const script = withBody('typescript', 'await reporter.askApproval("Go?");');
   const identifier = await createMetaTask(server, 'typescript', script);
   const tasks = Array.from({ length: WAITING }, () => ({

@@ -37,7 +37,7 @@ async function killAmid(id: string): Promise<void> {
   await server.restart();
 }
 
-it('kill -9 amid a bulk operation: it goes on, each task is cancelled, and none is made again twice', async () => {
+it('a bulk operation killed midway resumes, cancels every task and reruns every task exactly once', async () => {
   const pending = { filter: { status: 'pending' }, expected: COUNT };
   const cancelling = await startBulk(server, { action: 'cancel', ...pending });
   await killAmid(cancelling.id);

@@ -117,7 +117,7 @@ async function healthIs(server: HostedServer, status: string): Promise<void> {
   expect(health.status).toBe(200);
 }
 
-it('a Redis that is killed and comes back loses and doubles no task; servers are degraded meanwhile', async () => {
+it('a Redis bus that is killed and restarted loses and doubles no task; servers are degraded meanwhile', async () => {
   const servers = await threeServers(redis.url);
   const row = await storm('a bus of Redis that is killed', servers, async () => {
     await redis.kill();
@@ -130,7 +130,7 @@ it('a Redis that is killed and comes back loses and doubles no task; servers are
   await stop(servers);
 });
 
-it('connections for notifications that are cut again and again lose and double no task', async () => {
+it('notification connections that are cut again and again lose and double no task', async () => {
   const servers = await threeServers('postgres');
   const url = servers[0]?.env['METARUN_DATABASE_URL'] ?? '';
   const row = await storm('a bus of PostgreSQL that is cut', servers, async () => {

@@ -82,7 +82,7 @@ function gets(one: Member, text: string): Promise<true> {
 describe.each(ADAPTERS)('the bus of $kind', ({ make }) => {
   const member = (): Promise<Member> => new Member(make()).open();
 
-  it('carries texts of up to its limit to all, or to one and no other', async () => {
+  it('the bus delivers texts up to its size limit to all members or to exactly one', async () => {
     const [a, b, c] = [await member(), await member(), await member()];
     const long = 'ü'.repeat(MAX_BYTES / 2);
     await a.bus.send([
@@ -97,7 +97,7 @@ describe.each(ADAPTERS)('the bus of $kind', ({ make }) => {
     expect([a.bus.isUp, a.bus.alone]).toEqual([true, false]);
   });
 
-  it('gives nothing to who has closed it, and does not mind what is sent to and from there', async () => {
+  it('a closed member receives nothing, and what it still sends is dropped', async () => {
     const [a, b] = [await member(), await member()];
     await b.bus.close();
     await a.bus.send([
@@ -117,7 +117,7 @@ if (DATABASE === 'postgres')
   describe('the bus of PostgreSQL, beyond that,', () => {
     const member = (): Promise<Member> => new Member(postgresBus()).open();
 
-    it('comes back after its connections were cut, says so, and works again', async () => {
+    it('the PostgreSQL bus reconnects after its connections are cut, notifies its listener and delivers again', async () => {
       const [a, b] = [await member(), await member()];
       for (let cut = 1; cut <= 3; cut += 1) {
         await query(database?.url ?? '', CUT);
@@ -128,7 +128,7 @@ if (DATABASE === 'postgres')
       }
     });
 
-    it('refuses a database that does not answer, and one whose notifications do not arrive', async () => {
+    it('the PostgreSQL bus rejects a database that does not answer or whose notifications do not arrive', async () => {
       const nowhere = new PostgresBus('postgres://a:b@127.0.0.1:1/x', NO_LOG);
       await expect(new Member(nowhere).open()).rejects.toThrow(
         /^The bus cannot connect to PostgreSQL: .*ECONNREFUSED/,
@@ -144,7 +144,7 @@ if (DATABASE === 'postgres')
 
 if (DATABASE === 'postgres')
   describe('the bus of Redis, beyond that,', () => {
-    it('comes back after its Redis was killed or has stood still, says so, and no log has its password', async () => {
+    it('the Redis bus logs its recovery from a killed or stalled Redis, without the password', async () => {
       let log = '';
       const sink = new Writable({
         write: (chunk: Buffer, _, done) => {
@@ -193,7 +193,7 @@ if (DATABASE === 'postgres')
       expect(log).not.toContain(REDIS_PASSWORD);
     });
 
-    it('reaches a Redis over TLS, and refuses one whose certificate it does not trust', async () => {
+    it('the Redis bus connects over TLS and rejects an untrusted certificate', async () => {
       const { url = '' } = redis ?? {};
       const secure = tls.createServer({ cert: CERTIFICATE, key: KEY }, (socket) => {
         const inner = connect(Number(new URL(url).port), '127.0.0.1');
@@ -218,7 +218,7 @@ if (DATABASE === 'postgres')
       }
     });
 
-    it('carries nothing from one installation to another', async () => {
+    it('the Redis bus delivers nothing to another installation', async () => {
       const [a, b, other] = [redisBus(), redisBus(), redisBus('two')].map((bus) => new Member(bus));
       for (const one of [a, b, other]) await one?.open();
       await a?.bus.send([{ to: null, text: 'end' }]);
@@ -226,7 +226,7 @@ if (DATABASE === 'postgres')
       expect(other?.texts).toEqual([]);
     });
 
-    it('refuses a Redis that does not answer or let it in, and says neither user nor password', async () => {
+    it('the Redis bus rejects a Redis that does not answer or denies access, without revealing the password', async () => {
       const wrong = (redis?.url ?? '').replace(REDIS_PASSWORD, 'another-password');
       for (const [url, why] of [
         [

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe.each(LANGUAGES)('a cancel of a %s task', (language) => {
-  it('is recorded promptly, and not after the grace', async () => {
+  it('a cancel of a running task is recorded promptly, without waiting for the grace period', async () => {
     const endless = await createMetaTask(server, language, NEVER_ENDS[language]);
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = await createTask(server, endless);
@@ -37,7 +37,7 @@ describe.each(LANGUAGES)('a cancel of a %s task', (language) => {
     }
   });
 
-  it('in the moment of its claim is not lost', async () => {
+  it('a cancel that arrives while a task is being claimed is never lost', async () => {
     const identifiers = [
       await createMetaTask(server, language, NO_OP[language]),
       await createMetaTask(server, language, NEVER_ENDS[language]),

@@ -44,7 +44,7 @@ async function childrenOf(id: string, query = ''): Promise<TaskSummary[]> {
 }
 
 describe('kill -9 of the server', () => {
-  it('in the middle of fan-outs makes each child once, and ends the parents once', async () => {
+  it('fan-outs survive a kill -9 of the server: each child is created once and each parent ends once', async () => {
     const child = await createMetaTask(
       server,
       'python',
@@ -94,7 +94,7 @@ return [first.reduce((sum, n) => sum + n), await reporter.runTask("${child}", { 
     }
   });
 
-  it('after a parent was cancelled leaves none of its tree behind', async () => {
+  it('all children of a cancelled parent are cancelled although the server is killed', async () => {
     const leaf = await createMetaTask(server, 'python', withBody('python', 'reporter.sleep(3600)'));
     const parent = await createMetaTask(
       server,
@@ -115,7 +115,7 @@ return [first.reduce((sum, n) => sum + n), await reporter.runTask("${child}", { 
     );
   });
 
-  it('loses no event, and gives none twice', async () => {
+  it('events sent to a task survive a kill -9 of the server and are received exactly once, in order', async () => {
     const parent = await createMetaTask(
       server,
       'python',
@@ -132,7 +132,7 @@ return [first.reduce((sum, n) => sum + n), await reporter.runTask("${child}", { 
   });
 });
 
-it('children that end while their parents are cancelled keep no task waiting', async () => {
+it('children that end while their parents are being cancelled leave no task waiting', async () => {
   const leaf = await createMetaTask(server, 'python', withBody('python', 'return params["n"]'));
   const parent = await createMetaTask(
     server,

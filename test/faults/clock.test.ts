@@ -47,7 +47,7 @@ async function setBack(): Promise<void> {
 }
 
 describe('a clock that is set back by two hours', () => {
-  it('keeps no task waiting: what was due is, and what waits for its time waits no longer than before', async () => {
+  it('a clock that is set back delays no due task, lease, sleep, expiry or retry', async () => {
     server = await startServerProcess({
       METARUN_LEASE_SECONDS: '2',
       METARUN_CONCURRENCY: '1',

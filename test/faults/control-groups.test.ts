@@ -103,7 +103,7 @@ async function python(server: ServerProcess, code: string): Promise<Used> {
 }
 
 if (path === null) {
-  it('a server is refused where this machine lets these tests make no control group', async () => {
+  it('a server refuses to start with a control group that the machine does not grant', async () => {
     const started = startServerProcess({ METARUN_CGROUP: '/sys/fs/cgroup/metarun-test' });
     await expect(started).rejects.toThrow(/METARUN_CGROUP: Runs get no control group/);
   });
@@ -123,13 +123,13 @@ if (path === null) {
       });
       afterAll(() => server.stop());
 
-      it('says that the kernel holds the memory of runs', async () => {
+      it('the readiness report states that the kernel limits the memory of Python runs', async () => {
         const { body } = await server.call('GET', '/health/ready');
         const contains = expect.stringContaining('the kernel holds the memory of each Python run');
         expect(body).toMatchObject({ details: { sandbox: { kind, contains, advice: null } } });
       });
 
-      it('ends a run that takes too much of any memory, and reports how much it had', async () => {
+      it('a run that exceeds its limit with any kind of memory ends as out_of_memory with its peak reported', async () => {
         const others = { stop: false };
         const unharmed = (async (): Promise<void> => {
           const type = await createMetaTask(server, 'python', withBody('python', 'return 1'));
@@ -154,21 +154,21 @@ if (path === null) {
         }
       });
 
-      it('lets a run have what is within its limit', async () => {
+      it('a run may use memory up to its limit', async () => {
         const task = await python(server, 'return len(b"1" * 50_000_000)');
         expect(task).toMatchObject({ status: 'success', result: 50_000_000 });
         expect(task.peak_memory_bytes).toBeGreaterThan(50_000_000);
         expect(task.peak_memory_bytes).toBeLessThan(MEMORY_MB * MIB);
       });
 
-      it('shows no group to a script', async () => {
+      it('a script finds no trace of its control group', async () => {
         expect(await python(server, LOOKS_FOR_GROUPS)).toMatchObject({
           status: 'success',
           result: { found: [], mounts: [], own: ['/'], tried: ['FileNotFoundError'] },
         });
       });
 
-      it('keeps no group of a run that has ended, nor of a server that was killed', async () => {
+      it('no control group of an ended run or a killed server is left behind', async () => {
         await until('the groups of ended runs are gone', () => runGroups().length <= 1);
         const type = await createMetaTask(server, 'python', withBody('python', 'time.sleep(60)'));
         await createTask(server, type);
@@ -182,7 +182,7 @@ if (path === null) {
     },
   );
 
-  it('a server that ends leaves nothing in its group', async () => {
+  it('a server that ends leaves nothing in its control group', async () => {
     const server = await startServerProcess({ METARUN_CGROUP: path });
     await python(server, 'return 1');
     await server.stop();
@@ -193,14 +193,14 @@ if (path === null) {
 it.each([
   ['/tmp', 'is no control group'],
   ['/nowhere', 'ENOENT'],
-])('METARUN_CGROUP=%s is refused', async (named, why) => {
+])('a server refuses to start with METARUN_CGROUP=%s', async (named, why) => {
   const started = startServerProcess({ METARUN_CGROUP: named });
   await expect(started).rejects.toThrow(
     new RegExp(`Runs get no control group in ${named}: .*${why}`),
   );
 });
 
-it('without a control group the report says what is counted instead', async () => {
+it('the readiness report of a server without a control group states what is counted instead', async () => {
   const server = await startServerProcess({ METARUN_CGROUP: 'off' });
   try {
     const { body } = await server.call('GET', '/health/ready');

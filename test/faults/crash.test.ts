@@ -47,7 +47,7 @@ async function history(): Promise<Map<string, string[]>> {
 }
 
 describe('kill -9 of the server', () => {
-  it('in the middle of many running tasks loses none, settles none twice and leaves no guest', async () => {
+  it('a kill -9 amid many running tasks loses none, settles none twice and leaves no guest process', async () => {
     const identifiers = [
       await createMetaTask(server, 'python', WRITES_A_FILE.python),
       await createMetaTask(server, 'typescript', WRITES_A_FILE.typescript),
@@ -83,7 +83,7 @@ describe('kill -9 of the server', () => {
     for (const task of finishedBefore) expect(unchanged).toContainEqual(task);
   });
 
-  it('with very many tasks in the queue runs each of them once', async () => {
+  it('every queued task succeeds exactly once after a kill -9 of the server', async () => {
     const noOp = await createMetaTask(server, 'python', NO_OP.python);
     const ids = await createTasks(server, [noOp], QUEUED);
     await server.restart('SIGKILL');
@@ -103,7 +103,7 @@ describe('kill -9 of the server', () => {
     }
   });
 
-  it('four times over under a task fails it as worker_lost', async () => {
+  it('a task whose server is killed four times fails as worker_lost', async () => {
     const ids: string[] = [];
     for (const language of LANGUAGES)
       ids.push(

@@ -25,7 +25,7 @@ afterAll(async () => {
   await postgres.remove();
 });
 
-it('creates are 503 with Retry-After meanwhile, none fails in another way, and what was answered has one outcome', async () => {
+it('task creations get 503 with Retry-After while PostgreSQL is down, and every accepted task ends once', async () => {
   const [server] = servers;
   if (server === undefined) throw new Error('no server');
   const noop = await createMetaTask(server, 'typescript', NO_OP.typescript);

@@ -21,7 +21,7 @@ function expectUnavailable({ status, headers, body }: Answer): void {
 }
 
 describe('a database that takes too long', () => {
-  it('because of a lock is 503 with Retry-After after the time of METARUN_DATABASE_TIMEOUT_SECONDS', async () => {
+  it('a request that waits for a database lock is answered 503 with Retry-After', async () => {
     const client = await connectTo(home.env['METARUN_DATABASE_URL'] ?? '');
     await client.query('BEGIN');
     await client.query('LOCK TABLE projects IN ACCESS EXCLUSIVE MODE');
@@ -51,7 +51,7 @@ describe('a database that stands still', () => {
     proxy.close();
   });
 
-  it('leaves no request without an answer: all are 503 with Retry-After, and so is ready, until it goes on', async () => {
+  it('every request is answered 503 while the database stalls, and service resumes once it recovers', async () => {
     proxy.stall(true);
     try {
       const signal = AbortSignal.timeout(AT_ONCE_MS);

@@ -28,7 +28,7 @@ afterEach(async () => {
   await registry?.stop();
 });
 
-it('kill -9 while packages are installed leaves no process and no half of them', async () => {
+it('a kill -9 during a package installation leaves no process, and the next attempt completes it', async () => {
   index = makeIndex(module('leaf', '1.0'));
   server = await startServerProcess({
     METARUN_PYTHON_INDEX_URL: index.url,
@@ -64,7 +64,7 @@ it('kill -9 while packages are installed leaves no process and no half of them',
   silent.close();
 });
 
-it('kill -9 while npm packages are installed leaves no half of them; what is installed needs no registry', async () => {
+it('an npm installation killed midway is completed, and installed packages need no registry', async () => {
   registry = await new NpmRegistry().start();
   const locked = registry.add({ name: 'leaf', files: { 'index.js': `module.exports = '1.0';` } });
   const packages = { 'node_modules/leaf': locked };
@@ -111,7 +111,7 @@ it('kill -9 while npm packages are installed leaves no half of them; what is ins
   });
 });
 
-it('installed packages are on the disk before a run uses them', async () => {
+it('installed packages are flushed to disk before a run uses them', async () => {
   // A program before the system's own: it says what it was to flush, and what was there by then.
   const programs = mkdtempSync(join(tmpdir(), 'metarun-programs-'));
   const said = join(programs, 'said');

@@ -93,7 +93,7 @@ function mount(): boolean {
     return { status, storage: body.details.storage?.status };
   }
 
-  it('is 503 `unavailable`, never 500, and the service goes on once there is space', async () => {
+  it('a full disk yields 503 `unavailable`, never 500, and the service resumes once there is space', async () => {
     const noOp = await createMetaTask(server, 'python', NO_OP.python);
     expect(await ready()).toEqual({ status: 200, storage: 'up' });
     const talker = await createMetaTask(server, 'python', TALKS_WHEN_FULL);

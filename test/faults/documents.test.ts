@@ -122,13 +122,16 @@ describe.each([
   ['a document that grows', BOMBS],
   ['a document that is not what it says', TWISTED],
 ])('%s ends in Markdown or a reason, within time and memory:', (_, documents) => {
-  it.each(Object.entries(documents))('%s', async (_title, { name, make }) => {
-    const bytes = make(sized);
-    const { memory, cpuMs } = await peaksDuring(() => endOf(name, bytes).catch(refuseUnlessBusy));
-    // Processes are of low priority: how long that takes is up to the machine.
-    expect(cpuMs).toBeLessThan(MOST_CPU_MS);
-    expect(memory).toBeLessThan(MOST_MEMORY);
-  });
+  it.each(Object.entries(documents))(
+    'a hostile document is handled within CPU time and memory limits: %s',
+    async (_title, { name, make }) => {
+      const bytes = make(sized);
+      const { memory, cpuMs } = await peaksDuring(() => endOf(name, bytes).catch(refuseUnlessBusy));
+      // Processes are of low priority: how long that takes is up to the machine.
+      expect(cpuMs).toBeLessThan(MOST_CPU_MS);
+      expect(memory).toBeLessThan(MOST_MEMORY);
+    },
+  );
 });
 
 /** Numbers from 0 to 1, the same for a seed every time (mulberry32). */
@@ -162,18 +165,24 @@ function* damaged(sound: Buffer, seed: number): Generator<Buffer> {
 }
 
 describe('damage at many places ends in Markdown or a reason:', () => {
-  it.each(Object.entries(SOUND))('%s', async (format, sound) => {
-    let ends = 0;
-    for (const bytes of damaged(sound, 5)) {
-      await endOf(`a.${format}`, bytes);
-      ends += 1;
-    }
-    expect(ends).toBe(COPIES + BEGINNINGS);
-  });
+  it.each(Object.entries(SOUND))(
+    'damaged and truncated copies of a %s file are converted or rejected with a reason',
+    async (format, sound) => {
+      let ends = 0;
+      for (const bytes of damaged(sound, 5)) {
+        await endOf(`a.${format}`, bytes);
+        ends += 1;
+      }
+      expect(ends).toBe(COPIES + BEGINNINGS);
+    },
+  );
 
-  it.each(Object.keys(SOUND))('%s by its name, which it is not', async (format) => {
-    for (const content of Object.values(SOUND)) await endOf(`a.${format}`, content);
-  });
+  it.each(Object.keys(SOUND))(
+    'content of any format under the extension %s is converted or rejected with a reason',
+    async (format) => {
+      for (const content of Object.values(SOUND)) await endOf(`a.${format}`, content);
+    },
+  );
 });
 
 describe('what a document refers to', () => {
@@ -235,11 +244,14 @@ describe('what a document refers to', () => {
     ],
   };
 
-  it.each(Object.entries(KINDS))('is not read: %s', async (_, make) => {
-    for (const target of [url, `file://${folder}/secret.txt`, `${folder}/secret.txt`]) {
-      const { markdown } = await endOf(...make(target));
-      expect(markdown).not.toContain(SECRET);
-    }
-    expect(asked).toBe(0);
-  });
+  it.each(Object.entries(KINDS))(
+    'the converter reads nothing that a document refers to: %s',
+    async (_, make) => {
+      for (const target of [url, `file://${folder}/secret.txt`, `${folder}/secret.txt`]) {
+        const { markdown } = await endOf(...make(target));
+        expect(markdown).not.toContain(SECRET);
+      }
+      expect(asked).toBe(0);
+    },
+  );
 });

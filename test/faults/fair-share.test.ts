@@ -31,7 +31,7 @@ async function createMany(api: HostedServer, project: string, count: number): Pr
   expect(made.status).toBe(201);
 }
 
-it('a flood of one project leaves another one its share of the slots of all workers', async () => {
+it('a flood of tasks in one project leaves another project its share of all worker slots', async () => {
   const [api] = servers;
   if (api === undefined) throw new Error('there is no server');
   await api.call('POST', '/projects', { body: { name: 'Other', slug: 'other' } });

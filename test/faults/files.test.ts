@@ -130,7 +130,7 @@ function namedBlobs(): Promise<Named[]> {
 
 describe('kill -9 of the server in the middle of uploads', () => {
   it(
-    'loses nothing accepted, shows no half file, and leaves no content behind after the sweep',
+    'uploads interrupted by kill -9 lose nothing accepted and leave no partial file or orphaned blob',
     async () => {
       const ledger: Ledger = { accepted: new Map(), acceptances: 0, sent: new Set(), together: [] };
       for (let round = 0; round < KILLS; round += 1) {
@@ -172,7 +172,7 @@ describe('kill -9 of the server in the middle of uploads', () => {
 });
 
 describe('kill -9 of the server while it deletes', () => {
-  it('a workspace leaves none of it behind after the next start', async () => {
+  it('a workspace deletion interrupted by kill -9 finishes after the next start', async () => {
     const files = new FilesClient(server, server.apiKey);
     const { body } = await server.call<{ id: string }>('POST', '/projects/default/workspaces', {
       body: { name: 'Large' },
@@ -205,7 +205,7 @@ describe('kill -9 of the server while it deletes', () => {
 });
 
 describe('deleting many earlier versions', () => {
-  it('keeps no write waiting', async () => {
+  it('the deletion of many earlier versions blocks no writes', async () => {
     const files = new FilesClient(server, server.apiKey);
     await files.put('/f', 'one');
     await files.put('/f', 'two');

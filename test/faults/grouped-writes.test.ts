@@ -96,7 +96,7 @@ function end(
   return settleSoon(server.transitions, { parent_id: parentId }, run, outcome, null, NOTHING);
 }
 
-it('each run has its own end, and one that cannot be stored keeps none of the others', async () => {
+it('grouped runs each get their own end, and one that cannot be stored affects none of the others', async () => {
   const [server] = servers;
   const hints = await addHints(6);
   const rows = await Promise.all(hints.map((hint) => claimOn(server, hint)));
@@ -144,7 +144,7 @@ it('each run has its own end, and one that cannot be stored keeps none of the ot
 
 if (DATABASE === 'postgres')
   describe('two servers with the same hints', () => {
-    it('take each task once, and others in place of those that are gone', async () => {
+    it('two servers with the same hints claim each task once, and other tasks in place of those taken', async () => {
       const hints = await addHints(40);
       // Each has heard of the first half alone.
       const heard = hints.slice(0, 20);
@@ -164,7 +164,7 @@ if (DATABASE === 'postgres')
         });
     });
 
-    it('take nothing else than of the same project, lane and priority, and nothing with a limit', async () => {
+    it('a claim takes a substitute only of the same project, lane and priority, and never one with a limit', async () => {
       const [gone] = await addHints(1, { status: 'success' });
       const later = { run_at: Date.now() + 3_600_000 };
       const unlike: Partial<TaskEntity>[] = [
@@ -183,7 +183,7 @@ if (DATABASE === 'postgres')
       expect((await claimOn(servers[0], gone))?.id).toBe(like?.taskId);
     });
 
-    it('take no more than the slots of a limit, each with a slot of its own', async () => {
+    it('grouped claims take no more tasks than a limit has slots, each with a slot of its own', async () => {
       const [server] = servers;
       const { id: key } = await server.addType({ concurrency_limit: 12 });
       const hints = await addHints(30, { slot_key: key });
@@ -207,7 +207,7 @@ if (DATABASE === 'postgres')
       expect(await server.database.query(held)).toHaveLength(12);
     });
 
-    it('pass over a row that another transaction holds', async () => {
+    it('a grouped claim skips a row that another transaction holds', async () => {
       const [server, other] = servers;
       const [held, free] = await addHints(2);
       if (held === undefined || free === undefined) throw new Error('no hints');
@@ -219,7 +219,7 @@ if (DATABASE === 'postgres')
       expect((await claimOn(server, held))?.id).toBe(held.taskId);
     });
 
-    it('look up the tasks by their ids, also in a table that PostgreSQL has not counted yet', async () => {
+    it('grouped claims and ends find tasks by id even in a table without statistics', async () => {
       const [server] = servers;
       const [{ taskId: ended } = { taskId: '' }] = await addHints(1, { status: 'success' });
       const { columns } = server.database.read.connection.getMetadata(TaskEntity);
@@ -236,7 +236,7 @@ if (DATABASE === 'postgres')
       expect(readInOrder).toBe(0);
     });
 
-    it('go on after a later release has added a column', async () => {
+    it('grouped claims and ends still succeed after a later release adds a column', async () => {
       const [server] = servers;
       const runOne = async (): Promise<void> => {
         const [hint] = await addHints(1);
@@ -251,7 +251,7 @@ if (DATABASE === 'postgres')
     });
   });
 
-it('children of one parent that end at the same time end together, and their parent goes on after the last', async () => {
+it('children of one parent that end at the same time resume it only after the last', async () => {
   const [server] = servers;
   const parentId = await server.addTask({ status: 'waiting', waits_together: 1 });
   const children = await Promise.all(Array.from({ length: 24 }, () => server.addChild(parentId)));

@@ -53,7 +53,7 @@ afterEach(() => server.stop());
 describe.each(serversOf(KINDS))(
   'a server that is %s, with the sandbox %s,',
   (_name, kind, user) => {
-    it('and others’ runs go on while a script takes all epoll items that there are', async () => {
+    it('the server and other runs continue while a script exhausts all epoll items', async () => {
       server = await startServerProcess({ METARUN_SANDBOX: kind, METARUN_CONCURRENCY: '4' }, user);
       const { pid } = server;
       const attack = await createMetaTask(server, 'python', TAKES_ALL_EPOLL_ITEMS, {

@@ -89,7 +89,7 @@ describe.each([
   ['while documents are converted in the background', '0'],
 ])('kill -9 of the server %s', (_, wait) => {
   it(
-    'loses no document accepted, shows no half of one, and leaves no content behind after the sweep',
+    'documents accepted around a kill -9 are neither lost nor half visible, and no orphaned blob remains',
     async () => {
       server = await startServerProcess({ METARUN_CONVERSION_WAIT_SECONDS: wait });
       const kb = await KnowledgeBase.create(server, 'kb');

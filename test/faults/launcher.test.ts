@@ -105,7 +105,7 @@ async function stillServes(url: string): Promise<void> {
 }
 
 describe('a server whose parent goes away goes on', () => {
-  it.each(LINES)('after %s', async (line) => {
+  it.each(LINES)('a server outlives its shell when it is started with %s', async (line) => {
     const { url, launcher } = await startBy(line.startsWith('setsid') ? `${line} &` : line);
     await stillServes(url);
     process.kill(launcher, 'SIGTERM');
@@ -113,7 +113,7 @@ describe('a server whose parent goes away goes on', () => {
     expect(log()).toMatch(/"reason":"SIGTERM"|stopping: SIGTERM/);
   });
 
-  it('after nohup npm start, when a terminal that is closed ends npm', async () => {
+  it('a server started by nohup npm start survives the end of npm when the terminal closes', async () => {
     const { url, launcher, server } = await startBy('nohup npm start > $LOG 2>&1 &');
     for (const { pid } of started) signal(pid, 'SIGHUP');
     await until('the end of npm', () => parentOf(launcher) === 1 || alive(started).length <= 2);
@@ -125,7 +125,7 @@ describe('a server whose parent goes away goes on', () => {
 });
 
 describe('a server stops, with the reason in its log,', () => {
-  it('when npm, which started it, is killed', async () => {
+  it('a server stops and logs the reason when the npm that started it is killed', async () => {
     const { url, launcher } = await startBy('npm start > $LOG 2>&1 &');
     const npm = started.find(({ pid }) => commandOf(pid).startsWith('npm'))?.pid ?? -1;
     expect(npm).not.toBe(launcher);
@@ -136,14 +136,14 @@ describe('a server stops, with the reason in its log,', () => {
     expect(log()).toContain('"reason":"npm, which started it, has ended"');
   });
 
-  it('when its launcher is killed', async () => {
+  it('a server stops and logs the reason when its launcher is killed', async () => {
     const { launcher } = await startBy('node scripts/launch.mjs start > $LOG 2>&1 &');
     process.kill(launcher, 'SIGKILL');
     await until('the end', () => alive(started).length === 0);
     expect(log()).toContain('"reason":"its launcher has ended"');
   });
 
-  it('once, when a terminal sends a signal to the launcher and to the server', async () => {
+  it('a signal sent to both the launcher and the server stops the server once', async () => {
     const { launcher, server } = await startBy('node scripts/launch.mjs start > $LOG 2>&1 &');
     for (const pid of [launcher, server]) signal(pid, 'SIGINT');
     await until('the end', () => alive(started).length === 0);
@@ -151,7 +151,7 @@ describe('a server stops, with the reason in its log,', () => {
     expect(log()).not.toContain('ending at once');
   });
 
-  it('when its terminal is closed', async () => {
+  it('a server stops when its terminal is closed', async () => {
     const command = startOnTerminal(['serve'], 100, { env: installation.settings });
     await command.says(/serves http\S+/);
     started = descendantsOf(command.process.pid ?? -1);

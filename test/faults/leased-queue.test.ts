@@ -45,19 +45,19 @@ async function claimed(limit = 10): Promise<string[]> {
 }
 
 describe('a leased queue', () => {
-  it('gives each job once, those that are due longest first', async () => {
+  it('the queue hands out each job once, the longest due first', async () => {
     await add('a', 'b', 'c');
     expect([await claimed(2), await claimed(), await claimed()]).toEqual([['a', 'b'], ['c'], []]);
   });
 
-  it('gives each job once to workers that claim at the same moment', async () => {
+  it('concurrent claims hand out each job once', async () => {
     await add(...Array.from({ length: 30 }, (_, index) => `job ${index}`));
     const all = await Promise.all(Array.from({ length: 10 }, () => claimed(3)));
     expect(new Set(all.flat()).size).toBe(all.flat().length);
     expect(all.flat().length + (await claimed(30)).length).toBe(30);
   });
 
-  it('gives as many jobs as are asked for, however the database looks for them', async () => {
+  it('a claim leases exactly as many jobs as requested, whatever the query plan', async () => {
     // With it, and as long as it has counted no rows, PostgreSQL would choose jobs once more for each that it looks at.
     await database.execute(`CREATE INDEX jobs_due ON jobs (due_at) WHERE status = 'pending'`);
     await add('a', 'b', 'c');
@@ -71,14 +71,14 @@ describe('a leased queue', () => {
     expect([await claimed(1), await leased()]).toEqual([['b'], 2]);
   });
 
-  it('gives no job that is not due, or not in the queue', async () => {
+  it('a claim skips jobs that are not due or not queued', async () => {
     await add('a', 'b');
     await database.execute(`UPDATE jobs SET due_at = ${database.now} + 60000 WHERE id = 'a'`);
     await database.execute(`UPDATE jobs SET status = 'done' WHERE id = 'b'`);
     expect(await claimed()).toEqual([]);
   });
 
-  it('gives a job again once its lease has passed, and who had it can change nothing of it', async () => {
+  it('a job whose lease has passed is claimed again, and its former holder can change nothing', async () => {
     await add('a');
     const [first] = await queueOf(-1).claim({ ...ALL, limit: 1 });
     const [second] = await queue.claim({ ...ALL, limit: 1 });
@@ -91,7 +91,7 @@ describe('a leased queue', () => {
     expect(await database.query(`SELECT id FROM jobs WHERE ${sql}`, values)).toEqual([{ id: 'a' }]);
   });
 
-  it('takes a job back, as an attempt or as none', async () => {
+  it('a released job returns to the queue, with its attempt counted or not', async () => {
     await add('a');
     const attempts: number[] = [];
     for (const counts of [false, true, true]) {

@@ -79,7 +79,7 @@ if (DATABASE === 'postgres')
       await first.stop();
     });
 
-    it('reach a concurrency limit together and never pass it', async () => {
+    it('two servers together reach a concurrency limit and never exceed it', async () => {
       const limit = sized(20, 6);
       const type = await createMetaTask(first, 'typescript', SHORT, { concurrency_limit: limit });
       const batches = await Promise.all(
@@ -90,7 +90,7 @@ if (DATABASE === 'postgres')
       expect(mostAtOnce(await historyOf(survivor), ids)).toBe(limit);
     });
 
-    it('never pass a concurrency limit together, also when one of them is killed', async () => {
+    it('two servers together never exceed a concurrency limit, even when one is killed', async () => {
       const keyed = { concurrency_limit: 1, concurrency_key: '/index' };
       const one = await createMetaTask(first, 'python', BRIEF, { concurrency_limit: 1 });
       const two = await createMetaTask(first, 'python', BRIEF, { concurrency_limit: 2 });
@@ -132,7 +132,7 @@ describe('kill -9 of the server', () => {
   });
   afterAll(() => server.stop());
 
-  it('while tasks wait for a retry loses no attempt, and uses none up', async () => {
+  it('a kill -9 while tasks wait for a retry neither loses nor consumes an attempt', async () => {
     const type = await createMetaTask(server, 'python', FAILS_TWICE, {
       max_attempts: 3,
       retry_delay_seconds: 1,
@@ -157,7 +157,7 @@ describe('kill -9 of the server', () => {
     }
   });
 
-  it('in the middle of an attempt does not count as a failed one', async () => {
+  it('an attempt cut off by a kill -9 does not count as a failed one', async () => {
     const type = await createMetaTask(
       server,
       'python',
@@ -182,7 +182,7 @@ def run(params, reporter):
     });
   });
 
-  it('under a task with a concurrency limit frees its slot', async () => {
+  it('a kill -9 frees the concurrency slot of the running task', async () => {
     const type = await createMetaTask(
       server,
       'python',

@@ -105,7 +105,7 @@ const KILLS: Record<string, () => void | Promise<void>> = {
   },
 };
 
-it('a kill of what runs scripts fails no task, and no parent by its child', async () => {
+it('killed fork servers and runners fail no task and no parent through its child', async () => {
   server = await startServerProcess({ METARUN_CONCURRENCY: '6', METARUN_SHUTDOWN_SECONDS: '0' });
   for (const language of ['python', 'typescript'] as const)
     await createMetaTask(server, language, CHILDREN[language], {

@@ -134,7 +134,7 @@ async function* isAskedWithinItsCall(): Client {
   expect((await call())?.text).toContain('"structuredContent":{"copies":2}');
 }
 
-it('kill -9 of the server between each two messages of clients: one task and one decision for each', async () => {
+it('a kill -9 between any two client messages yields one task and one decision for each client', async () => {
   let clients = [takesTasks(), answersWithinItsCall(), isAskedWithinItsCall()];
   for (;;) {
     const parts = await Promise.all(clients.map((client) => client.next()));

@@ -172,7 +172,7 @@ interface Figures {
 }
 
 it(
-  'of what a model proposes that is wrong, copied, invented, secret, an order or there already, nothing is kept, and what is right is kept once',
+  'only correct proposals of a model become active memories, each once, despite kills of the server',
   async () => {
     const pause = Math.ceil(RUNS / AT_ONCE / (KILLS + 1));
     let batches = 0;
@@ -233,7 +233,7 @@ it(
 );
 
 it(
-  'what is revoked by its task or its subject is given to no later task, and is not kept again',
+  'a memory revoked by task or subject is neither given to later tasks nor stored again',
   async () => {
     const byTask = numbers(RUNS).filter((n) => n % 2 === 0 && n % 3 === 0);
     for (const n of byTask) await revoke({ task_id: tasks[n] });
@@ -270,7 +270,7 @@ it(
 );
 
 it(
-  'a purge by task and by subject leaves nothing of the texts in a dump of the database, wherever they were given',
+  'a purge by task and by subject leaves no text of a memory in a dump of the database',
   async () => {
     const live = numbers(RUNS).filter((n) => n % 2 === 0 && n % 3 !== 0);
     const bySubject = numbers(RUNS).filter((n) => customer(n) === 'c-1');

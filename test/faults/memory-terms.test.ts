@@ -41,7 +41,7 @@ async function found(words: string): Promise<(string | null)[]> {
   return rows.map(({ text }) => text);
 }
 
-it('memories of the version before are found, and those that were revoked are not', async () => {
+it('the migration indexes memories of the previous version except revoked ones', async () => {
   await insert('Parcels leave on Fridays');
   await insert('Parcels stay');
   await database.execute(`UPDATE memories SET status = 'revoked' WHERE text = 'Parcels stay'`);
@@ -77,7 +77,7 @@ it('the transaction that removes a memory leaves nothing of it in the index', as
   expect(await stored()).toEqual(['quokka']);
 });
 
-it('nothing is left of many memories, of which some terms say where a page of the index begins', async () => {
+it('many removed memories leave no term in the index, not even at page boundaries', async () => {
   const index = new MemoryIndex(database);
   const rows: { number: number; project_id: string }[] = [];
   for (let n = 0; n < 2_000; n += 1)

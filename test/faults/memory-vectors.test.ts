@@ -64,7 +64,7 @@ const nearest = async (packs: VectorPacks, model = MODEL): Promise<number[]> =>
   );
 
 describe('a server', () => {
-  it('compares what another one has added, changed and erased since', async () => {
+  it('a server notices vectors that another server has added, changed or erased', async () => {
     const [one, other] = [serverOn(database), serverOn(await empty.open())];
     const [first = 0, second = 0, third = 0] = await memories(3);
     await put(one.vectors, [first, second]);
@@ -76,7 +76,7 @@ describe('a server', () => {
     expect(await nearest(one.packs)).toEqual([third, second]);
   });
 
-  it('stores no vector for a text that has changed, or a memory that was taken back', async () => {
+  it('no vector is stored for a changed text or a revoked memory', async () => {
     const { vectors, packs } = serverOn(database);
     const [first = 0, second = 0] = await memories(2);
     await database.execute(`UPDATE memories SET status = 'revoked' WHERE number = ?`, [second]);
@@ -84,7 +84,7 @@ describe('a server', () => {
     expect(await nearest(packs)).toEqual([]);
   });
 
-  it('compares no vectors of another model, and none of another length', async () => {
+  it('vectors of another model or another length are never compared', async () => {
     const { vectors, packs } = serverOn(database);
     const numbers = await memories(2);
     await put(vectors, numbers);
@@ -94,7 +94,7 @@ describe('a server', () => {
     expect(await vectors.wanted(PROJECT, MODEL, 5)).toEqual([]);
   });
 
-  it('erases what one without vectors has left, and adds what that one has added', async () => {
+  it('a server erases outdated vectors left by one without vectors and requests the missing ones', async () => {
     const { vectors, packs } = serverOn(database);
     const [first = 0, second = 0, third = 0] = await memories(3);
     await put(vectors, [first, second]);
@@ -111,7 +111,7 @@ describe('a server', () => {
   });
 });
 
-it('a place keeps as many vectors as fit into its share of the memory: those that were used last', async () => {
+it('a place keeps only the most recently used vectors that fit into its share of memory', async () => {
   const { vectors } = serverOn(database);
   const model = { id: 'test/long long 100000', length: 100_000 };
   const most = mostOfPlace(model.length) ?? 0;
@@ -126,6 +126,6 @@ it('a place keeps as many vectors as fit into its share of the memory: those tha
   expect(await vectors.wanted(PROJECT, model, 5)).toEqual([]);
 });
 
-it('dimensions of common models leave each memory of a scope its vector', () => {
+it('the dimensions of common models leave every memory of a scope its vector', () => {
   expect([768, 1536, 3072].map(mostOfPlace)).toEqual([null, null, null]);
 });

@@ -37,7 +37,7 @@ function metarun(env: Record<string, string>, program: string, ...args: string[]
   });
 }
 
-it('brings the tables of an older release up to date, which a start leaves to it with METARUN_MIGRATE=off', async () => {
+it('metarun migrate upgrades the older tables that a start with METARUN_MIGRATE=off refuses', async () => {
   const server = await startServerProcess();
   try {
     const load = { NODE_OPTIONS: `--import ${resolve('test/support/newer-release.mjs')}` };
@@ -91,7 +91,7 @@ it('brings the tables of an older release up to date, which a start leaves to it
   }
 });
 
-it('makes the tables of an empty database, of which --check makes nothing', async () => {
+it('metarun migrate creates the tables of an empty database, and --check creates nothing', async () => {
   const database = DATABASE === 'postgres' ? await createDatabase() : null;
   const dataDir = join(folder, 'data');
   const env = {

@@ -9,7 +9,7 @@ import { until } from '../support/until.js';
 
 const TASKS = 20;
 
-it('an older worker takes nothing that needs the newer release, and the newer one takes it', async () => {
+it('an older worker takes no task that needs the newer release, and the newer worker takes it', async () => {
   const older = await startServer({ METARUN_CONCURRENCY: '8' });
   let newer: ServerProcess | null = null;
   try {

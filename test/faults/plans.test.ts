@@ -278,7 +278,7 @@ function work(): Promise<Work[]> {
 const INDEX_ALONE = DATABASE === 'postgres' ? '"Index Only Scan"' : 'USING COVERING INDEX';
 
 describe('statements on a large database', () => {
-  it('search for a part of a name in an index that holds the names, and read no row without it', async () => {
+  it('searches for part of a task name read a covering index and never scan the table', async () => {
     const byName = (await work()).filter(({ sql }) => sql.includes('LOWER(found_name)'));
     const byIndex = byName.filter(({ sql }) => !sql.includes('status = '));
     expect(byIndex.length).toBeGreaterThan(1);
@@ -286,7 +286,7 @@ describe('statements on a large database', () => {
     for (const { plan } of byName) expect(plan).not.toMatch(/Seq Scan|SCAN tasks(?! USING)/);
   });
 
-  it('look at no more of it than they may have to, whatever there is', async () => {
+  it('no statement on a large database examines more than its bound', async () => {
     const all = await work();
     expect(all.length).toBeGreaterThan(100);
     const texts = all.map(({ sql }) => sql);

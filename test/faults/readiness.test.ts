@@ -43,7 +43,7 @@ async function makeReadOnly(readOnly: boolean): Promise<void> {
   );
 }
 
-it('a server whose database can only be read says that it is not ready, and why, until it can be written', async () => {
+it('a server with a read-only database is not ready, states why, and recovers once it can write', async () => {
   expect((await readiness())[0]).toBe(200);
   await makeReadOnly(true);
   // Its connections were cut: a first probe may find none.

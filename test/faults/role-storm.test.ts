@@ -52,7 +52,7 @@ async function approveAll(api: ServerProcess, stop: AbortSignal): Promise<void> 
 }
 
 it.each(sized(['postgres', 'redis'], ['redis']))(
-  'kills of the API, the keeper and workers by turns lose no task and end none twice, with the bus of %s',
+  'kills of the API, keeper and workers in turn lose no task and end none twice, with the bus of %s',
   async (bus) => {
     const seen = new Map<string, ProcessMark>();
     const common = {

@@ -73,7 +73,7 @@ describe.each(KINDS)('with the sandbox %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  it('a script reaches what it may; without network it finds no way to it', async () => {
+  it('a script reaches only permitted addresses, and none without network access', async () => {
     const found = async (network: string): Promise<unknown> => {
       const options = { params: { port: web.port }, metaTask: { network } };
       return (await runScript(server, 'python', ASKS, options)).result;
@@ -83,7 +83,7 @@ describe.each(KINDS)('with the sandbox %s', (kind) => {
     expect(await found('none')).toEqual(['PermissionError', 'PermissionError', false, false]);
   });
 
-  it('kill -9 of a server leaves no process and no connection of its scripts, and the next removes its socket', async () => {
+  it('a killed server leaves no script process or connection, and the next start removes its socket', async () => {
     const [first] = folders();
     const type = await createMetaTask(server, 'python', HOLDS, { network: 'open' });
     const id = await createTask(server, type, { port: web.port });
@@ -107,7 +107,7 @@ describe.each(KINDS)('with the sandbox %s', (kind) => {
   });
 });
 
-it('METARUN_SANDBOX_MIN_LEVEL refuses a start below it, and says why', async () => {
+it('a start below METARUN_SANDBOX_MIN_LEVEL is refused with the reason', async () => {
   const { code, stderr } = await refusedStart({
     METARUN_SANDBOX: 'none',
     METARUN_SANDBOX_MIN_LEVEL: '2',

@@ -29,7 +29,7 @@ async function metric({ url }: HostedServer, name: string): Promise<number> {
   return Number(line?.slice(name.length));
 }
 
-it('every server shows the same work of all of them, and how many servers it wants', async () => {
+it('every server reports the work of all servers and the number of servers wanted', async () => {
   const [one, , first] = servers;
   if (one === undefined || first === undefined) throw new Error('there are no servers');
   const url = first.env['METARUN_DATABASE_URL'] ?? '';

@@ -37,7 +37,7 @@ async function countOf(table: string, what = '*'): Promise<number> {
 }
 
 describe('hundreds of schedules', () => {
-  it('whose tick comes at the same moment get one task each', async () => {
+  it('hundreds of schedules due at the same moment create one task each', async () => {
     // How the tasks run is not what is asked here: one at a time, while all else goes on.
     const noOp = await createMetaTask(server, 'python', NO_OP.python, { concurrency_limit: 1 });
     const count = 300;
@@ -79,7 +79,7 @@ function onPostgres(what: string, suite: () => void): void {
 }
 
 onPostgres('two servers on one database', () => {
-  it('make one task for each tick, also while one of them is killed and comes back', async () => {
+  it('two servers create one task per tick, even while one of them is killed and restarted', async () => {
     const noOp = await createMetaTask(server, 'python', NO_OP.python);
     const made = await everySecond(server, noOp, sized(6, 3));
     for (let kill = 0; kill < sized(5, 2); kill += 1) {
@@ -90,7 +90,7 @@ onPostgres('two servers on one database', () => {
       expect(await expectEachTickOnce(server, schedule)).toBeGreaterThanOrEqual(3);
   });
 
-  it('a schedule that one server has created is kept by the other', async () => {
+  it('a schedule created on one server keeps ticking on another after the first is killed', async () => {
     const noOp = await createMetaTask(server, 'python', NO_OP.python);
     const [schedule] = await everySecond(server, noOp, 1);
     if (!schedule) throw new Error('no schedule');

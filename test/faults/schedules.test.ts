@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('kill -9 of the server around ticks', () => {
-  it('leaves each tick of each schedule with one task', async () => {
+  it('a kill -9 around ticks leaves every tick of a schedule with exactly one task', async () => {
     const made = await everySecond(server, noOp, TICKING);
     for (let kill = 0; kill < KILLS; kill += 1) {
       // Now before a tick, now after one, now in the middle.
@@ -64,7 +64,7 @@ describe('after a time without a server', () => {
     );
   }
 
-  it('skip makes up for no tick, one for all by one task, all by one task each, the newest hundred of very many', async () => {
+  it('missed ticks are skipped, merged or made up for as configured, at most the newest hundred', async () => {
     const made: Record<string, Schedule> = {};
     for (const missed of ['skip', 'one', 'all'])
       made[missed] = await createSchedule(server, noOp, {
@@ -115,7 +115,7 @@ describe('after a time without a server', () => {
     expect((await readSchedule(server, many.id)).skipped_ticks).toBe(900);
   });
 
-  it('a server that stood still deals with its ticks once it goes on', async () => {
+  it('a stalled server makes up for its missed ticks once it resumes', async () => {
     const [schedule] = await everySecond(server, noOp, 1);
     if (!schedule) throw new Error('no schedule');
     await until('a tick', async () => (await ticksOf(server, schedule.id)).length > 0);
@@ -129,7 +129,7 @@ describe('after a time without a server', () => {
 });
 
 describe('a clock that is set', () => {
-  it('back makes no second task for a tick, and forward misses none', async () => {
+  it('a clock that is set back creates no second task for a tick', async () => {
     const [schedule] = await everySecond(server, noOp, 1);
     if (!schedule) throw new Error('no schedule');
     await until('ticks', async () => (await ticksOf(server, schedule.id)).length >= 3);

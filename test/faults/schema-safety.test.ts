@@ -11,7 +11,7 @@ const BREAKING = 'SplitTasksInTwo1900000000001';
 const HARMLESS = 'AddColour1900000000002';
 
 describe('a database that a newer version has changed', () => {
-  it('is refused and left alone where the change is breaking, and used where it is not', async () => {
+  it('a database with a newer breaking change is refused unchanged, and one with a harmless change is used', async () => {
     const server = await startServerProcess();
     try {
       await server.end('SIGTERM');
@@ -51,7 +51,7 @@ describe('a database that a newer version has changed', () => {
 });
 
 describe('the migrations', () => {
-  it('make exactly what the entities say', async () => {
+  it('the migrations produce exactly the schema of the entities', async () => {
     const empty = await emptyDatabase();
     try {
       const source = await empty.connect();
@@ -63,7 +63,7 @@ describe('the migrations', () => {
     }
   });
 
-  it('of servers that start together run once, and a second time change nothing', async () => {
+  it('migrations started by several servers at once run once, and a repetition changes nothing', async () => {
     const empty = await emptyDatabase();
     try {
       const sources = DATABASE === 'postgres' ? [1, 2, 3, 4, 5] : [1];

@@ -49,7 +49,7 @@ async function indexed(): Promise<void> {
 }
 
 describe('the index of files', () => {
-  it('that kill -9 leaves in the middle is finished by the next start, each section once', async () => {
+  it('an index update cut off by kill -9 is completed after the next start, each section once', async () => {
     await start();
     for (let n = 0; n < FILES; n += 1)
       await files.put(`/small/${n}.md`, `# File ${n}\n\nneedle number${n}\n`);
@@ -75,7 +75,7 @@ describe('the index of files', () => {
       expect(await search.paths(`number${n}`)).toEqual([`/small/${n}.md`]);
   });
 
-  it('takes in the files that were there before it', async () => {
+  it('the index adds files that predate it and drops files that are gone', async () => {
     await start();
     await files.put('/old.md', '# Old\n\nneedle\n');
     await files.put('/gone.md', 'needle');
@@ -101,7 +101,7 @@ describe('the index of files', () => {
     expect((await search.paths('needle')).sort()).toEqual(['/changed.md', '/old.md']);
   });
 
-  it('is not in the way of uploads', async () => {
+  it('files can be uploaded while the index catches up', async () => {
     await start();
     for (let n = 0; n < 8; n += 1) await files.put(`/big/${n}.txt`, long(`big${n} `.repeat(20)));
     let written = 0;

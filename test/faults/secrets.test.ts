@@ -74,7 +74,7 @@ it('no secret reaches the log, an answer to another client, or an event', async 
   await server.restart();
 });
 
-it('nor does one that stands in what a broken database answers', async () => {
+it('a failing database puts no secret into the log', async () => {
   if (DATABASE === 'postgres') {
     const url = new URL(server.env['METARUN_DATABASE_URL'] ?? '');
     const admin = url.href;

@@ -50,7 +50,7 @@ async function askInTurns(servers: HostedServer[], count: number): Promise<numbe
 }
 
 describe('a rate limit of three servers', () => {
-  it('holds for all of them together, with a little more where they notify each other by PostgreSQL', async () => {
+  it('a rate limit holds across three servers, with little slack on a PostgreSQL bus', async () => {
     const servers = await threeServers('postgres');
     const passed = await askInTurns(servers, REQUESTS);
     expect(passed).toBeGreaterThanOrEqual(LIMIT);
@@ -58,7 +58,7 @@ describe('a rate limit of three servers', () => {
     for (const server of servers) await server.stop();
   });
 
-  it('is exact with Redis, however many ask at once; without it each server counts for itself', async () => {
+  it('a rate limit is exact across servers with Redis, and each server counts alone without it', async () => {
     const servers = await threeServers(redis.url);
     await until('Redis to count', async () => {
       const answer = await servers[0]?.call('GET', TASKS, { token: servers[0].adminToken });

@@ -51,7 +51,7 @@ async function healthOf(server: ServerProcess | HostedServer): Promise<Health & 
 }
 
 if (DATABASE === 'sqlite')
-  it('a server on SQLite is alone, and its messages stay within it', async () => {
+  it('a server on SQLite reports an in-memory bus and no other server', async () => {
     const { body } = await (await sharedServer()).call<Health>('GET', '/health/ready');
     expect([body.status, body.details.bus]).toEqual([
       'ok',
@@ -77,7 +77,7 @@ else
       await first.stop();
     });
 
-    it('know each other', async () => {
+    it('two servers on one database know of each other', async () => {
       for (const server of [first, second])
         await until(
           'both to know',
@@ -90,7 +90,7 @@ else
       });
     });
 
-    it('a task of one runs where a slot is free; who waits for it and who reads its events is at either', async () => {
+    it('a task runs where a slot is free, and both servers stream the same events', async () => {
       const ends = (events: StreamedEvent[]): boolean => events.filter(isTerminal).length === 3;
       const path = PROJECT_EVENTS;
       const [atFirst, atSecond] = await Promise.all([
@@ -108,7 +108,7 @@ else
       expect(atFirst.events.map(({ id }) => id)).toEqual(atFirst.events.map((_, n) => n + 1));
     });
 
-    it('a loop on one is cancelled through the other', async () => {
+    it('a task that loops on one server is cancelled through another', async () => {
       const id = await createTask(first, await createMetaTask(first, 'typescript', LOOP));
       await taskWhen(first, id, (task) => task.current_phase === 'Loop', AT_ONCE_MS);
       expect((await first.call('POST', `${TASKS}/${id}/cancel`)).status).toBe(200);
@@ -116,7 +116,7 @@ else
       expect(ended).toMatchObject({ status: 'cancelled', error_code: 'cancelled' });
     });
 
-    it('a task of one goes on by a decision, an event and the end of a child task at the other', async () => {
+    it('a task resumes after a decision and an event sent to another server, and after its child ends', async () => {
       const identifier = await createMetaTask(first, 'typescript', ASKS);
       const id = await createTask(first, identifier, { child: noop });
       const approval = await approvalOf(first, id);
@@ -130,7 +130,7 @@ else
       });
     });
 
-    it('lose nothing while their connections for messages are cut again and again', async () => {
+    it('message connections between servers that are cut again and again lose no task', async () => {
       const cutting = new AbortController();
       const cuts = (async () => {
         while (!cutting.signal.aborted) {
@@ -151,7 +151,7 @@ else
         );
     });
 
-    it('go on while they cannot notify each other at all, and say that they are degraded', async () => {
+    it('servers that cannot notify each other keep running tasks and report a degraded state', async () => {
       const url = new URL(first.env['METARUN_DATABASE_URL'] ?? '');
       const name = url.pathname.slice(1);
       const admin = process.env['TEST_POSTGRES_URL'] ?? '';
@@ -189,7 +189,7 @@ else
       );
     });
 
-    it('need an address of PostgreSQL itself behind a pooler, and say so', async () => {
+    it('a server behind a pooler is refused without METARUN_DATABASE_DIRECT_URL and starts with it', async () => {
       const direct = first.env['METARUN_DATABASE_URL'] ?? '';
       const proxy = await deafProxy(direct);
       const behind = { ...first.env, METARUN_DATABASE_URL: proxy.url };
@@ -205,7 +205,7 @@ else
     });
 
     // It kills the first.
-    it('a stream of a server that is killed goes on at the other, without a gap or a repetition', async () => {
+    it('an event stream continues on the other server after a kill, without a gap or a repetition', async () => {
       const before = await readEvents(first, PROJECT_EVENTS, (events) => events.length >= 20, {
         'Last-Event-ID': '0',
       });

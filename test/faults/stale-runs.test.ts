@@ -73,7 +73,7 @@ async function paths(): Promise<string[]> {
 }
 
 describe('files of a run', () => {
-  it('are stored while it has its task, and not once it has lost it', async () => {
+  it('files of a run are stored only while the run holds its task', async () => {
     await put('/a', RUN);
     await expect(put('/b', STALE)).rejects.toMatchObject({ code: 'conflict' });
     await lose(transitionsOf(database), RUN);
@@ -81,13 +81,13 @@ describe('files of a run', () => {
     expect(await paths()).toEqual(['/a']);
   });
 
-  it('are not stored for a task of another project', async () => {
+  it('no file is stored for a task of another project', async () => {
     await expect(put('/a', { ...RUN, projectId: 'other' })).rejects.toMatchObject({
       code: 'conflict',
     });
   });
 
-  it('are stored before its task is taken from it, where the two come together', async () => {
+  it('a task is taken from its run only after a file write in progress has ended', async () => {
     const order: string[] = [];
     let taken: Promise<unknown> | undefined;
     await put('/a', RUN, async () => {

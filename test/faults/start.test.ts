@@ -73,14 +73,14 @@ describe('a data folder of a server', () => {
     await rm(used, { recursive: true, force: true });
   });
 
-  it('that others may enter is shut, and the log says so', async () => {
+  it('a data folder that is open to others is closed to them, with a log entry', async () => {
     expect((await stat(used)).mode & 0o777).toBe(0o700);
     expect(server.output.stderr).toContain('"mode":"0755"');
     expect(server.output.stderr).toContain('the data folder was open to others');
   });
 
   if (process.getuid?.() === 0 && DATABASE === 'sqlite')
-    it('whose database the server’s user can only read is named, and nothing is started', async () => {
+    it('a start with a database file that the server cannot write is refused, naming the file', async () => {
       const place = await mkdtemp(join(tmpdir(), 'metarun-read-only-'));
       await cp(used, place, { recursive: true });
       await promisify(execFile)('chown', ['-R', String(NOBODY), place]);
@@ -94,7 +94,7 @@ describe('a data folder of a server', () => {
       await rm(place, { recursive: true, force: true });
     });
 
-  it('whose SQLite database is none is refused, where that is the database', async () => {
+  it('a corrupt SQLite file is refused on SQLite and ignored on PostgreSQL', async () => {
     const broken = join(folder, 'broken');
     await cp(used, broken, { recursive: true });
     await writeFile(join(broken, 'metarun.db'), 'x'.repeat(100_000));
@@ -109,7 +109,7 @@ describe('a data folder of a server', () => {
 });
 
 if (process.getuid?.() === 0)
-  it('a data folder of another user that others may enter is refused, and the way out said', async () => {
+  it("another user's data folder that is open to others is refused, with its mode", async () => {
     // Root can shut any folder; an ordinary user can not.
     const open = await mkdtemp(join(tmpdir(), 'metarun-open-'));
     await chmod(open, 0o777);
@@ -121,7 +121,7 @@ if (process.getuid?.() === 0)
   });
 
 describe('a start is refused', () => {
-  it('with every faulty variable named, and what is allowed', async () => {
+  it('a refused start names every faulty variable and the allowed values', async () => {
     const said = await refusal({
       METARUN_PORT: '99999',
       METARUN_LOG_LEVEL: 'loud',
@@ -136,26 +136,26 @@ describe('a start is refused', () => {
     expect(said).toContain('METARUN_CONCURENCY is not a setting');
   });
 
-  it('where the data folder cannot be made', async () => {
+  it('a start is refused when the data folder cannot be created', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     expect(await refusal({ METARUN_DATA_DIR: file })).toContain('METARUN_DATA_DIR');
     expect(await refusal({ METARUN_DATA_DIR: join(file, 'below') })).toContain('METARUN_DATA_DIR');
   });
 
-  it('where no database answers', async () => {
+  it('a start is refused when no database answers', async () => {
     // A name with two addresses: each of them refuses.
     const said = await refusal({ METARUN_DATABASE_URL: `postgres://u:${SECRET}@localhost:1/x` });
     expect(said).toContain('METARUN_DATABASE_URL');
     expect(said).toMatch(/ECONNREFUSED/);
   });
 
-  it('where there is no such Python', async () => {
+  it('a start is refused when METARUN_PYTHON does not exist', async () => {
     expect(await refusal({ METARUN_PYTHON: '/nonexistent/python' })).toContain('METARUN_PYTHON');
   });
 
   if (DATABASE === 'sqlite')
-    it('of a worker, since a process on SQLite does everything', async () => {
+    it('a start as a worker is refused on SQLite', async () => {
       const said = await refusal({ METARUN_ROLE: 'worker' });
       expect(said).toContain('METARUN_ROLE is "worker", but METARUN_DATABASE_URL is not set');
     });
@@ -198,7 +198,7 @@ describe('the credentials of a first start', () => {
     }
   }
 
-  it('are not used up by a start on a port that is taken, which is refused', async () => {
+  it('a start refused for a taken port does not use up the first credentials', async () => {
     const { settings, remove } = await installation();
     const other = createServer();
     await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
@@ -211,7 +211,7 @@ describe('the credentials of a first start', () => {
     await remove();
   });
 
-  it('are not used up by a start that cannot print them', async () => {
+  it('a start that cannot print the first credentials does not use them up', async () => {
     const { settings, remove } = await installation();
     const child = spawn(process.execPath, [CLI, 'serve'], { env: settings });
     child.stdout.destroy();
@@ -223,7 +223,7 @@ describe('the credentials of a first start', () => {
 });
 
 describe('metarun serve --help', () => {
-  it('lists every setting with its default', async () => {
+  it('metarun serve --help lists every setting with its default', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'serve', '--help'], {
       env: {},
     });

@@ -70,7 +70,7 @@ async function statusOf(taskId: string): Promise<string | undefined> {
 }
 
 describe('the records of steps', () => {
-  it('are not written by a stale run', async () => {
+  it('a stale run writes no step records', async () => {
     await insertTask('task');
     const success = { status: 'success', result: '1' } as const;
     expect(
@@ -86,7 +86,7 @@ describe('the records of steps', () => {
     expect(await store.load(RUN)).toMatchObject([{ name: 'a', status: 'success' }]);
   });
 
-  it('are completed once, and a task that waits for one goes on, whichever of the two comes first', async () => {
+  it('a step completes once and resumes its waiting task, whichever transaction comes first', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const run = { ...RUN, taskId: `task ${round}` };
       const waited = { ...step('approval'), id: `step ${round}` };

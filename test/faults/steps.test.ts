@@ -52,7 +52,7 @@ async function stepNames(id: string): Promise<string[]> {
 }
 
 describe('steps', () => {
-  it('kill -9 of the server repeats no recorded step, and wakes what waits', async () => {
+  it('a kill -9 of the server repeats no recorded step and wakes waiting tasks', async () => {
     await start();
     const ids: string[] = [];
     for (const language of LANGUAGES)

@@ -58,7 +58,7 @@ describe('SIGTERM, with long to wait for what runs,', () => {
   });
   afterAll(() => server.stop());
 
-  it('lets running tasks finish while the API answers, starts no others, and ends with 0', async () => {
+  it('a SIGTERM lets running tasks finish while the API answers, starts no others and exits with 0', async () => {
     const ids = await begin(UNTIL_FILE);
     const noOp = await createMetaTask(server, 'python', NO_OP.python);
     const { ended } = await beginStop();
@@ -72,7 +72,7 @@ describe('SIGTERM, with long to wait for what runs,', () => {
     expect((await taskWhen(server, late)).status).toBe('success');
   });
 
-  it('a second time ends the server at once, with its guests, and loses nothing', async () => {
+  it('a second SIGTERM ends the server and its guests at once and loses no task', async () => {
     const ids = await begin(NEVER_ENDS);
     const guests = descendantsOf(server.pid);
     const { ended } = await beginStop();
@@ -97,7 +97,7 @@ describe('SIGTERM, with a second to wait for what runs,', () => {
   });
   afterAll(() => server.stop());
 
-  it('releases runs that take too long without counting the attempt, and a restart finishes them', async () => {
+  it('every run that outlasts the shutdown time is released uncounted and finishes after a restart', async () => {
     const ids = await begin(UNTIL_FILE);
     const guests = descendantsOf(server.pid);
     const asked = performance.now();
@@ -118,7 +118,7 @@ describe('SIGTERM, with a second to wait for what runs,', () => {
       expect(statuses.get(id)).toEqual(['pending', 'running', 'pending', 'running', 'success']);
   });
 
-  it('keeps a cancel that comes while the server stops', async () => {
+  it('a cancel received while the server stops is kept', async () => {
     const stubborn = `import time
 def run(params, reporter):
     reporter.set_phase("Working")
@@ -142,7 +142,7 @@ def run(params, reporter):
     });
   });
 
-  it('ends event streams', async () => {
+  it('an open event stream does not keep a server from stopping', async () => {
     const response = await fetch(`${server.url}/external/v1/projects/default/events`, {
       headers: { Authorization: `Bearer ${server.apiKey}` },
     });

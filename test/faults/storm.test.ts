@@ -46,7 +46,7 @@ async function approveAll(stop: AbortSignal): Promise<void> {
   }
 }
 
-it(`a storm of kills over runs with steps, children and approvals loses none, ends none twice and leaves no process`, async () => {
+it(`a storm of kills loses no run, ends none twice and leaves no process behind`, async () => {
   server = await startServerProcess({
     METARUN_CONCURRENCY: '8',
     METARUN_LEASE_SECONDS: '2',

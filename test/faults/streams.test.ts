@@ -71,7 +71,7 @@ function memoryMib(): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-it('many readers, of which some never read, take bounded memory and hold nothing up', async () => {
+it('many event readers, some of which never read, take bounded memory and delay nothing', async () => {
   server = await startServerProcess({
     METARUN_MAX_STREAMS_PER_KEY: '3000',
     METARUN_MAX_STREAMS_PER_PROJECT: '3000',

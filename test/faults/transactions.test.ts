@@ -30,7 +30,7 @@ async function rows(): Promise<{ project_id: string; seq: number }[]> {
 }
 
 describe('200 writes at once', () => {
-  it('of one row lose none, and those that fail roll back alone', async () => {
+  it('two hundred concurrent writes of one row lose none, and those that fail roll back alone', async () => {
     await database.execute('INSERT INTO event_counters (project_id, seq) VALUES (?, ?)', [
       'sum',
       0,
@@ -77,7 +77,7 @@ describe('200 writes at once', () => {
     );
   });
 
-  it('see what was written before, and no reader sees a transaction that has not ended', async () => {
+  it('no reader sees a transaction before its commit, and every reader sees it afterwards', async () => {
     const seen: number[] = [];
     const { promise: written, resolve: reportWritten } = Promise.withResolvers<void>();
     const { promise: goOn, resolve: release } = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ describe('200 writes at once', () => {
 });
 
 describe('the end of a transaction', () => {
-  it('does the work before the commit last, and the effects once all can be read', async () => {
+  it('a transaction runs its before-commit work last and its effects once its data can be read', async () => {
     const order: string[] = [];
     let read: Promise<unknown[]> | undefined;
     await database.write(async (transaction) => {
@@ -121,7 +121,7 @@ describe('the end of a transaction', () => {
     expect(await read).toEqual([{ project_id: 'x', seq: 1 }]);
   });
 
-  it('that is rolled back has no effects', async () => {
+  it('a transaction that is rolled back has no effects', async () => {
     const effects: string[] = [];
     const failing = (fails: 'work' | 'before'): Promise<void> =>
       database.write(async (transaction) => {
@@ -138,7 +138,7 @@ describe('the end of a transaction', () => {
 });
 
 describe('the event log', () => {
-  it('publishes once for each project that a transaction appended to, after its commit', async () => {
+  it('the event log publishes once for each project after the commit of a transaction', async () => {
     const bus = new EventBus();
     const published: string[] = [];
     bus.subscribe(eventsAppended, ({ projectId }) => published.push(projectId));
@@ -154,7 +154,7 @@ describe('the event log', () => {
     expect(found.map(({ data }) => data['text'])).toEqual(['a', 'c']);
   });
 
-  it('of two servers that append at once has no gaps, and a reader that follows misses nothing', async () => {
+  it('the event log has no gaps under concurrent appends, and a follower misses nothing', async () => {
     // A SQLite database has one server only.
     const servers = DATABASE === 'postgres' ? [database, await empty.open()] : [database, database];
     const batches = 120;

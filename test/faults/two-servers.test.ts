@@ -142,7 +142,7 @@ on('postgres', 'two servers on one database', () => {
     await first.stop();
   });
 
-  it('a stale token changes nothing, and the stale run is killed', async () => {
+  it('a stale fencing token changes nothing, and the stale run is killed', async () => {
     // It takes nothing until the other one has stopped, which the first attempts must not outlast.
     process.kill(second.pid, 'SIGSTOP');
     const types: string[] = [];
@@ -178,7 +178,7 @@ on('postgres', 'two servers on one database', () => {
       expect(statuses.get(id)).toEqual(['pending', 'running', 'pending', 'running', 'success']);
   });
 
-  it('store no file of a run after the next attempt has begun', async () => {
+  it('no file of a run is stored after its next attempt has begun', async () => {
     process.kill(second.pid, 'SIGSTOP');
     const identifier = await createMetaTask(first, 'typescript', WRITES);
     const ids = await createTasks(first, [identifier], 4);
@@ -205,7 +205,7 @@ on('postgres', 'two servers on one database', () => {
     }
   });
 
-  it('do not start with separate data folders, and say what to do', async () => {
+  it('a second server with a separate data folder is refused with instructions that work', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'metarun-separate-'));
     try {
       const refused = await refusedStart({ ...first.env, METARUN_DATA_DIR: folder });
@@ -226,7 +226,7 @@ on('postgres', 'two servers on one database', () => {
     }
   });
 
-  it('go on after the database has cut every connection', async () => {
+  it('two servers keep running tasks after the database has cut every connection', async () => {
     const identifier = await createMetaTask(first, 'python', SHORT);
     const ids = await createTasks(first, [identifier], 8);
     await query(
@@ -237,7 +237,7 @@ on('postgres', 'two servers on one database', () => {
   });
 
   // It kills the first.
-  it('share the tasks, run none twice, and the one takes over what the other leaves', async () => {
+  it('two servers share the tasks, run none twice, and the survivor takes over from a killed one', async () => {
     const ids = await createTasks(first, [await createMetaTask(first, 'python', SHORT)], 40);
     await until(
       'both to work',
@@ -269,7 +269,7 @@ on('postgres', 'two servers on one database', () => {
 });
 
 on('postgres', 'servers that begin', () => {
-  it('start at the same time on an empty database', async () => {
+  it('several servers start at the same time on an empty database', async () => {
     const { settings, remove } = await newInstallation(SETTINGS);
     const starts = await Promise.allSettled(
       Array.from({ length: sized(3, 2) }, () => startServerProcess(settings)),
@@ -284,7 +284,7 @@ on('postgres', 'servers that begin', () => {
     expect(answers.map(({ status }) => status)).toEqual(starts.map(() => 200));
   });
 
-  it('with separate data folders start at the same time on an empty database: one does', async () => {
+  it('only one of two servers with separate data folders starts on an empty database', async () => {
     const database = await createDatabase();
     const folders = await Promise.all(
       [1, 2].map(() => mkdtemp(join(tmpdir(), 'metarun-separate-'))),
@@ -317,7 +317,7 @@ on('postgres', 'a database and its files', () => {
   });
   afterAll(() => first.stop());
 
-  it('a new database takes no folder that has files already', async () => {
+  it('a new database accepts no data folder that already holds files', async () => {
     const database = await createDatabase();
     const refused = await refusedStart({ ...first.env, METARUN_DATABASE_URL: database.url });
     await database.drop();
@@ -327,7 +327,7 @@ on('postgres', 'a database and its files', () => {
     ]);
   });
 
-  it('a database with files of its own takes no folder that lacks them; one restored with them it does', async () => {
+  it('a database with files of its own accepts only a data folder that holds them', async () => {
     // As of an earlier version, which knew no marks.
     await query(first.env['METARUN_DATABASE_URL'] ?? '', 'DELETE FROM installation');
     const other = await mkdtemp(join(tmpdir(), 'metarun-separate-'));
@@ -361,14 +361,14 @@ on('sqlite', 'a second server on one data folder', () => {
     await first.stop();
   });
 
-  it('is refused however the first one stands still', async () => {
+  it('a second server is refused even while the first one stands still', async () => {
     process.kill(first.pid, 'SIGSTOP');
     expect((await refusedStart(first.env)).code).toBe(1);
     await goOn(first);
     expect((await first.call('GET', '/projects/default')).status).toBe(200);
   });
 
-  it('refuses to start and disturbs nothing; once the first is dead it takes the tasks over', async () => {
+  it('a second server on one data folder is refused, and takes the tasks over once the first is dead', async () => {
     const ids = await createTasks(first, [await createMetaTask(first, 'python', SHORT)], 20);
     const refused = await refusedStart(first.env);
     expect(refused.code).toBe(1);

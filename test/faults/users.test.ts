@@ -20,7 +20,7 @@ let server: ServerProcess;
 afterEach(() => server.stop());
 
 describe.each(TRIED)('a server that is %s', (_name, user) => {
-  it.each(KINDS)('runs scripts of both languages with the sandbox %s', async (kind) => {
+  it.each(KINDS)('scripts of both languages run with the sandbox %s', async (kind) => {
     server = await startServerProcess({ METARUN_SANDBOX: kind }, user);
     const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
     const uid = user?.uid ?? OWN;

@@ -52,7 +52,7 @@ function passLeases(): Promise<void> {
   );
 }
 
-it('kill -9 between events and deliveries loses no delivery and makes none under two ids', async () => {
+it('a kill -9 between events and deliveries loses no delivery and repeats none under another id', async () => {
   const noOp = await start();
   const { id, secret } = await newWebhook(server, receiver.url, { events: ['task.success'] });
   const tasks: string[] = [];
@@ -80,7 +80,7 @@ it('kill -9 between events and deliveries loses no delivery and makes none under
   });
 });
 
-it('a receiver that hangs holds no other', async () => {
+it('a receiver that hangs delays no other receiver', async () => {
   const noOp = await start();
   receiver.answer = (response, { path }) => {
     if (path !== '/hangs') response.writeHead(204).end();

@@ -50,7 +50,7 @@ describe('a worker with tags', () => {
     servers.push(server);
   });
 
-  it('runs what asks for some of them, and for none', async () => {
+  it('a worker with tags runs tasks that require some, all or none of them', async () => {
     for (const tags of [[], ['gpu'], ['gpu', 'eu']]) {
       const id = await createTask(server, await createTagged(server, ...tags));
       expect((await taskWhen(server, id)).status).toBe('success');
@@ -59,7 +59,7 @@ describe('a worker with tags', () => {
     expect(body.workers).toMatchObject([{ tags: ['eu', 'gpu'], only_tagged: false }]);
   });
 
-  it('a tag that no worker has ever had is refused with those that are known', async () => {
+  it('a tag that no worker has ever had is rejected with a list of the known tags', async () => {
     const refused = await postMetaTask(server, { name: 'tagged', runs_on: ['eu', 'gpus'] });
     expect([refused.status, refused.body]).toEqual([
       422,
@@ -92,7 +92,7 @@ if (DATABASE === 'postgres')
       servers.push(api, gpu);
     });
 
-    it('only a worker that has all tags runs a task, and one of tagged tasks alone no other', async () => {
+    it('a tagged task runs only on a worker with all its tags, and a tagged-only worker runs no other', async () => {
       const tagged = await createTagged(api, 'gpu');
       const limited = await createMetaTask(api, 'typescript', NO_OP.typescript, {
         runs_on: ['eu', 'gpu'],
@@ -108,7 +108,7 @@ if (DATABASE === 'postgres')
       expect(owners).not.toEqual(rest);
     });
 
-    it('a task says that no worker which lives has its tags, and runs as soon as one has', async () => {
+    it('a task whose tags no live worker has reports that, and runs as soon as one appears', async () => {
       const tagged = await createMetaTask(api, 'typescript', NO_OP.typescript, {
         runs_on: ['gpu'],
         concurrency_limit: 1,

@@ -85,7 +85,7 @@ describe('processes with roles on one PostgreSQL', () => {
     await api.stop();
   });
 
-  it('one without the API answers only how it is; one without slots has workers run its tasks', async () => {
+  it('a worker process serves only health and metrics and runs the tasks of an API process', async () => {
     const id = await createTask(api, await createMetaTask(api, 'typescript', NO_OP.typescript));
     const worker = await startWorker();
     expect((await taskWhen(api, id)).status).toBe('success');
@@ -99,7 +99,7 @@ describe('processes with roles on one PostgreSQL', () => {
     expect(await workers(api)).toMatchObject([{ alive: true, roles: ['worker'] }]);
   });
 
-  it('kill -9 of a worker has its tasks run again at another, each with one outcome', async () => {
+  it('tasks of a killed worker run again on another, each with one outcome', async () => {
     for (let round = 0; round < sized(5, 1); round += 1) {
       const [first] = others.splice(0, 1);
       const ids = await begin(api, 8);
@@ -124,7 +124,7 @@ describe('processes with roles on one PostgreSQL', () => {
     }
   });
 
-  it('SIGTERM of a worker hands its tasks to another, and it says before that it drains', async () => {
+  it('a worker stopped by SIGTERM reports that it is draining and hands its tasks to another', async () => {
     const [first] = others.splice(0, 1);
     const ids = await begin(api, 3);
     await startWorker();
@@ -142,7 +142,7 @@ describe('processes with roles on one PostgreSQL', () => {
       expect(await taskWhen(api, id)).toMatchObject({ status: 'success', attempt: 1, result: 1 });
   });
 
-  it('a worker that stands still past its lease writes nothing afterwards, and goes on as another', async () => {
+  it('a worker that stalls past its lease writes nothing afterwards and rejoins under a new id', async () => {
     const [stands] = others;
     const [former] = await aliveOf(api, 1);
     const ids = await begin(api, 3);
@@ -164,7 +164,7 @@ describe('processes with roles on one PostgreSQL', () => {
     for (const [index, id] of ids.entries()) expect(await taskWhen(api, id)).toEqual(ended[index]);
   });
 
-  it('a process with other settings does not start beside the others, and says in what it differs', async () => {
+  it('a process whose settings differ from the others refuses to start and names the differences', async () => {
     const differing = {
       METARUN_LEASE_SECONDS: '77',
       METARUN_PUBLIC_URL: 'https://other.example',
@@ -180,7 +180,7 @@ describe('processes with roles on one PostgreSQL', () => {
     expect(stderr).not.toContain(differing.METARUN_SECRET_KEY);
   });
 
-  it('a release with a breaking change does not start beside older servers, or has them end', async () => {
+  it('a breaking release refuses to start beside older servers unless --upgrade-now ends them', async () => {
     const newer = {
       ...own,
       NODE_OPTIONS: `--import ${resolve('test/support/newer-release.mjs')}`,

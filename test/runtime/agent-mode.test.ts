@@ -87,7 +87,7 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe('a meta-task in the mode "agent"', () => {
-  it('has its contract as its program', async () => {
+  it('a meta-task in agent mode has its contract as its program', async () => {
     const made = await newMetaTask({ script: CONTRACT });
     expect(made).toMatchObject({ execution_mode: 'agent', agent_id: null, version: 1 });
     const version = await metaTasks.versions.current(project, made.identifier);
@@ -97,7 +97,7 @@ describe('a meta-task in the mode "agent"', () => {
     });
   });
 
-  it('is refused with the place of each issue of its contract', async () => {
+  it('an invalid contract is rejected with the location of its issue', async () => {
     const wrong = newMetaTask({ script: CONTRACT.replace('files.read', 'files.raed') });
     expect(await refusalOf(wrong)).toBe(
       'invalid_script /script Line 4, column 9: tools.0: "files.raed" is no tool: did you mean "files.read"?',
@@ -111,7 +111,7 @@ describe('a meta-task in the mode "agent"', () => {
     expect((await newMetaTask({ script: network, network: 'open' })).version).toBe(1);
   });
 
-  it('is refused where no model can be resolved', async () => {
+  it('a meta-task in agent mode is rejected when no model can be resolved', async () => {
     const script = CONTRACT.replace('model: shop/small\n', '');
     const refused = 'not_available /execution_mode execution_mode: there is no model.';
     expect(await refusalOf(newMetaTask({ script }))).toBe(refused);
@@ -124,13 +124,13 @@ describe('a meta-task in the mode "agent"', () => {
     expect((await newMetaTask({ script, agent_id: id })).agent_id).toBe(id);
   });
 
-  it('needs a contract or an agent', async () => {
+  it('a meta-task in agent mode needs a contract or an agent', async () => {
     models.defaultModel = 'shop/small';
     expect(await refusalOf(newMetaTask({}))).toMatch(/^validation_failed \/script .*params\.goal/);
     models.defaultModel = null;
   });
 
-  it('is refused what its agent brings and cannot have here', async () => {
+  it('a meta-task without a network is rejected when its agent has a tool that needs one', async () => {
     const { id } = await newAgent({ model: 'shop/small', tools: ['http.request'] });
     const script = CONTRACT.replace('tools: [files.read]\n', '');
     expect(await refusalOf(newMetaTask({ script, agent_id: id }))).toMatch(
@@ -140,7 +140,7 @@ describe('a meta-task in the mode "agent"', () => {
 });
 
 describe('tasks of an agent', () => {
-  it('without a contract say their goal in the params, whatever the schema says', async () => {
+  it('a task of an agent without a contract must state its goal in the params', async () => {
     const { id } = await newAgent({ model: 'shop/small' });
     const { identifier } = await newMetaTask({ agent_id: id });
     expect((await newTask(identifier, { goal: 'Answer.' })).tasks).toHaveLength(1);
@@ -153,7 +153,7 @@ describe('tasks of an agent', () => {
     expect((await newTask(loose.identifier, { goal: 'Answer.' })).tasks).toHaveLength(1);
   });
 
-  it('keep the version of the agent that was current when they were created', async () => {
+  it('a task keeps the agent version that was current when it was created', async () => {
     const agent = await newAgent({ model: 'shop/small' });
     const { identifier } = await newMetaTask({ script: CONTRACT, agent_id: agent.id });
     await newTask(identifier, {});
@@ -168,7 +168,7 @@ describe('tasks of an agent', () => {
     expect(kept.instructions).toBeNull();
   });
 
-  it('are refused while the agent is archived', async () => {
+  it('an archived agent accepts no tasks and no meta-tasks', async () => {
     const { id, identifier: agent } = await newAgent({ model: 'shop/small' });
     const { identifier } = await newMetaTask({ script: CONTRACT, agent_id: id });
     await agents.agents.setArchived(project, agent, true);
@@ -182,7 +182,7 @@ describe('tasks of an agent', () => {
     expect((await newTask(identifier, {})).tasks).toHaveLength(1);
   });
 
-  it('of a script have no agent', async () => {
+  it('a meta-task with a script cannot have an agent', async () => {
     const { id } = await newAgent({});
     const script = {
       execution_mode: 'script',

@@ -82,7 +82,7 @@ async function errorsOf(file: string, source: string): Promise<string[]> {
 }
 
 describe('for TypeScript', () => {
-  it('a workflow is checked, and runs as it is', async () => {
+  it('a typed workflow compiles and passes the check of the runtime', async () => {
     expect(await errorsOf('workflow.ts', WORKFLOW)).toEqual([]);
     expect(await runtime.check(WORKFLOW, 'project-a')).toMatchObject({ ok: true });
     expect(
@@ -92,12 +92,12 @@ describe('for TypeScript', () => {
     });
   });
 
-  it('misuse is found', async () => {
+  it('the type declarations report every misuse of the reporter', async () => {
     const found = await errorsOf('wrong.ts', WRONG);
     expect(found.map((line) => /\((\d+),/.exec(line)?.[1])).toEqual(['3', '4', '5', '6', '7', '8']);
   });
 
-  it('the members are those of the real reporter', async () => {
+  it('the declared members are exactly those of the real reporter', async () => {
     const outcome = await run(
       body(
         'const { files, http, secrets, task } = reporter; return [reporter, files, http, secrets, task].map(Object.keys);',
@@ -114,9 +114,12 @@ ${check('Reporter', reporter)}${check('Files', files)}${check('Http', http)}${ch
 });
 
 describe('for Python', () => {
-  it.each(['runtimes/python', 'dist/runtimes/python'])('the stub in %s is true', async (path) => {
-    const script = join(import.meta.dirname, 'python_types.py');
-    const { stdout } = await execute('/usr/bin/python3', ['-B', script, join(ROOT, path)]);
-    expect(JSON.parse(stdout)).toEqual([]);
-  });
+  it.each(['runtimes/python', 'dist/runtimes/python'])(
+    'the Python stub in %s matches the real module',
+    async (path) => {
+      const script = join(import.meta.dirname, 'python_types.py');
+      const { stdout } = await execute('/usr/bin/python3', ['-B', script, join(ROOT, path)]);
+      expect(JSON.parse(stdout)).toEqual([]);
+    },
+  );
 });

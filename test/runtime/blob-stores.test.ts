@@ -65,7 +65,7 @@ describe.each([
     return found;
   }
 
-  it('gives back what was put, whole or in part, from a stream and from memory', async () => {
+  it('a blob store returns what was put, whole or in part, from a stream or from memory', async () => {
     const chunks = [Buffer.from('hello '), Buffer.from('world')];
     for (const content of [Readable.from(chunks), Buffer.concat(chunks)]) {
       const blob = await store.put(content, { maxBytes: 11 });
@@ -78,7 +78,7 @@ describe.each([
     }
   });
 
-  it('holds a content of no bytes', async () => {
+  it('a blob store holds an empty blob', async () => {
     for (const content of [Buffer.alloc(0), Readable.from([])]) {
       const { id, size } = await store.put(content, LIMIT);
       expect([size, await store.size(id)]).toEqual([0, 0]);
@@ -86,7 +86,7 @@ describe.each([
     }
   });
 
-  it('holds a large content, in chunks of any size', async () => {
+  it('a blob store holds a large blob that is written in chunks of any size', async () => {
     const content = randomBytes(23 * MIB + 1);
     function* chunks(): Generator<Buffer> {
       for (let at = 0, size = 1; at < content.length; at += size, size = (size * 7) % 999_983)
@@ -101,7 +101,7 @@ describe.each([
     await store.remove(id);
   });
 
-  it('keeps nothing of a content that is too large', async () => {
+  it('a blob store keeps nothing of content that is too large', async () => {
     const before = await ids();
     const small = store.put(Readable.from([Buffer.alloc(8), Buffer.alloc(8)]), { maxBytes: 15 });
     await expect(small).rejects.toMatchObject({ code: 'too_large' });
@@ -113,7 +113,7 @@ describe.each([
   });
 
   it.each([8, 12 * MIB])(
-    'keeps nothing of a stream that fails after %i bytes, and throws its error',
+    'a blob store keeps nothing of a stream that fails after %i bytes, and throws its error',
     async (bytes) => {
       const before = await ids();
       async function* broken(): AsyncGenerator<Buffer> {
@@ -126,7 +126,7 @@ describe.each([
     },
   );
 
-  it('reads an opened blob to its end although it is removed', async () => {
+  it('an opened blob can be read to its end although it is removed', async () => {
     const content = randomBytes(8 * MIB);
     const { id } = await store.put(content, LIMIT);
     const stream = await store.open(id);
@@ -139,7 +139,7 @@ describe.each([
   });
 
   it.each(['', '../../etc/passwd', 'ab', 'ä', '018f0000-0000-7000-8000-00000000000g'])(
-    'has no blob of the id %j, which is none of its own',
+    'a blob store has no blob with the foreign id %j',
     async (id) => {
       await expect(store.open(id)).rejects.toThrow(BlobMissingError);
       await expect(store.size(id)).rejects.toThrow(BlobMissingError);
@@ -147,7 +147,7 @@ describe.each([
     },
   );
 
-  it('keeps each of many equal contents until that one is removed', async () => {
+  it('each of many equal blobs remains until it is removed itself', async () => {
     const content = randomBytes(100_000);
     const blobs = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
@@ -160,7 +160,7 @@ describe.each([
     expect(sha256(await buffer(await store.open(first ?? '')))).toBe(sha256(content));
   });
 
-  it('loses no equal content that is put while the last other one is removed', async () => {
+  it('no equal blob is lost when it is put while another one is removed', async () => {
     const content = randomBytes(50_000);
     let { id } = await store.put(content, LIMIT);
     for (let round = 0; round < 30; round += 1) {
@@ -171,7 +171,7 @@ describe.each([
     }
   });
 
-  it('lists every blob once, with the time of its put', async () => {
+  it('a blob store lists every blob once with the time it was stored', async () => {
     const started = Date.now();
     const content = Buffer.from('listed');
     const put = await Promise.all(Array.from({ length: 20 }, () => store.put(content, LIMIT)));
@@ -186,7 +186,7 @@ describe.each([
     expect(put.filter(({ id }) => left.includes(id))).toEqual([]);
   });
 
-  it('leaves nothing open where a reader goes away', async () => {
+  it('abandoned readers do not exhaust a blob store', async () => {
     const { id } = await store.put(randomBytes(MIB), LIMIT);
     for (let reader = 0; reader < 280; reader += 1) {
       const stream = await store.open(id);

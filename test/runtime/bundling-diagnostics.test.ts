@@ -188,18 +188,18 @@ describe('an error names its location and what to do', () => {
       {},
       { message: expect.stringContaining('CommonJS') as never, file: 'src/main.ts' },
     ],
-  ])('%s', async (_name, main, files, error) => {
+  ])('the bundler reports what is wrong and where: %s', async (_name, main, files, error) => {
     const errors = await errorsOf(main, files);
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatchObject(error);
   });
 
-  it('an entry that is not there', async () => {
+  it('the bundler reports a missing entry by its path', async () => {
     await expect(bundle('/nowhere/main.ts')).rejects.toThrow('There is no file /nowhere/main.ts');
   });
 });
 
-it('all errors are reported at once, and at most ten in the message', async () => {
+it('all errors are reported at once, with at most ten in the message', async () => {
   const imports = Array.from(
     { length: 12 },
     (_, index) => `import * as m${index} from './m${index}';\n`,
@@ -213,7 +213,7 @@ it('all errors are reported at once, and at most ten in the message', async () =
   expect(message).toMatch(/m9".*\n… and 2 more like these$/);
 });
 
-it('the message shows the import chain of a file in a package', async () => {
+it('the error message shows the import chain of a file in a package', async () => {
   const errors = await errorsOf(
     uses('a'),
     npmPackage('a', {}, { 'index.js': `exports.x = require('gone');` }),

@@ -23,7 +23,7 @@ describe('an error in a bundle', () => {
   const main = `import { weigh } from './parts';\n\nexport default async function (params: object) {\n  return weigh({ weight: 3 });\n}\n`;
 
   it.each([{ minify: false }, { minify: true }])(
-    'shows the author’s own lines: %j',
+    'an error in a bundle shows the author’s own lines: %j',
     async (options) => {
       const { script, minified } = await bundled(main, files, options);
       expect(minified).toBe(options.minify);
@@ -40,7 +40,7 @@ describe('an error in a bundle', () => {
 });
 
 describe('the schema of the params', () => {
-  it('comes with the script, by types of other files too', async () => {
+  it('a bundle carries the schema of its params, including types from other files', async () => {
     const { script, paramsSchema } = await bundled(
       `import type { Size as Measure } from './types.js';
        import { type Color } from './barrel';
@@ -86,7 +86,7 @@ describe('the schema of the params', () => {
     expect(checked).toMatchObject({ ok: true, paramsSchema: expected });
   });
 
-  it('is none if the types say nothing', async () => {
+  it('a bundle with untyped params has no params schema', async () => {
     const { script, paramsSchema } = await bundled(`export default (params: any) => params;`);
     expect(paramsSchema).toBeNull();
     expect(await runtime.check(script, 'project-a')).toMatchObject({
@@ -100,7 +100,7 @@ describe('the size of a bundle', () => {
   const words = (count: number): string =>
     `export const words = {\n${Array.from({ length: count }, (_, index) => `    'word ${index}':      'this is the word number ${index}',\n`).join('')}};\n`;
 
-  it('is reported for each of its parts, and is that of the script', async () => {
+  it('the reported size of a bundle is that of its script, with its parts sorted by size', async () => {
     const { script, bytes, inputs } = await bundled(
       `import { words } from 'p'; export default () => Object.keys(words).length;`,
       npmPackage('p', { type: 'module' }, { 'index.js': words(1000) }),
@@ -112,7 +112,7 @@ describe('the size of a bundle', () => {
     );
   });
 
-  it('is made smaller where that is needed', async () => {
+  it('a bundle that would be too large is minified', async () => {
     const files = npmPackage(
       'p',
       { type: 'module' },
@@ -132,7 +132,7 @@ describe('the size of a bundle', () => {
     expect(await run(script)).toEqual({ kind: 'success', result: 13_000 });
   });
 
-  it('has a limit, and the error names the largest parts', async () => {
+  it('a bundle that is too large even minified is rejected, naming its largest parts', async () => {
     await expect(
       bundled(
         `import { words } from 'p'; export default () => words;`,
@@ -144,7 +144,7 @@ describe('the size of a bundle', () => {
   });
 });
 
-it('says that a package uses WebAssembly, and where', async () => {
+it('a note locates the use of WebAssembly in a package', async () => {
   const { notes } = await bundled(
     `import { load } from 'p'; export default () => typeof load;`,
     npmPackage(
@@ -160,7 +160,7 @@ it('says that a package uses WebAssembly, and where', async () => {
   ]);
 });
 
-it('makes the same script in every folder', async () => {
+it('a bundle is the same script in every folder', async () => {
   const files = npmPackage('p', {}, { 'index.js': `exports.x = require('path').join('a', 'b');` });
   const main = `import { x } from 'p'; export default () => x;`;
   const [one, other] = [await bundled(main, files), await bundled(main, files)];

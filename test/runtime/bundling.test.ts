@@ -176,11 +176,11 @@ describe('a package', () => {
       },
       [1, 2],
     ],
-  ])('%s', async (_name, main, files, result) => {
+  ])('a bundled script uses a package %s', async (_name, main, files, result) => {
     expect(await resultOf(main, files)).toEqual(result);
   });
 
-  it('keeps its side effects, and drops unused code with all that it needs', async () => {
+  it('a bundle keeps the side effects of a package and drops its unused code', async () => {
     const files = npmPackage(
       'p',
       { type: 'module', sideEffects: ['./effect.js'] },
@@ -202,7 +202,7 @@ describe('a package', () => {
 });
 
 describe('the author’s own files', () => {
-  it('are found by relative paths, with any ending, and by aliases of the tsconfig', async () => {
+  it('a bundle finds the author’s files by relative path, any extension and tsconfig alias', async () => {
     const result = await resultOf(
       `import { a } from './a.js'; import { b } from './b'; import { c } from '@/lib'; import { d } from '~c';
        import type { Reporter } from 'metarun/workflow';
@@ -223,7 +223,7 @@ describe('the author’s own files', () => {
     expect(result).toEqual(['a', 'b', 'c', 'd', 1, 'task-1']);
   });
 
-  it('may be a `run` of its own name, and use top-level await and `using`', async () => {
+  it('a bundle supports a named `run`, top-level await and `using`', async () => {
     const result = await resultOf(
       `const ready = await Promise.resolve('ready');
        const held: string[] = [];
@@ -232,7 +232,7 @@ describe('the author’s own files', () => {
     expect(result).toEqual(['ready', 'gone']);
   });
 
-  it('mean in a bundle what they mean in JavaScript', async () => {
+  it('a JavaScript file in a bundle is not parsed as TypeScript', async () => {
     const files = {
       'src/pair.js': `const a = 3, b = 2, c = 5, d = 4; export default [a < b, c > (d)];`,
     };
@@ -243,7 +243,7 @@ describe('the author’s own files', () => {
 });
 
 describe('modules and globals of Node that need no machine', () => {
-  it('are there, for import and for require', async () => {
+  it('a bundle provides the modules and globals of Node that need no machine', async () => {
     const result = await resultOf(
       `import EventEmitter, { once } from 'node:events';
        import { join } from 'path';
@@ -322,7 +322,7 @@ describe('modules and globals of Node that need no machine', () => {
     });
   });
 
-  it('run callbacks of nextTick and setImmediate, in this order', async () => {
+  it('a bundle runs nextTick callbacks before setImmediate callbacks', async () => {
     const main = `export default () => new Promise((resolve) => {
       const order: string[] = [];
       setImmediate(() => resolve([...order, 'immediate']));
@@ -331,7 +331,7 @@ describe('modules and globals of Node that need no machine', () => {
     expect(await resultOf(main)).toEqual(['tick', 'immediate']);
   });
 
-  it('are in a bundle only where they are named', async () => {
+  it('a bundle includes globals of Node only where they are named', async () => {
     const { inputs } = await bundled(`export default () => 1;`);
     expect(inputs.map(({ file }) => file)).toEqual(['src/main.ts']);
     const named = await bundled(`export default () => process.env['X'] ?? null;`);
@@ -339,7 +339,7 @@ describe('modules and globals of Node that need no machine', () => {
     expect(named.bytes).toBeLessThan(5_000);
   });
 
-  it('give way to a package of that name', async () => {
+  it('an installed package takes precedence over the Node module of its name', async () => {
     const files = npmPackage('events', {}, { 'index.js': `module.exports = 'installed';` });
     const main = `import events from 'events'; import { once } from 'node:events'; export default () => [events, typeof once];`;
     expect(await resultOf(main, files)).toEqual(['installed', 'function']);

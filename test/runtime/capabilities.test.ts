@@ -68,15 +68,18 @@ function calls(text: string, name: string): boolean {
 }
 
 describe('what features let scripts call', () => {
-  it('is what an agent may be allowed, or has the reason why not, but for the parts of other calls and for models', () => {
+  it('every whole capability is either an agent tool or excluded with a reason', () => {
     const whole = capabilities.names.filter((name) => !PARTS.includes(name));
     expect([...CAPABILITY_TOOLS, ...Object.keys(NO_TOOLS)].sort()).toEqual(whole.sort());
   });
 
-  it.each(SCRIPT_LANGUAGES)('is what the guest of %s calls', (language) => {
-    const { sources, lacks } = GUESTS[language];
-    const files = globSync(sources, { cwd: ROOT });
-    const text = files.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n');
-    expect(capabilities.names.filter((name) => !calls(text, name))).toEqual(lacks);
-  });
+  it.each(SCRIPT_LANGUAGES)(
+    'the guest of %s calls every registered capability except those it lacks by design',
+    (language) => {
+      const { sources, lacks } = GUESTS[language];
+      const files = globSync(sources, { cwd: ROOT });
+      const text = files.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n');
+      expect(capabilities.names.filter((name) => !calls(text, name))).toEqual(lacks);
+    },
+  );
 });

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { Checkpoints } from '../../src/platform/database/checkpoints.js';
 
 describe('Checkpoints', () => {
-  it('move what was written into the database while its writer does nothing', async () => {
+  it('checkpoints move written data into the database while its writer is idle', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'metarun-checkpoints-'));
     const path = join(folder, 'a.db');
     const writer = new Sqlite(path);

@@ -82,7 +82,7 @@ function nodes(): string[] {
 }
 
 describe('@metarun/client', () => {
-  it('is installed without any other package, and without a registry', () => {
+  it('@metarun/client installs without a registry and without any other package', () => {
     expect(installed).toEqual(['@metarun/client/package.json']);
     const files = globSync('**', { cwd: join(folder, 'node_modules/@metarun/client') });
     const needed = ['LICENSE', 'README.md', 'dist/index.js', 'dist/THIRD_PARTY_LICENSES.txt'];
@@ -90,7 +90,7 @@ describe('@metarun/client', () => {
     expect(files.filter((file) => /\.map$|\.spec\.|^src|\.node$/.test(file))).toEqual([]);
   });
 
-  it('is imported by every Node that there is', async () => {
+  it('every Node on the PATH imports @metarun/client', async () => {
     const text = `import { MetarunClient } from '@metarun/client';
 console.log(new MetarunClient({ url: 'http://127.0.0.1:2', token: 'x' }).url);`;
     writeFileSync(join(folder, 'imports.mjs'), text);
@@ -105,24 +105,27 @@ describe.each(NAMES)('%s', (name) => {
   it.each([
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
-  ])('has its types with it: module %s, resolution %s', async (module, moduleResolution) => {
-    const options = {
-      strict: true,
-      noEmit: true,
-      target: 'es2022',
-      lib: ['es2022', 'dom', 'dom.asynciterable'],
-      types: [],
-      module,
-      moduleResolution,
-    };
-    writeFileSync(join(folder, 'program.ts'), program(name));
-    const config = { compilerOptions: options, files: ['program.ts'] };
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
-    const tsc = run(process.execPath, [TSC, '-p', folder]);
-    await expect(tsc).resolves.toMatchObject({ stdout: '' });
-  });
+  ])(
+    'the package carries its types for module %s with resolution %s',
+    async (module, moduleResolution) => {
+      const options = {
+        strict: true,
+        noEmit: true,
+        target: 'es2022',
+        lib: ['es2022', 'dom', 'dom.asynciterable'],
+        types: [],
+        module,
+        moduleResolution,
+      };
+      writeFileSync(join(folder, 'program.ts'), program(name));
+      const config = { compilerOptions: options, files: ['program.ts'] };
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+      const tsc = run(process.execPath, [TSC, '-p', folder]);
+      await expect(tsc).resolves.toMatchObject({ stdout: '' });
+    },
+  );
 
-  it('is one module, which needs no other and what browsers have alone', async () => {
+  it('the package is a single module that needs only browser APIs', async () => {
     writeFileSync(join(folder, 'program.mjs'), inABrowser(name));
     const args = ['--experimental-vm-modules', '--no-warnings', join(folder, 'program.mjs')];
     const { stdout } = await run(process.execPath, args);

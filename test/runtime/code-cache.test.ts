@@ -17,7 +17,7 @@ function large(end: string): string {
 }
 
 describe('a large script that runs again on the same runner', () => {
-  it('finds nothing of the run before', async () => {
+  it('a large script that runs again finds nothing of the previous run', async () => {
     const program = await compile(
       large(`export default (params: any) => {
         runs += 1;
@@ -32,7 +32,7 @@ describe('a large script that runs again on the same runner', () => {
     }
   });
 
-  it('shows the same lines when it fails', async () => {
+  it('a large script shows the same lines each time it fails', async () => {
     const program = await compile(large(`export default () => { throw new Error('x'); };`));
     for (let n = 0; n < 3; n += 1)
       expect(await start(program).outcome).toMatchObject({
@@ -40,7 +40,7 @@ describe('a large script that runs again on the same runner', () => {
       });
   });
 
-  it('may leave work behind, or hardly any memory', async () => {
+  it('a large script may leave work behind or fill its memory without harming later runs', async () => {
     for (const end of [
       `export default () => { setInterval(() => f1(1), 0); Promise.resolve().then(() => { const at = Date.now(); while (Date.now() - at < 50); }); return 1; };`,
       `export default () => { (globalThis as any).kept = Array.from({ length: 200 }, () => new Array(50_000).fill(0.5)); return 1; };`,

@@ -125,7 +125,7 @@ describe('a converter that a document has taken over', () => {
   afterAll(closeConverters);
 
   it.each(Object.entries(HOSTILE))(
-    '%s: the document is refused, and the next one converted',
+    'a converter that %s has its document refused, and the next one is converted',
     async (name, { says }) => {
       const converter = converterFor(says.includes('1.5 s') ? LIMITS : UNHURRIED);
       const bad = documentOf(`bad ${name}`, BAD_TEXT);
@@ -139,7 +139,7 @@ describe('a converter that a document has taken over', () => {
     },
   );
 
-  it('is gone once it is closed', async () => {
+  it('a closed converter has no processes left', async () => {
     const converter = converterFor(UNHURRIED);
     await convertWithMedia(converter, HELLO);
     await converter.close();
@@ -150,7 +150,7 @@ describe('a converter that a document has taken over', () => {
 describe('a broken converter', () => {
   afterEach(closeConverters);
 
-  it('that reads nothing costs the server no memory', async () => {
+  it('a converter that reads nothing costs the server no memory', async () => {
     const guest =
       "channel.pause(); say({ type: 'ready', version: '0', formats: [] }); setInterval(() => {}, 1e6);";
     const converter = makeConverter({ guest, limits: { wallMs: 500 } });
@@ -174,7 +174,7 @@ describe('a broken converter', () => {
     expect(given).toBeLessThan(2 * 1024 * 1024);
   });
 
-  it('that floods before it is ready does not get a document', async () => {
+  it('a converter that floods before it is ready gets no document', async () => {
     const guest =
       "const line = Buffer.alloc(1 << 20, 'x'); const more = () => channel.write(line, more); more();";
     const converter = makeConverter({ guest });
@@ -185,7 +185,7 @@ describe('a broken converter', () => {
     expect(converter.warnings.join()).toContain('failed to start');
   });
 
-  it('that ends between two documents is replaced', async () => {
+  it('a converter that ends between two documents is replaced', async () => {
     const converter = makeConverter({
       guest: unless("converted(id, 'last\\n'); setTimeout(() => process.exit(3), 50);"),
     });
@@ -200,7 +200,7 @@ describe('a second attempt', () => {
   const crashThen = (does: string): string => unless(`if (!job.fallback) process.exit(1); ${does}`);
   const SECOND = crashThen("converted(id, 'by the other engine\\n');");
 
-  it('is made with the other engine after a crash', async () => {
+  it('a second attempt uses the other engine after a crash', async () => {
     const converter = makeConverter({ guest: SECOND });
     const ends: object[] = [];
     converter.subscribe((end) => ends.push(end));
@@ -211,13 +211,13 @@ describe('a second attempt', () => {
     ]);
   });
 
-  it('reports what the fallback parser says of the document', async () => {
+  it('a refusal by the fallback parser is reported after a crash', async () => {
     const says = "say({ type: 'refused', id, code: 'unreadable', message: 'It is encrypted.' });";
     const converter = makeConverter({ guest: crashThen(says) });
     await expect(converter.convert(BAD, IGNORE_MEDIA)).rejects.toThrow('It is encrypted.');
   });
 
-  it('is not made after files were given, so that none is given twice', async () => {
+  it('no second attempt is made after files were delivered', async () => {
     const guest = unless(
       "say({ type: 'media', id, name: 'a.png', bytes: 1 }, 'x'); setTimeout(() => process.exit(1), 100);",
     );
@@ -234,7 +234,7 @@ describe('a second attempt', () => {
 describe('where there is no sandbox', () => {
   afterEach(closeConverters);
 
-  it('a converter that spins ends with its server', async () => {
+  it('an unsandboxed converter that spins ends with its server', async () => {
     const { fork } = await import('node:child_process');
     const server = fork('test/support/conversion/spinning-server.mjs', [], { execArgv: [] });
     await new Promise((resolve) => server.once('message', resolve));
@@ -244,7 +244,7 @@ describe('where there is no sandbox', () => {
     await allEnd(marks);
   });
 
-  it('the limits hold as well', async () => {
+  it('the memory limit of a converter holds without a sandbox', async () => {
     const spin = HOSTILE['fills memory that is not of V8']?.does ?? '';
     const converter = makeConverter({
       guest: unless(spin),

@@ -40,7 +40,7 @@ async function namesAt(converter: TestConverter, name: string, projectId: string
 }
 
 describe('converter processes', () => {
-  it('are not started before the first document, and not for a second one', async () => {
+  it('a converter process starts with the first document and serves the second one', async () => {
     const converter = makeConverter({ guest: REPORTS_NAMES, maxProcesses: 4 });
     expect(converter.processes).toBe(0);
     expect(await namesAt(converter, 'a', 'p')).toBe('a');
@@ -48,7 +48,7 @@ describe('converter processes', () => {
     expect(converter.processes).toBe(1);
   });
 
-  it('never see documents of two projects', async () => {
+  it('no converter process sees documents of two projects', async () => {
     const converter = makeConverter({ guest: REPORTS_NAMES, maxProcesses: 2 });
     const answers = await Promise.all(
       ['p', 'q', 'r', 'p', 'q', 'r', 'p'].map((project) => namesAt(converter, project, project)),
@@ -57,7 +57,7 @@ describe('converter processes', () => {
     expect(converter.processes).toBeLessThanOrEqual(2);
   });
 
-  it('are no more than may be, and the rest waits', async () => {
+  it('the pool never exceeds its number of processes, and further documents wait', async () => {
     const converter = makeConverter({ guest: REPORTS_NAMES, maxProcesses: 2 });
     const converting = Array.from({ length: 6 }, (_, n) =>
       converter.convert(documentOf(String(n), 'slow'), IGNORE_MEDIA),
@@ -68,7 +68,7 @@ describe('converter processes', () => {
     expect([converter.processes, converter.waiting]).toEqual([2, 0]);
   });
 
-  it('end after a while without documents, all but one of them sooner', async () => {
+  it('idle converter processes end, all but one of them sooner', async () => {
     const converter = makeConverter({
       guest: REPORTS_NAMES,
       maxProcesses: 3,
@@ -86,14 +86,14 @@ describe('converter processes', () => {
     expect(await namesAt(converter, 'd', 'p')).toBe('d');
   });
 
-  it('are replaced after many documents', async () => {
+  it('a converter process is replaced after many documents', async () => {
     const converter = makeConverter({ guest: REPORTS_NAMES });
     let names = '';
     for (let n = 0; n < 501; n += 1) names = await namesAt(converter, String(n), 'p');
     expect(names).toBe('500');
   });
 
-  it('all end when the pool is closed, and waiting and running conversions are refused', async () => {
+  it('a closed pool ends all processes and rejects waiting and running conversions', async () => {
     const before = descendantsOf(process.pid);
     const converter = makeConverter({ guest: REPORTS_NAMES });
     await namesAt(converter, 'a', 'p');
@@ -113,7 +113,7 @@ describe('converter processes', () => {
     await allEnd(marks);
   });
 
-  it('report the version and the formats that the server expects', async () => {
+  it('the converter reports the version and the formats that the server expects', async () => {
     const guest = converterGuest(process.execPath, CONVERSION_GUEST, sandbox);
     const converter = new ConverterProcess(sandbox.wrap(guest), 'p', LIMITS);
     const { version, formats } = await converter.ready();
@@ -125,7 +125,7 @@ describe('converter processes', () => {
 });
 
 describe('documents', () => {
-  it('of several projects take turns', async () => {
+  it('documents of several projects take turns', async () => {
     const converter = makeConverter({ guest: REPORTS_NAMES });
     const ends: string[] = [];
     const slow = (name: string, project: string): Promise<void> =>
@@ -139,7 +139,7 @@ describe('documents', () => {
     expect(ends.indexOf('few')).toBeLessThan(6);
   });
 
-  it('past what may wait are refused for now, in that project alone', async () => {
+  it('documents beyond the waiting limit are rejected, in that project alone', async () => {
     const converter = makeConverter({ guest: REPORTS_NAMES });
     const converting = Array.from({ length: 202 }, (_, n) => namesAt(converter, String(n), 'p'));
     const ends = Promise.allSettled(converting);
@@ -155,7 +155,7 @@ describe('documents', () => {
     expect(await other).toBe('other');
   });
 
-  it('that are too large never reach a process', async () => {
+  it('a document that is too large never reaches a process', async () => {
     const converter = makeConverter({
       guest: REPORTS_NAMES,
       limits: { documentBytes: 1024 * 1024 },
@@ -181,7 +181,7 @@ describe('documents', () => {
           }),
         ),
     ],
-  ])('that %s fail as the storage says, and hold nothing up', async (_, open) => {
+  ])('a document that %s fails with the storage error and delays no other', async (_, open) => {
     const converter = makeConverter({ guest: REPORTS_NAMES });
     const document = { name: 'a', size: 10, projectId: 'p', open };
     await expect(converter.convert(document, IGNORE_MEDIA)).rejects.toThrow('no such blob');
@@ -191,7 +191,7 @@ describe('documents', () => {
   it.each([
     ['shorter', 9],
     ['longer', 11],
-  ])('that are %s than they say are never converted', async (_, length) => {
+  ])('a document that is %s than declared is never converted', async (_, length) => {
     const converter = makeConverter({ guest: REPORTS_NAMES });
     const open = (): Promise<Readable> => Promise.resolve(Readable.from([Buffer.alloc(length)]));
     const converting = converter.convert(
@@ -202,7 +202,7 @@ describe('documents', () => {
     expect(await namesAt(converter, 'b', 'p')).toBe('b');
   });
 
-  it('give their files one at a time, as fast as they are taken', async () => {
+  it('files of a document are delivered one at a time, as fast as they are taken', async () => {
     const converter = makeConverter({ guest: REPORTS_NAMES, limits: { wallMs: 1_000 } });
     let taking = 0;
     const taken: [string, number][] = [];
@@ -222,7 +222,7 @@ describe('documents', () => {
     expect(warnings).toEqual(['a.media/']);
   });
 
-  it('whose files cannot be stored fail as the storage says', async () => {
+  it('a document whose files cannot be stored fails with the storage error', async () => {
     const converter = makeConverter({ guest: REPORTS_NAMES });
     const onMedia = (): Promise<void> => Promise.reject(new Error('the workspace is full'));
     const converting = converter.convert(documentOf('a', 'media'), { mediaPath: '', onMedia });
@@ -230,7 +230,7 @@ describe('documents', () => {
     expect(await namesAt(converter, 'b', 'p')).toBe('b');
   });
 
-  it('are converted by the real converter', async () => {
+  it('the real converter converts a document and rejects an unknown format', async () => {
     const converter = makeConverter();
     const { conversion } = await convertWithMedia(
       converter,

@@ -70,7 +70,7 @@ describe('the engine of Office documents', () => {
     expect(converted('a.rtf', RTF)).toBe('Hello **World**');
   });
 
-  it('is not used in another one, and what needs it says so', () => {
+  it('a document is rejected when its engine has another version than the pinned one', () => {
     install('0.1.9');
     const says = converted('a.rtf', RTF);
     expect(says).toMatch(/^unsupported: Documents of the format rtf are not converted/);
@@ -80,7 +80,7 @@ describe('the engine of Office documents', () => {
     expect(converted('a.csv', 'a,b\n1,2')).toContain('| 1   | 2   |');
   });
 
-  it('may be missing, as on other platforms, and what needs it says so', () => {
+  it('a document is rejected with instructions when its engine is missing', () => {
     rmSync(engine, { recursive: true, force: true });
     const says = converted('a.rtf', RTF);
     expect(says).toMatch(
@@ -91,12 +91,12 @@ describe('the engine of Office documents', () => {
 });
 
 describe('the engines of PDF', () => {
-  it('read it', () => {
+  it('the PDF engines read a PDF document', () => {
     expect(converted('a.pdf', PDF)).toContain('Hello World');
   });
 
   it.each(PDF_ENGINES.map((name) => [[name]]).concat([[PDF_ENGINES]]))(
-    'may be missing, and a PDF says so: %j',
+    'a PDF document is rejected with instructions when engines are missing: %j',
     (names) => {
       for (const name of names) rmSync(join(packages, name));
       try {
@@ -112,7 +112,7 @@ describe('the engines of PDF', () => {
   );
 });
 
-it('the engines are of the versions that are installed with the product', () => {
+it('the pinned engine versions are those installed with the product', () => {
   const { dependencies, optionalDependencies } = JSON.parse(
     readFileSync('package.json', 'utf8'),
   ) as Record<string, Record<string, string>>;

@@ -68,7 +68,7 @@ const puts = (prefix: string): number =>
 const RAN = { kind: 'success', result: '2.0' };
 
 describe('packages in the storage of files', () => {
-  it('are found by a server that has no index and has installed nothing', async () => {
+  it('a server without an index finds packages that another server has stored', async () => {
     const first = await onNewServer('found/', at.index.url, { after: stored('found/') });
     expect(first).toMatchObject({ outcome: RAN, warnings: [] });
     expect(first.events.join('\n')).toContain('Installing collected packages');
@@ -77,7 +77,7 @@ describe('packages in the storage of files', () => {
     expect(second.events.join('\n')).not.toContain('Installing collected packages');
   });
 
-  it('are installed again, with a warning, where the archive is cut, changed or too large', async () => {
+  it('packages are reinstalled with a warning when their archive is cut off or corrupted', async () => {
     const uv = at.installer(10_000);
     await onNewServer('odd/', at.index.url, { uv, after: stored('odd/') });
     s3.failure = ({ method, path }) =>
@@ -102,7 +102,7 @@ describe('packages in the storage of files', () => {
     store.close();
   });
 
-  it('are installed while the storage does not answer, and warnings say so', async () => {
+  it('packages are installed with a warning when the storage refuses access', async () => {
     s3.failure = ({ path }) =>
       path.includes('archives/') ? { status: 403, code: 'AccessDenied' } : null;
     const { outcome, warnings } = await onNewServer('down/', at.index.url, {
@@ -113,7 +113,7 @@ describe('packages in the storage of files', () => {
     expect(warnings[0]).toMatch(/^failed to fetch the packages .*AccessDenied/);
   });
 
-  it('are removed when no server has read them for long, by the one that stores others', async () => {
+  it('archives that no server has read for long are removed when others are stored', async () => {
     const store = storeAt('old/');
     async function* text(): AsyncGenerator<Buffer> {
       yield Buffer.from('text');

@@ -43,7 +43,7 @@ control.close()
 print(json.dumps({"status": server.wait(30), "folder_left": os.path.exists(base)}))
 `;
 
-it('ends with all that its runs have started when its host is gone, whatever that had not read', async () => {
+it('the fork server ends with all processes of its runs when its host is gone', async () => {
   const mark = `fork-server-test-${process.pid}`;
   const main = join(PYTHON_GUEST, 'main.py');
   const { stdout } = await promisify(execFile)(python.executable, ['-c', HOST, main, mark], {
@@ -53,7 +53,7 @@ it('ends with all that its runs have started when its host is gone, whatever tha
   await noneNames(mark);
 });
 
-it('reports from a cancel on how much CPU time a script has used', async () => {
+it('the fork server reports the CPU time of a script once it is cancelled', async () => {
   const options = { python, guestDir: PYTHON_GUEST, sandbox, packages: null, backlog: 8 };
   const server = await ForkServer.start(options);
   const hello = { kind: 'run', memory_bytes: 2 ** 28, cpu_ms: 0, network: null } as const;

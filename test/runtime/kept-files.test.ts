@@ -21,7 +21,7 @@ ${code}`;
 }
 
 linux('files of processes', () => {
-  it('are opened once, and closed when their process has ended', () => {
+  it('files of a process are opened once and closed when the process has ended', () => {
     const code = `
 snapshots = processes.Snapshots(keep=True)
 child = subprocess.Popen(["sleep", "60"])
@@ -43,7 +43,7 @@ print(json.dumps([*readings, read_all()]))`;
     ]);
   });
 
-  it('are read by their names where there are too many', () => {
+  it('files of processes are read by name once too many are open', () => {
     const code = `
 resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
 before = opened()
@@ -54,7 +54,7 @@ print(json.dumps([all(read), opened() - before, files.read(os.getpid(), "///////
     expect(printed(code)).toEqual([true, 16, true]);
   });
 
-  it('show the state of each thread, and are closed when it has ended', () => {
+  it('files of threads show the state of each thread and are closed when it has ended', () => {
     const code = `
 own = f"/proc/{os.getpid()}/task/"
 def kept():

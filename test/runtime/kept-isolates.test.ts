@@ -23,7 +23,7 @@ const version = (spec: RunSpec, version: number): RunSpec => ({
   task: { ...spec.task, version },
 });
 
-it('has the isolate of an earlier run of its version, and of no other', async () => {
+it('a runner reuses an isolate only for runs of the same version', async () => {
   const spec = await specOf('return params;');
   expect(await runner.keeps(spec)).toBe(true);
   expect(await runner.keeps({ ...spec, fresh: true })).toBe(false);
@@ -42,7 +42,7 @@ it('has the isolate of an earlier run of its version, and of no other', async ()
   }
 });
 
-it('keeps the isolates of several versions, as long as they are small', async () => {
+it('a runner keeps isolates of several versions as long as they are small', async () => {
   const spec = await specOf('return 1;');
   const versions = [11, 12, 13].map((number) => version(spec, number));
   let kept = 0;
@@ -58,7 +58,7 @@ it('keeps the isolates of several versions, as long as they are small', async ()
     for (const each of some) expect((await runner.run(each))[1]).toBe(false);
 });
 
-it('gives up an isolate whose run has failed, or has left something behind', async () => {
+it('a runner discards an isolate whose run failed or left something behind', async () => {
   const wait = 'await new Promise((done) => setTimeout(done, 1));';
   const later = (code: string): string =>
     `let ticks = 0; const tick = (): any => (ticks += 1) > 50 ? (() => { ${code} })() : Promise.resolve().then(tick); tick(); return 1;`;
@@ -96,7 +96,7 @@ it('gives up an isolate whose run has failed, or has left something behind', asy
   expect(await runner.keeps(await specOf(tidy), host)).toBe(true);
 });
 
-it('gives up an isolate that has had enough runs', async () => {
+it('a runner discards an isolate that has had enough runs', async () => {
   const spec = await specOf('return 1;');
   const kept: boolean[] = [];
   for (let run = 0; run < 26; run += 1) kept.push((await runner.run(version(spec, 31)))[1]);

@@ -43,7 +43,7 @@ async function logOf(task: LocalTask): Promise<unknown[]> {
 }
 
 describe('a task on a local host', () => {
-  it('reports its phases and log as it runs, and its outcome', async () => {
+  it('a local task reports its phases, log and outcome as it runs', async () => {
     const identifier = await python(`
 def run(params, reporter):
     reporter.set_phase("Greeting")
@@ -64,7 +64,7 @@ def run(params, reporter):
     expect(await task.outcome()).toMatchObject({ status: 'success', result: { length: 3 } });
   });
 
-  it('runs TypeScript, and reports the author’s lines of an error', async () => {
+  it('a local TypeScript task reports an error at the author’s line', async () => {
     const script =
       'export default function run(params: { n: number }) {\n  throw new Error(`no ${params.n}`);\n}';
     const defined = await project.define({
@@ -79,7 +79,7 @@ def run(params, reporter):
     expect(error_stack).toContain(':2:');
   });
 
-  it('calls children, secrets and files, and waits for events and approvals', async () => {
+  it('a local task uses children, secrets and files and waits for events and approvals', async () => {
     await project.setSecret('KEY', 'very-secret-value');
     await python('def run(params, reporter):\n    return params["n"] * 2');
     const child = `script-${count}`;
@@ -110,7 +110,7 @@ def run(params, reporter):
     expect(Buffer.from(await project.readFile('/out/a.txt')).toString()).toBe('ABC');
   });
 
-  it('lets a script clean up when it is cancelled, and none when it is killed', async () => {
+  it('a local task may clean up when it is cancelled, and is cut off when it is killed', async () => {
     const identifier = await python(`
 import time
 from metarun import TaskCancelled
@@ -144,7 +144,7 @@ def run(params, reporter):
     expect((await tasks[1].outcome()).status).toBe('cancelled');
   });
 
-  it('replays the records that it is given', async () => {
+  it('a local task replays the records that it is given', async () => {
     const identifier = await python(`
 def run(params, reporter):
     one = reporter.step("load", lambda: print("loading") or 1)
@@ -171,7 +171,7 @@ def run(params, reporter):
     expect((await task.outcome()).result).toEqual([41, 'fine', 42]);
   });
 
-  it('has calls answered by a test instead of the product', async () => {
+  it('a test can answer calls of a local task instead of the product', async () => {
     const own = await host.createProject('intercepted');
     own.intercept(async ({ method, args }) =>
       method === 'secrets.get' ? { answer: `mock of ${JSON.stringify(args)}` } : undefined,
@@ -188,7 +188,7 @@ def run(params, reporter):
 });
 
 describe('the default workspace and a folder', () => {
-  it('exchange files: what has changed alone is written, what was removed goes', async () => {
+  it('an export writes only changed files and deletes removed ones', async () => {
     const own = await host.createProject('files');
     const place = mkdtempSync(join(folder, 'workspace-'));
     for (const name of ['kept', 'changed', 'removed']) writeFileSync(join(place, name), name);
@@ -208,7 +208,7 @@ describe('the default workspace and a folder', () => {
     expect(await own.listFiles()).toEqual(['/changed', '/deep/er/made', '/kept']);
   });
 
-  it('refuse links, in both directions', async () => {
+  it('folder imports and exports reject symbolic links', async () => {
     const own = await host.createProject('links');
     const place = mkdtempSync(join(folder, 'links-'));
     symlinkSync('/etc', join(place, 'etc'));
@@ -218,7 +218,7 @@ describe('the default workspace and a folder', () => {
   });
 });
 
-it('a host leaves nothing behind', async () => {
+it('a closed local host leaves nothing behind', async () => {
   const other = await LocalHost.open({ languages: ['python'] });
   const { dataDir } = other;
   expect(existsSync(dataDir)).toBe(true);

@@ -65,7 +65,7 @@ finally:
 print(json.dumps({"polled": polled, "needed": needed, "again": again, "reports": [message["type"] for message in reports]}))
 `;
 
-it('reads the memory of many processes in a separate process, and no poll or kill waits for it', async () => {
+it('the memory of many processes is read separately, and no poll or kill waits for it', async () => {
   const { stdout } = await promisify(execFile)(python.executable, ['-c', READINGS, PYTHON_GUEST]);
   const { polled, needed, again, reports } = JSON.parse(stdout);
   expect({ polled, reports }).toEqual({ polled: 0, reports: ['ending'] });

@@ -185,7 +185,7 @@ async function failureOf(kind: Kind, stream: boolean): Promise<ModelFailure> {
 const PLACES = KINDS.flatMap((kind) => [true, false].map((stream) => ({ kind, stream })));
 
 describe.each(PLACES)('$kind, streamed: $stream', ({ kind, stream }) => {
-  it('an answer that is good is taken, with its usage and its costs', async () => {
+  it('a good answer is returned with its usage and its costs', async () => {
     const parts: string[] = [];
     const reply = await here.gateway.call(
       OWNER,
@@ -198,7 +198,7 @@ describe.each(PLACES)('$kind, streamed: $stream', ({ kind, stream }) => {
     expect(parts.join('')).toBe(stream ? 'Hello there, reader.' : '');
   });
 
-  it('a call of a tool is taken', async () => {
+  it('a tool call is returned with its id, name and input', async () => {
     const reply = await here.gateway.call(
       OWNER,
       requestTo(kind, stream, 'use the tool'),
@@ -213,7 +213,7 @@ describe.each(PLACES)('$kind, streamed: $stream', ({ kind, stream }) => {
 
   const quick = CASES.filter(([, , , more]) => more?.slow !== true);
   it.each(quick.map(([name, behaviour, expected]) => ({ name, behaviour, expected })))(
-    '$name',
+    'a provider failure becomes a ModelFailure: $name',
     async ({ behaviour, expected }) => {
       here.provider.behaviour = behaviour;
       await expectEnd(kind, stream, expected);
@@ -221,7 +221,7 @@ describe.each(PLACES)('$kind, streamed: $stream', ({ kind, stream }) => {
   );
 });
 
-it('what never comes is given up in time, in every wire format', async () => {
+it('a provider that never answers is given up in time, in every wire format', async () => {
   const slow = CASES.filter(([, , , more]) => more?.slow === true);
   for (const [, behaviour, expected] of slow) {
     here.provider.behaviour = behaviour;

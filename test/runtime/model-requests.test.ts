@@ -29,7 +29,7 @@ const never = (): AbortSignal => new AbortController().signal;
 const PLACES = KINDS.flatMap((kind) => [true, false].map((stream) => ({ kind, stream })));
 
 describe.each(PLACES)('$kind, streamed: $stream', ({ kind, stream }) => {
-  it('every connection is made by the guard', async () => {
+  it('the egress guard makes every connection to a provider', async () => {
     const guarded = jest.spyOn(EgressGuard.prototype, 'connect');
     const before = here.provider.connections;
     for (let times = 0; times < 3; times += 1)
@@ -39,7 +39,7 @@ describe.each(PLACES)('$kind, streamed: $stream', ({ kind, stream }) => {
     expect([made, here.provider.connections - before]).toEqual([3, 3]);
   });
 
-  it('messages lead to the same request after they were recorded', async () => {
+  it('recorded messages lead to the same request as the original ones', async () => {
     const asked = requestTo(kind, stream, 'use the tool');
     const reply = await here.gateway.call(OWNER, asked, null, never());
     const [call] = reply.calls;
@@ -65,7 +65,7 @@ describe.each(PLACES)('$kind, streamed: $stream', ({ kind, stream }) => {
   });
 });
 
-it('no key is in a row, an error or the log', async () => {
+it('no key appears in a row, an error or the log', async () => {
   here.provider.behaviour = status(401, { error: { message: `the key ${KEY} is wrong` } });
   for (const { kind, stream } of PLACES) {
     const failed = here.gateway.call(OWNER, requestTo(kind, stream), null, never());
@@ -93,7 +93,7 @@ it('no key is in a row, an error or the log', async () => {
   expect(here.log.join('')).not.toContain(KEY);
 });
 
-it('a provider of a project reaches no address of the machine that the operator has not allowed', async () => {
+it('a provider of a project reaches no machine address that the operator has not allowed', async () => {
   const egress = new ServiceEgress({ networkRanges: [] }, 'model providers');
   const of = (url: string) => egress.refusalOf({ projectId: 'p', base_url: url });
   expect(await of('https://169.254.169.254/v1')).toContain('link-local');

@@ -13,7 +13,7 @@ afterAll(async () => {
 const onNode = { engine: 'node' } as const;
 
 describe('a run on Node', () => {
-  it('has the modules of Node', async () => {
+  it('a run on Node has the modules of Node', async () => {
     const outcome = await run(
       `import { createHash } from 'node:crypto';
 import fs from 'fs';
@@ -32,7 +32,7 @@ export default async function run() {
     });
   });
 
-  it('reports what is printed as log lines', async () => {
+  it('a run on Node reports printed text as log lines', async () => {
     const host = new RecordingHost();
     await run(
       body(`console.log('a', { b: 1 }); console.warn('w'); console.debug('d');
@@ -50,7 +50,7 @@ reporter.setProgress(50);`),
     ]);
   });
 
-  it('leaves nothing for the next one', async () => {
+  it('a run on Node leaves nothing for the next one', async () => {
     const program = await compile(
       `import fs from 'node:fs';
 export default () => {
@@ -71,7 +71,7 @@ export default () => {
 });
 
 describe('a bundle for Node', () => {
-  it('has packages as Node takes them, with its modules', async () => {
+  it('a bundle for Node resolves packages as Node does and uses its modules', async () => {
     const files = npmPackage(
       'reads',
       { main: './node.js', browser: './browser.js' },

@@ -137,12 +137,12 @@ describe('in a bundle as in Node', () => {
     ['crypto', CRYPTO],
     ['zlib, streams and small ones', OTHERS],
     ['async_hooks', CONTEXTS],
-  ])('%s', async (_, code) => {
+  ])('bundled code returns the same results as in Node: %s', async (_, code) => {
     expect(await inIsolate(code)).toEqual(await inNode(code));
   });
 });
 
-it('a context is kept in the function of a step, also where it is called again', async () => {
+it('an async context is kept in the function of a step, even when it is retried', async () => {
   const { script } = await bundled(`import { AsyncLocalStorage } from 'node:async_hooks';
 const storage = new AsyncLocalStorage();
 let calls = 0;
@@ -159,7 +159,7 @@ export default (_: unknown, reporter: any) => storage.run('kept', () => reporter
   expect(host.calls[1]?.args).toMatchObject({ message: 'kept' });
 });
 
-it('a module that needs a machine fails in a package only when it is called, and says what to use', async () => {
+it('a module that needs a machine fails only when it is called, and names the alternative', async () => {
   const { script, notes } = await bundled(
     `import { tries } from 'p'; export default () => tries();`,
     npmPackage(
@@ -205,7 +205,7 @@ it('a module that needs a machine fails in a package only when it is called, and
   );
 });
 
-it('a package that turns a module of Node off has it empty', async () => {
+it('a Node module that a package turns off is empty in a bundle', async () => {
   const files = npmPackage(
     'p',
     { browser: { stream: false } },

@@ -68,7 +68,7 @@ async function run(code: string, policy: 'open' | 'none' = 'open'): Promise<RunO
 }
 
 describe('on Node', () => {
-  it('reaches what it may by fetch, http and sockets', async () => {
+  it('a run on Node reaches permitted hosts by fetch, http and sockets', async () => {
     const outcome = await run(`
 const fetched = await (await fetch(params.url + '/echo')).text();
 const got = await text(params.url + '/echo', http);
@@ -87,7 +87,7 @@ return [fetched === got, String(raw).split('\\r\\n')[0], byAddress, [promised.ad
     });
   });
 
-  it('speaks TLS on such a connection', async () => {
+  it('a run on Node speaks TLS over connections of the host', async () => {
     const outcome = await run(`
 const options = { rejectUnauthorized: false };
 const over = (socket: any) => new Promise((resolve, reject) =>
@@ -102,9 +102,11 @@ return [
   it.each([
     ['none', 'EACCES', /This meta-task has no network/],
     ['open', 'ENOTFOUND', /no-such\.example/],
-  ] as const)('says why nothing answers, with the network %s', async (policy, code, message) => {
-    const outcome = await run(
-      `const failed = (work: Promise<any>) => work.then(() => null, (error) => {
+  ] as const)(
+    'a failed connection states its reason with the network %s',
+    async (policy, code, message) => {
+      const outcome = await run(
+        `const failed = (work: Promise<any>) => work.then(() => null, (error) => {
   const { code, message } = error.cause ?? error;
   return [code, message];
 });
@@ -114,10 +116,11 @@ return Promise.all([
   failed(text('http://' + host + ':' + params.port, http)),
   failed(text('https://' + host + ':' + params.port, https)),
 ]);`,
-      policy,
-    );
-    expect(outcome).toMatchObject({ kind: 'success' });
-    const shown = [code, expect.stringMatching(message)];
-    expect(outcome).toHaveProperty('result', [shown, shown, shown]);
-  });
+        policy,
+      );
+      expect(outcome).toMatchObject({ kind: 'success' });
+      const shown = [code, expect.stringMatching(message)];
+      expect(outcome).toHaveProperty('result', [shown, shown, shown]);
+    },
+  );
 });

@@ -79,7 +79,7 @@ function halves(of = folder): string[] {
 }
 
 describe('a package that cannot be part of a bundle', () => {
-  it('is installed by its lock, with what it needs, and runs: data files, late requires, native code', async () => {
+  it('an installed package runs with its data files, late requires and native code', async () => {
     const sqlite = dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json'));
     const native = `prebuilds/${readdirSync(join(sqlite, 'prebuilds')).find((name) => name === `${process.platform}-${process.arch}.node`)}`;
     const lib = readdirSync(join(sqlite, 'lib'), { recursive: true, encoding: 'utf8' })
@@ -165,7 +165,7 @@ export default function run() {
     expect(halves()).toEqual([]);
   });
 
-  it('has no place in an isolate, and a lock that cannot be one is refused', async () => {
+  it('an isolate accepts no installed packages, and an invalid lock is rejected', async () => {
     const one = { version: '1.0.0', integrity: `sha512-${'A'.repeat(86)}==` };
     const refused = (packages: object, engine?: 'isolate'): Promise<unknown> =>
       programOf(scriptWith(packages as Record<string, LockedPackage>, 'return 1'), engine).catch(
@@ -190,7 +190,7 @@ export default function run() {
 });
 
 describe('an archive', () => {
-  it('writes nothing outside of its folder, and no links', async () => {
+  it('an archive writes nothing outside its folder and no links', async () => {
     const folderOf = newFolder();
     mkdirSync(join(folderOf, 'package', 'in'), { recursive: true });
     const file = join(folderOf, 'evil.tgz');
@@ -219,7 +219,7 @@ describe('an archive', () => {
     expect(halves()).toEqual([]);
   });
 
-  it('is seen by the runs that have its lock, which cannot change it', async () => {
+  it('a run sees only the packages of its lock and cannot change them', async () => {
     const mine = registry.add({ name: 'mine', files: { 'index.js': `module.exports = 'mine';` } });
     const theirs = registry.add({
       name: 'theirs',
@@ -253,7 +253,7 @@ describe('what cannot be installed', () => {
     message: expect.stringMatching(message),
   });
 
-  it('fails the run with the reason, without credentials, and leaves nothing', async () => {
+  it('a failed installation reports its reason without credentials and leaves nothing behind', async () => {
     const offline = runtimeWith({ folder: newFolder(), registry: DEAD });
     expect(await failing({ 'node_modules/x': one }, offline)).toEqual({
       ...failed(/^The registry does not give x 1\.0\.0: (bad port|ECONNREFUSED)\.$/),
@@ -276,7 +276,7 @@ describe('what cannot be installed', () => {
     expect(halves()).toEqual([]);
   });
 
-  it('ends with the run that waits for it; what a killed server has left goes with the next one', async () => {
+  it('a cancelled run ends its installation, and leftovers of a killed server are removed', async () => {
     const left = newFolder();
     mkdirSync(join(left, 'build-left', 'work'), { recursive: true });
     const runtime = runtimeWith({ folder: left });

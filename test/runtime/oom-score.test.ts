@@ -6,7 +6,7 @@ import { PYTHON_GUEST, python } from '../support/sandbox.js';
 const linux = process.platform === 'linux' ? describe : describe.skip;
 
 linux('the score of a process when memory runs out', () => {
-  it('is that of its whole run, so that many small ones end before the large one of another', () => {
+  it('every process of a run gets the OOM score of the whole run', () => {
     const code = `
 import os, signal, subprocess, sys
 sys.path.insert(0, ${JSON.stringify(PYTHON_GUEST)})

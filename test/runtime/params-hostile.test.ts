@@ -65,14 +65,14 @@ describe('in Python', () => {
     ],
     ['what the prototype would be', 'X = TypedDict("X", {"__proto__": int, "constructor": int})'],
     ['a name of a prototype', 'class __proto__(TypedDict):\n    x: int\nX = __proto__'],
-  ])('%s', async (_, source) => {
+  ])('hostile Python types get an answer in time: %s', async (_, source) => {
     const began = performance.now();
     const schema = await inferredBy(python, `${PYTHON}${source}${PYTHON_RUN}`);
     await expectAnAnswer(schema);
     expect(performance.now() - began).toBeLessThan(AT_ONCE_MS);
   });
 
-  it('runs nothing of the script', async () => {
+  it('type inference runs no code of a Python script', async () => {
     const source = `${PYTHON}
 import os
 os._exit(9)
@@ -135,7 +135,7 @@ describe('in TypeScript', () => {
       'two kinds of one name',
       'interface X { a: 1 }\nenum X2 { A }\ninterface X2 { a: 1 }\nclass X3 {}\ntype X4 = X2 & X3;',
     ],
-  ])('%s', async (_, source) => {
+  ])('hostile TypeScript types get an answer in time: %s', async (_, source) => {
     const began = performance.now();
     const schema = await inferredBy(typescript, `${source}${TYPESCRIPT_RUN}`);
     await expectAnAnswer(schema);
@@ -143,7 +143,7 @@ describe('in TypeScript', () => {
     expect(performance.now() - began).toBeLessThan(AT_ONCE_MS);
   });
 
-  it('keeps a script whose text takes the parser of types for ever', async () => {
+  it('a script whose text overwhelms the type parser is kept without a schema', async () => {
     const source = `interface P { x: string }
 export default function run(params: P) { return 1; }
 export const never = () => ${'<any>('.repeat(40)}1${')'.repeat(40)};

@@ -45,7 +45,7 @@ describe('the params of run', () => {
       'class B(TypedDict):\n    name: str\nclass P(B): pass\ndef run(params: P, reporter): ...',
     ],
     ['an alias', 'class B(TypedDict):\n    name: str\nP = B\ndef run(params: P, reporter): ...'],
-  ])('in Python: %s', async (_, source) => {
+  ])('Python infers the params schema: %s', async (_, source) => {
     expect(await ofPython(PYTHON_HEAD + source)).toEqual(NAME);
   });
 
@@ -80,7 +80,7 @@ describe('the params of run', () => {
       'a choice of members',
       'interface P { name: string; id: string }\nexport function run(p: Pick<P, "name">) {}',
     ],
-  ])('in TypeScript: %s', async (_, source) => {
+  ])('TypeScript infers the params schema: %s', async (_, source) => {
     expect(await ofTypeScript(source)).toEqual(NAME);
   });
 
@@ -108,7 +108,7 @@ describe('the params of run', () => {
       'class P(TypedDict):\n    name: str\n@Imported\ndef run(params: P, reporter): ...',
     ],
     ['run from elsewhere', 'from os.path import join as run'],
-  ])('of which Python infers nothing: %s', async (_, source) => {
+  ])('Python infers no params schema: %s', async (_, source) => {
     expect(await ofPython(PYTHON_HEAD + source)).toBeNull();
   });
 
@@ -145,7 +145,7 @@ describe('the params of run', () => {
       'a default export that is called',
       'interface P { x: 1 }\nexport default wrap((p: P) => 1);\nfunction wrap(f) { return f; }\nexport function run(p: P) {}',
     ],
-  ])('of which TypeScript infers nothing: %s', async (_, source) => {
+  ])('TypeScript infers no params schema: %s', async (_, source) => {
     expect(await ofTypeScript(source)).toBeNull();
   });
 });
@@ -165,7 +165,7 @@ describe('what may be left out, and what is said about it', () => {
     additionalProperties: false,
   };
 
-  it('in Python', async () => {
+  it('Python defaults and docstrings appear in the schema', async () => {
     const source = `${PYTHON_HEAD}
 @dataclass
 class Params:
@@ -185,7 +185,7 @@ def run(params: Params, reporter):
     expect(await ofPython(source)).toEqual(schema);
   });
 
-  it('in TypeScript', async () => {
+  it('TypeScript defaults and doc comments appear in the schema', async () => {
     const source = `
 /** The page to fetch. */
 export interface Params {
@@ -207,7 +207,7 @@ declare function makeNote(): string;
     expect(await ofTypeScript(source)).toEqual(schema);
   });
 
-  it('in TypedDicts', async () => {
+  it('the schema of a TypedDict honours total, Required, NotRequired and Annotated', async () => {
     const source = `${PYTHON_HEAD}
 class Base(TypedDict):
     a: int
@@ -243,7 +243,7 @@ def run(params: Whole, reporter):
     ]);
   });
 
-  it('by tags of doc comments', async () => {
+  it('tags of doc comments become keywords of the schema', async () => {
     const source = `
 interface Params {
   /** The count.

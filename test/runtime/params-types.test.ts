@@ -33,7 +33,7 @@ export default function run(params: Params) {}
 }
 
 describe('the same shape has the same schema in both languages', () => {
-  it.each(SHAPES)('$name', async (shape) => {
+  it.each(SHAPES)('a type has the same schema in both languages: $name', async (shape) => {
     const { schema, defs } = shape;
     const whole: Json = {
       type: 'object',
@@ -68,7 +68,7 @@ describe('types that only one language has', () => {
     ['list[int][0]', {}],
     ['Callable[[int], str]', {}],
     ['NewType("Id", int)', { type: 'integer' }],
-  ])('in Python: %s', async (type, schema) => {
+  ])('a Python type becomes a JSON Schema: %s', async (type, schema) => {
     const shape = { name: '', python: type, typescript: '', schema };
     expect((await ofPython(pythonWith(shape)))?.['properties']).toEqual({ x: schema });
   });
@@ -151,7 +151,7 @@ describe('types that only one language has', () => {
     ["import('./x').Y", {}],
     ['Imported.Inner', {}],
     ['{}', {}],
-  ])('in TypeScript: %s', async (type, schema) => {
+  ])('a TypeScript type becomes a JSON Schema: %s', async (type, schema) => {
     const shape = {
       name: '',
       python: '',

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('returns in an isolate what it returns in Node', () => {
-  it.each(NAMES)('%s', async (name) => {
+  it.each(NAMES)('a package returns the same in an isolate as in Node: %s', async (name) => {
     // The name of no package, whose modules it would stand for.
     const file = join(folder, `case-${name}.mjs`);
     writeFileSync(file, CASES[name] ?? '');

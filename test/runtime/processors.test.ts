@@ -94,13 +94,13 @@ async function started(body: string): Promise<Started> {
 }
 
 describe('the processes of a script', () => {
-  it('come last once it has used some time', async () => {
+  it('a process of a script gets the lowest priority once it has used some CPU time', async () => {
     const { pid, end } = await started('while True: pass');
     await until('it to give way', () => threadsOf(pid)[0]?.nice === 19);
     await end();
   });
 
-  it('count next to nothing each once there are many', async () => {
+  it('threads of a script get the idle policy once there are many', async () => {
     const { pid, end } = await started(
       'for _ in range(20): threading.Thread(target=time.sleep, args=[60]).start()\ntime.sleep(60)',
     );
@@ -108,7 +108,7 @@ describe('the processes of a script', () => {
     await end();
   });
 
-  it('come before those while it is short', async () => {
+  it('a process of a short run has a better priority than one of a long run', async () => {
     const { pid, end } = await started('time.sleep(60)');
     // A slow machine may need more for the start alone than a short run may use.
     const used = treeOf(parentOf(pid)).reduce((sum, each) => sum + (cpuMsOf(each) ?? 0), 0);
@@ -156,7 +156,7 @@ finally:
     },
   );
 
-  it('take turns where two runs have many that are busy', async () => {
+  it('two runs with many busy processes take turns', async () => {
     const [one, other] = [
       await started(`${BUSY}time.sleep(60)`),
       await started(`${BUSY}time.sleep(60)`),
@@ -168,7 +168,7 @@ finally:
     await other.end();
   });
 
-  it('stay stopped in every turn where the script has stopped them', async () => {
+  it('processes that a script has stopped stay stopped in every turn', async () => {
     const one = await started(`
 child = subprocess.Popen(["sleep", "60"])
 child.send_signal(19)

@@ -9,7 +9,7 @@ const { start } = startersFor(runtime);
 afterAll(() => runtime.close());
 
 describe('a cancel', () => {
-  it('runs the finally blocks of an async `run`', async () => {
+  it('a cancel runs the finally blocks of an async `run`', async () => {
     const host = new RecordingHost();
     const script = `
 import asyncio
@@ -37,7 +37,7 @@ async def run(params, reporter):
     ['in another task that blocks the loop', 'await asyncio.create_task(blocks())'],
     ['within a timeout', 'await asyncio.wait_for(asyncio.sleep(60), 60)'],
     ['in a callback', 'await after(lambda: time.sleep(0.2))'],
-  ])('reaches an async script %s', async (_name, code) => {
+  ])('a cancel reaches an async script %s', async (_name, code) => {
     const host = new RecordingHost((method) =>
       method === 'files.read' ? new Promise(() => undefined) : Promise.resolve(null),
     );
@@ -77,7 +77,7 @@ async def run(params, given):
     expect(host.events).toEqual(['info:in', 'info:out TaskCancelled', 'info:stopped']);
   });
 
-  it('leaves the timeouts of an async script what they are', async () => {
+  it('asyncio timeouts and cancellations keep their meaning in an async script', async () => {
     const script = `
 import asyncio
 async def run(params, reporter):
@@ -97,7 +97,7 @@ async def run(params, reporter):
 });
 
 describe('calls of the reporter', () => {
-  it('in threads leave the event loop free, and go out side by side', async () => {
+  it('reporter calls in threads leave the event loop free and run concurrently', async () => {
     const answers: (() => void)[] = [];
     const host = new RecordingHost(
       (_method, args) => new Promise((resolve) => answers.push(() => resolve(args))),
@@ -131,7 +131,7 @@ describe('the timeout of a step', () => {
   it.each([
     ['a thread that computes', 'next(n for n in iter(int, 1) if n)'],
     ['a thread that waits for the host', 'reporter.files.read("/slow")'],
-  ])('ends %s', async (_name, work) => {
+  ])('a step timeout ends %s', async (_name, work) => {
     const host = new RecordingHost((method, args, pending) =>
       method.startsWith('step.') ? steps.call(method, args, pending) : new Promise(() => undefined),
     );
@@ -155,7 +155,7 @@ def run(params, reporter):
     });
   });
 
-  it('of an outer step ends an inner one, whose timeout is longer, and only the outer one is timed out', async () => {
+  it('the timeout of an outer step ends an inner step and is raised by the outer one alone', async () => {
     const script = `
 import time
 def run(params, reporter):

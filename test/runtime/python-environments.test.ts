@@ -26,7 +26,7 @@ const at = usePackages();
 const THING = ['leaf==2.0', 'thing==2.0'];
 
 describe('the folder of environments', () => {
-  it('is built once for all who need it at the same moment', async () => {
+  it('an environment is built once for all runs that need it at the same moment', async () => {
     const runtime = await at.runtimeWith();
     const program = lockedBy(lockOf(at.index, ...THING));
     const hosts = Array.from({ length: 5 }, () => new RecordingHost());
@@ -38,7 +38,7 @@ describe('the folder of environments', () => {
     expect(readdirSync(at.folder)).toEqual(environmentsIn(at.folder));
   });
 
-  it('serves two servers at once', async () => {
+  it('two servers can share a folder of environments', async () => {
     const options = { shared: true, uv: at.installer(10_000) };
     const both = [await at.runtimeWith(options), await at.runtimeWith(options)];
     const program = lockedBy(lockOf(at.index, ...THING));
@@ -47,7 +47,7 @@ describe('the folder of environments', () => {
     expect(readdirSync(at.folder)).toEqual(environmentsIn(at.folder));
   });
 
-  it('is rebuilt from the lock, and fails clearly where it cannot be', async () => {
+  it('an environment is rebuilt from its lock, or its run fails naming the missing package', async () => {
     const own = makeIndex(module('leaf', '1.0'));
     const code = 'def run(params, reporter):\n    import leaf\n    return leaf.version\n';
     const program = lockedBy(lockOf(own, 'leaf==1.0'), code);
@@ -67,7 +67,7 @@ describe('the folder of environments', () => {
     own.remove();
   });
 
-  it('keeps within its size by removing what was used longest ago, and never what is in use', async () => {
+  it('an idle environment is removed to save space, but never one in use', async () => {
     const runtime = await at.runtimeWith({ maxBytes: 90 * 1024, uv: at.installer(40_000) });
     const busy =
       'import time\ndef run(params, reporter):\n    reporter.set_phase("Busy")\n    time.sleep(100)\n';
@@ -88,7 +88,7 @@ describe('the folder of environments', () => {
     await first.outcome;
   });
 
-  it('refuses packages that are too large for it, and wheels that only look small', async () => {
+  it('wheels that only look small are refused once they exceed the limit', async () => {
     const runtime = await at.runtimeWith({ maxBytes: 4 * MIB });
     const program = lockedBy(lockOf(at.index, 'bomb==1.0'), NOOP);
     expect(await outcomeOf(runtime, program)).toMatchObject({
@@ -98,7 +98,7 @@ describe('the folder of environments', () => {
     expect(readdirSync(at.folder)).toEqual([]);
   });
 
-  it('is cleared of what a killed server has left', async () => {
+  it('leftovers of a killed server are removed from the folder of environments', async () => {
     mkdirSync(join(at.folder, 'build-1234', 'work', 'site'), { recursive: true });
     mkdirSync(join(at.folder, 'a'.repeat(64), 'site'), { recursive: true });
     mkdirSync(join(at.folder, 'gone-1234'));
@@ -106,14 +106,14 @@ describe('the folder of environments', () => {
     expect(readdirSync(at.folder)).toEqual([]);
   });
 
-  it('is not cleared of what another server is at', async () => {
+  it('a build that another server has marked as its own is kept', async () => {
     mkdirSync(join(at.folder, 'build-1234'));
     writeFileSync(join(at.folder, 'build-1234', 'used-by-5678'), '');
     await at.runtimeWith({ shared: true });
     expect(readdirSync(at.folder)).toEqual(['build-1234']);
   });
 
-  it('is not cleared of a build that another server has just begun, but of one that was left without a mark', async () => {
+  it('a build just begun by another server is kept, and an old unmarked one is removed', async () => {
     const [begun, left] = ['build-1234', 'build-5678'].map((name) => join(at.folder, name));
     for (const folder of [begun, left]) mkdirSync(folder ?? '');
     utimesSync(left ?? '', 0, 0);
@@ -123,7 +123,7 @@ describe('the folder of environments', () => {
 });
 
 (sandbox.contained ? describe : describe.skip)('the installer', () => {
-  it('sees nothing of the machine but what it needs, and runs as "nobody"', async () => {
+  it('the installer runs as nobody and sees only what it needs', async () => {
     const secret = join(at.folder, 'secret');
     writeFileSync(secret, 'x', { mode: 0o644 });
     const gone = `$(ls ${secret} ${at.folder} /root /home 2>&1 | grep -c 'No such')`;
@@ -137,7 +137,7 @@ describe('the folder of environments', () => {
 });
 
 describe('pip', () => {
-  it('is the one for virtual environments where the interpreter has none', async () => {
+  it('an interpreter without pip uses the pip for virtual environments', async () => {
     const home = join(at.index.folder, 'bare');
     execFileSync('/usr/bin/python3', ['-m', 'venv', '--without-pip', home]);
     const runtime = makePythonRuntime({
@@ -166,14 +166,14 @@ while [ $# -gt 0 ]; do
 done`,
     );
 
-  it('is preferred, and its lock has the same form as that of pip', async () => {
+  it('uv is preferred to pip, and its lock has the same form', async () => {
     const { lock } = await programOf(await at.runtimeWith({ uv: uv() }), ['leaf', 'thing-two']);
     expect(lock).toBe(
       'leaf==1.0 --hash=sha256:aa --hash=sha256:bb\nthing-two==2.0 --hash=sha256:cc\n',
     );
   });
 
-  it('installs a lock', async () => {
+  it('uv installs the packages of a lock', async () => {
     const runtime = await at.runtimeWith({ uv: uv() });
     const host = new RecordingHost();
     expect(await outcomeOf(runtime, lockedBy(ANY_LOCK), host)).toEqual({
@@ -183,7 +183,7 @@ done`,
     expect(host.logged('info')).toEqual(['Resolved install']);
   });
 
-  it('reports why it failed in its own words', async () => {
+  it('a failure of uv is reported in its own words', async () => {
     const program = String.raw`printf 'Using Python\n  \303\227 No solution found when resolving:\n  \342\225\260\342\224\200\342\226\266 Because leaf was not found at http://ada:secret@h/x, no.\n'; exit 1`;
     const error = await refusal(await at.runtimeWith({ uv: at.fakeUv('uv-fails', program) }), [
       'leaf',
@@ -195,7 +195,7 @@ done`,
     });
   });
 
-  it('that cannot be started is reported', async () => {
+  it('a uv that cannot be started is reported', async () => {
     const error = await refusal(await at.runtimeWith({ uv: join(at.index.folder, 'nothing') }), [
       'leaf',
     ]);

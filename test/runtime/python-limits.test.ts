@@ -33,7 +33,7 @@ describe('limits', () => {
       'a script that swallows everything',
       'while True:\n    try:\n        while True: pass\n    except BaseException: pass',
     ],
-  ])('end %s at its timeout', async (_name, body) => {
+  ])('the timeout of a run ends %s', async (_name, body) => {
     const began = performance.now();
     const failure = await failureOf(start(runOf(body), { limits: { timeout_ms: 300 } }));
     expect(failure).toMatchObject({
@@ -50,12 +50,12 @@ describe('limits', () => {
       'in subprocesses',
       'import os\nfor _ in range(3): os.fork()\nx = bytearray(100_000_000)\nx[::4096] = b"1" * len(x[::4096])\nimport time\ntime.sleep(60)',
     ],
-  ])('end a run that takes memory %s', async (_name, body) => {
+  ])('the memory limit ends a run that takes memory %s', async (_name, body) => {
     expect((await failureOf(start(runOf(body)))).code).toBe('out_of_memory');
     expect((await start(NOOP).outcome).kind).toBe('success');
   });
 
-  it('keep the log of a script that prints 30 MB', async () => {
+  it('the log limit truncates the output of a script that prints 30 MB', async () => {
     const host = new RecordingHost();
     const began = performance.now();
     const outcome = await outcomeOf('line = "x" * 100\nfor _ in range(300_000): print(line)', {
@@ -67,7 +67,7 @@ describe('limits', () => {
     expect(host.events.length).toBeLessThan(1_000);
   });
 
-  it('keep the log of a subprocess that writes without end', async () => {
+  it('the log limit truncates the output of a subprocess', async () => {
     const host = new RecordingHost();
     await outcomeOf('import subprocess\nsubprocess.run("yes | head -c 10000000", shell=True)', {
       host,
@@ -75,7 +75,7 @@ describe('limits', () => {
     expect(host.events.at(-1)).toContain('Log truncated');
   });
 
-  it('cut a long line and say so', async () => {
+  it('a long log line is cut with a note', async () => {
     const host = new RecordingHost();
     await outcomeOf('print("x" * 20_000)', { host });
     expect(host.events).toEqual([`info:${'x'.repeat(16_384)} [cut: 3616 more characters]`]);
@@ -96,7 +96,7 @@ if os.fork() == 0:
 os.wait()
 `;
 
-  it('that a script has left behind as daemons are killed', async () => {
+  it('daemons that a script leaves behind are killed', async () => {
     // Seconds that no other process sleeps; a process id would mean nothing outside a namespace.
     const params = '617.0817';
     const outcome = await outcomeOf(`${DAEMON}\nos.read(read, 1)`, { params });
@@ -104,7 +104,7 @@ os.wait()
     await noneNames(params);
   });
 
-  it('that a script has left behind are killed when its run is', async () => {
+  it('daemons of a script are killed when its run is cancelled', async () => {
     const host = new RecordingHost();
     const params = '618.0817';
     const body = `${DAEMON}\nos.read(read, 1)\nprint("made")\nwhile True: pass`;
@@ -116,7 +116,7 @@ os.wait()
     await noneNames(params);
   });
 
-  it('that a script forks cannot answer for it', async () => {
+  it('a process that a script forks cannot answer for the run', async () => {
     const host = new RecordingHost();
     const outcome = await outcomeOf(
       `
@@ -135,7 +135,7 @@ return "parent"
     expect(host.events).not.toContain('phase:never');
   });
 
-  it('cannot have runs made through the socket of the fork server', async () => {
+  it('a script cannot start runs through the socket of the fork server', async () => {
     const outcome = await outcomeOf(`
 import os, socket
 s = socket.socket(socket.AF_UNIX)
@@ -156,7 +156,7 @@ describe('cancel', () => {
     ['a sleep', 'time.sleep(110)'],
     ['a call', 'reporter.files.read("/slow")'],
     ['a subprocess', 'subprocess.run(["sleep", "110"])'],
-  ])('runs the finally blocks around %s', async (_name, body) => {
+  ])('a cancel runs the finally blocks around %s', async (_name, body) => {
     const host = new RecordingHost(() => new Promise(() => undefined));
     const script = `try:\n    print("in")\n    ${body}\nexcept Exception:\n    print("swallowed")\nfinally:\n    print("out")`;
     const handle = start(runOf(script, 'import subprocess, time'), { host });
@@ -171,7 +171,7 @@ describe('cancel', () => {
     expect(host.events).toEqual(['info:in', 'info:out']);
   });
 
-  it('kills a run that ignores it after the grace', async () => {
+  it('a run that ignores a cancel is killed after the grace period', async () => {
     const host = new RecordingHost();
     const params = '619.0817';
     const body =
@@ -183,7 +183,7 @@ describe('cancel', () => {
     await noneNames(params);
   });
 
-  it('ends a run that has hardly begun', async () => {
+  it('a cancel ends a run that has hardly begun', async () => {
     const handle = start(runOf('while True: pass'));
     handle.cancel('cancelled', 0);
     expect((await failureOf(handle)).code).toBe('cancelled');
@@ -191,7 +191,7 @@ describe('cancel', () => {
 });
 
 describe('the fork server', () => {
-  it('is replaced when it dies, and its runs end as worker_lost', async () => {
+  it('a fork server that dies is replaced, and its runs end as worker_lost', async () => {
     const warnings: string[] = [];
     const own = makePythonRuntime({ onWarning: (message) => warnings.push(message) });
     const host = new RecordingHost();
@@ -234,7 +234,7 @@ describe('the fork server', () => {
     },
   );
 
-  it('that cannot start fails runs with the reason', async () => {
+  it('a fork server that cannot start fails runs with the reason', async () => {
     const own = makePythonRuntime({
       python: { executable: '/nonexistent', readable: [], abi: '' },
       guestDir: '/nowhere',
@@ -247,7 +247,7 @@ describe('the fork server', () => {
     await own.close();
   });
 
-  it('ends its runs as worker_lost when it is closed, and leaves no process', async () => {
+  it('a fork server that is closed ends its runs as worker_lost and leaves no process', async () => {
     const others = descendantsOf(process.pid);
     const own = makePythonRuntime();
     const host = new RecordingHost();

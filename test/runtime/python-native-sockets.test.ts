@@ -66,7 +66,7 @@ async function runWith(hosts: string[], body: string): Promise<Json> {
   }
 }
 
-it('a program reaches an allowed host by its name and its address, and no other', async () => {
+it('a program reaches an allowed host by name and by address, and no other host', async () => {
   expect(
     await runWith(
       ['web.example', '127.0.0.1'],
@@ -87,7 +87,7 @@ return [
   ]);
 });
 
-it('a socket keeps what was set on it, blocking or not', async () => {
+it('a socket keeps its options, whether it is blocking or not', async () => {
   const code = `
 import asyncio, socket, sys
 port = int(sys.argv[1])
@@ -120,7 +120,7 @@ print(asyncio.run(ask()))
   expect(answer).toBe('would block\nEISCONN\ntimed out\nhi');
 });
 
-it('a C library connects to what Python has looked up, and Python to what that has', async () => {
+it('a C library and Python can each connect to addresses that the other has looked up', async () => {
   expect(
     await runWith(
       ['web.example'],
@@ -139,7 +139,7 @@ return [connected, read[-2:].decode(), by_python]`,
   ).toEqual([0, 'hi', 'hey']);
 });
 
-it('the loopback is the own of a run, with a network or without', async () => {
+it('a run can use its own loopback with or without a network', async () => {
   const body = `
 server = http.server.HTTPServer(("localhost", 0), http.server.SimpleHTTPRequestHandler)
 threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -153,7 +153,7 @@ return [urllib.request.urlopen(url).status, program(ask, url), receiver.recv(2).
   expect(await runWith(['web.example'], body)).toEqual([200, '200', 'hi']);
 });
 
-it('without a network a program finds none, and Python says why', async () => {
+it('a program without a network reaches nothing, and Python states the reason', async () => {
   expect(
     await run(`
 try:
@@ -168,7 +168,7 @@ return [program(FETCH, "http://1.2.3.4/"), program(FETCH, "http://web.example/")
   ]);
 });
 
-it('a program that floods the first process with connections and lookups ends with its run', async () => {
+it('a program that floods the first process does not keep others from connecting', async () => {
   expect(
     await runWith(
       ['127.0.0.1'],

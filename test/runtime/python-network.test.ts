@@ -61,7 +61,7 @@ function start(body: string, host = new RecordingHost()): RunHandle & { session:
 }
 
 describe('while the host looks a name up', () => {
-  it('other coroutines go on', async () => {
+  it('other coroutines continue while the host looks up a name', async () => {
     slowNames();
     const host = new RecordingHost();
     const { outcome } = start(
@@ -84,7 +84,7 @@ return asyncio.run(main())`,
     expect(resultOf(await outcome)).toBe('hi');
   });
 
-  it('a timeout is kept, in either way to ask', async () => {
+  it('timeouts hold during a lookup, in blocking and in async code', async () => {
     slowNames();
     const { outcome } = start(`
 def blocking():
@@ -105,7 +105,7 @@ return [blocking(), asyncio.run(main())]`);
   it.each([
     ['a blocking call', 'socket.create_connection(("slow.example", 80))'],
     ['a coroutine', 'asyncio.run(asyncio.open_connection("slow.example", 80))'],
-  ])('a cancel interrupts %s, whose finally runs', async (_, ask) => {
+  ])('a cancel during a lookup interrupts %s and runs its finally block', async (_, ask) => {
     slowNames();
     const host = new RecordingHost();
     const body = `try:\n    print("asking")\n    ${ask}\nfinally:\n    print("cleaned up")`;
@@ -119,7 +119,7 @@ return [blocking(), asyncio.run(main())]`);
 });
 
 describe('the end of the session', () => {
-  it('is the end of its connections, and of what asks for one', async () => {
+  it('the end of a session closes its connections and rejects new ones', async () => {
     slowNames();
     const host = new RecordingHost();
     const { outcome, session } = start(

@@ -57,7 +57,7 @@ const OLD = ['leaf==1.0', 'thing==1.0'];
 const ODD = ['broken==1.0', 'legacy==1.0', 'thief==1.0'];
 
 describe('a lock', () => {
-  it('has exact versions and hashes of all that is needed, sorted', async () => {
+  it('a lock holds the sorted exact versions and hashes of all required packages', async () => {
     const { runtime, folder } = await at.shared();
     const before = readdirSync(folder);
     const { lock } = await programOf(runtime, ['thing>=2', 'leaf']);
@@ -68,7 +68,7 @@ describe('a lock', () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  it('follows versions, extras and markers', async () => {
+  it('a lock honours versions, extras and markers', async () => {
     const { runtime } = await at.shared();
     const names = async (...dependencies: string[]): Promise<string[]> => {
       const { lock } = await programOf(runtime, dependencies);
@@ -84,7 +84,7 @@ describe('a lock', () => {
     expect((await programOf(runtime, [never])).lock).toBeNull();
   });
 
-  it('is kept for the same source, without asking the index', async () => {
+  it('a known lock is kept for the same source without asking the index', async () => {
     const runtime = await at.runtimeWith({ index: DEAD_INDEX });
     const lock = 'leaf==1.0 --hash=sha256:00\n';
     const result = await runtime.check(scriptWith(['leaf'], NOOP), 'project', { lock });
@@ -107,7 +107,7 @@ describe('a lock', () => {
     ['a marker is none', ['opt', 'leaf; "a" in os_name and'], /[Mm]arker/],
   ];
   it.each([...REFUSED, ...sized(ALSO_REFUSED, [])])(
-    'is refused where %s',
+    'the dependencies of a script are refused: %s',
     async (_, dependencies, words) => {
       const { runtime, folder } = await at.shared();
       const before = readdirSync(folder);
@@ -123,7 +123,7 @@ describe('a lock', () => {
     },
   );
 
-  it('is refused without the index, whose credentials are never shown', async () => {
+  it('an unreachable index is reported without its credentials', async () => {
     const runtime = await at.runtimeWith({ index: DEAD_INDEX });
     const error = await refusal(runtime, ['leaf']);
     expect(error).toMatchObject({ code: 'dependency_error' });
@@ -132,14 +132,14 @@ describe('a lock', () => {
     expect(message).not.toMatch(/ecret|ada/);
   });
 
-  it('is refused when finding it takes too long', async () => {
+  it('a lock is refused when resolving it takes too long', async () => {
     expect(await refusal(await at.runtimeWith({ timeoutMs: 1 }), ['leaf'])).toMatchObject({
       code: 'dependency_error',
       message: 'The installer took longer than 0.001 s.',
     });
   });
 
-  it('comes from a folder of wheels as well', async () => {
+  it('a lock can be resolved from a folder of wheels', async () => {
     const runtime = await at.runtimeWith({
       index: ['leaf', 'thing'].map((name) => join(at.index.folder, name)).join(' '),
     });
@@ -150,7 +150,7 @@ describe('a lock', () => {
 });
 
 describe('a run with packages', () => {
-  it('imports them, at the top level too, and says that it installs them', async () => {
+  it('a run imports its packages, even at the top level, and reports their installation', async () => {
     const { runtime } = await at.shared();
     const code =
       'import leaf\ndef run(params, reporter):\n    import thing\n    return [leaf.version, thing.version]\n';
@@ -168,7 +168,7 @@ describe('a run with packages', () => {
     expect(warm.events).toEqual([]);
   });
 
-  it('shares an environment and its warm server with another of the same lock', async () => {
+  it('two runs with the same lock share an environment and its warm server', async () => {
     const { folder } = await at.shared();
     expect(await outcomeWith(NEW, importing('thing'))).toEqual({ kind: 'success', result: '2.0' });
     await until('the installer to end', () => !installing(folder));
@@ -180,7 +180,7 @@ describe('a run with packages', () => {
     expect(environmentsIn(folder)).toEqual(environments);
   });
 
-  it('has its own versions beside those of another', async () => {
+  it('concurrent runs with different locks each have their own versions', async () => {
     const outcomes = await Promise.all(
       [OLD, NEW, OLD].map((wheels) => outcomeWith(wheels, importing('thing'))),
     );
@@ -191,17 +191,17 @@ describe('a run with packages', () => {
     ]);
   });
 
-  it('cannot have the standard library or the harness replaced', async () => {
+  it('a package cannot replace the standard library or the harness', async () => {
     const code =
       'import colorsys, encodings, json, metarun, site\ndef run(params, reporter):\n    import sys\n    return [m.__name__ for m in (colorsys, encodings, json, metarun, site)] + [sys.path[-1]]\n';
     expect(await outcomeWith(ODD, code)).toMatchObject({ kind: 'success' });
   });
 
-  it('finds what .pth files lead to', async () => {
+  it('a run finds the modules that .pth files point to', async () => {
     expect(await outcomeWith(ODD, importing('legacy'))).toMatchObject({ result: '1.0' });
   });
 
-  it('fails by its own error where a package cannot be imported', async () => {
+  it('a package that fails on import fails the run with its own error', async () => {
     const { runtime } = await at.shared();
     const program = lockedBy(lockOf(at.index, ...ODD), `import broken\n${NOOP}`);
     const failure = await failureOf(runtime.start({ ...specOf(''), program }, new RecordingHost()));
@@ -210,7 +210,7 @@ describe('a run with packages', () => {
     expect(failure.stack).not.toContain('broken.py');
   });
 
-  it('sees no package of the machine and none of another script', async () => {
+  it('a run sees no packages of the machine or of other scripts', async () => {
     const { runtime } = await at.shared();
     await outcomeWith(ODD, NOOP);
     expect(await outcomeWith(NEW, importing('pip'))).toMatchObject({ code: 'script_error' });
@@ -225,7 +225,7 @@ describe('a run with packages', () => {
     });
   });
 
-  it('fails as dependency_error where a wheel is not the one that was locked', async () => {
+  it('a run fails as dependency_error when a wheel does not match its locked hash', async () => {
     const { runtime, folder } = await at.shared();
     const before = readdirSync(folder);
     const outcome = await outcomeOf(runtime, lockedBy(ANY_LOCK, NOOP));
@@ -237,7 +237,7 @@ describe('a run with packages', () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  it('is cancelled while they are installed, which ends the installer', async () => {
+  it('a cancel during an installation ends the installer', async () => {
     const silent = await silentServer();
     const { port } = silent.address() as AddressInfo;
     const runtime = await at.runtimeWith({ index: `http://127.0.0.1:${port}/simple` });
@@ -253,7 +253,7 @@ describe('a run with packages', () => {
     silent.close();
   });
 
-  it('goes on for those who still wait when another one of them is cancelled', async () => {
+  it('an installation continues for other runs when one waiting run is cancelled', async () => {
     const { runtime, folder } = await at.shared();
     const before = environmentsIn(folder).length;
     const program = lockedBy(lockOf(at.index, 'opt==1.0'), importing('opt'));
@@ -266,7 +266,7 @@ describe('a run with packages', () => {
     expect(environmentsIn(folder)).toHaveLength(before + 1);
   });
 
-  it('does not count the time of the installation as its own', async () => {
+  it('the time of an installation does not count towards the timeout of the run', async () => {
     const runtime = await at.runtimeWith({ uv: at.fakeUv('uv-slow', 'sleep 2.5') });
     const run = { ...specOf('', {}, { timeout_ms: 2_000 }), program: lockedBy(ANY_LOCK, NOOP) };
     expect((await runtime.start(run, new RecordingHost()).outcome).kind).toBe('success');

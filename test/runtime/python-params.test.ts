@@ -93,11 +93,11 @@ describe('params arrive as their annotation says', () => {
       { a: 1 },
       'P(a=1)',
     ],
-  ])('%s', async (_, types, params, expected) => {
+  ])('params arrive as their annotation says: %s', async (_, types, params, expected) => {
     expect(await reprOf(types, params)).toBe(expected);
   });
 
-  it('also for an async run, and one that a decorator wraps', async () => {
+  it('params are converted for an async run that a decorator wraps', async () => {
     const script = `
 import functools
 def logged(f):
@@ -112,7 +112,7 @@ async def run(params: Child, reporter: "Unknown"):
     expect(await outcomeOf(script, { id: 7 })).toEqual({ kind: 'success', result: 7 });
   });
 
-  it('whichever of two unions within each other a deep value needs', async () => {
+  it('a deep value of nested unions gets the fitting type at every level', async () => {
     const types = `
 @dataclass
 class A:
@@ -174,11 +174,14 @@ describe('params that do not fit fail the run and say where', () => {
       { t: [1] },
       /^ValueError: params\/t must have 2 items, not 1/,
     ],
-  ])('%s', async (_, types, params, message) => {
-    expect(await reprOf(types, params)).toMatch(message);
-  });
+  ])(
+    'params that do not fit fail the run with their location: %s',
+    async (_, types, params, message) => {
+      expect(await reprOf(types, params)).toMatch(message);
+    },
+  );
 
-  it("with the script's own stack where its own code raised", async () => {
+  it('an error raised by a type of the script shows the stack of the script', async () => {
     const script = `@dataclass
 class P:
     a: int

@@ -11,7 +11,7 @@ beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
 
 describe('a run', () => {
-  it('keeps its result where the host is too busy to read it before the process has ended', async () => {
+  it('a run keeps its result while a busy host has not read it yet', async () => {
     const host = new RecordingHost();
     const outcome = outcomeOf('import time\nreporter.set_phase("a")\ntime.sleep(0.3)\nreturn 1', {
       host,
@@ -21,7 +21,7 @@ describe('a run', () => {
     expect(await outcome).toEqual({ kind: 'success', result: 1 });
   });
 
-  it('reports phases, progress, prints and logging in order', async () => {
+  it('a run reports phases, progress, prints and logging in order', async () => {
     const host = new RecordingHost();
     await outcomeOf(
       `
@@ -51,7 +51,7 @@ print("no newline", end="")
     ]);
   });
 
-  it('captures writes to file descriptors and the output of subprocesses', async () => {
+  it('a run captures writes to file descriptors and the output of subprocesses', async () => {
     const host = new RecordingHost();
     await outcomeOf(
       'import os, subprocess\nos.write(2, b"raw\\n")\nsubprocess.run(["sh", "-c", "echo out; echo err >&2"], check=True)',
@@ -61,7 +61,7 @@ print("no newline", end="")
     expect(host.logged('warning')).toEqual(['raw', 'err']);
   });
 
-  it('starts processes in each way of multiprocessing, which import the script and its files', async () => {
+  it('processes of every multiprocessing start method import the script and its files', async () => {
     const script = `
 import concurrent.futures, multiprocessing
 from lib.sums import total
@@ -88,7 +88,7 @@ def run(params, reporter: Reporter):
     });
   });
 
-  it('sees its task, an almost empty environment, and a directory of its own', async () => {
+  it('a run sees its task, an almost empty environment and a directory of its own', async () => {
     const outcome = await outcomeOf(`
 import os, sys
 t = reporter.task
@@ -101,7 +101,7 @@ return [t.id, t.attempt, t.version, names, os.listdir("."), __name__, os.environ
     });
   });
 
-  it('leaves nothing to the next run', async () => {
+  it('a run leaves nothing to the next run', async () => {
     const script = runOf(
       'seen = (hasattr(json, "mark"), os.path.exists("left"))\njson.mark = 1\nopen("left", "w").write("x")\nreturn [*seen, random.random()]',
       'import json, os, random',
@@ -112,7 +112,7 @@ return [t.id, t.attempt, t.version, names, os.listdir("."), __name__, os.environ
     expect((second.result as Json[])[2]).not.toEqual((first.result as Json[])[2]);
   });
 
-  it('runs beside 19 others', async () => {
+  it('twenty runs at the same time keep their results and logs apart', async () => {
     const script = runOf('time.sleep(0.05)\nprint(params)\nreturn params', 'import time');
     const hosts = Array.from({ length: 20 }, () => new RecordingHost());
     const outcomes = await Promise.all(
@@ -129,7 +129,7 @@ describe('the result', () => {
     ['__import__("decimal").Decimal(1)', 'str()'],
     ['(x for x in [])', 'list(value)'],
     ['object()', 'is a object'],
-  ])('%s is invalid', async (expression, message) => {
+  ])('the result %s is rejected as invalid', async (expression, message) => {
     const failure = await failureOf(start(runOf(`return ${expression}`)));
     expect(failure.code).toBe('invalid_result');
     expect(failure.message).toContain(message);
@@ -137,7 +137,7 @@ describe('the result', () => {
 
   it.each([
     ['import dataclasses\n@dataclasses.dataclass\nclass A:\n    b: int\nreturn A(1)', 'asdict'],
-  ])('%j is invalid', async (body, message) => {
+  ])('the result of %j is rejected as invalid', async (body, message) => {
     const failure = await failureOf(start(runOf(body)));
     expect(failure.code).toBe('invalid_result');
     expect(failure.message).toContain(message);
@@ -145,7 +145,7 @@ describe('the result', () => {
 });
 
 describe('an exception', () => {
-  it('fails the run with the lines of the script alone', async () => {
+  it('an exception fails the run with the lines of the script alone', async () => {
     const failure = await failureOf(start('def run(params, reporter):\n    return 1 / 0\n'));
     expect(failure).toMatchObject({
       code: 'script_error',
@@ -155,7 +155,7 @@ describe('an exception', () => {
     expect(failure.stack.match(/File "/g)).toHaveLength(1);
   });
 
-  it('of the guest itself fails the run with what it was', async () => {
+  it('a failure of the guest itself fails the run as sandbox_error', async () => {
     const script = runOf(`
 import metarun_guest.execute
 def fail():
@@ -167,7 +167,7 @@ metarun_guest.execute._pump.finish = fail`);
     });
   });
 
-  it('of the reporter is one of the module that scripts import, for tracebacks and for pickles', async () => {
+  it('reporter errors belong to the module metarun, in tracebacks and in pickles', async () => {
     const body = `
 import metarun, pickle, traceback
 errors = [getattr(metarun, name) for name in metarun.__all__ if name.endswith(("Error", "Failed", "Cancelled", "Expired", "Rejected"))]
@@ -189,7 +189,7 @@ return [sorted({error.__module__ for error in errors}), len(errors), copied.erro
       'import os, signal\nos.kill(os.getpid(), signal.SIGTERM)\nsignal.pause()',
       'killed by SIGTERM',
     ],
-  ])('%j fails the run', async (body, message) => {
+  ])('the script %j fails the run', async (body, message) => {
     const failure = await failureOf(start(runOf(body)));
     expect(failure.code).toBe('script_error');
     expect(failure.message).toContain(message);
@@ -223,14 +223,14 @@ describe('check', () => {
           'The script has 1048577 bytes; 1048576 are the most, with all its files: read data from a file of the workspace, or name packages instead of copying their code.',
       },
     ],
-  ])('of %.40j', async (source, expected) => {
+  ])('the check accepts or rejects the script %.40j', async (source, expected) => {
     const result = await runtime.check(source, 'project-a');
     if (expected === null)
       expect(result).toMatchObject({ ok: true, program: { code: source, source_map: null } });
     else expect(result).toMatchObject({ ok: false, diagnostics: [expected] });
   });
 
-  it('takes turns with those of other projects', async () => {
+  it('checks of several projects take turns', async () => {
     const order: string[] = [];
     const check = async (project: string, n: number): Promise<void> => {
       const { ok } = await runtime.check(`# ${n}\n${NOOP}`, project);
@@ -242,13 +242,13 @@ describe('check', () => {
     expect(order.indexOf('one true')).toBeLessThan(10);
   });
 
-  it('executes nothing', async () => {
+  it('a check executes nothing of the script', async () => {
     expect((await runtime.check(`import os\nos._exit(1)\n${NOOP}`, 'project-a')).ok).toBe(true);
   });
 });
 
 describe('an event loop that is held up', () => {
-  it('costs no run its outcome', async () => {
+  it('a blocked event loop costs no run its outcome', async () => {
     const body = 'import time\nfor n in range(5):\n    print(n)\n    time.sleep(0.05)\nreturn 1';
     let over = false;
     const runs = Promise.all(Array.from({ length: 6 }, () => outcomeOf(body)));
@@ -262,7 +262,7 @@ describe('an event loop that is held up', () => {
 });
 
 describe('an answer that comes as the run has suspended itself', () => {
-  it('does not cost the run its outcome', async () => {
+  it('an answer that arrives as a run suspends itself does not cost the run its outcome', async () => {
     const host = new RecordingHost(async (_method, _args, pending) => {
       pending.expectLongWait();
       // The script's process is notified, suspends itself and ends, and none of that is read here meanwhile.

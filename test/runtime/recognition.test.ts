@@ -49,7 +49,7 @@ function converter(command: string, args: string[], pageMs?: number) {
   });
 }
 
-it('is what the program says of each page without text, and the Markdown and a warning name the pages', async () => {
+it('scanned pages get the text of the OCR program, and a warning names them', async () => {
   const tried = converter('/usr/bin/wc', ['-c']);
   const { markdown, warnings } = await tried.convert(documentOf('a.pdf', MIXED), IGNORE_MEDIA);
   expect(markdown).toMatch(
@@ -67,7 +67,7 @@ it.each([
   ['takes too long', '/bin/sleep', ['60'], 'it took longer than 0 s'],
   ['is not there', '/nowhere/ocr', [], 'the program for it has failed'],
 ])(
-  'is a warning where the program %s, and the document is converted',
+  'a document is converted with a warning when the OCR program %s',
   async (_, command, args, why) => {
     const tried = converter(command, args, command === '/bin/sleep' ? 300 : undefined);
     const { markdown, warnings } = await tried.convert(documentOf('a.pdf', SCAN), IGNORE_MEDIA);
@@ -76,13 +76,13 @@ it.each([
   },
 );
 
-it('is refused without such a program, as ever', async () => {
+it('a scanned document is refused without an OCR program', async () => {
   const refused = makeConverter().convert(documentOf('a.pdf', SCAN), IGNORE_MEDIA);
   await expect(refused).rejects.toMatchObject({ code: 'unreadable_document' });
 });
 
 if (existsSync(TESSERACT))
-  it('is read by Tesseract', async () => {
+  it('Tesseract reads the text of a scanned page', async () => {
     const tried = converter(TESSERACT, ['stdin', 'stdout', '--psm', '6']);
     const { markdown } = await tried.convert(documentOf('a.pdf', SCAN), IGNORE_MEDIA);
     expect(markdown).toContain('HELL');

@@ -57,7 +57,7 @@ afterEach(async () => {
 });
 afterAll(() => shared.close(STOPPED));
 
-it('shares no process between two projects', async () => {
+it('the pool shares no process between two projects', async () => {
   const pool = makePool(2, 1);
   const owners = new Map<number, string>();
   for (const project of ['a', 'b', 'c', 'a']) {
@@ -69,7 +69,7 @@ it('shares no process between two projects', async () => {
   expect(new Set(owners.values())).toEqual(new Set(['a', 'b', 'c']));
 });
 
-it('returns a project its own runner', async () => {
+it('a project gets its own runner back', async () => {
   const first = await take(shared, 'a');
   shared.release(first, true);
   const second = await take(shared, 'a');
@@ -77,7 +77,7 @@ it('returns a project its own runner', async () => {
   shared.release(second, true);
 });
 
-it('keeps to one runner for runs that follow each other at once', async () => {
+it('one runner serves all runs that follow each other at once', async () => {
   const pool = makePool(8, 1);
   await pool.warm();
   const used = new Set<number>();
@@ -89,7 +89,7 @@ it('keeps to one runner for runs that follow each other at once', async () => {
   expect(used.size).toBe(1);
 });
 
-it('starts no more runners than there are runs at the same time', async () => {
+it('the pool starts no more runners than there are concurrent runs', async () => {
   const pool = makePool(16, 0);
   const used = new Set<number>();
   const worker = async (): Promise<void> => {
@@ -103,7 +103,7 @@ it('starts no more runners than there are runs at the same time', async () => {
   expect(used.size).toBeLessThanOrEqual(3);
 });
 
-it('starts at most four runners at the same time where the machine has no more processors', async () => {
+it('the pool starts at most four runners at once, or one per processor', async () => {
   const pool = makePool(16, 0);
   const most = Math.max(4, availableParallelism());
   const before = children().length;
@@ -120,7 +120,7 @@ it('starts at most four runners at the same time where the machine has no more p
   expect(given).toBe(projects.length);
 });
 
-it('prefers the runner that ran last', async () => {
+it('the pool prefers the runner that ran last', async () => {
   const [first, second] = await Promise.all([take(shared, 'a'), take(shared, 'a')]);
   for (const runner of [first, second]) {
     const before = runner.idleSince;
@@ -132,7 +132,7 @@ it('prefers the runner that ran last', async () => {
   shared.release(third, true);
 });
 
-it('does not wait for a runner that takes long to clear up', async () => {
+it('the pool does not wait for a runner that takes long to clean up', async () => {
   const pool = makePool(2, 0);
   const first = await take(pool, 'a');
   for (const pid of treeOf(first.pid)) process.kill(pid, 'SIGSTOP');
@@ -144,7 +144,7 @@ it('does not wait for a runner that takes long to clear up', async () => {
   expect(first.killed).toBe(false);
 });
 
-it('replaces a runner whose run did not end in order', async () => {
+it('a runner whose run did not end in order is replaced', async () => {
   const first = await take(shared, 'a');
   shared.release(first, false);
   const second = await take(shared, 'a');
@@ -152,7 +152,7 @@ it('replaces a runner whose run did not end in order', async () => {
   shared.release(second, true);
 });
 
-it('ends a runner that idles for long, and keeps those that wait for a project', async () => {
+it('an idle runner ends, and warm runners for new projects stay', async () => {
   const pool = makePool(3, 2, { idleMs: 100 });
   await pool.warm();
   const bound = await take(pool, 'a');
@@ -165,7 +165,7 @@ it('ends a runner that idles for long, and keeps those that wait for a project',
   expect(served).not.toBeNull();
 });
 
-it('serves requests in their order, also past what may live at once', async () => {
+it('requests are served in their order, even beyond the number of runners', async () => {
   const pool = makePool(1, 0);
   const order: string[] = [];
   await Promise.all(
@@ -178,12 +178,12 @@ it('serves requests in their order, also past what may live at once', async () =
   expect(order).toEqual(['a0', 'b1', 'a2']);
 });
 
-it('answers when no runner can be started', async () => {
+it('a request fails when no runner can be started', async () => {
   const pool = makePool(1, 1, { file: 'absent.mjs' });
   await expect(take(pool, 'a')).rejects.toThrow('worker_lost');
 });
 
-it('keeps nothing of a run that has ended', async () => {
+it('a reset of a runner leaves no memory behind in the server', async () => {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   if (typeof collect !== 'function') throw new Error('no garbage can be collected');
@@ -201,7 +201,7 @@ it('keeps nothing of a run that has ended', async () => {
   shared.release(runner, true);
 });
 
-it('starts another runner when the one that starts is killed', async () => {
+it('another runner starts when the starting one is killed', async () => {
   const others = new Set(treeOf(process.pid));
   const pool = makePool(1, 0);
   const taken = take(pool, 'a');
@@ -211,7 +211,7 @@ it('starts another runner when the one that starts is killed', async () => {
   expect((await taken).projectId).toBe('a');
 });
 
-it('a run whose runner is killed has lost its worker', async () => {
+it('a run whose runner is killed ends as worker_lost', async () => {
   const { reached, reach } = signal();
   const host = new RecordingHost();
   host.onPhase = reach;
@@ -224,7 +224,7 @@ it('a run whose runner is killed has lost its worker', async () => {
   shared.release(runner, false);
 });
 
-it('ends what waits and what runs when it closes', async () => {
+it('a closed runtime ends waiting and running runs as worker_lost', async () => {
   const { reached, reach } = signal();
   const host = new RecordingHost();
   host.onPhase = reach;

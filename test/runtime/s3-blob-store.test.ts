@@ -57,7 +57,7 @@ describe('a store of blobs on S3', () => {
     return Readable.from(Array.from({ length: count }, () => randomBytes(MIB)));
   }
 
-  it('is unavailable, saying why, while the server is down, and works when it is back', async () => {
+  it('an S3 store is unavailable with the reason while its server is down, and recovers afterwards', async () => {
     const { id } = await store.put(Buffer.from('x'), LIMIT);
     await s3.down();
     const unavailable = {
@@ -79,7 +79,7 @@ describe('a store of blobs on S3', () => {
     expect((await buffer(await store.open(id))).toString()).toBe('x');
   });
 
-  it('sends a content in parts of 5 MiB, and one of no more in a single request', async () => {
+  it('large content is sent in parts of 5 MiB, and smaller content in a single request', async () => {
     const partBytes = 5 * MIB;
     for (const [bytes, requests] of [
       [0, ['PUT']],
@@ -102,7 +102,7 @@ describe('a store of blobs on S3', () => {
     expect(s3.unfinished.size).toBe(0);
   });
 
-  it('keeps contents apart that are stored at the same time', async () => {
+  it('contents that are stored at the same time are kept apart', async () => {
     const contents = Array.from({ length: sized(6, 3) }, (_, n) =>
       randomBytes((4 + 3 * n) * MIB + n),
     );
@@ -119,7 +119,7 @@ describe('a store of blobs on S3', () => {
     { status: 503, code: 'SlowDown' },
     { status: 500, code: 'InternalError' },
     'cut',
-  ] as const)('tries again after %j', async (failure) => {
+  ] as const)('a request is retried after %j', async (failure) => {
     let left = 2;
     s3.failure = () => (left-- > 0 ? failure : null);
     const { id } = await store.put(parts(1), LIMIT);
@@ -127,7 +127,7 @@ describe('a store of blobs on S3', () => {
     expect(await store.size(id)).toBe(MIB);
   });
 
-  it('goes on with a content whose answer was cut off, and ends with an error where that does not help', async () => {
+  it('a read resumes after cut-off answers, and fails when none gets through', async () => {
     const content = randomBytes(3 * MIB);
     const { id } = await store.put(content, LIMIT);
     let cuts = 0;
@@ -143,7 +143,7 @@ describe('a store of blobs on S3', () => {
     await expect(store.open(id).then(buffer)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('says that an operator is needed where S3 refuses, and repeats no request that would be', async () => {
+  it('a refusal by S3 names the settings to fix and is not retried', async () => {
     s3.failure = () => ({ status: 403, code: 'AccessDenied' });
     const before = s3.requests.length;
     await expect(ids()).rejects.toMatchObject({ code: 'unavailable' });
@@ -158,7 +158,7 @@ describe('a store of blobs on S3', () => {
     expect(s3.requests.length - before).toBeLessThanOrEqual(3);
   });
 
-  it('leaves an upload that it could not abort to the sweep, which takes what is old enough', async () => {
+  it('an upload that could not be aborted is left to the sweep, which removes only old ones', async () => {
     const before = await ids();
     s3.failure = ({ method, path }) =>
       method === 'DELETE' || path.includes('partNumber=2')
@@ -176,13 +176,13 @@ describe('a store of blobs on S3', () => {
     expect(await ids()).toEqual(before);
   });
 
-  it('takes a server that cannot list unfinished uploads', async () => {
+  it('a server that cannot list unfinished uploads is accepted', async () => {
     s3.failure = ({ path }) =>
       path.includes('uploads') ? { status: 501, code: 'NotImplemented' } : null;
     expect(await store.removeUnfinished(Date.now())).toBe(0);
   });
 
-  it('gives URLs of large contents that anyone can read for a short time', async () => {
+  it('large contents get URLs that anyone can read for a short time', async () => {
     const content = randomBytes(5_000);
     const { id } = await store.put(content, LIMIT);
     expect(await store.directUrl(id, 999, HEADERS)).toBeNull();
@@ -205,7 +205,7 @@ describe('a store of blobs on S3', () => {
     outside.close();
   });
 
-  it('has the blobs of a disk store once their files are copied, under the same ids', async () => {
+  it('blobs copied from a disk store keep their ids on S3', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'metarun-blobs-'));
     const disk = await openBlobStore(readServerConfig({ METARUN_DATA_DIR: folder }));
     const { id } = await disk.put(Buffer.from('moved'), LIMIT);
@@ -227,7 +227,7 @@ describe('a store of blobs on S3', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('leaves alone what else is in the bucket', async () => {
+  it('blobs under another prefix of the bucket are not listed', async () => {
     const other = await open({ METARUN_STORAGE_PREFIX: 'another/' });
     const { id } = await other.put(Buffer.from('x'), LIMIT);
     expect(await ids()).not.toContain(id);
@@ -244,7 +244,7 @@ describe('a store of blobs on S3', () => {
       { METARUN_STORAGE_ENDPOINT: 'http://127.0.0.1:1' },
       /127\.0\.0\.1:1 cannot be listed.*ECONNREFUSED/,
     ],
-  ])('is not opened with %j', async (wrong, message) => {
+  ])('an S3 store is not opened with %j', async (wrong, message) => {
     const refusal: unknown = await open(wrong).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ name: 'ConfigError', message: expect.stringMatching(message) });
     expect(inspect(refusal, { depth: 9 })).not.toContain(s3.secretAccessKey);

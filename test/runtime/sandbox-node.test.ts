@@ -36,7 +36,7 @@ async function found(code: string, make = runnerGuest): Promise<unknown> {
 }
 
 contained('a process in the place of a runner', () => {
-  it('has a user without rights, with no capability and no environment, behind a filter', async () => {
+  it('a runner process has no rights, capabilities or environment and is behind a filter', async () => {
     const code = `
       const status = fs.readFileSync('/proc/self/status', 'utf8');
       const value = (key) => new RegExp('^' + key + ':\\\\s+(\\\\S+)', 'm').exec(status)[1];
@@ -48,7 +48,7 @@ contained('a process in the place of a runner', () => {
     expect(others).toEqual([65534, none, none, '1', '2', []]);
   });
 
-  it('finds libraries, Node and its own code, and nothing else', async () => {
+  it('a runner process sees no files of the machine or of the server', async () => {
     const paths = [
       '/etc/passwd',
       '/etc/shadow',
@@ -65,23 +65,23 @@ contained('a process in the place of a runner', () => {
     expect(await found(code)).toEqual([]);
   });
 
-  it('can write nowhere', async () => {
+  it('a runner process can write nowhere', async () => {
     const folders = ['/', '/tmp', '/dev', '/dev/shm', '/proc', '/usr/lib', TYPESCRIPT_GUEST];
     const code = `return ${JSON.stringify(folders)}.filter((at) => tried(() => fs.writeFileSync(at + '/x', '')) === undefined);`;
     expect(await found(code)).toEqual([]);
   });
 
-  it('can start no process', async () => {
+  it('a runner process can start no other process', async () => {
     const code = `return tried(() => { const { error } = require('node:child_process').spawnSync(process.execPath, ['-v']); throw error ?? new Error('started'); });`;
     expect(await found(code)).toBe('EPERM');
   });
 
-  it('sees no process but its own and the sandbox’s', async () => {
+  it('a runner process sees only its own processes and those of the sandbox', async () => {
     const code = `return fs.readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name)).length;`;
     expect(await found(code)).toBeLessThanOrEqual(2);
   });
 
-  it('has no network and no names', async () => {
+  it('a runner process has no network and no name lookup', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -98,7 +98,7 @@ contained('a process in the place of a runner', () => {
 });
 
 contained('the checker', () => {
-  it('has the same sandbox, but starts its compiler', async () => {
+  it('the checker has the same sandbox, but may start its compiler', async () => {
     const code = `return [process.getuid(), fs.existsSync('/etc/passwd'), require('node:child_process').spawnSync(process.execPath, ['-v']).status];`;
     const [uid, ...others] = (await found(code, checkerGuest)) as unknown[];
     expect(isItsUser(uid)).toBe(true);
@@ -109,11 +109,11 @@ contained('the checker', () => {
 describe('the limits of the kernel', () => {
   const LIMITS = `const limit = (name) => new RegExp('^' + name + ' +(\\\\S+) +(\\\\S+)', 'm').exec(fs.readFileSync('/proc/self/limits', 'utf8')).slice(1).join(' ');
     return [limit('Max core file size'), limit('Max open files'), limit('Max file size')];`;
-  it('hold for a runner', async () => {
+  it('the kernel limits apply to a runner', async () => {
     expect(await found(LIMITS)).toEqual(['0 0', '256 256', '0 0']);
   });
 
-  it('hold for the checker', async () => {
+  it('the kernel limits apply to the checker', async () => {
     expect(await found(LIMITS, checkerGuest)).toEqual([
       '0 0',
       '1024 1024',
@@ -123,7 +123,7 @@ describe('the limits of the kernel', () => {
 });
 
 describe('the end of a guest', () => {
-  it('is the end of all that is around it and in it', async () => {
+  it('all processes around and within a guest end with it', async () => {
     const guest = checkerGuest(process.execPath, TYPESCRIPT_GUEST);
     const code = `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true }).on('spawn', () => require('node:fs').writeSync(3, '.')); setInterval(() => {}, 1000);`;
     const child = spawnGuest(sandbox.wrap({ ...guest, args: ['-e', code, '--'] }));
@@ -135,7 +135,7 @@ describe('the end of a guest', () => {
     while (alive(marks).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  it('is reported and leaves nothing behind when its sandbox is killed from outside, at any moment', async () => {
+  it('a sandbox that is killed from outside at any moment leaves nothing behind', async () => {
     const guest = checkerGuest(process.execPath, TYPESCRIPT_GUEST);
     const mark = `metarun-test-${randomUUID()}`;
     const command = sandbox.wrap({

@@ -57,7 +57,7 @@ def sys_call(number, *args):
 }
 
 contained('the files of the machine', () => {
-  it('are not there, but for the interpreter', async () => {
+  it('a script sees no files of the machine except those of the interpreter', async () => {
     const paths = ['/etc/shadow', '/root', '/home', '/var', '/sys', folder];
     expect(await resultOf('return [p for p in params if os.path.exists(p)]', paths)).toEqual([]);
     expect(await resultOf('return sorted(os.listdir("/etc"))')).not.toContain('shadow');
@@ -67,7 +67,7 @@ contained('the files of the machine', () => {
     ]);
   });
 
-  it('take no new one in any folder', async () => {
+  it('a script can create no file in a system folder', async () => {
     const folders = ['/', '/usr', '/etc', '/dev', '/proc', '/usr/lib'];
     const code = 'return {at: str(tried(open, at + "/planted", "w")) for at in params}';
     const refused = expect.stringMatching(/^(EROFS|EACCES|ENOENT)$/);
@@ -76,7 +76,7 @@ contained('the files of the machine', () => {
     );
   });
 
-  it('cannot be had through another root, through symbolic links or through descriptors', async () => {
+  it('host files cannot be reached through other roots, symbolic links or descriptors', async () => {
     const found = await resultOf(
       `
 os.symlink(params, "link")
@@ -88,7 +88,7 @@ return [way for way in ways if os.path.exists(way)]`,
     expect(found).toEqual([]);
   });
 
-  it('of setuid programs give no rights', async () => {
+  it('setuid programs give a script no rights', async () => {
     const code = `
 names = [p for p in ("/usr/bin/su", "/usr/bin/mount", "/usr/bin/passwd") if os.path.exists(p)]
 flags = os.statvfs("/usr").f_flag & os.ST_NOSUID
@@ -100,7 +100,7 @@ return [flags != 0, value("NoNewPrivs"), int(value("CapEff"), 16), int(value("Ca
 });
 
 contained('the machine', () => {
-  it('is seen no further than the interpreter and programs need it', async () => {
+  it('a script sees of the machine only what the interpreter and programs need', async () => {
     const code = `
 seen = [p for p in ("/usr/share/doc", "/usr/share/man", "/usr/src", "/usr/include", "/usr/games", "/usr/sbin", "/usr/local/etc") if os.path.exists(p)]
 local = [os.path.join(at, name) for at, _, names in os.walk("/usr/local") for name in names]
@@ -112,7 +112,7 @@ return [bool(ctypes.util.find_library("c")), str(zoneinfo.ZoneInfo("UTC")), subp
     expect(await resultOf(uses)).toEqual([true, 'UTC', 0]);
   });
 
-  it('reveals nothing about where its folders are, how it was started, and what else is on it', async () => {
+  it('the files in /proc reveal no mounts, command line, keys or devices of the machine', async () => {
     const code = `
 seen = []
 for at in ("self/mountinfo", "self/mounts", "self/mountstats", "1/mountinfo", "thread-self/mountinfo", "cmdline", "keys", "locks", "diskstats", "partitions", "timer_list"):
@@ -127,7 +127,7 @@ return seen + [child] * bool(child) + [at for at in ("fs", "bus", "driver") if o
 });
 
 contained('the user of the kernel', () => {
-  it('is the run’s alone where the server is root', async () => {
+  it('each run has a kernel user of its own when the server is root', async () => {
     const users = new Set<string>();
     const ends = [];
     for (let count = 0; count < 2; count += 1) {
@@ -150,7 +150,7 @@ contained('the user of the kernel', () => {
 });
 
 contained('the working directory', () => {
-  it('is the only place that can be written, with its /tmp', async () => {
+  it('a script can write only to its working directory, /tmp and shared memory', async () => {
     const code = `
 found = []
 for at, folders, _ in os.walk("/"):
@@ -168,7 +168,7 @@ return sorted(found)`;
     );
   });
 
-  it('holds no more than the memory limit, with all of its places', async () => {
+  it('all writable places together hold no more than the memory limit', async () => {
     const code = `
 written = 0
 try:
@@ -184,7 +184,7 @@ except OSError as error:
     expect(written).toBeLessThanOrEqual(limits.memory_bytes);
   });
 
-  it('holds a limited number of files', async () => {
+  it('the working directory holds a limited number of files', async () => {
     const code = `
 for count in range(100_000):
     try:
@@ -194,7 +194,7 @@ for count in range(100_000):
     expect(await resultOf(code)).toEqual(['ENOSPC', true]);
   });
 
-  it('and what lies in shared memory are not seen by another run', async () => {
+  it('files and shared memory of a run are invisible to another run', async () => {
     const plant = `
 for at in ("/tmp/planted", "/dev/shm/planted", "planted"):
     open(at, "w").close()
@@ -213,7 +213,7 @@ time.sleep(60)`;
 });
 
 contained('other processes', () => {
-  it('are not seen: of the host, of the fork server, of other runs', async () => {
+  it('a script sees no processes of the host, the fork server or other runs', async () => {
     const host = new RecordingHost();
     const first = start(runOf('print("in")\ntime.sleep(60)', 'import time'), { host });
     await host.reported('info:in');
@@ -223,7 +223,7 @@ contained('other processes', () => {
     await first.outcome;
   });
 
-  it('are not reached by signals', async () => {
+  it('signals of a script reach no other run', async () => {
     const host = new RecordingHost();
     const first = start(runOf('print("in")\nreturn reporter.files.exists("/x")'), {
       host: Object.assign(host, { call: () => released }),
@@ -236,7 +236,7 @@ contained('other processes', () => {
   });
   const { promise: released, resolve: release } = Promise.withResolvers<Json>();
 
-  it('are not found through sockets: neither the fork server nor another run', async () => {
+  it('a script finds neither the fork server nor another run through sockets', async () => {
     const host = new RecordingHost();
     const serve = `
 import socket, time
@@ -255,7 +255,7 @@ return [tried(s.connect, "\\0abstract"), os.path.exists("/tmp/metarun")]`;
     await first.outcome;
   });
 
-  it('multiply to a limit alone', async () => {
+  it('a script can fork only a limited number of processes', async () => {
     const code = `
 made = []
 try:
@@ -274,7 +274,7 @@ except OSError as error:
     expect(made).toBeLessThan(128);
   });
 
-  it('that fork without end are gone with their run', async () => {
+  it('a fork bomb ends with its run, and the next run is served', async () => {
     const bomb = 'while True:\n    try:\n        os.fork()\n    except OSError: pass';
     const outcome = await outcomeOf(`import os\n${bomb}`, { limits: { timeout_ms: 1_000 } });
     expect(outcome).toMatchObject({ kind: 'failed' });
@@ -283,7 +283,7 @@ except OSError as error:
 });
 
 contained('the network', () => {
-  it('is not there', async () => {
+  it('a sandboxed script has no network access', async () => {
     const { port } = listener.address() as AddressInfo;
     const code = `
 def connect(host, at):
@@ -298,7 +298,7 @@ return [tried(connect, "127.0.0.1", params), tried(connect, "1.1.1.1", 53), trie
     ).toEqual([]);
   });
 
-  it('has no names', async () => {
+  it('a sandboxed script cannot look up names', async () => {
     const code = `
 try:
     return str(socket.getaddrinfo("example.com", 80))
@@ -307,7 +307,7 @@ except socket.gaierror:
     expect(await resultOf(code)).toBe('none');
   });
 
-  it('is not reached by other families of sockets', async () => {
+  it('a sandboxed script is denied other socket families', async () => {
     // AF_NETLINK, AF_PACKET, AF_ALG, AF_VSOCK
     const code =
       'return [tried(socket.socket, family, socket.SOCK_RAW) for family in (16, 17, 38, 40)]';
@@ -366,7 +366,7 @@ ctypes.CFUNCTYPE(ctypes.c_int)(address)()`;
     await expect(resultOf(imports + code)).rejects.toThrow(signal);
   });
 
-  it('lets a script neither raise its limits nor its standing', async () => {
+  it('a script can raise neither its limits nor its privileges', async () => {
     const code = `
 import resource
 def raise_limit():
@@ -386,7 +386,7 @@ return "refused"`;
 });
 
 contained('memory', () => {
-  it('is counted for all processes of a run together', async () => {
+  it('memory is counted for all processes of a run together', async () => {
     const code = `
 import os, time
 for _ in range(8):

@@ -17,7 +17,7 @@ const start = (limits: Partial<JobLimits>): void => {
 afterEach(() => thread.close());
 
 describe('a schema thread', () => {
-  it('ends a job that takes more than its CPU time, and does the next one', async () => {
+  it('a schema thread ends a job that exceeds its CPU time and does the next one', async () => {
     start({ cpuMs: 100 });
     expect(await thread.run(ENDLESS)).toEqual([
       {
@@ -28,13 +28,13 @@ describe('a schema thread', () => {
     expect(await thread.run(MISMATCH)).toHaveLength(1);
   });
 
-  it('says that the machine is too busy where the clock alone has run out, each time', async () => {
+  it('a job that runs out of wall-clock time alone fails as unavailable, each time', async () => {
     start({ clockMs: 100 });
     for (let times = 0; times < 2; times += 1)
       await expect(thread.run(ENDLESS)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('keeps the process until it has ended, even where an answer comes as it is closed', async () => {
+  it('a schema thread keeps its process alive until it has ended, even when an answer is unread', async () => {
     const args = ['test/fixtures/close-schema-thread.mjs', JSON.stringify(MISMATCH)];
     await expect(promisify(execFile)(process.execPath, args)).resolves.toBeDefined();
   });

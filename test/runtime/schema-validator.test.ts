@@ -34,7 +34,7 @@ describe('check', () => {
     ['recursion through a property', { properties: { next: { $ref: '#' } } }],
     ['a keyword of another vocabulary', { 'x-order': 1, properties: { Required: {}, id: {} } }],
     ['the meta-schema', { $ref: 'https://json-schema.org/draft/2020-12/schema' }],
-  ])('takes %s', async (_name, schema) => {
+  ])('the check accepts %s', async (_name, schema) => {
     expect(await check(schema)).toEqual([]);
   });
 
@@ -106,18 +106,18 @@ describe('check', () => {
       '',
       /more than 3000 values/,
     ],
-  ])('refuses %s', async (_name, schema, pointer, message) => {
+  ])('the check refuses %s', async (_name, schema, pointer, message) => {
     const [issue] = await check(schema);
     expect(issue?.pointer).toBe(pointer);
     expect(issue?.message).toMatch(message);
   });
 
-  it('lets no schema see the ids of another', async () => {
+  it('no schema sees the ids of another', async () => {
     expect(await check({ $id: 'https://example.com/a', $anchor: 'a' })).toEqual([]);
     expect(await check({ $ref: 'https://example.com/a' })).toHaveLength(1);
   });
 
-  it('takes the largest schema within its caps', async () => {
+  it('the check accepts the largest schema within its caps', async () => {
     const names = Array.from({ length: 740 }, (_, i) => `p${i}`);
     const properties = Object.fromEntries(
       names.map((name) => [name, { type: 'string', minLength: 1 }]),
@@ -127,7 +127,7 @@ describe('check', () => {
 });
 
 describe('validate', () => {
-  it('says what is wrong where, in plain words', async () => {
+  it('validation issues state what is wrong and where, in plain words', async () => {
     const schema = {
       type: 'object',
       required: ['name', 'a/b'],
@@ -161,7 +161,7 @@ describe('validate', () => {
     expect(await validate(schema, { name: 'a', 'a/b': null, count: 2 })).toEqual([]);
   });
 
-  it('knows what an unknown property was meant to be', async () => {
+  it('an unknown property gets a suggestion of the property that was meant', async () => {
     const schema = { properties: { fileNames: {}, count: {} }, additionalProperties: false };
     expect(await validate(schema, { file_name: 1, colour: 2 })).toEqual([
       { pointer: '/file_name', message: 'is not a known property: did you mean "fileNames"?' },
@@ -172,7 +172,7 @@ describe('validate', () => {
     ]);
   });
 
-  it('reports the branch of a choice that a value was meant for', async () => {
+  it('an issue names the branch of a choice that the value was meant for', async () => {
     const schema = {
       properties: { next: { anyOf: [{ $ref: '#/$defs/Node' }, { type: 'null' }] } },
       $defs: {
@@ -190,12 +190,12 @@ describe('validate', () => {
     ]);
   });
 
-  it('reports 20 issues at most', async () => {
+  it('a validation reports at most 20 issues', async () => {
     const value = Array.from({ length: 100_000 }, () => 'x');
     expect(await validate({ items: { type: 'number' } }, value)).toHaveLength(20);
   });
 
-  it('does not take what every object inherits for a property', async () => {
+  it('inherited members of an object do not count as properties', async () => {
     expect(await validate({ required: ['constructor'] }, {})).toHaveLength(1);
     expect(await validate({ properties: { toString: { type: 'string' } } }, {})).toEqual([]);
   });
@@ -223,10 +223,13 @@ describe('validate', () => {
       { format },
       `${'a.'.repeat(sized(500_000, 100_000))}\u0001`,
     ]),
-  ])('takes time linear in the text for %s', async (_name, schema, value) => {
-    const [issue] = await validate(schema, value);
-    expect(issue?.message ?? 'valid').not.toMatch(/takes longer/);
-  });
+  ])(
+    'the validation of a long text stays within its CPU time: %s',
+    async (_name, schema, value) => {
+      const [issue] = await validate(schema, value);
+      expect(issue?.message ?? 'valid').not.toMatch(/takes longer/);
+    },
+  );
 
   const objects = Array.from({ length: 20_000 }, (_, i) => ({ i }));
   it.each<[string, Json, Json]>([
@@ -237,13 +240,13 @@ describe('validate', () => {
       objects,
     ],
     ...sized<[string, Json, Json][]>([['exponential recursion', exponential(30), {}]], []),
-  ])('ends %s, and goes on', async (_name, schema, value) => {
+  ])('the validator ends %s and continues with the next job', async (_name, schema, value) => {
     const [issue] = await validate(schema, value);
     expect(issue?.message).toMatch(/takes (longer than 1 s of CPU time|too much memory) to check/);
     expect(await validate({ type: 'string' }, 1)).toHaveLength(1);
   });
 
-  it('makes no project wait for the slow schemas of another', async () => {
+  it('no project waits for the slow schemas of another', async () => {
     const ended: string[] = [];
     const note = (who: string) => (): unknown => ended.push(who);
     const slow = Array.from({ length: 2 }, () =>
@@ -257,7 +260,7 @@ describe('validate', () => {
     expect(ended.filter((who) => who === 'slow')).toHaveLength(2);
   });
 
-  it('refuses what waits when it is closed, and whatever comes after', async () => {
+  it('a closed validator rejects waiting and later jobs', async () => {
     const closing = new SchemaValidator();
     const slow = Array.from({ length: 4 }, () =>
       closing.validate('{"uniqueItems":true}', objects, 'a'),

@@ -26,7 +26,7 @@ async function refusal(source: string, project: string): Promise<Diagnostic | nu
 const TOO_SLOW = { message: expect.stringContaining('1 s of CPU time'), line: null, column: null };
 
 describe('scripts that take long to compile', () => {
-  it('hold up the project that sends them, and no other', async () => {
+  it('scripts that compile slowly delay only the project that sends them', async () => {
     const refused: number[] = [];
     const slow = [1, 2, 3, 4, 5, 6].map(async (index) => {
       expect(await refusal(slowScript(index), 'slow')).toEqual(TOO_SLOW);
@@ -42,7 +42,7 @@ describe('scripts that take long to compile', () => {
     expect(warnings).toHaveLength(6);
   });
 
-  it('cost nothing when they are sent again', async () => {
+  it('a slow script costs nothing when it is sent again', async () => {
     const again = Array.from({ length: 20 }, () => refusal(slowScript(0), 'slow'));
     for (const one of await Promise.all(again)) expect(one).toEqual(TOO_SLOW);
     expect(await refusal(slowScript(0), 'other')).toEqual(TOO_SLOW);

@@ -8,7 +8,7 @@ import { PYTHON_GUEST, python } from '../support/sandbox.js';
 const grouped = existsSync('/proc/self/autogroup') ? describe : describe.skip;
 
 grouped('a session', () => {
-  it('can be set while its process forks as another user, when the kernel lets no process open its files', () => {
+  it('the niceness of a session can be set although the kernel denies access to its files', () => {
     const code = `
 import ctypes, os, socket, sys, time
 sys.path.insert(0, ${JSON.stringify(PYTHON_GUEST)})

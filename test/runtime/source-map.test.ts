@@ -24,13 +24,13 @@ async function stackOf(source: string): Promise<string | null> {
 const THROWN = ';;EAUI';
 
 describe('a source map within a script', () => {
-  it('shows the author’s own file and line', async () => {
+  it('a source map shows the author’s own file and line', async () => {
     expect(await stackOf(mapped(['src/made.ts'], THROWN))).toMatch(
       /^ {4}at run \(src\/made\.ts:11:5\)/,
     );
   });
 
-  it('cannot forge a frame by the name of its file', async () => {
+  it('a source map cannot forge a stack frame through the name of its file', async () => {
     const stack = await stackOf(mapped([`a.ts:1:1)\n    at evil (b${'x'.repeat(1000)}`], THROWN));
     expect(stack).toMatch(/^ {4}at run \(a\.ts:1:1\?\? {4}at evil \?bx{1,200}:11:5\)/);
   });
@@ -39,13 +39,16 @@ describe('a source map within a script', () => {
     ['is no map', '//# sourceMappingURL=data:application/json;base64,bm90IGpzb24='],
     ['is no base64', '//# sourceMappingURL=data:application/json;base64,A'],
     ['says nothing', '//# sourceMappingURL=data:application/json;base64,e30='],
-  ])('that %s harms nothing but itself', async (_name, comment) => {
-    const checked = await runtime.check(`${failing}${comment}\n`, 'project-a');
-    expect(checked.ok || checked.diagnostics[0].message).toBeTruthy();
-    expect((await runtime.check(failing, 'project-a')).ok).toBe(true);
-  });
+  ])(
+    'a source map that %s does not affect the check of the next script',
+    async (_name, comment) => {
+      const checked = await runtime.check(`${failing}${comment}\n`, 'project-a');
+      expect(checked.ok || checked.diagnostics[0].message).toBeTruthy();
+      expect((await runtime.check(failing, 'project-a')).ok).toBe(true);
+    },
+  );
 
-  it('is never read from a file of the server', async () => {
+  it('a source map is never read from a file of the server', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'metarun-map-'));
     try {
       const map = JSON.stringify({ version: 3, sources: ['read.ts'], names: [], mappings: THROWN });

@@ -25,7 +25,7 @@ describe('dist/THIRD_PARTY_LICENSES.txt', () => {
   it.each([
     ['the programs of the runtime', 'dist/runtimes/typescript/*.mjs', 'lru-cache'],
     ['the server', 'dist/server/*.js.map', 'typeorm'],
-  ])('names every package that is in %s, with its version', (_, pattern, one) => {
+  ])('the notices name every package in %s with its version', (_, pattern, one) => {
     const found = bundled(pattern);
     expect(found).toContain(one);
     for (const name of found) {
@@ -42,7 +42,7 @@ describe('dist/THIRD_PARTY_LICENSES.txt', () => {
     ['busboy', 'Permission is hereby granted'],
     ['typeorm', 'Permission is hereby granted'],
     ['swagger-ui-dist', 'Apache License'],
-  ])('has the text of the licence of %s', (name, words) => {
+  ])('the notices contain the licence text of %s', (name, words) => {
     const [, after = ''] = notices.split(`\n${name} `);
     expect(after.split('='.repeat(80))[0]).toContain(words);
   });

@@ -26,7 +26,7 @@ describe('a script that does not end', () => {
     ['a pending timer', 'await new Promise((resolve) => setTimeout(resolve, 1e6));'],
     ['a thrown Proxy that spins', 'throw new Proxy({}, { get() { for (;;); } });'],
     ['a flood of phases', 'for (let i = 0; ; i++) reporter.setPhase("p" + i);'],
-  ])('times out: %s', async (_name, code) => {
+  ])('a script that does not end times out: %s', async (_name, code) => {
     const program = await compile(body(code));
     await run(body(''));
     const started = performance.now();
@@ -45,13 +45,16 @@ describe('a script that takes too much memory', () => {
       // As JSON each is a text of its own; until then it refers twice to its half.
       'const a = []; for (let i = 0; ; i++) a.push(JSON.stringify(("x" + i).repeat(1e5)));',
     ],
-  ])('ends as out_of_memory and leaves the next run alone: %s', async (_name, code) => {
-    const outcome = await run(body(code), {
-      limits: { memory_bytes: 32 * MEGABYTE, timeout_ms: 120_000 },
-    });
-    expect(outcome).toMatchObject({ kind: 'failed', code: 'out_of_memory' });
-    expect(await run(body('return 1;'))).toEqual({ kind: 'success', result: 1 });
-  });
+  ])(
+    'a script that fills its memory ends as out_of_memory without harming the next run: %s',
+    async (_name, code) => {
+      const outcome = await run(body(code), {
+        limits: { memory_bytes: 32 * MEGABYTE, timeout_ms: 120_000 },
+      });
+      expect(outcome).toMatchObject({ kind: 'failed', code: 'out_of_memory' });
+      expect(await run(body('return 1;'))).toEqual({ kind: 'success', result: 1 });
+    },
+  );
 });
 
 describe('cancel', () => {
@@ -74,7 +77,7 @@ describe('cancel', () => {
       'a signal that is polled',
       'while (!reporter.signal.aborted) await new Promise((r) => setTimeout(r, 5)); reporter.signal.throwIfAborted();',
     ],
-  ])('lets finally blocks run: %s', async (_name, code) => {
+  ])('a cancel lets finally blocks run: %s', async (_name, code) => {
     const { reached, reach } = signal();
     const host = new RecordingHost((method) =>
       method === 'files.delete' ? Promise.resolve(null) : new Promise(() => undefined),
@@ -92,7 +95,7 @@ describe('cancel', () => {
     expect(host.events).toContain('info:cleaned up');
   });
 
-  it('lets finally blocks run where the script gets no processor meanwhile', async () => {
+  it('a cancel lets finally blocks run even when the script gets no processor for a while', async () => {
     const host = new RecordingHost(() => Promise.resolve(null));
     const { reached, reach } = signal();
     host.onPhase = reach;
@@ -118,7 +121,7 @@ describe('cancel', () => {
     expect(host.events).toContain('info:cleaned up');
   });
 
-  it('aborts the signal with the reason, once and before anything else ends', async () => {
+  it('a cancel aborts the signal with its reason, once and before anything else ends', async () => {
     const { reached, reach } = signal();
     const host = new RecordingHost((method) =>
       method === 'files.delete' ? Promise.resolve(null) : new Promise(() => undefined),
@@ -140,7 +143,7 @@ describe('cancel', () => {
     expect(host.events).toEqual(['info:abort TaskCancelled', 'info:TaskCancelled true']);
   });
 
-  it('kills a script that does not listen, after the grace', async () => {
+  it('a script that ignores a cancel is killed after the grace period', async () => {
     const { reached, reach } = signal();
     const host = new RecordingHost();
     host.onPhase = reach;
@@ -152,7 +155,7 @@ describe('cancel', () => {
     expect(performance.now() - started).toBeLessThan(AT_ONCE_MS);
   });
 
-  it('ends a script at once that never yields', async () => {
+  it('a cancel immediately ends a script that never yields', async () => {
     const { reached, reach } = signal();
     const host = new RecordingHost();
     host.onPhase = reach;
@@ -164,7 +167,7 @@ describe('cancel', () => {
     expect(performance.now() - started).toBeLessThan(AT_ONCE_MS);
   });
 
-  it('ends a run that still waits for a runner at once; its deadline had not begun', async () => {
+  it('a cancel ends a run that waits for a runner, and waiting does not count towards a timeout', async () => {
     const spin = await compile(body('for (;;);'));
     const busy = Array.from({ length: MAX_RUNNERS }, () => start(spin));
     const noop = await compile(body('return 1;'));
@@ -179,7 +182,7 @@ describe('cancel', () => {
 });
 
 describe('isolation', () => {
-  it('keeps nothing from one run to the next', async () => {
+  it('a run keeps nothing for the next run', async () => {
     const source = body(`
       const scope = globalThis as any;
       const before = [typeof scope.left, typeof ({} as any).left];
@@ -191,7 +194,7 @@ describe('isolation', () => {
       expect(outcome).toEqual({ kind: 'success', result: ['undefined', 'undefined'] });
   });
 
-  it('offers no way to the machine', async () => {
+  it('an isolate has no globals that lead to the machine', async () => {
     const source = body(`
       const names = ['process', 'require', 'WebAssembly', 'SharedArrayBuffer', 'Atomics',
         'WeakRef', 'FinalizationRegistry', '__metarun'];

@@ -20,11 +20,11 @@ describe('a script that succeeds', () => {
       body('return { at: new Date(0), none: undefined, list: [undefined] };'),
       { at: '1970-01-01T00:00:00.000Z', list: [null] },
     ],
-  ])('%s', async (_name, source, result) => {
+  ])('a script succeeds and returns its result: %s', async (_name, source, result) => {
     expect(await run(source, { params: { a: 1 } })).toEqual({ kind: 'success', result });
   });
 
-  it('runs timers', async () => {
+  it('a script can use timers', async () => {
     const source = body(`
       let ticks = 0;
       await new Promise<void>((resolve) => {
@@ -37,7 +37,7 @@ describe('a script that succeeds', () => {
 });
 
 describe('what a script reports', () => {
-  it('arrives in the order it was said', async () => {
+  it('reports arrive in the order in which the script made them', async () => {
     const host = new RecordingHost();
     await run(
       body(`
@@ -68,7 +68,7 @@ describe('a result that is not JSON', () => {
     ['{ "a/b": new Uint8Array(2) }', 'result/a~1b is of class Uint8Array'],
     ['new Date(NaN)', 'result is an invalid Date'],
     ['new Array(1e9)', 'result is larger than'],
-  ])('%s', async (expression, message) => {
+  ])('the result %s is rejected as invalid', async (expression, message) => {
     const outcome = await run(body(`return ${expression};`));
     expect(outcome).toMatchObject({ kind: 'failed', code: 'invalid_result' });
     expect(outcome).toMatchObject({ message: expect.stringContaining(message) });
@@ -76,7 +76,7 @@ describe('a result that is not JSON', () => {
 });
 
 describe('a script that throws', () => {
-  it('shows the lines of the author, past types and enums', async () => {
+  it('a stack shows the author’s lines despite types and enums', async () => {
     const source = [
       'interface Params { a: number }',
       'enum Color { Red, Green }',
@@ -111,13 +111,13 @@ describe('a script that throws', () => {
       'JSON.stringify = () => "{}"; Array.isArray = () => true as any; throw new Error("mine")',
       'mine',
     ],
-  ])('%s', async (code, message) => {
+  ])('a failing script gets a readable message: %s', async (code, message) => {
     const outcome = await run(body(code));
     expect(outcome).toMatchObject({ kind: 'failed', code: 'script_error' });
     expect(outcome).toMatchObject({ message: expect.stringContaining(message) });
   });
 
-  it('fails at once when its promise can no longer settle', async () => {
+  it('a run fails at once when its promise can no longer settle', async () => {
     const outcome = await run(body('await new Promise(() => {});'));
     expect(outcome).toMatchObject({ code: 'script_error' });
     expect(outcome).toMatchObject({ message: expect.stringContaining('run() never finished') });
@@ -133,19 +133,19 @@ describe('check', () => {
     ['module.exports = () => 1', 'The script exports no `run`', null, null],
     ['const a = 1;\nimport fs from "fs";\nexport default () => fs', 'Cannot import "fs"', 2, 16],
     ['x'.repeat(MEGABYTE + 1), '1048576 are the most', null, null],
-  ])('refuses a script: %#', async (source, message, line, column) => {
+  ])('the check refuses an invalid script: %#', async (source, message, line, column) => {
     const result = await runtime.check(source, 'project-a');
     expect(result).toMatchObject({ ok: false });
     const [first] = result.ok ? [] : result.diagnostics;
     expect(first).toEqual({ message: expect.stringContaining(message), line, column });
   });
 
-  it('lets type-only imports vanish', async () => {
+  it('a script with type-only imports passes the check', async () => {
     const source = 'import type { A } from "a";\nexport default (p: A) => 1';
     expect(await runtime.check(source, 'project-a')).toMatchObject({ ok: true });
   });
 
-  it('leaves a `run` that is no function to the run', async () => {
+  it('a `run` that is not a function fails only when the script runs', async () => {
     expect(await run('export const run = 5')).toMatchObject({
       code: 'script_error',
       message: expect.stringContaining('The script exports no `run`'),
@@ -154,7 +154,7 @@ describe('check', () => {
 });
 
 describe('calls', () => {
-  it('carry bytes both ways', async () => {
+  it('reporter calls carry bytes in both directions', async () => {
     let stored: Json = null;
     const host = new RecordingHost((_method, args) => {
       const { content = null, encoding = 'utf-8' } = args as Record<string, Json>;

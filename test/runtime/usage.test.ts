@@ -50,7 +50,7 @@ describe('a Python run', () => {
   const pythonUsage = (body: string, limits = {}): Promise<RunUsage> =>
     usageOf(start(runOf(body, `import os, signal, subprocess, time\n${BUSY}`), { limits }));
 
-  it('that does nothing uses next to nothing', async () => {
+  it('an idle Python run uses next to nothing', async () => {
     const use = (): Promise<RunUsage> => pythonUsage('return None');
     const { cpuMs, peakMemoryBytes } = await useBelow(200, use);
     // A fork takes 10 ms, or several times that on a machine with slow page faults.
@@ -58,7 +58,7 @@ describe('a Python run', () => {
     expect(peakMemoryBytes).toBeLessThan(8 * MIB);
   });
 
-  it('uses CPU time when it computes, and none when it sleeps', async () => {
+  it('a Python run uses CPU time when it computes, and none when it sleeps', async () => {
     const { cpuMs } = await useBelow(450, () => pythonUsage('busy(0.3)'));
     expect(cpuMs).toBeGreaterThanOrEqual(290);
     expect(cpuMs).toBeLessThan(450);
@@ -66,7 +66,7 @@ describe('a Python run', () => {
     expect(sleeping.cpuMs).toBeLessThan(200);
   });
 
-  it('uses the memory that it fills, also when that is for a moment', async () => {
+  it('a Python run reports the memory that it fills, even for a moment', async () => {
     const { peakMemoryBytes } = await pythonUsage(`x = b"x" * ${100 * MIB}\ndel x`);
     // The kernel counts the pages of a process in portions: some are missing at the peak.
     expect(peakMemoryBytes).toBeGreaterThan(95 * MIB);
@@ -80,11 +80,11 @@ describe('a Python run', () => {
       'it does not collect',
       `signal.signal(signal.SIGCHLD, signal.SIG_IGN)\n${child('busy(0.3)\ntime.sleep(0.3)\nready()')}`,
     ],
-  ])('uses the CPU time of processes that %s', async (_name, body) => {
+  ])('a Python run reports the CPU time of processes that %s', async (_name, body) => {
     expect((await pythonUsage(body)).cpuMs).toBeGreaterThanOrEqual(280);
   });
 
-  it('uses the memory of all its processes together', async () => {
+  it('a Python run reports the memory of all its processes together', async () => {
     // Ready once all three have filled their memory and have held it for a while.
     const one = child(
       `held = b"x" * ${30 * MIB}\nfor _ in range(2): os.read(filled, 1)\ntime.sleep(2)\nready()\ntime.sleep(60)`,
@@ -99,14 +99,14 @@ describe('a Python run', () => {
     ['is killed', 'busy(0.6)\nos.kill(os.getpid(), 9)', {}],
     ['does not let its process end', 'busy(0.6)\nos._exit = lambda code: time.sleep(60)', {}],
     ['times out', 'busy(0.6)\ntime.sleep(60)', { timeout_ms: 8_000 }],
-  ])('that %s has figures', async (_name, body, limits) => {
+  ])('a Python run that %s reports its usage', async (_name, body, limits) => {
     const { cpuMs, peakMemoryBytes } = await pythonUsage(body, limits);
     // A busy machine may read a process late, and not again before it ends.
     expect(cpuMs).toBeGreaterThanOrEqual(100);
     expect(peakMemoryBytes).toBeGreaterThan(0);
   });
 
-  it('that is cancelled has figures', async () => {
+  it('a cancelled Python run reports its usage', async () => {
     const host = new RecordingHost();
     const handle = start(runOf('busy(0.2)\nprint("in")\ntime.sleep(60)', `import time\n${BUSY}`), {
       host,
@@ -116,7 +116,7 @@ describe('a Python run', () => {
     expect((await usageOf(handle)).cpuMs).toBeGreaterThanOrEqual(150);
   });
 
-  it('that passed its memory limit has used it', async () => {
+  it('a Python run that passed its memory limit reports the memory that it took', async () => {
     const body = `os.fork()
 held = []
 while True:
@@ -129,7 +129,7 @@ while True:
     expect(peakMemoryBytes).toBeLessThan(2 * 128 * MIB);
   });
 
-  it('that never had a process has none', async () => {
+  it('a Python run without a process reports no usage', async () => {
     const own = makePythonRuntime();
     const handle = startersFor(own).start(runOf('return 1'));
     handle.cancel('cancelled', 0);
@@ -140,7 +140,7 @@ while True:
   it.each([
     ['one process', 'busy(60)'],
     ['all its processes', 'for _ in range(3):\n    if os.fork() == 0: busy(60)\ntime.sleep(280)'],
-  ])('ends when %s have used up its CPU time', async (_name, body) => {
+  ])('a Python run ends once its CPU time is used up by %s', async (_name, body) => {
     const handle = start(runOf(body, `import os, time\n${BUSY}`), { limits: { cpu_ms: 400 } });
     expect(await failureOf(handle)).toMatchObject({
       code: 'cpu_limit',
@@ -159,7 +159,7 @@ describe('a TypeScript run', () => {
   const WORK = 'let x = 1; for (let i = 0; i < 20_000_000; i += 1) x = (x * 31 + i) % 1_000_003;';
   const SOME_MS = 20;
 
-  it('that does nothing uses next to nothing', async () => {
+  it('an idle TypeScript run uses next to nothing', async () => {
     const use = async (): Promise<RunUsage> => usageOf(await handleOf('return null;'));
     const { cpuMs, peakMemoryBytes } = await useBelow(200, use);
     // A run takes 3 ms, or several times that on a machine with slow page faults.
@@ -167,7 +167,7 @@ describe('a TypeScript run', () => {
     expect(peakMemoryBytes).toBeLessThan(8 * MIB);
   });
 
-  it('uses CPU time when it computes, and none when it waits', async () => {
+  it('a TypeScript run uses CPU time when it computes, and none when it waits', async () => {
     const { cpuMs } = await useBelow(600, async () => usageOf(await handleOf(`${WORK} return x;`)));
     expect(cpuMs).toBeGreaterThanOrEqual(SOME_MS);
     expect(cpuMs).toBeLessThan(600);
@@ -182,13 +182,13 @@ describe('a TypeScript run', () => {
       'objects',
       'const kept = []; for (let i = 0; i < 132; i++) kept.push(new Array(100_000).fill(i + 0.5)); await new Promise((done) => setTimeout(done, 500)); return kept.length;',
     ],
-  ])('uses the memory that it fills with %s', async (_name, code) => {
+  ])('a TypeScript run reports the memory that it fills with %s', async (_name, code) => {
     const { peakMemoryBytes } = await usageOf(await handleOf(code));
     expect(peakMemoryBytes).toBeGreaterThanOrEqual(90 * MIB);
     expect(peakMemoryBytes).toBeLessThan(256 * MIB);
   });
 
-  it('does not use what an earlier one has used', async () => {
+  it('a TypeScript run does not report the usage of an earlier one', async () => {
     const { cpuMs, peakMemoryBytes } = await useBelow(200, async () => {
       await usageOf(await handleOf(`return new Uint8Array(${100 * MIB}).fill(1).length;`));
       return usageOf(await handleOf('return 1;'));
@@ -205,14 +205,14 @@ describe('a TypeScript run', () => {
       'takes too much memory',
       `${WORK} const kept = []; for (;;) kept.push(new Array(1000).fill(1.5));`,
     ],
-  ])('that %s has figures', async (_name, code) => {
+  ])('a TypeScript run that %s reports its usage', async (_name, code) => {
     const handle = await handleOf(code, { timeout_ms: 10_000, memory_bytes: 64 * MIB });
     const { cpuMs, peakMemoryBytes } = await usageOf(handle);
     expect(cpuMs).toBeGreaterThanOrEqual(SOME_MS);
     expect(peakMemoryBytes).toBeGreaterThan(0);
   });
 
-  it('that is cancelled has figures', async () => {
+  it('a cancelled TypeScript run reports its usage', async () => {
     const { reached, reach } = typescript.signal();
     const host = new RecordingHost();
     host.onPhase = reach;
@@ -225,7 +225,7 @@ describe('a TypeScript run', () => {
     expect((await usageOf(handle)).cpuMs).toBeGreaterThanOrEqual(SOME_MS);
   });
 
-  it('that has had no process has none', async () => {
+  it('a TypeScript run without a process reports no usage', async () => {
     const handles = await Promise.all(
       Array.from({ length: MAX_RUNNERS + 1 }, () => handleOf('for (;;);')),
     );
@@ -234,7 +234,7 @@ describe('a TypeScript run', () => {
     await Promise.all(handles.map(({ outcome }) => outcome));
   });
 
-  it('ends when it has used up its CPU time', async () => {
+  it('a TypeScript run ends once its CPU time is used up', async () => {
     const handle = await handleOf('for (;;);', { cpu_ms: 200 });
     expect(await handle.outcome).toMatchObject({
       code: 'cpu_limit',

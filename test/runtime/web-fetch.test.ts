@@ -113,7 +113,7 @@ describe('is as in Node', () => {
      const [a, b] = new Response('x').body.tee(); const r = new Response('y'); await r.body.cancel();
      return [parts, await new Response(a).text(), await new Response(b).text(), r.bodyUsed];`,
     `return [new Headers(), new Response(), new Request('https://a/'), new FormData(), new Blob(), new File([], '')].map((one) => [Object.prototype.toString.call(one), one.constructor.name]);`,
-  ])('%s', async (code) => {
+  ])('the HTTP classes behave as in Node: %s', async (code) => {
     expect(await valueOf(code)).toEqual(await inNode(code));
   });
 });
@@ -143,7 +143,7 @@ function fakeHost(answer: (args: JsonObject) => Promise<Json>) {
 }
 
 describe('fetch', () => {
-  it('sends the request to the host and returns its response', async () => {
+  it('fetch sends the request to the host and returns its response', async () => {
     const { host, calls } = fakeHost(() => Promise.resolve(ANSWER));
     const code = `const r = await fetch('https://api.example/a b?q#part', { method: 'post', body: 'hä',
         headers: { 'X-One': '1', Host: 'evil', 'Content-Length': '99', 'Proxy-Authorization': 'x', Cookie: 'c=1' }, mode: 'cors' });
@@ -180,7 +180,7 @@ describe('fetch', () => {
     ]);
   });
 
-  it('takes every byte there and back', async () => {
+  it('fetch carries every byte in both directions', async () => {
     const all = Buffer.from(Array.from({ length: 100_000 }, (_, index) => (index * 7) % 256));
     const { host } = fakeHost(({ body: sent = null }) =>
       Promise.resolve({ ...ANSWER, body: sent ?? '' }),
@@ -191,7 +191,7 @@ describe('fetch', () => {
     expect(await valueOf(code, host)).toEqual([all.length, true]);
   });
 
-  it('says what the service refused as a TypeError with the code in its cause', async () => {
+  it('fetch reports a refusal as a TypeError with the code in its cause', async () => {
     const { host } = fakeHost(() =>
       Promise.reject(new MetarunError('network_denied', 'a.b is not allowed.')),
     );
@@ -212,7 +212,7 @@ describe('fetch', () => {
     [`AbortSignal.any([reporter.signal, AbortSignal.timeout(5)])`, 'TimeoutError'],
     [`(setTimeout(() => c.abort(), 5), c.signal)`, 'AbortError'],
     [`(setTimeout(() => c.abort(new RangeError('mine')), 5), c.signal)`, 'RangeError'],
-  ])('ends at once when %s aborts, and notifies the host', async (given, name) => {
+  ])('fetch ends at once when %s aborts, and notifies the host', async (given, name) => {
     const ended = signal();
     const host = new RecordingHost(async (method) => {
       if (method === 'http.abort') ended.reach();
@@ -224,13 +224,13 @@ describe('fetch', () => {
     await ended.reached;
   });
 
-  it('asks nothing for a signal that has aborted before', async () => {
+  it('fetch sends nothing for a signal that has already aborted', async () => {
     const { host, calls } = fakeHost(() => Promise.resolve(ANSWER));
     const code = `return fetch('https://a.b/', { signal: AbortSignal.abort(7) }).catch((reason) => reason);`;
     expect([await valueOf(code, host), calls]).toEqual([7, []]);
   });
 
-  it('lets a run of many that hang go on once they are given up', async () => {
+  it('a run continues after many hanging requests are given up', async () => {
     const ended = signal();
     const { host, calls } = fakeHost(async () => {
       await ended.reached;
@@ -243,7 +243,7 @@ describe('fetch', () => {
     ended.reach();
   });
 
-  it('answers all of many, a few at a time', async () => {
+  it('fetch answers many requests, at most 24 at a time', async () => {
     let [now, most] = [0, 0];
     const full = signal();
     const { host } = fakeHost(async (args) => {
@@ -260,7 +260,7 @@ describe('fetch', () => {
     expect(most).toBe(24);
   });
 
-  it('a cancel ends all that wait, also for their turn', async () => {
+  it('a cancel ends all waiting requests, including queued ones', async () => {
     const begun = signal();
     const { host, calls } = fakeHost(() => {
       if (calls.length === 24) begun.reach();
@@ -284,19 +284,19 @@ describe('fetch', () => {
     ],
     ['integrity, which is not checked', `integrity: 'sha256-x'`, 'TypeError'],
     ['a stream', `method: 'PUT', body: (async function* () {})()`, 'TypeError'],
-  ])('refuses %s', async (_what, init, name) => {
+  ])('fetch rejects %s without a request', async (_what, init, name) => {
     const { host, calls } = fakeHost(() => Promise.resolve(ANSWER));
     const code = `return fetch('https://a.b/', { ${init} }).catch((error) => error.name);`;
     expect([await valueOf(code, host), calls]).toEqual([name, []]);
   });
 
-  it('can be replaced, as any global, before it is used and after', async () => {
+  it('fetch can be replaced like any global, before and after its use', async () => {
     const code = `globalThis.fetch = () => 'mine'; const one = fetch(); const real = Response; Response = 7; const two = Response;
       return [one, two, new real('x').status, Object.keys(globalThis).includes('Headers')];`;
     expect(await valueOf(code)).toEqual(['mine', 7, 200, false]);
   });
 
-  it('a script that replaces what it is made of harms itself alone', async () => {
+  it('fetch still works after a script replaces the builtins it relies on', async () => {
     const { host } = fakeHost(() => Promise.resolve(ANSWER));
     const code = `String.prototype.toLowerCase = String.prototype.charCodeAt = Array.prototype.push = () => { throw new Error('no'); };
       globalThis.Uint8Array = globalThis.Promise = globalThis.String = globalThis.TypeError = undefined; JSON.parse = () => 7;
@@ -306,7 +306,7 @@ describe('fetch', () => {
 });
 
 describe('reporter.http.request', () => {
-  it('sends the request to the host and returns a Response', async () => {
+  it('reporter.http.request sends the request to the host and returns a Response', async () => {
     const { host, calls } = fakeHost(() => Promise.resolve({ ...ANSWER, status: 404 }));
     const code = `const r = await reporter.http.request('get', 'https://a.b/?x=1', { query: { q: 'ä b', n: [1, true], gone: null, none: undefined }, headers: { A: '1' }, timeoutMs: 1500, redirect: 'error' });
       await reporter.http.request('POST', 'https://a.b/', { json: { a: [1] } });
@@ -331,7 +331,7 @@ describe('reporter.http.request', () => {
     ]);
   });
 
-  it('rejects with what the service refused', async () => {
+  it('reporter.http.request rejects with the error of the service', async () => {
     const { host } = fakeHost(() =>
       Promise.reject(new MetarunError('network_error', 'a.b is down.')),
     );
@@ -349,14 +349,14 @@ describe('reporter.http.request', () => {
     `'PUT', 'https://a.b/', { json: 1, body: 'x' }`,
     `'PUT', 'https://a.b/', { json: () => 1 }`,
     `'GET', 'https://a.b/', { headers: { 'a\\n': 'x' } }`,
-  ])('refuses (%s)', async (args) => {
+  ])('reporter.http.request rejects the arguments (%s)', async (args) => {
     const { host, calls } = fakeHost(() => Promise.resolve(ANSWER));
     const code = `return reporter.http.request(${args}).catch((error) => error.name);`;
     expect([await valueOf(code, host), calls]).toEqual(['TypeError', []]);
   });
 
   it.each(['timeoutMs: -1', 'timeoutMs: NaN', `redirect: 'no'`])(
-    'refuses the value of { %s }',
+    'reporter.http.request rejects the value of { %s }',
     async (given) => {
       const { host, calls } = fakeHost(() => Promise.resolve(ANSWER));
       const code = `return reporter.http.request('GET', 'https://a.b/', { ${given} }).catch((error) => error.name);`;

@@ -92,13 +92,13 @@ describe('is as in Node', () => {
     TRIED(`crypto.getRandomValues(new Uint8Array(65537))`),
     TRIED(`crypto.getRandomValues(new Float32Array(1))`),
     `/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(crypto.randomUUID())`,
-  ])('%s', async (expression) => {
+  ])('the web globals behave as in Node: %s', async (expression) => {
     expect(await valueOf(expression)).toEqual(expected(expression));
   });
 });
 
 describe('in an isolate', () => {
-  it('what a script finds there is what the guide lists', async () => {
+  it('the globals of an isolate beyond the language are exactly those listed', async () => {
     const names = 'Object.getOwnPropertyNames(globalThis)';
     const own = (await valueOf(names)) as string[];
     const language = runInNewContext(names) as string[];
@@ -131,7 +131,7 @@ describe('in an isolate', () => {
     expect(await run(body(code))).toMatchObject({ code: 'script_error', message: 'Error: mine' });
   });
 
-  it('a script that replaces what they are made of harms itself alone', async () => {
+  it('the web globals still work after a script replaces the builtins they rely on', async () => {
     const code = `String.prototype.charCodeAt = () => { throw new Error('no'); };
       String.fromCharCode = () => ''; Map.prototype.set = () => { throw new Error('no'); };
       Array.prototype.push = () => { throw new Error('no'); };
@@ -139,7 +139,7 @@ describe('in an isolate', () => {
     expect(await run(body(code))).toEqual({ kind: 'success', result: ['aGk=', 'ä', 0] });
   });
 
-  it('what is made when it is first used is made of what there was before the script', async () => {
+  it('globals that are created on first use take the builtins from before the script', async () => {
     const code = `const { getOwnPropertyNames, getPrototypeOf } = Object, no = () => { throw new Error('no'); };
       const prototypes = [Array, String, Uint8Array, Object, Function, Map].map((one) => one.prototype);
       prototypes.push(getPrototypeOf(Uint8Array.prototype), getPrototypeOf([][Symbol.iterator]()));
@@ -170,7 +170,7 @@ describe('in an isolate', () => {
   });
 
   it.each(['URL', 'TextEncoder', 'atob', 'crypto', 'Headers'])(
-    '%s is the same each time, and can be replaced before and after it is used',
+    'the global %s stays the same and can be replaced before and after its use',
     async (name) => {
       const code = `const first = globalThis.${name}, same = first === ${name};
         const { writable, enumerable, configurable } = Object.getOwnPropertyDescriptor(globalThis, '${name}');
@@ -201,14 +201,14 @@ describe('in an isolate', () => {
     });
   });
 
-  it('shows where an unhandled rejection came from', async () => {
+  it('an unhandled rejection shows where it came from', async () => {
     const outcome = await run(
       body('Promise.reject(new Error("x"));\nawait new Promise((done) => setTimeout(done, 100));'),
     );
     expect(outcome).toMatchObject({ stack: '    at run (workflow.ts:2:16)' });
   });
 
-  it('one that is handled later in the same turn does not', async () => {
+  it('a rejection that is handled later in the same turn does not fail the run', async () => {
     const code = `const late = Promise.reject(new Error('later')); await null; await null;
       return late.catch((error) => error.message);`;
     expect(await run(body(code))).toEqual({ kind: 'success', result: 'later' });
