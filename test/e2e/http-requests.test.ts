@@ -169,7 +169,7 @@ describe.each(WAYS)('a request by %s', (way) => {
     });
   });
 
-  it('an answer larger than the limit is refused, compressed or not', async () => {
+  it('an answer larger than 10 MiB is refused, compressed or not', async () => {
     const got = await all(way, [
       { url: `${requests.odd.url}/big?n=${LIMIT + 1}` },
       { url: `${requests.odd.url}/endless` },
